@@ -14,6 +14,10 @@ SEED = "seed"
 """The argument of tests by seeds: coverage is measured on the first of them."""
 
 
+_paused: list[coverage.Coverage] = []
+"""What measures in this process and does not at the moment."""
+
+
 @contextmanager
 def unmeasured() -> Iterator[None]:
     """No coverage is measured in the block, in this process and in those that are started there."""
@@ -22,12 +26,28 @@ def unmeasured() -> Iterator[None]:
     kept = {name: os.environ.pop(name) for name in inherited}
     if measuring:
         measuring.stop()
+        _paused.append(measuring)
     try:
         yield
     finally:
         os.environ.update(kept)
         if measuring:
+            _paused.pop()
             measuring.start()
+
+
+@contextmanager
+def measured() -> Iterator[None]:
+    """Coverage is measured in the block, in this process, also within `unmeasured`, where the run
+    measures it at all."""
+    measuring = _paused[-1] if _paused and not coverage.Coverage.current() else None
+    if measuring:
+        measuring.start()
+    try:
+        yield
+    finally:
+        if measuring:
+            measuring.stop()
 
 
 def cpu_seconds(call: Callable[[], object], times: int = 3, enough: float = 0) -> float:

@@ -18,7 +18,7 @@ from scenarios.scenario import Scenario
 from tests.between import shared
 from tests.contracts.harness import EpisodeHarness
 from tests.drawing import drawn
-from tests.measuring import unmeasured
+from tests.measuring import measured, unmeasured
 
 
 @dataclass(frozen=True)
@@ -39,10 +39,11 @@ class ExpertEpisode:
 
 
 def expert_episode(harness: EpisodeHarness, family: str, seed: int) -> ExpertEpisode:
-    """The expert's episode on that scenario. No coverage is measured while it runs: who asks for
-    the advice on its screens again runs the same lines of the family."""
+    """The expert's episode on that scenario. Coverage sees that of a family's first seed, whoever
+    asks for it first; variants and other seeds run the same lines."""
     scenario = drawn(family, seed)
-    with unmeasured():
+    is_first = seed == 0 and not registry.family(family).VARIANT_OF
+    with measured() if is_first else unmeasured():
         made: ExpertEpisode = shared("experts", scenario.name, lambda: _run(harness, scenario))
     return made
 
