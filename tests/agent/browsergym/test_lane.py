@@ -132,7 +132,7 @@ def test_an_answer_is_said_to_the_user(runner, tmp_path_factory, achievable, nam
     ("mode", "words"),
     [
         ("dies", "ended at step (exit 3): MemoryError: no more of it"),
-        ("hangs", "did not reply to step in 1 s"),
+        ("hangs", "did not reply to step in 4 s"),
         ("garbles", "replied to step by 'Loading 100%', not by JSON"),
         ("forgets", "replied to step without reward"),
     ],
@@ -141,7 +141,7 @@ def test_what_its_process_gets_wrong_is_named_and_the_next_one_works(
     runner, tmp_path, monkeypatch, mode, words
 ):
     python = environment_program.installed(tmp_path / "gym")
-    lane = EnvironmentLane(GymPython(str(python), 1 if mode == "hangs" else 30))
+    lane = EnvironmentLane(GymPython(str(python), 4 if mode == "hangs" else 30))
     monkeypatch.setenv(MODE, mode)
     runner.run(lane.open(ADDRESS))
     with pytest.raises(EnvironmentFault) as raised:
