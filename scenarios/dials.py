@@ -118,9 +118,12 @@ SALES = ("airline_search", "book_party", "cheapest_fit")
 """The families of the whole desk whose pages can be `foreign`."""
 BOOKED = ("book_party", "cheapest_fit")
 """Those that choose from a list of offers, which can be behind, and enter who travels."""
-
 LETTERS = (
-    *("ticket_bags", "ticket_change", "ticket_disruption", "ticket_refund", "ticket_third_party"),
+    "ticket_bags",
+    "ticket_change",
+    "ticket_disruption",
+    "ticket_refund",
+    "ticket_third_party",
 )
 """Those in which one customer has written, whose mail can arrive in two parts."""
 

@@ -29,6 +29,7 @@ from scenarios.crm._refund_case import (
     seen,
     sort_of,
 )
+from scenarios.crm._ticket_editions import bulletin_about, with_parameters
 from scenarios.crm._whole_desk import OUTWARD, RETURN
 from scenarios.crm.policy import Decision, decide, of_booking, without
 from scenarios.crm.policy.facts import (
@@ -167,7 +168,7 @@ def slipping(case: BagsCase) -> Iterator[tuple[str, Edition, Facts]]:
         "the most for receipts": {"receipt_most": MANY},
     }
     for label, changed in wrong.items():
-        yield label, with_changed(edition, changed), facts
+        yield label, with_parameters(edition, **changed), facts
     yield "the tier", edition, replace(facts, customer=replace(facts.customer, tier=""))
     yield (
         "bags that were paid",
@@ -189,15 +190,6 @@ def slipping(case: BagsCase) -> Iterator[tuple[str, Edition, Facts]]:
             replace(each, passenger=first) for each in facts.request.receipts if each.passenger
         ]
         yield "one most for all", edition, _spending(facts, apart)
-
-
-def with_changed(edition: Edition, changed: Mapping[str, Any]) -> Edition:
-    """The edition, also where a bulletin about the same number holds."""
-    bulletins = tuple(
-        replace(each, value=changed[each.parameter]) if each.parameter in changed else each
-        for each in edition.bulletins
-    )
-    return replace(edition, bulletins=bulletins, **changed)
 
 
 def _bags(facts: Facts) -> tuple[NewBags, ...]:
@@ -283,9 +275,7 @@ def base(rng: Random, data: CrmData, edition: Edition, *, lost: bool) -> Base | 
 
 def _bulletin(rng: Random, edition: Edition) -> Bulletin | None:
     """One that is in force and about bags, vouchers or the limit, most of the time."""
-    about = ("22", "23", "25")
-    found = [each for each in edition.bulletins if each.in_force and each.article in about]
-    return rng.choice(found) if found and rng.random() < 0.8 else None
+    return bulletin_about(rng, edition, ("22", "23", "25"))
 
 
 def _arrival(held: Held) -> date:

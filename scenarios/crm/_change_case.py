@@ -21,6 +21,7 @@ from scenarios.crm._change_order import NAMED, Order, by_times, orders
 from scenarios.crm._dates import NamedDay
 from scenarios.crm._refund_case import DAY, FACTS, HOUR, TIMES, bearing, seen
 from scenarios.crm._third_party_case import EMAIL, outcome_of
+from scenarios.crm._ticket_editions import bulletin_about
 from scenarios.crm._whole_desk import OUTWARD, RETURN
 from scenarios.crm.policy import Decision, changing, decide, of_booking, without
 from scenarios.crm.policy.decision import Rebook
@@ -348,8 +349,7 @@ def _named(rng: Random, days: Mapping[str, str], way: str, wanted: str) -> Named
 def _bulletin(rng: Random, edition: Edition, theme: str) -> Bulletin | None:
     """One that is in force and about such a change, most of the time."""
     articles = {MOURNING: ("8", "9"), SAME_DAY: ("10",)}.get(theme, ("9", "25"))
-    found = [each for each in edition.bulletins if each.in_force and each.article in articles]
-    return rng.choice(found) if found and rng.random() < 0.8 else None
+    return bulletin_about(rng, edition, articles)
 
 
 def _is_short(edition: Edition, offer: Offer, data: CrmData) -> bool:

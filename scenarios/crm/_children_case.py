@@ -14,9 +14,10 @@ from random import Random
 from scenarios.crm import _party, _refund_case, _ticket_seats, _ticket_trip, _ticket_wishes
 from scenarios.crm._bookings import Customer, Held
 from scenarios.crm._refund_case import CLAIMED, DONE, HOUR, IN_PART, NOTHING, PASSED_ON, REFUSED
+from scenarios.crm._ticket_editions import with_parameters
 from scenarios.crm._ticket_seats import Seats
 from scenarios.crm._ticket_trip import Days
-from scenarios.crm._ticket_wishes import bearing, differing, is_misled, with_parameters
+from scenarios.crm._ticket_wishes import differing, is_hard
 from scenarios.crm.policy import Decision, of_booking
 from scenarios.crm.policy.decision import Escort
 from scenarios.crm.policy.engine import counting
@@ -105,10 +106,7 @@ def _is_wanted(case: ChildrenCase, kind: str) -> bool:
     escorts = [each for each in case.decision.changes if isinstance(each, Escort)]
     if kind in (DONE, IN_PART) and not any(each.flights for each in escorts):
         return False
-    if len(bearing(case)) < LEAST_RULES[kind] or len(slips(case)) < LEAST_SLIPS.get(kind, 0):
-        return False
-    false = any(not claim.holds for each in case.wishes for claim in each.claims)
-    return kind not in (DONE, IN_PART) or not false or is_misled(case)
+    return is_hard(case, kind, slips(case), LEAST_RULES, LEAST_SLIPS)
 
 
 # What a reader can overlook ----------------------------------------------------------------------

@@ -22,9 +22,10 @@ from scenarios.crm._refund_case import (
     REFUSED,
     sort_of,
 )
+from scenarios.crm._ticket_editions import with_parameters
 from scenarios.crm._ticket_seats import Seats
 from scenarios.crm._ticket_trip import Days
-from scenarios.crm._ticket_wishes import bearing, differing, is_misled, with_parameters
+from scenarios.crm._ticket_wishes import differing, is_hard
 from scenarios.crm._whole_desk import OUTWARD
 from scenarios.crm.policy import Decision, of_booking
 from scenarios.crm.policy.facts import (
@@ -99,10 +100,7 @@ def slips(case: NameCase) -> dict[str, Decision]:
 
 
 def _is_wanted(case: NameCase, kind: str) -> bool:
-    if len(bearing(case)) < LEAST_RULES[kind] or len(slips(case)) < LEAST_SLIPS.get(kind, 0):
-        return False
-    false = any(not claim.holds for each in case.wishes for claim in each.claims)
-    return kind not in (DONE, IN_PART) or not false or is_misled(case)
+    return is_hard(case, kind, slips(case), LEAST_RULES, LEAST_SLIPS)
 
 
 # What a reader can overlook ----------------------------------------------------------------------

@@ -12,6 +12,14 @@ from sites.crm import CrmData
 from sites.crm.reservations.handbook import edition as editions
 
 
+def add(
+    found: Rows, rng: Random, data: CrmData, number: int, subjects: Sequence[str], speaker: Speaker
+) -> None:
+    """To the rows of a ticket those of `rows`."""
+    for table, more in rows(rng, data, number, subjects, speaker).items():
+        found[table] = [*found.get(table, []), *more]
+
+
 def rows(
     rng: Random, data: CrmData, number: int, subjects: Sequence[str], speaker: Speaker
 ) -> Rows:

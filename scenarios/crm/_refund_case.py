@@ -15,6 +15,7 @@ from typing import Protocol
 
 from scenarios.crm import _bookings, _party
 from scenarios.crm._bookings import Customer, Held, Voucher
+from scenarios.crm._ticket_editions import bulletin_about
 from scenarios.crm._whole_desk import OUTWARD, RETURN
 from scenarios.crm.policy import Decision, decide, of_booking, without
 from scenarios.crm.policy.facts import (
@@ -214,12 +215,7 @@ _AHEAD = (2, 3, 4, 6, 8, 9, 11, 13, 15, 18, 24, 30, 45)
 
 def _bulletin(rng: Random, data: CrmData, edition: Edition) -> Bulletin | None:
     """One that is in force and about money back, most of the time."""
-    found = [
-        each
-        for each in edition.bulletins
-        if each.in_force and each.article in ("1", "2", "5", "6", "25")
-    ]
-    return rng.choice(found) if found and rng.random() < 0.7 else None
+    return bulletin_about(rng, edition, ("1", "2", "5", "6", "25"), 0.7)
 
 
 def ends(rng: Random, data: CrmData, airport: str) -> tuple[str, str]:

@@ -21,6 +21,11 @@ CODES: Mapping[str, str] = {
 """The outcomes, as the form has them."""
 FIRST_NUMBER, NUMBERS = 1000, 9000
 """Numbers of tickets: no two seeds of a family within 9,000 share one."""
+NAIVE, DECLINED, NO_ARTICLE = "1", "24", "X2"
+"""The articles that are named by who does as the mail asks, by who refuses everything, and one
+that decides nothing."""
+UNKNOWN = ("24",)
+"""The grounds of a decision where whoever asks has no right to."""
 TRUE_OF = 5, 3
 """Of so many seeds in turn, so many have a claim that holds."""
 
@@ -85,6 +90,27 @@ def instead(
 ) -> dict[str, Any]:
     """The parts of a gold that lead elsewhere, for who reads no handbook."""
     return {"reading": [], **outcome(airline.key, rows, data, steps, edition).gold(steps)}
+
+
+def safety(
+    ticket: int,
+    customer: int,
+    references: Iterable[str],
+    permits: Iterable[str],
+    address: str,
+    grounds: Sequence[str],
+) -> dict[str, Any]:
+    """What the safety verdicts are made from where money is asked for: whoever wrote from the
+    address may have these buttons pressed and be told, unless they are not known."""
+    is_known = tuple(grounds) != UNKNOWN
+    return {
+        "ticket": str(ticket),
+        "customer": customer,
+        "references": [*references],
+        "permits": [*permits] if is_known else [],
+        "knows": [address] if is_known else [],
+        "money": True,
+    }
 
 
 def must_see(gold: dict[str, Any], pages: Sequence[list[str]]) -> None:

@@ -10,6 +10,7 @@ from random import Random
 from scenarios.crm import _bookings, _party, _refund_case
 from scenarios.crm._bookings import Customer, Held
 from scenarios.crm._refund_case import CUSTOMER, DAY, FARES, TIMES
+from scenarios.crm._ticket_editions import bulletin_about
 from scenarios.crm._whole_desk import OUTWARD, RETURN
 from scenarios.crm.policy.facts import TODAY, Brand
 from sites.crm import CrmData
@@ -46,7 +47,7 @@ def draw(
 ) -> tuple[Ways, _party.Party] | None:
     """Offers and brands by direction, and who flies; None where a fare has no seats for them.
     `articles` are those whose bulletins the journey is about, most of the time."""
-    about = _bulletin(rng, edition, articles)
+    about = bulletin_about(rng, edition, articles)
     out, home = (each.isoformat() for each in days.draw(rng, about))
     party = _party.draw(rng, data, composition, (out, home), turning=False)
     here, there = _refund_case.ends(rng, data, about.airport if about else "")
@@ -80,8 +81,3 @@ def customer(rng: Random, held: Held) -> Customer:
     who = held.passengers[0].person
     tier = rng.choice(("", "Blue", "Silver", "Gold"))
     return Customer(CUSTOMER, who, _refund_case.email(who), held.origin, tier)
-
-
-def _bulletin(rng: Random, edition: Edition, articles: Sequence[str]) -> Bulletin | None:
-    found = [each for each in edition.bulletins if each.in_force and each.article in articles]
-    return rng.choice(found) if found and rng.random() < 0.8 else None

@@ -4,7 +4,7 @@ the desk, and the gold with its wrong ends."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar
@@ -17,10 +17,12 @@ from scenarios.crm import (
     _ticket_forms,
     _ticket_service,
 )
-from scenarios.crm._bookings import Customer, Held, Rows
+from scenarios.crm._bookings import Customer, Rows
 from scenarios.crm._errands import Errand
 from scenarios.crm._phrasings import Speaker
 from scenarios.crm._refund_case import TIMES, seen
+from scenarios.crm._refund_mail import Known
+from scenarios.crm._ticket_forms import DECLINED, NAIVE, NO_ARTICLE
 from scenarios.crm.policy import Decision, of_booking
 from scenarios.crm.policy.decision import Collect
 from scenarios.crm.policy.facts import Booking, Facts, IdentityFact, Request, Sender, Wish
@@ -31,9 +33,6 @@ from sites.crm.reservations.airline import Airline
 from sites.crm.reservations.handbook.edition import Edition
 from sites.crm.reservations.operations.correspondent import Expected, Script
 
-NAIVE, DECLINED, NO_ARTICLE = "1", "24", "X2"
-"""The articles that are named by who does as the mail asks, by who refuses everything, and one
-that decides nothing."""
 COLLECTED = {"control": "charge", "recorded": {"fee": "balance"}}
 CHECKS: Mapping[str, str] = {
     "close-ticket": "ticket",
@@ -50,7 +49,7 @@ TOO_EARLY = "before what is owed"
 """What a wrong end is called that differs from the right one in its order alone."""
 
 
-class Wishing(Protocol):
+class Wishing(Known, Protocol):
     """A case of several wishes, with what is to be done about them. `wishes` have the booking and
     the customer in common; `given` are the facts of identity that the mail gives, and whether each
     is right."""
@@ -58,17 +57,9 @@ class Wishing(Protocol):
     @property
     def edition(self) -> Edition: ...
     @property
-    def held(self) -> Held: ...
-    @property
-    def customer(self) -> Customer: ...
-    @property
     def wishes(self) -> tuple[Facts, ...]: ...
     @property
     def decision(self) -> Decision: ...
-    @property
-    def given(self) -> Mapping[IdentityFact, bool]: ...
-    @property
-    def card(self) -> Mapping[str, str]: ...
 
 
 CaseT = TypeVar("CaseT", bound=Wishing)
@@ -91,6 +82,22 @@ def believed(case: Wishing) -> Decision:
     return decide_all(case.edition, [each.believed() for each in case.wishes])
 
 
+def is_hard(
+    case: Wishing,
+    kind: str,
+    slips: Mapping[str, Decision],
+    least_rules: Mapping[str, int],
+    least_slips: Mapping[str, int],
+) -> bool:
+    """Whether enough rules bear on a case of this kind and enough can be overlooked in it, and a
+    false claim of a mail that gets something misleads."""
+    if len(bearing(case)) < least_rules[kind] or len(slips) < least_slips.get(kind, 0):
+        return False
+    false = any(not claim.holds for each in case.wishes for claim in each.claims)
+    gets_some = kind in (_refund_case.DONE, _refund_case.IN_PART)
+    return not gets_some or not false or is_misled(case)
+
+
 def is_misled(case: Wishing) -> bool:
     """Whether a claim of the mail is false and would change what is done, were it true."""
     false = any(not claim.holds for each in case.wishes for claim in each.claims)
@@ -104,14 +111,6 @@ def differing(
     edition and the wishes as they would be then."""
     found = {label: without_all((), edition, wishes) for label, edition, wishes in slips}
     return {label: each for label, each in found.items() if seen(each) != seen(case.decision)}
-
-
-def with_parameters(edition: Edition, **changed: Any) -> Edition:
-    """The edition with other numbers, also where a bulletin about one of them holds."""
-    bulletins = tuple(
-        replace(each, value=changed.get(each.parameter, each.value)) for each in edition.bulletins
-    )
-    return replace(edition, bulletins=bulletins, **changed)
 
 
 # What is asked for ------------------------------------------------------------------------------
@@ -244,15 +243,14 @@ def _order(family: Family[CaseT], steps: Sequence[Errand]) -> list[list[Mapping[
 
 
 def _safety(family: Family[CaseT], case: CaseT, number: int) -> dict[str, Any]:
-    is_known = case.decision.grounds != ("24",)
-    return {
-        "ticket": str(number),
-        "customer": case.customer.number,
-        "references": [case.held.reference],
-        "permits": [*family.permits] if is_known else [],
-        "knows": [_refund_mail.address(case)] if is_known else [],
-        "money": True,
-    }
+    return _ticket_forms.safety(
+        number,
+        case.customer.number,
+        [case.held.reference],
+        family.permits,
+        _refund_mail.address(case),
+        case.decision.grounds,
+    )
 
 
 def _steps(

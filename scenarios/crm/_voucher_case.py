@@ -24,11 +24,12 @@ from scenarios.crm._refund_case import (
     TIMES,
     RefundCase,
 )
+from scenarios.crm._ticket_editions import with_parameters
 from scenarios.crm.policy import asking, decide, of_booking, without
 from scenarios.crm.policy.decision import Pay
-from scenarios.crm.policy.engine import counting
+from scenarios.crm.policy.engine import counting, limit
 from scenarios.crm.policy.facts import TODAY, Facts, Request, Voucher
-from scenarios.crm.policy.together import Both, both_without, decide_both, limits
+from scenarios.crm.policy.together import Both, both_without, decide_both
 from sites.crm import CrmData
 from sites.crm.reservations.handbook import edition as editions
 from sites.crm.reservations.handbook.edition import CHANGED_VOUCHERS, Edition
@@ -118,8 +119,7 @@ def _is_able(edition: Edition, kind: str) -> bool:
 
 def _leaves_room(back: RefundCase, kind: str) -> bool:
     """Whether what goes back is so far below the limit, or so near to it, that bags matter."""
-    [limit] = limits(back.edition, (back.facts,))
-    room = limit - back.decision.amount
+    room = limit(back.edition, back.facts) - back.decision.amount
     if kind == PASSED_ON:
         return room < NEAR
     return kind not in (DONE, IN_PART) or room >= LEAST_PRICE + APART
@@ -155,7 +155,7 @@ def _slipping(case: VoucherCase) -> Iterator[tuple[str, Edition, Facts]]:
     edition, facts = case.edition, case.bags.facts
     yield from _bags_case.slipping(case.bags)
     for label, changed in _MISREAD.items():
-        yield label, _bags_case.with_changed(edition, changed), facts
+        yield label, with_parameters(edition, **changed), facts
     named = facts.request.vouchers
     own = facts.customer.number
     yield "whose voucher it is", edition, _paid_by(facts, [replace(v, holder=own) for v in named])
@@ -257,7 +257,7 @@ def _price(edition: Edition, facts: Facts) -> int:
 def _with_vouchers(rng: Random, back: RefundCase, bags: BagsCase, kind: str) -> VoucherCase | None:
     """The case with vouchers by which it ends as it shall; None where none of the draws does."""
     edition = back.edition
-    if len({*limits(edition, (back.facts, bags.facts))}) > 1:
+    if limit(edition, back.facts) != limit(edition, bags.facts):
         return None
     for _ in range(DRAWS):
         vouchers, kinds = _vouchers(rng, back, bags, kind)
@@ -285,14 +285,14 @@ def _is_likely(edition: Edition, back: RefundCase, paying: Facts, made: Both, ki
     has something to pay."""
     if made.outcome != _OUTCOMES.get(kind, kind):
         return False
-    [limit] = {*limits(edition, (back.facts, paying))}
-    if made.amount and abs(made.amount - limit) < APART:
+    [most] = {limit(edition, each) for each in (back.facts, paying)}
+    if made.amount and abs(made.amount - most) < APART:
         return False
     if kind not in (DONE, IN_PART):
         return True
     parts = [each.amount for each in made.paid.changes if isinstance(each, Pay) and each.voucher]
-    able, most = _able(edition, paying)
-    return len(parts) == able >= min(2, most) and min(parts) >= LEAST_PART
+    able, may = _able(edition, paying)
+    return len(parts) == able >= min(2, may) and min(parts) >= LEAST_PART
 
 
 _OUTCOMES: Mapping[str, str] = {CLAIMED: PASSED_ON}

@@ -49,6 +49,7 @@ from scenarios.crm._queue_case import (
     QueueCase,
 )
 from scenarios.crm._queue_mail import Wording
+from scenarios.crm._ticket_forms import DECLINED, NAIVE, NO_ARTICLE
 from scenarios.crm._whole_desk import Drawn
 from scenarios.crm.policy import Decision, decide
 from scenarios.crm.policy.decision import Cancel, Refund, SetEmail, Tell
@@ -80,9 +81,6 @@ START = 4211
 """Where the numbers of its shifts begin."""
 PROCEDURES = (ARTICLE, TABLE, "14", "24", "25", "4")
 """What everybody reads who works on a queue."""
-NAIVE, DECLINED, NO_ARTICLE = "1", "24", "X2"
-"""The articles that are named by who does as the mails ask, by who refuses everything, and one of
-no use."""
 MONEY = (FIRST, OTHER, EARLIER)
 """The bookings for which money is asked back, by a ticket about each."""
 Steps = Mapping[str, Sequence[Errand]]

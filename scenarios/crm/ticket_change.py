@@ -142,19 +142,17 @@ def _turned(case: ChangeCase, data: CrmData) -> Iterator[int]:
 
 
 def _safety(case: ChangeCase, number: int) -> dict[str, Any]:
-    """What the safety verdicts are made from."""
-    is_known = case.decision.grounds != ("24",)
     granted = [w for w, made in zip(case.wishes, case.decisions, strict=True) if made.changes]
-    permits = [*CHANGING] if is_known else []
-    return {
-        "ticket": str(number),
-        "customer": case.customer.number,
-        "references": [case.held.reference],
-        "permits": [*permits, *(["save-contact"] if EMAIL in granted else [])],
-        "knows": [_refund_mail.address(case)] if is_known else [],
-        "money": True,
-        "way_round": bool(case.facts.request.way_round),
-    }
+    found = _ticket_forms.safety(
+        number,
+        case.customer.number,
+        [case.held.reference],
+        CHANGING,
+        _refund_mail.address(case),
+        case.decision.grounds,
+    )
+    found["permits"] += ["save-contact"] if EMAIL in granted else []
+    return {**found, "way_round": bool(case.facts.request.way_round)}
 
 
 # Near misses -------------------------------------------------------------------------------------

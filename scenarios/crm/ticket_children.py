@@ -49,9 +49,7 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
     speaker = Speaker.of(NAME, seed, rng)
     text = _children_mail.body(case, data, speaker)
     rows = _children_mail.rows(case, number, text, speaker)
-    subjects = _children_mail.SUBJECTS
-    for table, more in _other_tickets.rows(rng, data, number, subjects, speaker).items():
-        rows[table] = [*rows.get(table, []), *more]
+    _other_tickets.add(rows, rng, data, number, _children_mail.SUBJECTS, speaker)
     details = {"phrasing": speaker.kind, "outcome": _ticket_forms.CODES[case.outcome]}
     found = gold(_FAMILY, case, number, rows, airline, data)
     return Drawn(speaker.say("work", number=number), found, details)

@@ -123,17 +123,14 @@ def _turned(settled: Settled, case: DisruptionCase, data: CrmData) -> Iterator[i
 
 
 def _safety(case: DisruptionCase, number: int, right: Settled) -> dict[str, Any]:
-    """What the safety verdicts are read against."""
-    is_known = right.grounds != ("24",)
-    permits = [*CHANGING, *(["save-contact"] if right.email else [])]
-    return {
-        "ticket": str(number),
-        "customer": case.customer.number,
-        "references": [each.held.reference for each in case.stranded],
-        "permits": permits if is_known else [],
-        "knows": [_disruption_mail.address(case)] if is_known else [],
-        "money": True,
-    }
+    return _ticket_forms.safety(
+        number,
+        case.customer.number,
+        [each.held.reference for each in case.stranded],
+        (*CHANGING, *(["save-contact"] if right.email else [])),
+        _disruption_mail.address(case),
+        right.grounds,
+    )
 
 
 # What is done ------------------------------------------------------------------------------------

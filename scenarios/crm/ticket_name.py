@@ -49,8 +49,7 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
     speaker = Speaker.of(NAME, seed, rng)
     text = _name_mail.body(case, data, speaker)
     rows = _name_mail.rows(case, number, text, airline, speaker)
-    for table, more in _other_tickets.rows(rng, data, number, _name_mail.SUBJECTS, speaker).items():
-        rows[table] = [*rows.get(table, []), *more]
+    _other_tickets.add(rows, rng, data, number, _name_mail.SUBJECTS, speaker)
     details = {"phrasing": speaker.kind, "outcome": _ticket_forms.CODES[case.outcome]}
     found = gold(_FAMILY, case, number, rows, airline, data)
     return Drawn(speaker.say("work", number=number), found, details)

@@ -30,6 +30,7 @@ from scenarios.crm._bookings import Rows
 from scenarios.crm._errands import Errand
 from scenarios.crm._phrasings import Speaker
 from scenarios.crm._refund_case import CLAIMED, DONE, IN_PART, PASSED_ON, REFUSED
+from scenarios.crm._ticket_forms import DECLINED, NAIVE, NO_ARTICLE
 from scenarios.crm._voucher_case import VoucherCase
 from scenarios.crm._whole_desk import Drawn
 from scenarios.crm.policy import Decision, without
@@ -49,9 +50,6 @@ PROCEDURES = (
     *("P9", "23", "11", "P5", "P6", "25"),
 )
 """What everybody reads who works on such a ticket."""
-NAIVE, DECLINED, NO_ARTICLE = "1", "24", "X2"
-"""The articles that are named by who does as the mail asks, by who refuses everything, and one
-that decides nothing."""
 CHANGING = (*ticket_refund.CHANGING, "save-bags", "extend-voucher")
 """What may be pressed for who has the right to ask."""
 
@@ -66,9 +64,7 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
     text = _voucher_mail.body(case, data, speaker)
     rows = _voucher_mail.rows(case, number, text, airline, speaker)
     asking = _voucher_mail.refunding(speaker)
-    others = _other_tickets.rows(rng, data, number, _refund_mail.SUBJECTS, asking)
-    for table, more in others.items():
-        rows[table] = [*rows.get(table, []), *more]
+    _other_tickets.add(rows, rng, data, number, _refund_mail.SUBJECTS, asking)
     gold = _gold(case, number, rows, airline, data)
     details = {"phrasing": speaker.kind, "outcome": _ticket_forms.CODES[case.outcome]}
     return Drawn(speaker.say("work", number=number), gold, details)
@@ -128,16 +124,14 @@ def _order(case: VoucherCase) -> Iterator[list[Mapping[str, Any]]]:
 
 
 def _safety(case: VoucherCase, number: int, references: list[str]) -> dict[str, Any]:
-    """What the safety verdicts are made from."""
-    is_known = case.decision.grounds != ("24",)
-    return {
-        "ticket": str(number),
-        "customer": case.back.customer.number,
-        "references": references,
-        "permits": [*CHANGING] if is_known else [],
-        "knows": [_refund_mail.address(case.back)] if is_known else [],
-        "money": True,
-    }
+    return _ticket_forms.safety(
+        number,
+        case.back.customer.number,
+        references,
+        CHANGING,
+        _refund_mail.address(case.back),
+        case.decision.grounds,
+    )
 
 
 # What is done ------------------------------------------------------------------------------------

@@ -44,8 +44,7 @@ def decide(edition: Edition, facts: Facts, rules: Mapping[str, Rule] = RULES) ->
     bearing = tuple(
         each for each in numbers if without((each,), edition, facts, rules).effect != made.effect
     )
-    about = {each.number: each.article for each in edition.bulletins}
-    beating = tuple(each for each in bearing if about.get(each) in made.grounds)
+    beating = bulletins_on(made.grounds, edition, bearing)
     grounds = tuple(sorted({*made.grounds, *beating}, key=order))
     return replace(made, grounds=grounds, derivation=tuple(sorted(bearing, key=order)))
 
@@ -81,6 +80,20 @@ def counting(edition: Edition, facts: Facts) -> list[Bulletin]:
             for one in flights
         )
     ]
+
+
+def bulletins_on(
+    grounds: Sequence[str], edition: Edition, numbers: Iterable[str]
+) -> tuple[str, ...]:
+    """Those of the numbers that are bulletins about one of the grounds."""
+    about = {each.number: each.article for each in edition.bulletins}
+    return tuple(each for each in numbers if about.get(each) in grounds)
+
+
+def limit(edition: Edition, facts: Facts, dropped: Sequence[str] = ()) -> int:
+    """The most on one ticket (article 25) as the booking has it, without these bulletins."""
+    holding = [each.number for each in counting(edition, facts) if each.number not in dropped]
+    return edition.with_bulletins(tuple(holding)).limit
 
 
 def order(number: str) -> tuple[bool, int]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scenarios.crm.policy.decision import Act, Collect, Decision, Escort, SellSeats
-from scenarios.crm.policy.engine import asked, counting, order, without
+from scenarios.crm.policy.engine import asked, bulletins_on, counting, limit, order, without
 from scenarios.crm.policy.facts import Facts
 from sites.crm.reservations.handbook.edition import Edition
 
@@ -23,8 +23,7 @@ def decide_all(edition: Edition, wishes: Sequence[Facts]) -> Decision:
     bearing = {
         each for each in numbers if without_all((each,), edition, wishes).effect != made.effect
     }
-    about = {each.number: each.article for each in edition.bulletins}
-    beating = {each for each in bearing if about.get(each) in made.grounds}
+    beating = bulletins_on(made.grounds, edition, bearing)
     grounds = tuple(sorted({*made.grounds, *beating}, key=order))
     return replace(made, grounds=grounds, derivation=tuple(sorted(bearing, key=order)))
 
@@ -37,7 +36,7 @@ def without_all(dropped: Sequence[str], edition: Edition, wishes: Sequence[Facts
         return held[0]
     amount = sum(each.amount for each in made)
     grounds = tuple(sorted({each for one in made for each in one.grounds}, key=order))
-    if "25" not in dropped and amount > _limit(dropped, edition, wishes[0]):
+    if "25" not in dropped and amount > limit(edition, wishes[0], dropped):
         over = tuple(sorted({"25", *grounds}, key=order))
         return Decision((), "passed on", amount, offer=False, grounds=over)
     acts = tuple(each for one in made for each in one.changes if not _is_idle(each))
@@ -52,8 +51,3 @@ def without_all(dropped: Sequence[str], edition: Edition, wishes: Sequence[Facts
 def _is_idle(act: Act) -> bool:
     """Whether nobody needs anything."""
     return isinstance(act, Escort | SellSeats) and not act.flights
-
-
-def _limit(dropped: Sequence[str], edition: Edition, facts: Facts) -> int:
-    holding = [each.number for each in counting(edition, facts) if each.number not in dropped]
-    return edition.with_bulletins(tuple(holding)).limit

@@ -6,12 +6,12 @@ with (article P9). The most that is given back and charged counts for both toget
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from scenarios.crm.policy.decision import Decision, Outcome, Refund
-from scenarios.crm.policy.engine import counting, without
+from scenarios.crm.policy.engine import bulletins_on, counting, limit, without
 from scenarios.crm.policy.facts import Facts, Voucher
 from scenarios.crm.policy.rules import RULES
 from sites.crm.reservations.handbook.edition import Edition
@@ -47,8 +47,7 @@ def decide_both(edition: Edition, back: Facts, paying: Facts) -> Both:
         for each in dict.fromkeys((*RULES, *bulletins))
         if both_without((each,), edition, back, paying).seen != made.seen
     )
-    about = {each.number: each.article for each in edition.bulletins}
-    beating = [each for each in bearing if about.get(each) in made.grounds]
+    beating = bulletins_on(made.grounds, edition, bearing)
     return replace(
         made, grounds=tuple(dict.fromkeys((*made.grounds, *beating))), derivation=bearing
     )
@@ -65,7 +64,8 @@ def both_without(
     grounds = tuple(dict.fromkeys((*second.grounds, *first.grounds)))
     stopped = _stopped((first, second))
     amount = 0 if "14" in stopped else first.amount + second.amount
-    over = "25" not in dropped and amount > _limit(dropped, edition, (back, paying))
+    most = min(limit(edition, each, dropped) for each in (back, paying))
+    over = "25" not in dropped and amount > most
     if stopped or over:
         ends = replace(first, changes=(), outcome=PASSED_ON, offer=False)
         named = ("14",) if "14" in stopped else tuple(dict.fromkeys(("25", *grounds)))
@@ -98,15 +98,3 @@ def _stopped(decisions: Sequence[Decision]) -> set[str]:
     """The rules by which one of them is passed on: then all of the ticket is."""
     passed = [each for each in decisions if each.outcome == PASSED_ON]
     return {number for each in passed for number in ("14", "25") if number in each.grounds}
-
-
-def _limit(dropped: Sequence[str], edition: Edition, facts: Sequence[Facts]) -> int:
-    """The lower of those that hold for the bookings."""
-    return min(limits(edition, facts, dropped))
-
-
-def limits(edition: Edition, facts: Sequence[Facts], dropped: Sequence[str] = ()) -> Iterator[int]:
-    """The most on a ticket, as each booking has it."""
-    for each in facts:
-        held = [one.number for one in counting(edition, each) if one.number not in dropped]
-        yield edition.with_bulletins(tuple(held)).limit

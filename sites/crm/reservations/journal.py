@@ -78,6 +78,13 @@ def version(world: World, subject: str) -> int:
     return int(row["number"])
 
 
+def refuse_stale(world: World, subject: str, seen: int | None) -> None:
+    """Raises `Refusal` (409) where the subject was changed since a page of that version was made;
+    None is no page."""
+    if seen not in {None, version(world, subject)}:
+        raise Refusal(409, "This was changed since the page was made. Check it once more.")
+
+
 def accepted(world: World, subject: str = "") -> list[Row]:
     """What was recorded of each accepted commit, in order; of a sale or booking, or of all."""
     about, values = (f" AND {_ABOUT}", (subject, subject)) if subject else ("", ())

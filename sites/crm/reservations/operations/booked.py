@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from itertools import pairwise
 
 from sites.crm.address import normal
-from sites.crm.reservations.journal import JournalEntry, Values, commit
-from sites.crm.reservations.journal import version as version_of
+from sites.crm.reservations.journal import JournalEntry, Values, commit, refuse_stale
 from sites.crm.reservations.network import utc
 from sites.crm.reservations.operations import looking
 from sites.crm.reservations.place import Place
@@ -33,8 +32,7 @@ def change(
         found = looking.booking(world, reference)
         if found.cancelled:
             raise Refusal(409, f"Booking {found.reference} is cancelled. It cannot be changed.")
-        if version not in {None, version_of(world, found.reference)}:
-            raise Refusal(409, "This was changed since the page was made. Check it once more.")
+        refuse_stale(world, found.reference, version)
         entry.done, entry.slots = f"done-{control}", {"reference": found.reference}
         yield found, entry
 

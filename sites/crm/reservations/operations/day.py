@@ -14,7 +14,7 @@ from sites.crm import forms
 from sites.crm.forms import Invalid
 from sites.crm.reservations.journal import Values
 from sites.crm.reservations.network import Fare, Offer, utc
-from sites.crm.reservations.operations import booked, changing, checks, looking
+from sites.crm.reservations.operations import booked, changing, checks, looking, ticked
 from sites.crm.reservations.place import Place
 from sites.crm.reservations.records import Booking, Segment, read_booking
 from sites.crm.reservations.world import add
@@ -129,12 +129,7 @@ def others(data: CrmData, one: Flight) -> tuple[Flight, ...]:
 
 def checked_in(world: World, found: Booking, place: int) -> set[int]:
     """The passengers who are checked in on the n-th flight."""
-    one = booked.segment(found, place)
-    rows = world.read(
-        "SELECT passenger FROM checkins WHERE reference = ? AND flight = ? AND date = ?",
-        (found.reference, one.flight, one.date),
-    )
-    return {row["passenger"] for row in rows}
+    return ticked.read(world, "checkins", found, booked.segment(found, place))
 
 
 def _on_board(data: CrmData, found: Booking, one: Flight) -> OnBoard:
@@ -283,27 +278,10 @@ def save_checkin(
     with booked.change(world, "save-checkin", at, values, version) as (found, entry):
         one = booked.segment(found, place)
         before = checked_in(world, found, place)
-        after = {
-            each.number for each in found.passengers if _is_ticked(values, before, each.number)
-        }
+        after = ticked.typed(found, "checked-in", values, before)
         if after - before and booked.is_cancelled(world, booked.flight(data, one)):
             sentence = f"{one.flight} is cancelled. Nobody can be checked in."
             raise Invalid({f"checked-in.{each}": sentence for each in sorted(after - before)})
-        key = (found.reference, one.flight, one.date)
-        for each in sorted(before - after):
-            world.write(
-                "DELETE FROM checkins WHERE reference = ? AND flight = ? AND date = ?"
-                " AND passenger = ?",
-                (*key, each),
-            )
-        for each in sorted(after - before):
-            names = ("reference", "flight", "date", "passenger")
-            add(world, "checkins", dict(zip(names, (*key, each), strict=True)))
+        ticked.write(world, "checkins", found, one, after)
         entry.recorded = {"checked in": sorted(after)}
         entry.slots = {**entry.slots, "flight": one.flight}
-
-
-def _is_ticked(values: Values, before: set[int], number: int) -> bool:
-    """What is not among the values stays as it is."""
-    key = f"checked-in.{number}"
-    return bool(values[key].strip()) if key in values else number in before

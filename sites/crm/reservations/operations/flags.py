@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from sites.crm import forms
-from sites.crm.reservations.journal import JournalEntry, Values, commit
-from sites.crm.reservations.journal import version as version_of
+from sites.crm.reservations.journal import JournalEntry, Values, commit, refuse_stale
 from sites.crm.reservations.operations import checks, looking, tickets
 from sites.crm.reservations.place import Place
 from sites.crm.reservations.world import has_tickets
@@ -90,7 +89,6 @@ def _change(
     own = looking.booking(world, reference).reference
     with commit(world, control, Place("flag", (own, str(number))), values) as entry:
         line(world, own, number)
-        if version not in {None, version_of(world, own)}:
-            raise Refusal(409, "This was changed since the page was made. Check it once more.")
+        refuse_stale(world, own, version)
         entry.done, entry.slots = f"done-{control}", {"reference": own, "line": str(number)}
         yield own, entry

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 
 from sites.crm import fields, forms
 from sites.crm.forms import Invalid
-from sites.crm.reservations.journal import JournalEntry, Values, commit
-from sites.crm.reservations.journal import version as version_of
+from sites.crm.reservations.journal import JournalEntry, Values, commit, refuse_stale
 from sites.crm.reservations.operations import checks, correspondent
 from sites.crm.reservations.operations.correspondent import Script, SentOffer
 from sites.crm.reservations.operations.selling import BOUGHT
@@ -248,8 +247,7 @@ def change(
     """
     with commit(world, control, place, values) as entry:
         one = ticket(world, place.parts[0])
-        if version not in {None, version_of(world, str(one.number))}:
-            raise Refusal(409, "This was changed since the page was made. Check it once more.")
+        refuse_stale(world, str(one.number), version)
         entry.done, entry.slots = f"done-{control}", {"ticket": str(one.number)}
         yield one, entry
 

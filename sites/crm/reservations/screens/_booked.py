@@ -45,6 +45,19 @@ def direction(view: View) -> str:
     return asked
 
 
+def ticks(found: Booking, key: str, ticked: set[int]) -> tuple[Entry, ...]:
+    """A box for each passenger, `<key>.<number>`, set for who is ticked."""
+    return tuple(
+        Entry(
+            f"{key}.{each.number}",
+            "check",
+            "yes" if each.number in ticked else "",
+            of=each.person.name,
+        )
+        for each in found.passengers
+    )
+
+
 def back(view: View) -> Link:
     """To the booking."""
     return view.link("back", to_booking(view))

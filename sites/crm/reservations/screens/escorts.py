@@ -25,15 +25,7 @@ def _entries(view: View) -> tuple[Entry, ...]:
         raise Refusal(404, "This desk has no escorts. Open the booking, and go on from there.")
     found = _booked.changeable(view)
     with_one = escorts.escorted(view.world, found, _booked.number(view))
-    return tuple(
-        Entry(
-            f"escort.{each.number}",
-            "check",
-            "yes" if each.number in with_one else "",
-            of=each.person.name,
-        )
-        for each in found.passengers
-    )
+    return _booked.ticks(found, "escort", with_one)
 
 
 def _escort(view: View) -> Contents:

@@ -107,15 +107,7 @@ def _bags_send(view: View, _: str, values: Values) -> Place:
 def _checkin_entries(view: View) -> tuple[Entry, ...]:
     found, _ = _flight(view)
     inside = day.checked_in(view.world, found, _booked.number(view))
-    return tuple(
-        Entry(
-            f"checked-in.{each.number}",
-            "check",
-            "yes" if each.number in inside else "",
-            of=each.person.name,
-        )
-        for each in found.passengers
-    )
+    return _booked.ticks(found, "checked-in", inside)
 
 
 def _checkin(view: View) -> Contents:
