@@ -14,7 +14,7 @@ from agent import agent_spec, plugins, prompting
 from scenarios import registry
 from scenarios.scenario import start_host
 from tests.contracts.shared_episodes import Rendered
-from tests.contracts.test_honesty import CASES, coverage
+from tests.contracts.test_honesty import CASES, coverage, seeds_of
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
@@ -69,7 +69,7 @@ def _episodes(
     `missing`, has something left there."""
     families = _families_of(agent, site)
     variants = (f"{agent}:{variant}" for variant in agent_spec.variants(agent))
-    yield from ((agent, family, 3, None) for family in families)
+    yield from ((agent, family, seeds_of(agent, family)[0], None) for family in families)
     for each in (*((one, families[0], 3, None) for one in variants), *_extra(agent, families)):
         if DEEP or missing:
             yield each

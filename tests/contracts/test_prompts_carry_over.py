@@ -14,6 +14,7 @@ from scenarios import registry
 from sites.crm.reservations.airline import KEYS
 from tests.contracts import test_honesty as honesty
 from tests.contracts.test_honesty import Asked, answered
+from tests.contracts.test_step_airlines import LONG
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
@@ -24,7 +25,7 @@ SEEDS = range(3) if DEEP else range(1)
 FAMILIES = sorted(
     name
     for name, made in registry.family_modules().items()
-    if "airline" in made.HOSTS and not registry.is_variant(name)
+    if "airline" in made.HOSTS and not registry.is_variant(name) and name not in LONG
 )
 OTHERS = [key for key in KEYS if key != "contrail"]
 IN_TURN = [(agent, airline) for airline in OTHERS for agent in AGENTS]
@@ -44,9 +45,6 @@ CASES = (
 """Each agent does each family on each airline with `tox -e deep`; else each does one family on each
 airline that the prompts do not know, evenly spread over the families. On Contrail
 `test_honesty.py` plays."""
-COMPOSED = () if DEEP else ("handover",)
-"""Families whose requests are those of others, in as many steps as four of them."""
-ASKED = [(agent, family) for agent, family in CASES if family.partition(".")[0] not in COMPOSED]
 
 
 def test_there_are_families():
@@ -63,7 +61,7 @@ def test_it_does_the_family_on_each_airline(shared_episodes, agent, family):
         assert record["invalid_actions"] == 0
 
 
-@pytest.mark.parametrize(("agent", "family"), ASKED)
+@pytest.mark.parametrize(("agent", "family"), CASES)
 def test_the_model_knows_what_its_requests_say_and_nothing_else(
     shared_episodes, subtests, agent, family
 ):

@@ -41,8 +41,10 @@ SALE = {
 }
 COMPOSED = "handover"
 """A family whose matters are those of others, in as many steps as four of them."""
-LONG = () if DEEP else (COMPOSED, "shift_queue")
-"""Families made of the work of others, which is played by itself."""
+WORK = ("audit_yesterday", "ticket_children", "ticket_disruption", "ticket_vouchers")
+LONG = () if DEEP else (COMPOSED, "shift_queue", *WORK)
+"""Families made of the work of others, which is played by itself; tickets with the most work, all
+of it of kinds that are asked of others too."""
 IN_TURN = {family: SEEDS[place % 3] for place, family in enumerate(FAMILIES) if family not in LONG}
 CASES = [
     ("step", family, seed)

@@ -14,10 +14,10 @@ SEEDS = (3, 6)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("family", ["buy_wish.outlet"])
 @pytest.mark.parametrize("agent", AGENTS)
-def test_it_meets_the_wishes_of_the_outlet(harness, tmp_path, agent, seed):
-    name = f"store/buy_wish.outlet/{seed}"
-    record = harness.run(agent, name, tmp_path, strict=True).record
+def test_it_meets_the_wishes_of_the_outlet(shared_episodes, agent, family, seed):
+    record = shared_episodes.get(agent, family, seed).record
     assert record["success"] and record["progress"] == 1
     assert record["invalid_actions"] == 0
 

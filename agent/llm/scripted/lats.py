@@ -27,6 +27,7 @@ COVERAGE = Coverage(
     unable={
         "": (
             *("TASK_BOOK_FLIGHT", "review_evidence", "ledger_sum", "cheaper_substitute"),
+            "checkout_exact",
             *("best_basket", "fitting_set", "gifts_for_people", "book_party", "cheapest_fit"),
             *("restock", "subscriptions_in_order"),
             *("ledger_audit", "return_by_policy"),

@@ -275,7 +275,13 @@ def _notes(view: _PageView) -> str:
     """What it noted, and what it would note of this page before it left."""
     done = [each for each in view.input.operations if isinstance(each, Note)]
     noted = (each.text for each in (*done, *_first_notes(view.advice)))
-    return ", ".join(dict.fromkeys(noted))
+    return ", ".join(each for each in dict.fromkeys(noted) if not _is_untold(view, each))
+
+
+def _is_untold(view: _PageView, text: str) -> bool:
+    """Whether it is one of the values that are asked for, and the input lacks it."""
+    asked_for = [spellings for spellings in view.advice.needs if text in spellings]
+    return bool(asked_for) and not any(map(view.input.message.holds, asked_for))
 
 
 def _operation(view: _PageView, task: Knowledge | None = None) -> Written:
