@@ -107,6 +107,15 @@ const add = (tag, fields) => {
 </script><button onclick='CODE'>go</button>"""
 
 
+def page_code(code: str, urls: list[str]) -> str:
+    """What tries a way at each address."""
+    return " ".join("{" + code.replace("$U", url) + "}" for url in urls)
+
+
+def filled(code: str) -> str:
+    """A page whose button runs the code."""
+    return HELPERS.replace("CODE", code.replace("'", "&#39;"))
+
+
 def page(code: str, urls: list[str]) -> str:
-    runs = " ".join("{" + code.replace("$U", url) + "}" for url in urls)
-    return HELPERS.replace("CODE", runs.replace("'", "&#39;"))
+    return filled(page_code(code, urls))
