@@ -23,9 +23,9 @@ _SLOT = r"([^/]{1,60})"
 _PART = re.compile(r"[0-9A-Za-z.]+")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Airline:
-    """The front of one airline.
+    """The front of one airline, made once: each is equal to itself only.
 
     `widgets` names the widget of a kind of field, or of one field by its key. `order` has the
     fields of a form and the sections of a page. `pages` has the sections of a sale that stand on
@@ -48,11 +48,7 @@ class Airline:
     def in_formats(self, places: int) -> Airline:
         """The same front with the formats, and what is said of them, of the airline that stands so
         many places after it in `KEYS`."""
-        if not places:
-            return self
-        found = airlines()[KEYS[(KEYS.index(self.key) + places) % len(KEYS)]]
-        words = {**self.words, FORM: found.words[FORM]}
-        return replace(self, formats=found.formats, words=MappingProxyType(words))
+        return _in_formats(self, places) if places else self
 
     def word(self, key: str, **slots: object) -> str:
         """A text with its slots filled. Raises KeyError for a key that no airline has."""
@@ -103,6 +99,13 @@ class Airline:
 def airlines() -> Mapping[str, Airline]:
     """All of them, by key."""
     return MappingProxyType({key: _load(key) for key in KEYS})
+
+
+@lru_cache(maxsize=len(KEYS) * len(KEYS))
+def _in_formats(own: Airline, places: int) -> Airline:
+    found = airlines()[KEYS[(KEYS.index(own.key) + places) % len(KEYS)]]
+    words = {**own.words, FORM: found.words[FORM]}
+    return replace(own, formats=found.formats, words=MappingProxyType(words))
 
 
 def _load(key: str) -> Airline:

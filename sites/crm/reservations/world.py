@@ -8,6 +8,7 @@ of the desk's clock.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from sites.crm.reservations import ticket_tables
@@ -19,6 +20,8 @@ LEVEL = "2"
 HANDBOOK_LEVEL = "3"
 """What it is where the desk has a handbook and tickets too; `World.about["edition"]` is the
 edition's JSON."""
+KEPT = 32
+"""So many editions are kept once they are read."""
 
 SCHEMA = """
 CREATE TABLE customers (
@@ -122,7 +125,12 @@ def is_whole(world: World) -> bool:
 def edition_of(world: World) -> Edition | None:
     """The edition of the handbook; None where the desk has none."""
     text = world.about.get("edition")
-    return Edition.from_json(text) if text else None
+    return _edition(text) if text else None
+
+
+@lru_cache(maxsize=KEPT)
+def _edition(text: str) -> Edition:
+    return Edition.from_json(text)
 
 
 def has_tickets(world: World) -> bool:

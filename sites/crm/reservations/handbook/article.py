@@ -30,6 +30,8 @@ LISTS_BULLETINS = "P10"
 """The procedure that refers to all bulletins."""
 HITS = 8
 """So many articles a search shows at most."""
+KEPT = 32
+"""So many handbooks, each an edition in the words of an airline, are kept once they are written."""
 TITLE, TEXT = 3, 1
 """What a word counts that stands in the title, or in the text."""
 
@@ -52,8 +54,9 @@ class Article:
     see: tuple[str, ...] = ()
 
 
+@lru_cache(maxsize=KEPT)
 def articles(edition: Edition, airline: Airline) -> tuple[Article, ...]:
-    """All of them, in the order of the contents."""
+    """All of them, in the order of the contents; written once for those that are kept."""
     slots = _slots(edition, airline)
     written = [_written(edition, number, row, slots) for number, row in texts().items()]
     bulletins = [_bulletin(edition, each, slots, airline) for each in edition.bulletins]

@@ -101,6 +101,15 @@ def test_of_two_bulletins_about_one_number_the_newer_counts():
 
 
 @for_each("airline", AIRLINES)
+def test_a_handbook_is_written_once_for_an_edition_and_a_front(airline):
+    edition, foreign = EDITIONS[0], airline.in_formats(1)
+    written = articles(edition, airline)
+    assert articles(Edition.from_json(edition.to_json()), airline) is written
+    assert articles(edition, airline.in_formats(1)) is articles(edition, foreign)
+    assert articles(edition, foreign) != written != articles(EDITIONS[1], airline)
+
+
+@for_each("airline", AIRLINES)
 def test_no_article_is_long(airline):
     for each in articles(EDITIONS[0], airline):
         assert tokenizer.count(text_of(each)) < LONGEST, each.number
