@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import random
 from functools import partial
 
@@ -12,12 +13,15 @@ from evaluators.analysis.significance import (
     EXACT,
     LEVEL,
     POWER,
+    _coins,
     detectable,
     mcnemar,
     paired,
     power,
     sign_flips,
 )
+
+DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 
 
 def deep(*values):
@@ -56,7 +60,13 @@ def test_many_differences_are_drawn_the_same_each_time():
     assert 1 / (1 + DRAWS) <= sign_flips(shifted) < 0.001
 
 
-@settings(derandomize=True, max_examples=30, deadline=None)
+def test_all_coins_at_once_are_those_of_single_draws():
+    ours, single = random.Random("coins"), random.Random("coins")
+    for n in (1, 17, 40):
+        assert list(_coins(ours, n)) == [single.getrandbits(1) for _ in range(n)]
+
+
+@settings(derandomize=True, max_examples=100 if DEEP else 30, deadline=None)
 @given(st.lists(st.sampled_from([-1.0, 1.0]), min_size=1, max_size=EXACT))
 def test_for_successes_the_permutation_test_is_mcnemars(signs):
     won = signs.count(1.0)
@@ -90,9 +100,9 @@ def simulated_power(pairs: int, share: float, size: float, runs: int) -> float:
 
 
 @pytest.mark.parametrize(("pairs", "share"), [(6, 1.0), (20, 0.5), (100, 0.2), (200, 0.3)])
-def test_the_detectable_difference_is_detected_in_eight_of_ten_runs(pairs, share):
+def test_the_detectable_difference_is_detected_in_eight_of_ten_runs(unmeasured, pairs, share):
     size = detectable(pairs, round(pairs * share))
-    seen = simulated_power(pairs, max(share, size), size, 2000)
+    seen = simulated_power(pairs, max(share, size), size, 2000 if DEEP else 800)
     assert POWER - 0.03 < seen < POWER + 0.05
     assert power(pairs, max(share, size), size) == pytest.approx(seen, abs=0.03)
 
@@ -114,7 +124,8 @@ def _won(rng: random.Random, rate: float, trials: int) -> int:
 
 
 @pytest.mark.parametrize(
-    ("trials", "runs"), [(1, 1000), (4, 100), *(deep(trials, 600) for trials in (2, 4))]
+    ("trials", "runs"),
+    [(1, 300), (4, 30), deep(1, 1000), *(deep(trials, 600) for trials in (2, 4))],
 )
 def test_agents_of_equal_skill_are_rarely_told_apart(unmeasured, trials, runs):
     assert false_alarms(40, trials, runs) <= (0.06 if runs > 500 else 0.12)
