@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 
 import pytest
@@ -20,6 +21,7 @@ from tests import webshop_catalogue
 from tests.each import for_each
 from tests.webshop_catalogue import BLUE, DEAR, GRAND, KETTLE, LAMP, PLAIN, STEEL
 
+SKILLS = (0.0, 0.2, 1.0) if os.environ.get("REHEARSE_DEEP") else (0.0, 1.0)
 BRASS, BLACK = {"color": "brass"}, {"color": "black"}
 TABLE = [
     # goal, bought, its options, (attributes + options + price) / all, by hand; the strict reward
@@ -59,12 +61,12 @@ def source(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def laser_runs(source, tmp_path_factory, unmeasured):
-    """LASER that errs in everything, in most and in nothing, on every goal."""
+    """LASER that errs in everything and in nothing (deep: also in most), on every goal."""
     out = tmp_path_factory.mktemp("runs") / "laser"
     with catalogues.in_use(source):
         tasks = registry.from_family("buy_item", catalogues.test_split("buy_item"))
     config = RunConfig(out=out, trials=2, catalogue=source)
-    summary = api.run(["laser"], tasks, config, skills=[0.0, 0.2, 1.0])
+    summary = api.run(["laser"], tasks, config, skills=SKILLS)
     return out, summary
 
 
@@ -196,7 +198,7 @@ def test_a_run_is_not_resumed_with_another_catalogue(laser_runs, source, tmp_pat
         "--agent",
         "laser",
         "--skill",
-        "0,0.2,1",
+        ",".join(map(str, SKILLS)),
         "--trials",
         "2",
         "-o",
@@ -222,8 +224,8 @@ def test_a_run_with_the_stores_own_products_names_none(tmp_path):
 
 def test_processes_of_a_run_sell_the_same_products(source, tmp_path):
     done = cli(
-        *("run", "--agent", "expert", "--family", "buy_item", "-n", "2", "--json"),
-        *("--catalogue", source.folder, "-o", tmp_path / "run"),
+        *("run", "--agent", "expert", "--family", "buy_item", "--seeds", "0:2", "-n", "2"),
+        *("--catalogue", source.folder, "-o", tmp_path / "run", "--json"),
     )
     assert done.exit_code == 0, done.output
     assert json.loads(done.stdout)["rows"][0]["success"] == 1.0
