@@ -22,16 +22,17 @@ from tests.evaluators.report.handmade import Written, record
 
 DOT = base64.b64decode("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==")
 """A picture of one pixel."""
+CARELESS = "random:actions=5"
 
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory):
-    """A run with a failed episode on each site and successes, really run."""
+    """A run with a failed episode of few steps on each site and successes, really run."""
     folder = tmp_path_factory.mktemp("runs") / "real"
     tasks = registry.from_families(
         ["buy_item", "email-inbox-nl-turk", "TASK_FIND_FLIGHT"], range(1)
     )
-    api.run(["expert", "random"], tasks, config=RunConfig(out=folder))
+    api.run(["expert", CARELESS], tasks, config=RunConfig(out=folder))
     return folder
 
 
@@ -222,13 +223,15 @@ def test_what_cannot_be_replayed_is_told_and_has_none(run):
 
 
 def test_pictures_of_other_pages_say_so(reader, tmp_path, finished):
-    copy = shutil.copytree(finished, tmp_path / "old")
-    trace = copy / "episodes" / "random" / "buy_item-0" / "0" / "trace.jsonl"
+    others = shutil.ignore_patterns("expert", "email-*", "TASK_*")
+    copy = shutil.copytree(finished, tmp_path / "old", ignore=others)
+    (failed,) = run_folder.episodes(copy)
+    trace = run_folder.home(copy, failed) / "trace.jsonl"
     lines = [json.loads(line) for line in trace.read_text().splitlines()]
     [each for each in lines if each["kind"] == "observation"][1]["title"] = "of yesterday"
     trace.write_text("".join(f"{json.dumps(each)}\n" for each in lines))
     target = report.write(copy, "failed")
-    reader.open(target, "#random/buy_item-0/0")
+    reader.open(target, f"#{CARELESS}/buy_item-0/0")
     assert "they differ from what the agent saw, from step 2 on" in reader.text("#picture-note")
 
 
