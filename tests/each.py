@@ -1,8 +1,9 @@
 """One test that walks many cases: cheaper to collect and to report than a test for each.
 
 `@for_each("path", FILES)` stands where `@pytest.mark.parametrize("path", FILES)` would, for tests
-that take milliseconds. Every case is checked, and each that fails is reported by its values.
-Fixtures are made once for all cases. Of seeds, coverage is measured on the first.
+that take milliseconds. Every case is checked, and each that fails is reported by its values; the
+others are not reported. Fixtures are made once for all cases. Of seeds, coverage is measured on the
+first.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from tests.measuring import SEED, unmeasured
 
 ROOT = Path(__file__).parents[1]
 LONGEST = 100
+REPORTED = (pytest.fail.Exception, pytest.skip.Exception, pytest.xfail.Exception)
+"""How a case ends otherwise than by an error: pytest's own, which are no `Exception`."""
 
 
 def for_each(
@@ -35,9 +38,13 @@ def for_each(
         def walk(subtests: pytest.Subtests, **fixtures: Any) -> None:
             for number, row in enumerate(rows):
                 values = dict(zip(variables, row, strict=True))
-                labels = {k: shown(v) for k, v in values.items()}
-                with subtests.test(case=number, **labels), _measuring(variables, number):
-                    test(**fixtures, **values)
+                try:
+                    with _measuring(variables, number):
+                        test(**fixtures, **values)
+                except (Exception, *REPORTED):
+                    labels = {name: shown(value) for name, value in values.items()}
+                    with subtests.test(case=number, **labels):
+                        raise
 
         walk.__signature__ = _without(test, variables)  # type: ignore[attr-defined]
         return walk

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_imports import ROOT, imported
+from tests.sources import ROOT, source
 
 FAR = ("tests/contracts", "tests/faults", "tests/live", "tests/test_replay.py", "tests/test_wheel")
 OPTIONS = ("-q", "-p", "xdist", "-n", "auto", "--dist", "worksteal", "-m", "not live and not deep")
@@ -37,7 +37,7 @@ def module(path: str) -> str:
 @cache
 def uses(test: Path) -> frozenset[str]:
     """What a test imports, with what the modules import that tests share."""
-    names = {part for name in imported(test) for part in (name, name.rpartition(".")[0])}
+    names = {part for name in source(test).imports for part in (name, name.rpartition(".")[0])}
     shared = [ROOT / f"{name.replace('.', '/')}.py" for name in names if name.startswith("tests.")]
     return frozenset(names).union(*(uses(path) for path in shared if path.is_file()))
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import ast
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from tests.each import for_each
+from tests.sources import ROOT, read, source
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
-ROOT = Path(__file__).parents[1]
 OURS = {"sites", "agent", "scenarios", "evaluators", "tools", "rehearse", "tests", "benchmarks"}
 """`rehearsal_errors`, which imports none of ours, may be imported by all."""
 MAY = {
@@ -40,40 +38,25 @@ MODULES = [
 each_source = for_each("path", EVERY)
 
 
-@cache
-def tree_of(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
-@cache
 def imported(path: Path) -> tuple[str, ...]:
-    return tuple(_imported(path))
-
-
-def _imported(path: Path) -> Iterator[str]:
     """Every module that a file imports, in functions too, as dotted names."""
-    package = path.relative_to(ROOT).with_suffix("").parts[:-1]
-    for node in ast.walk(tree_of(path)):
-        if isinstance(node, ast.Import):
-            yield from (each.name for each in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
-            origin = ".".join(filter(None, (base, node.module)))
-            yield from (f"{origin}.{each.name}" for each in node.names)
+    return source(path).imports
 
 
 def within(name: str, allowed: set[str]) -> bool:
     return any(name == each or name.startswith(f"{each}.") for each in allowed)
 
 
-def test_the_reader_of_imports_sees_every_form(tmp_path):
+def test_the_reader_of_imports_sees_every_form():
     lines = "import a.b as c\nfrom d import e\ndef f():\n    from .g import h\n    import sites\n"
-    path = ROOT / "agent" / "llm" / "imaginary.py"
-    source = ast.parse(lines)
-    assert len([n for n in ast.walk(source) if isinstance(n, ast.Import | ast.ImportFrom)]) == 4
+    assert set(read(lines, ("agent", "llm")).imports) == {"a.b", "d.e", "agent.llm.g.h", "sites"}
     assert within("agent.interface.Task", {"agent.interface"})
     assert not within("agent.interfaces", {"agent.interface"})
-    assert not path.exists()
+
+
+def test_the_reader_of_calls_sees_where_they_stand():
+    lines = "eval(x)\ndef f(): return random.choice(y).z()\nf()()\n"
+    assert read(lines).calls == ((1, "eval"), (3, "f"), (2, "random.choice"))
 
 
 @for_each("path", SOURCES)
@@ -170,21 +153,15 @@ def test_the_words_use_the_standard_library_only():
 
 @each_source
 def test_no_text_is_ever_run_and_nothing_is_unpickled(path):
-    for node in ast.walk(tree_of(path)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            assert node.func.id not in {"eval", "exec", "compile", "__import__"}, node.lineno
+    for line, called in source(path).calls:
+        assert called not in {"eval", "exec", "compile", "__import__"}, line
     roots = {name.split(".")[0] for name in imported(path)}
     assert not roots & {"pickle", "marshal", "shelve", "dill", "cloudpickle"}
 
 
 CLOCKS = {
-    ("time", "time"),
-    ("datetime", "now"),
-    ("datetime", "today"),
-    ("datetime", "utcnow"),
-    ("date", "today"),
-    ("uuid", "uuid4"),
-    ("uuid", "uuid1"),
+    *("time.time", "datetime.now", "datetime.today", "datetime.utcnow", "date.today"),
+    *("uuid.uuid4", "uuid.uuid1"),
 }
 SHOWN = [
     path
@@ -203,15 +180,9 @@ def test_what_is_shown_or_scored_knows_no_clock_and_no_global_dice(path):
     assert not {"uuid"} & {name.split(".")[0] for name in modules}
     drawn = {name for name in modules if name.startswith("random.")} - {"random.Random"}
     assert drawn == set()
-    for node in ast.walk(tree_of(path)):
-        if not isinstance(node, ast.Call):
-            continue
-        if isinstance(node.func, ast.Name):
-            assert node.func.id != "hash", node.lineno
-        if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
-            called = node.func.value.id, node.func.attr
-            assert called not in CLOCKS, node.lineno
-            assert called[0] != "random" or called[1] == "Random", node.lineno
+    for line, called in source(path).calls:
+        assert called not in {"hash", *CLOCKS}, line
+        assert not called.startswith("random.") or called == "random.Random", line
 
 
 GUARD = """
@@ -270,23 +241,28 @@ def test_the_guard_refuses_what_it_should(tmp_path):
 
 
 HEAVY = {"playwright", "tantivy", "faker", "faiss", "openai", "numpy", "ray"}
-LISTED = (f"list {what}" for what in ("methods", "sites", "families", "suites", "cassettes"))
+HELP = ("--help", "run --help")
+LISTED = tuple(f"list {what}" for what in ("methods", "sites", "families", "suites", "cassettes"))
+LOADED = """
+import sys, rehearse
+for command in sys.argv[2:]:
+    try:
+        rehearse.main(command.split())
+    except SystemExit as end:
+        loaded = sorted(set(sys.argv[1].split()) & set(sys.modules))
+        print(command, end.code, loaded, file=sys.stderr)
+"""
 
 
 @for_each(
-    ("command", "heavy"),
-    [
-        ("--help", {*HEAVY, "pydantic", "flask", "httpx2"}),
-        ("run --help", {*HEAVY, "pydantic", "flask", "httpx2"}),
-        *((command, HEAVY | {"pydantic"}) for command in LISTED),
-    ],
+    ("commands", "heavy"),
+    [(HELP, {*HEAVY, "pydantic", "flask", "httpx2"}), (LISTED, {*HEAVY, "pydantic"})],
 )
-def test_what_is_heavy_is_imported_where_it_is_needed(command, heavy):
+def test_what_is_heavy_is_imported_where_it_is_needed(commands, heavy):
     """Asking for help or a list of names starts no browser library, no index, no model client."""
-    code = "import sys, rehearse\ntry: rehearse.main()\nexcept SystemExit as end: print(end.code)"
-    code += f"\nprint(sorted({heavy!r} & set(sys.modules)))"
-    done = python("-c", code, *command.split())
-    assert done.stdout.splitlines()[-2:] == ["0", "[]"], done.stderr
+    done = python("-c", LOADED, " ".join(heavy), *commands)
+    found = [line for line in done.stderr.splitlines() if line.endswith("]")]
+    assert found == [f"{command} 0 []" for command in commands], done.stderr
 
 
 def test_a_run_imports_the_model_client_only_if_it_asks_a_model():
