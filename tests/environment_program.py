@@ -126,7 +126,7 @@ def installed(folder: Path, versions: dict[str, str] = VERSIONS) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "versions").write_text(json.dumps(versions))
     made = folder / "python"
-    made.write_text(f'#!/bin/sh\nexec {sys.executable} -P {Path(__file__).resolve()} "$0"\n')
+    made.write_text(f'#!/bin/sh\nexec {sys.executable} -SP {Path(__file__).resolve()} "$0"\n')
     made.chmod(0o755)
     return made
 
