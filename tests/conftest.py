@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import socket
@@ -54,6 +55,17 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     None, where the environment says how many, leaves it to xdist.
     """
     return None if os.environ.get(WORKERS) else (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """The collector leaves alone what is there to stay: modules and tests."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)
