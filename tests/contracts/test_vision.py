@@ -3,6 +3,7 @@ model that sees none."""
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import pytest
@@ -15,18 +16,20 @@ from tests.contracts.harness import RecordedEpisode
 from tests.each import for_each
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
+DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 CASES = [
-    ("react", "store/buy_item/3"),
     ("react:summary", "store/latest_order/3"),
     ("react:structured=true", "widgets/click-shape/3"),
     ("react", "widgets/login-user-popup/3"),
     ("step", "crm/TASK_FIND_FLIGHT/3"),
-    ("step", "widgets/search-engine/3"),
     ("synapse", "widgets/click-tab-2/3"),
-    ("synapse", "widgets/email-inbox/3"),
     ("synapse:no-abstraction", "widgets/click-pie/3"),
-    ("synapse", "crm/TASK_FIND_FLIGHT/3"),
+    *([("react", "store/buy_item/3")] * DEEP),
+    *([("step", "widgets/search-engine/3")] * DEEP),
+    *([("synapse", "widgets/email-inbox/3")] * DEEP),
+    *([("synapse", "crm/TASK_FIND_FLIGHT/3")] * DEEP),
 ]
+"""Each method on each of its forms of request; with `tox -e deep` on more pages."""
 
 
 def seeing(agent: str) -> str:
