@@ -29,12 +29,12 @@ from tests.contracts.shared_episodes import SharedEpisodes
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
-DRAWS = 12_000 if DEEP else 100
+DRAWS = 12_000 if DEEP else 60
 """For each method and skill. A half of 12,000 draws is known to 0.5 points: a standard error, of
 which the allowed 2 points are four. With 4,000 draws one honest cell in a hundred is outside."""
 NEAR = 0.02 if DEEP else 0.17
-"""100 draws of a half are within 0.17 of it in 99.9 of a hundred cases."""
-TRIES = 60 if DEEP else 20
+"""60 draws of 0.7 are within 0.17 of it in 99.6 of a hundred cases."""
+TRIES = 60 if DEEP else 10
 """So many draws of skill 0 tell whether a request holds evidence."""
 SKILLS = (0.0, 0.5, 0.7, 0.9) if DEEP else (0.0, 0.7)
 FAMILIES = {
