@@ -135,7 +135,7 @@ def the_other_sign(plan: Composition) -> Composition:
 
 @pytest.mark.parametrize("name", NAMES[1:])
 def test_who_takes_another_order_fails_there(harness, name):
-    for seed in SEEDS[:2]:
+    for seed in SEEDS[: 2 if DEEP else 1]:
         number = len(plan_of(name, seed).order)
         for mistake, done in ((exchanged(0, 1), 0), (exchanged(-1, -2), number - 2)):
             plan = mistake(plan_of(name, seed))
