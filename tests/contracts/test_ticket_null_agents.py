@@ -71,15 +71,11 @@ def test_no_end_is_most_of_what_a_queue_comes_to():
 
 
 CHEATERS = ("comply", "decline")
-EPISODES = [
-    (family, cheater)
-    for place, family in enumerate([*FAMILIES, OTHERS[0]])
-    for cheater in (CHEATERS if DEEP else [CHEATERS[place % len(CHEATERS)]])
-]
-"""Both on each family with `tox -e deep`; else one, in turn."""
+EPISODES = [(family, cheater) for family in [*FAMILIES, OTHERS[0]] for cheater in CHEATERS]
+"""Both on each family: with `tox -e deep` all, else three, which meet both, and the queue."""
 
 
-@pytest.mark.parametrize(("family", "cheater"), EPISODES)
+@pytest.mark.parametrize(("family", "cheater"), EPISODES if DEEP else EPISODES[2::7])
 def test_they_come_to_their_end_and_close_the_ticket(harness, tmp_path, family, cheater):
     record = harness.run(f"{CHEAT}{cheater}", f"crm/{family}/3", tmp_path, strict=True).record
     assert record["ended"] == "answered" and record["steps"] > 4
