@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 
 import pytest
@@ -19,7 +20,11 @@ from sites.world import World
 from tests.drawing import drawn
 
 DATA = registry.site_data("crm")
-SEEDS, SHOWN = range(10), range(3)
+DEEP = bool(os.environ.get("REHEARSE_DEEP"))
+SEEDS = range(10) if DEEP else (0, 1, 4)
+"""The last of the few is held out."""
+SHOWN = [(airline, seed) for airline in KEYS for seed in range(3) if DEEP or KEYS[seed] == airline]
+"""Each airline with seeds of its own; with `tox -e deep` with all."""
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 each_seed = pytest.mark.parametrize("seed", SEEDS)
@@ -104,8 +109,7 @@ def owners(rows: _handover_matters.Rows, table: str) -> dict[str, str]:
     return {row[key]: emails[row["customer"]] for row in rows[table]}
 
 
-@pytest.mark.parametrize("seed", SHOWN)
-@pytest.mark.parametrize("airline", KEYS)
+@pytest.mark.parametrize(("airline", "seed"), SHOWN)
 def test_each_airline_shows_the_same_matters(airline: str, seed: int) -> None:
     shown: Scenario = drawn(f"handover.{airline}", seed)
     assert shown.details["matters"] == drawn("handover", seed).details["matters"]
