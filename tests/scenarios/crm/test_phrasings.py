@@ -81,6 +81,6 @@ def test_no_held_out_phrasing_shares_five_words_with_an_open_one(family):
 
 
 def test_one_seed_of_five_is_held_out(family):
-    for seed in range(10 if DEEP else 5):
+    for seed in range(10) if DEEP else (0, 4):
         assert drawn(family, seed).details["phrasing"] == kind_of(seed)
     assert [kind_of(seed) for seed in range(5)] == [OPEN] * 4 + [HELD_OUT]
