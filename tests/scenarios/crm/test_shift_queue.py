@@ -39,7 +39,7 @@ from tests.scenarios.crm.policy_facts import PLAIN, SEGMENTS
 
 NAME = shift_queue.NAME
 FAMILY = registry.family(NAME)
-SEEDS = range(60 if os.environ.get("REHEARSE_DEEP") else 6)
+SEEDS = range(60 if os.environ.get("REHEARSE_DEEP") else 3)
 
 
 def scored(scenario: Scenario, errands: list) -> Score:
