@@ -20,7 +20,13 @@ from tests.scenarios.store import market_reader
 from tests.scenarios.store.market_reader import Seen
 
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
-SEEDS = range(200 if DEEP else 4)
+FAMILIES = ("buy_wish", "buy_measured")
+CASES = [(family, seed) for family in FAMILIES for seed in range(200) if DEEP] or [
+    *(("buy_wish", seed) for seed in (3, 13)),
+    *(("buy_measured", seed) for seed in (2, 5, 9)),
+]
+"""The few are about the two kinds that `test_owned` reads too, and about rain jackets, which have
+sizes; of two wishes nothing is right. `test_outlet` reads goods of every kind."""
 DATA = registry.site_data("store")
 
 
@@ -40,8 +46,7 @@ def _read(kind: str) -> tuple[Seen, ...]:
     return tuple(market_reader.crawl(client, found))
 
 
-@pytest.mark.parametrize("family", ["buy_wish", "buy_measured"])
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("family", "seed"), CASES)
 def test_the_pages_suffice_to_find_the_good(family: str, seed: int) -> None:
     scenario = drawn(family, seed)
     [kind] = [each for each in bank.kinds().values() if each.name == scenario.gold["kind"]]
