@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from scenarios import registry
@@ -12,6 +14,9 @@ from tests.each import for_each
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 DATA = registry.site_data("store")
+DEEP = bool(os.environ.get("REHEARSE_DEEP"))
+SEEDS = range(60 if DEEP else 25)
+"""Those that `test_shortcuts` draws too."""
 FAMILIES = {
     "buy_wish": _market.of_kind,
     "buy_measured": _market.of_kind,
@@ -26,7 +31,7 @@ def _opened(name, gold):
     return _alike.left(listed, _wish.constraints(gold), links)
 
 
-@for_each("seed", range(25))
+@for_each("seed", SEEDS[: 25 if DEEP else 9])
 @pytest.mark.parametrize("name", FAMILIES)
 def test_a_budget_lets_everything_be_opened_that_a_list_leaves(name, seed):
     family = registry.family(name)
@@ -41,8 +46,8 @@ def test_a_budget_lets_everything_be_opened_that_a_list_leaves(name, seed):
 @pytest.mark.parametrize("name", FAMILIES)
 def test_where_nothing_fits_it_takes_no_less_than_where_something_does(name):
     family = registry.family(name)
-    made = (drawn(name, seed) for seed in range(60))
-    for scenario in made:
+    for seed in SEEDS:
+        scenario = drawn(name, seed)
         opened = len(_opened(name, scenario.gold))
         half = 1 if scenario.gold["possible"] else 2
         assert budgeted_length(family, scenario) >= half * (opened - 1)
@@ -50,7 +55,7 @@ def test_where_nothing_fits_it_takes_no_less_than_where_something_does(name):
 
 def test_who_cannot_order_tried_everything_else_first():
     family = registry.family("checkout_exact")
-    made = [drawn("checkout_exact", seed) for seed in range(60)]
+    made = [drawn("checkout_exact", seed) for seed in SEEDS]
     short = [each for each in made if not each.gold["possible"]]
     assert short
     for each in short:

@@ -12,9 +12,9 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from scenarios import registry
 from scenarios.scenario import Scenario
 from scenarios.store import _visit, checkout_exact
+from tests.drawing import drawn
 from tests.scenarios.store import gifts_reader
 from tests.scenarios.store.gifts_reader import HOME
 from tests.scenarios.store.market_reader import get
@@ -22,8 +22,7 @@ from tests.scenarios.store.shops_reader import read
 from tests.scenarios.store.visiting import visit
 
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
-SEEDS = (*range(200 if DEEP else 23), 500, 1500)
-DATA = registry.site_data("store")
+SEEDS = (*range(200 if DEEP else 6), 500, 1500)
 NUMBERS = {"one": 1, "two": 2, "three": 3}
 PATTERNS = {
     "items": ".+",
@@ -121,7 +120,7 @@ def address(client: FlaskClient, who: str) -> tuple[int, str]:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_pages_suffice_to_place_the_order(seed: int) -> None:
-    scenario = checkout_exact.generate(seed, DATA)
+    scenario = drawn("checkout_exact", seed)
     client, gold = reader(scenario), scenario.gold
     wish = asked(scenario.instruction, _visit.split_of(seed))
     number, country = address(client, wish.who[:1].lower() + wish.who[1:])

@@ -19,7 +19,7 @@ from tests.scenarios.store.visiting import visit
 from tests.sites.store.market.test_banks import stems
 
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
-SEEDS = range(200 if DEEP else 12)
+SEEDS = range(200 if DEEP else 4)
 DATA = registry.site_data("store")
 RULES = sorted(_notes.RULES)
 

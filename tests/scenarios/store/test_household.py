@@ -18,7 +18,9 @@ from tests.scenarios.store.household_reader import Bought, Pack, Subscribed
 from tests.scenarios.store.visiting import visit
 
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
-SEEDS = range(100 if DEEP else 8)
+SEEDS = range(100) if DEEP else (0, 1, 5, 7)
+"""Of the few two cannot be done, one of each family."""
+BLOCKS = 2 if DEEP else 1
 DATA = registry.site_data("store")
 FAMILIES = {"restock": restock, "subscriptions_in_order": subscriptions_in_order}
 each_family = pytest.mark.parametrize("family", FAMILIES.values(), ids=FAMILIES)
@@ -152,8 +154,8 @@ def _best(client: FlaskClient, known: Pack) -> str:
 
 @each_family
 def test_one_seed_of_eight_cannot_be_done(family) -> None:
-    possible = [scenario(family, seed).gold["possible"] for seed in range(16)]
-    assert possible.count(False) == 2
+    possible = [scenario(family, seed).gold["possible"] for seed in range(8 * BLOCKS)]
+    assert possible.count(False) == BLOCKS
 
 
 def test_whoever_overlooks_one_thing_orders_something_else() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import timedelta
 
 from evaluators.scoring.context import ScoringContext
@@ -9,15 +10,16 @@ from scenarios import registry
 from scenarios.store import _reviews, review_evidence
 from sites.store.clock import spoken
 from sites.store.market.reviews import reviews
+from tests.drawing import drawn
 from tests.each import for_each
 
 DATA = registry.site_data("store")
-SEEDS = range(25)
+SEEDS = range(25 if os.environ.get("REHEARSE_DEEP") else 8)
 
 
 @for_each("seed", SEEDS)
 def test_all_that_need_not_be_read_is_too_old_and_the_last_page_says_so(seed):
-    scenario = review_evidence.generate(seed, DATA)
+    scenario = drawn("review_evidence", seed)
     every = reviews(DATA.market.good(scenario.gold["asin"]))
     days = {spoken(each.day + timedelta(days=1)): each.day for each in every}
     bound = days[scenario.gold["told"][2][0]] + timedelta(days=1)
@@ -30,7 +32,7 @@ def test_all_that_need_not_be_read_is_too_old_and_the_last_page_says_so(seed):
 
 @for_each("seed", SEEDS)
 def test_the_right_names_count_once_those_pages_were_read(seed):
-    scenario = review_evidence.generate(seed, DATA)
+    scenario = drawn("review_evidence", seed)
     world = review_evidence.world(scenario)
     context = ScoringContext.of(scenario)
     answer = review_evidence.solve(scenario, world, DATA)
