@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import islice
 from random import Random
 
@@ -22,10 +22,10 @@ TRIES = 600
 """So many bookings are drawn again before the search is given up."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Affected:
-    """A booking of the cancelled flight. `bought` is its place in the order of purchase, `onward`
-    the minute at which its next flight leaves."""
+    """A booking of the cancelled flight; each is equal to itself only. `bought` is its place in the
+    order of purchase, `onward` the minute at which its next flight leaves."""
 
     reference: str
     bought: int
@@ -103,36 +103,83 @@ Outcome = Mapping[str, tuple[str, int]]
 
 def outcome(affected: Sequence[Affected], flights: Sequence[Later], rules: Rules) -> Outcome:
     """Where each goes; those who stay as they are do not occur."""
-    return _placed(list(_units(affected, rules)), flights, rules)
+    [reader] = _readers([rules], flights)
+    return _placed(list(_units(affected, reader)), reader)
 
 
-def _placed(units: Sequence[list[Affected]], flights: Sequence[Later], rules: Rules) -> Outcome:
+@dataclass(frozen=True)
+class _Reader:
+    """Rules on these flights. What they say of one booking is worked out once: `place` is where it
+    stands, `need` its brand and the seats that it takes, `reached` the flights with which it is in
+    time for what it goes on with."""
+
+    rules: Rules
+    flights: Sequence[Later]
+    place: Callable[[Affected], tuple[int | str, ...]]
+
+    @cached_property
+    def need(self) -> Callable[[Affected], tuple[str, int]]:
+        babies = self.rules.babies
+        return cache(lambda one: (one.brand, one.seats if babies else len(one.roles)))
+
+    @cached_property
+    def reached(self) -> Callable[[Affected], Sequence[int]]:
+        return cache(self._reached)
+
+    def _reached(self, one: Affected) -> Sequence[int]:
+        if one.onward is None:
+            return range(len(self.flights))
+        latest = one.onward - self.rules.minutes
+        return [
+            at
+            for at, each in enumerate(self.flights)
+            if each.arrives + (each.late if self.rules.delays else 0) <= latest
+        ]
+
+
+def _readers(every: Iterable[Rules], flights: Sequence[Later]) -> list[_Reader]:
+    """A reader for each; those by which bookings stand in one order share it."""
+    places: dict[object, Callable[[Affected], tuple[int | str, ...]]] = {}
+    return [
+        _Reader(rules, flights, places.setdefault(rules.order, cache(rules.place)))
+        for rules in every
+    ]
+
+
+def _placed(units: Sequence[list[Affected]], reader: _Reader) -> Outcome:
     found: dict[str, tuple[str, int]] = {}
-    for unit, way in _ways(units, flights, rules):
+    for unit, way in _ways(units, reader):
         if way is not None:
             found.update((each.reference, way) for each in unit)
     return found
 
 
 def _ways(
-    units: Sequence[list[Affected]], flights: Sequence[Later], rules: Rules
+    units: Sequence[list[Affected]], reader: _Reader
 ) -> Iterator[tuple[list[Affected], tuple[str, int] | None]]:
     """Where each unit goes, in turn; None where it stays as it is."""
-    free = [dict(each.seats) for each in flights]
+    rules = reader.rules
+    free = [dict(each.seats) for each in reader.flights]
     for unit in units:
-        reached = _reached(unit, flights, rules)
-        taken = next((at for at in reached if _take(unit, free[at], rules)), None)
-        if taken is not None:
-            yield unit, (MOVE, taken)
-        elif reached or rules.stranded:
-            yield unit, (WAIT, reached[0] if len(reached) == 1 else rules.waiting)
+        reached = reader.reached(unit[0])
+        for one in unit[1:]:
+            reached = [at for at in reached if at in reader.reached(one)]
+        need = list(map(reader.need, unit))
+        for at in reached:
+            if _take(need, free[at], rules.passing):
+                yield unit, (MOVE, at)
+                break
         else:
-            yield unit, None
+            if reached or rules.stranded:
+                yield unit, (WAIT, reached[0] if len(reached) == 1 else rules.waiting)
+            else:
+                yield unit, None
 
 
-def _units(affected: Sequence[Affected], rules: Rules) -> Iterator[list[Affected]]:
+def _units(affected: Sequence[Affected], reader: _Reader) -> Iterator[list[Affected]]:
     """Those that go together, in the order of the first of them."""
-    listed = sorted(affected, key=rules.place)
+    rules = reader.rules
+    listed = sorted(affected, key=reader.place)
     pair = [each for each in listed if each.reference in rules.together]
     for each in listed:
         if each.reference in rules.left:
@@ -143,30 +190,17 @@ def _units(affected: Sequence[Affected], rules: Rules) -> Iterator[list[Affected
             yield pair
 
 
-def _reached(unit: Sequence[Affected], flights: Sequence[Later], rules: Rules) -> list[int]:
-    """The flights with which all of them are in time for what they go on with."""
-    times = [each.onward for each in unit if each.onward is not None]
-    if not times:
-        return list(range(len(flights)))
-    latest = min(times) - rules.minutes
-    return [
-        at
-        for at, each in enumerate(flights)
-        if each.arrives + (each.late if rules.delays else 0) <= latest
-    ]
-
-
-def _take(unit: Sequence[Affected], free: dict[str, int], rules: Rules) -> bool:
+def _take(need: Sequence[tuple[str, int]], free: dict[str, int], passing: bool) -> bool:
     """Whether there is room for all of them, which is then taken; without passing over, nobody
     follows one that does not fit."""
-    need = [(each.brand, each.seats if rules.babies else len(each.roles)) for each in unit]
+    fits = True
     for brand, seats in need:
         free[brand] -= seats
-    if all(free[brand] >= 0 for brand, _ in need):
-        return True
-    for brand, seats in need:
-        free[brand] = free[brand] + seats if rules.passing else 0
-    return False
+        fits = fits and free[brand] >= 0
+    if not fits:
+        for brand, seats in need:
+            free[brand] = free[brand] + seats if passing else 0
+    return fits
 
 
 def misread(rules: Rules) -> Iterator[tuple[str, Rules]]:
@@ -204,49 +238,38 @@ def search(
     `make` draws the one with a place in the order of purchase. One after the other is drawn again,
     and kept where no fewer rules decide.
     """
-    wrong = [each for _, each in misread(rules)]
+    right, *wrong = _readers([rules, *(each for _, each in misread(rules))], flights)
     affected = [make(at) for at in range(number)]
-    idle = _idle(affected, flights, rules, wrong, len(wrong))
+    idle = _idle(affected, right, wrong, len(wrong))
     for _ in range(TRIES):
         if not idle:
             return affected
         at = rng.randrange(number)
         tried = [*affected[:at], make(at), *affected[at + 1 :]]
-        found = _idle(tried, flights, rules, wrong, idle)
+        found = _idle(tried, right, wrong, idle)
         if found <= idle:
             affected, idle = tried, found
     return None
 
 
-def _idle(
-    affected: Sequence[Affected],
-    flights: Sequence[Later],
-    rules: Rules,
-    wrong: Iterable[Rules],
-    most: int,
-) -> int:
+def _idle(affected: Sequence[Affected], right: _Reader, wrong: Iterable[_Reader], most: int) -> int:
     """How many rules decide nothing; counted to one more than `most`."""
-    units = list(_units(affected, rules))
-    right = _placed(units, flights, rules)
+    units = list(_units(affected, right))
+    found = _placed(units, right)
     same = (
         each
         for each in wrong
         if _is_outcome(
-            right,
-            units if each.order == rules.order else list(_units(affected, each)),
-            flights,
-            each,
+            found, units if each.place is right.place else list(_units(affected, each)), each
         )
     )
     return sum(1 for _ in islice(same, most + 1))
 
 
-def _is_outcome(
-    right: Outcome, units: Sequence[list[Affected]], flights: Sequence[Later], rules: Rules
-) -> bool:
+def _is_outcome(right: Outcome, units: Sequence[list[Affected]], reader: _Reader) -> bool:
     """Whether these rules have that outcome, of bookings none of which is placed twice."""
-    return all(
-        right.get(each.reference) == way
-        for unit, way in _ways(units, flights, rules)
-        for each in unit
-    )
+    for unit, way in _ways(units, reader):
+        for each in unit:
+            if right.get(each.reference) != way:
+                return False
+    return True
