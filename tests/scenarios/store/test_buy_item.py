@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from random import Random
 
 import pytest
@@ -15,7 +16,7 @@ from sites.world import state
 from tests.contracts.harness import scored
 from tests.measuring import unmeasured
 
-SEEDS = range(200)
+SEEDS = range(200 if os.environ.get("REHEARSE_DEEP") else 80)
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +103,7 @@ def test_the_price_bound_follows_the_published_rule(scenarios, data):
         else:
             assert bound in multiples[1:], "the larger of two of the first four above the price"
             bounded += 1
-    assert bounded > 150
+    assert bounded > 0.75 * len(scenarios)
 
 
 def test_the_price_bound_takes_every_value_of_the_rule():
@@ -126,7 +127,7 @@ def test_the_goals_vary(scenarios):
     assert {len(gold["goal_options"]) for gold in golds} >= {1, 2, 3}
     assert 0.25 < sum(bool(gold["brand"]) for gold in golds) / len(golds) < 0.55
     assert len({gold["category"] for gold in golds}) >= 6
-    assert len({gold["asin"] for gold in golds}) > 150
+    assert len({gold["asin"] for gold in golds}) > 0.75 * len(golds)
 
 
 # The way -----------------------------------------------------------------------------------------
@@ -172,7 +173,7 @@ def test_looking_around_alone_changes_no_world(scenarios, data):
 def test_every_right_product_is_accepted(scenarios, data):
     """A wish that several products fulfil is fulfilled by each of them."""
     several = 0
-    for scenario in scenarios[:60]:
+    for scenario in scenarios[:30]:
         gold = scenario.gold
         for product in data.catalogue:
             fits = (
@@ -306,7 +307,7 @@ def test_of_look_alikes_the_first_that_was_not_opened_is_opened(scenarios, data)
         assert pressed(wrong, right, opened=(wrong,)) == Click(4)
         assert pressed(wrong, right, opened=(wrong, right)) == Click(4), "it is known by now"
         assert pressed(right, wrong, opened=(wrong, right)) == Click(3)
-    assert swapped >= 4
+    assert swapped >= 0.02 * len(scenarios)
 
 
 def test_what_is_too_dear_or_called_otherwise_is_passed_over(scenarios, data):
@@ -340,7 +341,7 @@ def test_what_is_bought_among_look_alikes_is_accepted_by_the_scorer(scenarios, d
             ),
         )
         assert ended.score.success, (scenario.name, product.asin, ended.held())
-    assert others >= 3
+    assert others >= 0.015 * len(scenarios)
 
 
 def test_an_item_that_fits_is_bought_whichever_it_is(scenarios, data):
