@@ -7,6 +7,7 @@ by brute force, in the request's own words and in the network's offers.
 from __future__ import annotations
 
 import calendar
+import os
 import re
 from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
@@ -18,6 +19,7 @@ from typing import Any
 import pytest
 
 from scenarios import registry
+from scenarios.crm import cheapest_fit
 from scenarios.crm._phrasings import phrasings
 from scenarios.scenario import Scenario
 from sites.crm import CrmData
@@ -27,7 +29,7 @@ from sites.crm.reservations.network import BRANDS, Offer
 from tests import drawing
 from tests.measuring import cpu_seconds, unmeasured
 
-SEEDS = range(60)
+SEEDS = range(60 if os.environ.get("REHEARSE_DEEP") else 24)
 FAMILIES = ("airline_search", "book_party", "cheapest_fit")
 MONTHS, WEEKDAYS = [*calendar.month_name], [*calendar.day_name]
 COUNTED = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1}
@@ -134,7 +136,7 @@ def test_everybody_is_counted_by_the_age_at_the_time_of_travel(family):
         )
         names = [key for key in party if key.startswith("first-name")]
         assert all(party[name] in scenario.instruction for name in names)
-    assert turned > 10 or family != "book_party"
+    assert turned > len(SEEDS) // 6 or family != "book_party"
 
 
 def test_a_search_counts_people_as_they_are_spoken_of():
@@ -193,7 +195,7 @@ def test_the_described_flights_are_the_only_ones(data):
             able = [each for each in offers if each.fare(brand).seats >= seats(scenario)]
             assert [each.id for each in described(known[word], able)] == [number]
             matters += described(known[word], [*offers])[0].id != number
-    assert matters > 10, "full flights decide now and then"
+    assert matters > len(SEEDS) // 6, "full flights decide now and then"
 
 
 def test_one_row_alone_is_what_the_party_wants(data):
@@ -379,7 +381,7 @@ def test_one_offer_alone_is_the_cheapest_and_each_condition_decides(data):
             impossible += 1
             assert 0 < limit < right[0]
             assert scenario.gold["answer"]["text"] == "NOT_ACHIEVABLE"
-    assert impossible == 9
+    assert impossible == sum(not cheapest_fit.is_possible(seed) for seed in SEEDS) >= 3
 
 
 def fits(conditions: list[Mapping[str, Any]], offer: Offer, brand: str) -> bool:
@@ -431,7 +433,7 @@ def day_of_days(text: str) -> list[date]:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_variant_shows_the_same_seed_on_its_airline(family, data):
-    for seed in range(6):
+    for seed in range(3):
         plain = registry.family(family).generate(seed, data)
         assert plain.details["airline"] == [*airlines()][seed % 3]
         for airline in airlines():
@@ -460,6 +462,6 @@ def test_drawing_is_quick(family):
     made, data = registry.family(family), registry.site_data("crm")
     with unmeasured():
         taken = [
-            cpu_seconds(partial(made.generate, seed, data), enough=0.1) for seed in range(200, 220)
+            cpu_seconds(partial(made.generate, seed, data), enough=0.1) for seed in range(200, 210)
         ]
     assert median(taken) < 0.1 and max(taken) < 0.5
