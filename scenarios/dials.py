@@ -184,8 +184,10 @@ class Dialed:
         return (*self.base.STEPS, INTERRUPTION)
 
     def generate(self, seed: int, data: Any) -> Scenario:
-        """The base family's scenario under another name, and the dials drawn for it."""
-        drawn = self.base.generate(seed, data)
+        return self.dialed(self.base.generate(seed, data))
+
+    def dialed(self, drawn: Scenario) -> Scenario:
+        """A scenario of the base family under another name, and the dials drawn for it."""
         named = replace(drawn, family=self.name)
         set_dials = PROFILES[self.profile](Random(f"dials {self.profile} {drawn.name}"), drawn)
         return replace(

@@ -10,6 +10,7 @@ from contextlib import nullcontext
 from functools import cache
 
 from scenarios import registry
+from scenarios.dials import Dialed
 from scenarios.scenario import Scenario
 from tests.between import shared
 from tests.measuring import unmeasured
@@ -19,8 +20,12 @@ MEASURED = range(2)
 
 @cache
 def drawn(family: str, seed: int) -> Scenario:
-    """The family's scenario of that seed, of the site's own data."""
-    name = f"{registry.family(family).SITE}/{family}/{seed}"
+    """The family's scenario of that seed, of the site's own data. With dials it is made from the
+    one without."""
+    known = registry.family(family)
+    if isinstance(known, Dialed):
+        return known.dialed(drawn(known.label, seed))
+    name = f"{known.SITE}/{family}/{seed}"
     with nullcontext() if seed in MEASURED else unmeasured():
         made: Scenario = shared("scenarios", name, lambda: registry.scenario(name))
     return made
