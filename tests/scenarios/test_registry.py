@@ -9,7 +9,7 @@ import pytest
 from agent.plugins import BadPlugin, UnknownName
 from evaluators.scoring.context import scorer
 from scenarios import registry, suites
-from scenarios.scenario import budgeted_length
+from scenarios.scenario import Scenario, budgeted_length
 from sites.widgets import originals
 from tests.drawing import drawn
 from tests.each import for_each
@@ -17,7 +17,7 @@ from tests.measuring import unmeasured
 from tools import freeze_suites
 
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
-SHARE = 4
+SHARE = 8
 """Of so many scenarios of a slow family in a suite one is drawn again; `tox -e deep` draws all."""
 OWN = '''"""Buy an item, by a file of one's own."""
 from scenarios.store.buy_item import *
@@ -211,8 +211,16 @@ def _parts(name: str) -> tuple[str, int]:
 
 def _is_whole(family: str) -> bool:
     """Whether all of a suite's scenarios of that family are drawn again: not of what is slow to
-    draw."""
-    return DEEP or registry.family(family).LEVEL == 1
+    draw, and not of a family of the desk or the shop on other pages."""
+    made = registry.family(family)
+    is_slow = made.LEVEL > 1 or made.MEMORY or ("." in family and made.SITE != "widgets")
+    return DEEP or not is_slow
+
+
+def _again(name: str) -> Scenario:
+    """The scenario of that name; task pages are drawn sooner than they are shared."""
+    is_page = name.startswith("widgets/")
+    return registry.scenario(name) if is_page else drawn(*_parts(name))
 
 
 def _looked_into(suite: suites.Suite) -> list[str]:
@@ -228,7 +236,7 @@ def _looked_into(suite: suites.Suite) -> list[str]:
 
 
 def _is_what_was_frozen(suite: suites.Suite) -> None:
-    made = {name: drawn(*_parts(name)) for name in _looked_into(suite)}
+    made = {name: _again(name) for name in _looked_into(suite)}
     for name, scenario in made.items():
         assert scenario.digest() == suite.scenarios[name], name
     for family, most in suite.expert.items():

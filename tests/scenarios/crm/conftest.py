@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from types import ModuleType
 
 import pytest
@@ -16,7 +17,7 @@ NAMES = sorted(
     for name, each in registry.family_modules().items()
     if each.SITE == "crm" and each.LEVEL == 1
 )
-SEEDS = range(200)
+SEEDS = range(200 if os.environ.get("REHEARSE_DEEP") else 100)
 
 
 @pytest.fixture(scope="session")
@@ -26,7 +27,7 @@ def data():
 
 @pytest.fixture(scope="session")
 def drawn(data) -> dict[str, list[Scenario]]:
-    """Two hundred scenarios by family, drawn by one of the processes for all."""
+    """Many scenarios by family, drawn by one of the processes for all."""
     modules = registry.family_modules()
 
     def made() -> dict[str, list[Scenario]]:

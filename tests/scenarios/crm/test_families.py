@@ -118,7 +118,7 @@ def test_the_details_of_a_flight_have_the_published_shape(drawn):
 def test_the_flights_can_be_had_and_are_told_apart_by_their_time(drawn, data):
     for name in ("TASK_BOOK_FLIGHT", "TASK_UPDATE_FLIGHTS"):
         module = registry.family_modules()[name]
-        for scenario in drawn[name][:80]:
+        for scenario in drawn[name][:40]:
             world, flight = module.world(scenario), scenario.details["flight"]
             route, departs = (flight["from"], flight["to"]), scenario.gold["departs"]["outward"]
             offers = operations.offers(world, data, *route, flight["departure"])
@@ -130,8 +130,8 @@ def test_trips_vary(drawn):
     for name in ROUTED:
         flights = [each.details["flight"] for each in drawn[name]]
         assert 0.5 < sum("return" in each for each in flights) / len(flights) < 0.8
-        assert len({(each["from"], each["to"]) for each in flights}) > 150
-        assert len({each["departure"] for each in flights}) > 100
+        assert len({(each["from"], each["to"]) for each in flights}) > 0.75 * len(flights)
+        assert len({each["departure"] for each in flights}) > 0.5 * len(flights)
 
 
 def test_changes_of_passengers_vary_and_are_changes(drawn):
@@ -155,7 +155,7 @@ def test_cards_are_good_for_the_desk(drawn):
 
 
 def test_the_office_has_other_bookings_a_namesake_and_a_cancelled_one(family, scenarios):
-    for scenario in scenarios[:60]:
+    for scenario in scenarios[:20]:
         made = operations.bookings(family.world(scenario))
         assert 8 <= len(made) <= 13 and len({each.reference for each in made}) == len(made)
         assert sum(each.cancelled for each in made) == 1
@@ -212,7 +212,7 @@ def test_an_ambiguous_scenario_is_the_labelled_one_without_names(drawn):
             rest = [{**each.details, "knobs": None} for each in (hidden, labelled)]
             assert rest[0] == rest[1] and hidden.id != labelled.id
     orders = [each.details["knobs"]["shuffle"] for each in drawn[ambiguous[0]]]
-    assert len(set(orders)) > 190
+    assert len(set(orders)) > 0.95 * len(orders)
 
 
 def _order(scenario: Scenario) -> dict[str, int]:
@@ -223,7 +223,7 @@ def _order(scenario: Scenario) -> dict[str, int]:
 
 
 def test_the_plan_names_addresses_controls_and_only_fields_that_change(family, scenarios):
-    for scenario in scenarios[:60]:
+    for scenario in scenarios[:20]:
         for step in scenario.gold["plan"]:
             place = read(step["at"].replace("*", "1"))
             assert place is not None and step["name"] in family.STEPS
