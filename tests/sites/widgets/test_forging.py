@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from itertools import cycle, product
+
 import pytest
 
 from agent.interface import Goto
@@ -20,10 +23,20 @@ FORGED = {
 }
 
 
-@pytest.mark.parametrize("posts", [False, True], ids=["binding", "posts"])
-@pytest.mark.parametrize("forged", FORGED)
-@pytest.mark.parametrize("task", PAGES)
-def test_a_forged_episode_scores_nothing_whatever_is_done_then(visit, task, forged, posts):
+DEEP = bool(os.environ.get("REHEARSE_DEEP"))
+HOW = {"binding": False, "posts": True}
+ALL = [*product(PAGES, FORGED, HOW)]
+SOME = [
+    (task, forged, [*HOW][(first + second) % len(HOW)])
+    for first, task in enumerate(PAGES)
+    for second, forged in enumerate(FORGED)
+    if (first - second) % len(FORGED) < 2
+]
+"""Two ways to forge each page, the next one others; in turn by the binding and by posts."""
+
+
+@pytest.mark.parametrize(("task", "forged", "how"), ALL if DEEP else SOME)
+def test_a_forged_episode_scores_nothing_whatever_is_done_then(visit, task, forged, how):
     script, reason = FORGED[forged]
 
     async def run(page):
@@ -33,7 +46,7 @@ def test_a_forged_episode_scores_nothing_whatever_is_done_then(visit, task, forg
             await page.solve()
         return await page.settled(), await page.js("WOB_RAW_REWARD_GLOBAL")
 
-    score, public = visit(f"widgets/{task}/2", run, posts)
+    score, public = visit(f"widgets/{task}/2", run, HOW[how])
     assert public == 1, "the globals are the drivers' own affair"
     assert (score.success, score.success_published) == (False, False)
     assert (score.progress, score.reward, score.reward_strict) == (0, 0, 0)
@@ -41,14 +54,15 @@ def test_a_forged_episode_scores_nothing_whatever_is_done_then(visit, task, forg
     assert not tampered.held and reason in tampered.evidence[0], tampered.evidence
 
 
-@pytest.mark.parametrize("posts", [False, True], ids=["binding", "posts"])
-@pytest.mark.parametrize("task", PAGES)
-def test_the_same_episodes_are_won_where_nothing_is_forged(visit, task, posts):
+@pytest.mark.parametrize(
+    ("task", "how"), [*product(PAGES, HOW)] if DEEP else [*zip(PAGES, cycle(HOW), strict=False)]
+)
+def test_the_same_episodes_are_won_where_nothing_is_forged(visit, task, how):
     async def run(page):
         await page.solve()
         return await page.settled(), page.world.snapshot()
 
-    score, rows = visit(f"widgets/{task}/2", run, posts)
+    score, rows = visit(f"widgets/{task}/2", run, HOW[how])
     assert score.success and score.reward_strict == 1
     assert len(rows["log_loads"]) == len(rows["verdicts"]) == 1
 
