@@ -276,13 +276,20 @@ BEGIN = """Math.seedrandom({seed}); core.EPISODE_MAX_TIME = 1000000; core.startE
 [WOB_TASK_READY, core.getUtterance(), core.getDOMInfo()]"""
 
 
+@pytest.fixture(scope="module")
+def bare(foreign, runner):
+    """A page of Playwright as large as a task's; each seed loads its own into it."""
+    context = runner.run(foreign.new_context(viewport={"width": 332, "height": 214}))
+    yield runner.run(context.new_page())
+    runner.run(context.close())
+
+
 @pytest.mark.parametrize("task", PLAYS)
-def test_the_browsergym_life_cycle(environments, foreign, runner, task):
+def test_the_browsergym_life_cycle(environments, bare, runner, task):
     """A page of Playwright without the human display, played by its mouse and keyboard."""
 
     async def run_episodes():
-        context = await foreign.new_context(viewport={"width": 332, "height": 214})
-        page, states = await context.new_page(), []
+        page, states = bare, []
         for seed in seeds(task, 1):
             await page.goto(f"{environments.sites['widgets'].origin}/miniwob/{task}.html")
             await page.evaluate(STRIP)
@@ -293,7 +300,6 @@ def test_the_browsergym_life_cycle(environments, foreign, runner, task):
                 await page.click(f'[data-wob_ref="{ref}"]')
                 await page.keyboard.type(text)
             states.append(await page.evaluate(STATE))
-        await context.close()
         return states
 
     states = runner.run(run_episodes())
