@@ -7,6 +7,7 @@ solve the task.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +15,15 @@ from dataclasses import dataclass
 from agent.interface import Click, Select, Type
 from tests.each import for_each
 
+DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = (0, 1, 2)
+DIFFERENT = {
+    "email-inbox": (0, 2),
+    "email-inbox-noscroll": (0, 1),
+    "search-engine": (0, 1),
+    "use-spinner": (0, 2),
+}
+"""Pages that ask for something else on another seed, with one seed for each."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +167,12 @@ PAGES: Mapping[str, Routes] = {
 # Checked on our pages -----------------------------------------------------------------------------
 
 
-@for_each(("name", "seed"), [(name, seed) for name in PAGES for seed in SEEDS])
+def seeds(name: str) -> Sequence[int]:
+    """Of pages that always ask for the same one seed, another for the next page; all where deep."""
+    return SEEDS if DEEP else DIFFERENT.get(name, SEEDS[[*PAGES].index(name) % len(SEEDS) :][:1])
+
+
+@for_each(("name", "seed"), [(name, seed) for name in PAGES for seed in seeds(name)])
 def test_an_xpath_of_the_originals_finds_the_same_here(visit, name, seed):
     assert visit(f"widgets/{name}/{seed}", lambda page: followed(page, PAGES[name])).success
 
@@ -240,7 +254,7 @@ LENGTHS = [
     ("social-media-some", 278, 367),
 ]
 """By page, characters of the original's #wrap without mails or posts, and of each of these."""
-PROBLEMS = 30
+PROBLEMS = 30 if DEEP else 10
 MEASURED = f"""Array.from({{ length: {PROBLEMS} }}, (_, seed) => {{
   core.endEpisode(0);
   Math.seedrandom(seed);
