@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from itertools import cycle, product
 from typing import Any
 
 import pytest
@@ -49,6 +51,12 @@ SET: dict[str, tuple[Fill, str]] = {
     "enter-text": (enter_text, "nobody typed into the field tt"),
 }
 SUBMIT = "#subbtn"
+DEEP = bool(os.environ.get("REHEARSE_DEEP"))
+
+
+def each_with(values: Sequence[Any]) -> list[tuple[str, Any]]:
+    """The pages with the values in turn; each with all of them in the deep run."""
+    return [*product(SET, values)] if DEEP else [*zip(SET, cycle(values), strict=False)]
 
 
 @pytest.fixture
@@ -82,8 +90,7 @@ def tampering(score: Score) -> list[str]:
     return [] if found.held else list(found.evidence)
 
 
-@pytest.mark.parametrize("seed", [3, 8])
-@pytest.mark.parametrize("task", SET)
+@pytest.mark.parametrize(("task", "seed"), each_with([3, 8]))
 def test_a_driver_that_sets_fields_by_script_succeeds_by_the_published_rule(driven, task, seed):
     fill, reason = SET[task]
 
@@ -107,8 +114,7 @@ def test_a_driver_that_sets_nothing_fails_by_both_rules(driven, task):
     assert tampering(score) == []
 
 
-@pytest.mark.parametrize("at_first", [True, False])
-@pytest.mark.parametrize("task", SET)
+@pytest.mark.parametrize(("task", "at_first"), each_with([False, True]))
 def test_an_end_that_is_called_is_worth_nothing_by_either_rule(driven, task, at_first):
     """Also after fields were set, which alone would be let pass."""
 
