@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from flask import Flask
 
 from sites.crm import CrmData, create_app
 from sites.crm.reservations.airline import airlines
@@ -13,11 +14,17 @@ from sites.world import Worlds
 from tests.sites.crm.reservations.served import Visitor
 
 
-@pytest.fixture
-def visitor(data: CrmData) -> Callable[..., Visitor]:
-    """`visitor(airline, rows)`: at the desk of this airline, in a world with these rows."""
+@pytest.fixture(scope="module")
+def desk(data: CrmData) -> tuple[Flask, Worlds]:
+    """The application, and the worlds of its visitors."""
     worlds = Worlds()
-    app = create_app(data, worlds)
+    return create_app(data, worlds), worlds
+
+
+@pytest.fixture
+def visitor(desk: tuple[Flask, Worlds]) -> Callable[..., Visitor]:
+    """`visitor(airline, rows)`: at the desk of this airline, in a world with these rows."""
+    app, worlds = desk
 
     def opened(airline: str, rows: Rows | None = None) -> Visitor:
         world = new_world(f"{airline}-1", airline, rows or {})

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterator, Sequence
+from functools import wraps
 from itertools import cycle
+from typing import TypeVar
 
 import pytest
 
@@ -13,7 +16,7 @@ from sites.crm.reservations.world import TABLES
 from sites.world import Snapshot, World
 from tests.each import for_each
 from tests.sites.crm.reservations.sale import CARD, Sale, Traveller, Wanted
-from tests.sites.crm.reservations.served import BASE, Page
+from tests.sites.crm.reservations.served import BASE, Page, Visitor
 
 OUT, HOME = "2026-03-13", "2026-03-22"
 ANN = Traveller("adult", "Ms", "Ann", "Lind", "Female", "1980-01-02")
@@ -26,6 +29,7 @@ BAGS = {(1, "outward"): 2, (3, "return"): 1}
 VOUCHER = {"code": "AB12CD34", "customer": 1, "balance": 300, "expires": "2026-12-31"}
 OLD_VOUCHER = {"code": "OLD11111", "customer": 1, "balance": 300, "expires": "2026-01-14"}
 SEARCHES = ("from", "to", "trip-type", "departure", "return", "adults", "children", "infants")
+DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 EACH = pytest.mark.parametrize("airline", KEYS)
 QUOTES = 'Ann "Kit" O\'Neil <b>'
 
@@ -59,6 +63,38 @@ def wanted(data) -> Wanted:
     return Wanted(oslo, gatwick, OUT, HOME, adults=2, children=1, infants=1)
 
 
+Way = Callable[[Sale, Wanted], Page]
+T = TypeVar("T")
+
+
+def walked_once(way: Way) -> Way:
+    """A way that is walked once for each airline: who has seen no page yet goes on from its end,
+    as the visitor who walked it, whose forms are good in that world only."""
+    kept: dict[tuple[str, Wanted], tuple[Visitor, World, list[Page]]] = {}
+
+    @wraps(way)
+    def walk(sale: Sale, wanted: Wanted) -> Page:
+        visitor, key = sale.visitor, (sale.airline.key, wanted)
+        if visitor.pages:
+            return way(sale, wanted)
+        if key not in kept:
+            way(sale, wanted)
+            kept[key] = visitor, visitor.world.fork(), [*visitor.pages]
+        first, end, pages = kept[key]
+        visitor.world, visitor.client, visitor.pages = first.world, first.client, [*pages]
+        visitor.world.restore(end)
+        visitor.world.closed = False
+        return visitor.page
+
+    return walk
+
+
+def share(cases: Sequence[T], airline: str) -> Sequence[T]:
+    """The cases of an airline: every third one, others for each; all in the deep run."""
+    return cases if DEEP else cases[KEYS.index(airline) :: len(KEYS)]
+
+
+@walked_once
 def to_party(sale: Sale, wanted: Wanted) -> Page:
     sale.search(wanted)
     sale.choose_brand("classic")
@@ -70,11 +106,13 @@ def free_seats(sale: Sale) -> list[str]:
     return [code for code, each in sale.cabin().items() if each.free and not each.price]
 
 
+@walked_once
 def to_seats(sale: Sale, wanted: Wanted) -> Page:
     to_party(sale, wanted)
     return sale.party(FAMILY, BAGS)
 
 
+@walked_once
 def to_payment(sale: Sale, wanted: Wanted) -> Page:
     to_seats(sale, wanted)
     while sale.on_seats:
@@ -82,6 +120,7 @@ def to_payment(sale: Sale, wanted: Wanted) -> Page:
     return sale.bags(NAMES, BAGS)
 
 
+@walked_once
 def booked(sale: Sale, wanted: Wanted) -> Page:
     to_payment(sale, wanted)
     sale.pay_by_card()
@@ -124,9 +163,9 @@ def test_a_sale_writes_what_was_entered(sale, wanted, airline):
     assert (paid["method"], paid["source"]) == ("card", "1111")
 
 
-@EACH
+@pytest.mark.parametrize("airline", KEYS[1:])
 def test_the_three_airlines_sell_the_same(sale, wanted, airline):
-    ours, first = sale(airline), sale("contrail")
+    ours, first = sale(airline), sale(KEYS[0])
     for each in (ours, first):
         booked(each, wanted)
     different = ("reference", "number")
@@ -638,29 +677,29 @@ def test_addresses_that_lead_nowhere(sale, wanted, airline):
         *(address("booking", each) for each in ODD),
         *(f"/{each}" for each in ODD),
     ]
-    for each in tried:
+    for each in share(tried, airline):
         page = ours.visitor.open(each)
         assert page.status in {404, 409}, each
         assert page.alert
 
 
+QUERIES = [
+    *("page=999999", "page=0", "page=-1", "page=x", "page=", "page=٣", "page=" + "9" * 400),
+    *("sort=x", "sort=price&page=2", "sort[]=price", "place=x", "self=x", "view=1", "a=b&a=c"),
+    *("page=%00", "sort=%ff%fe", "x=<script>", "page=1&page=2"),
+]
+
+
 @EACH
-@for_each(
-    "query",
-    [
-        *("page=999999", "page=0", "page=-1", "page=x", "page=", "page=٣", "page=" + "9" * 400),
-        *("sort=x", "sort=price&page=2", "sort[]=price", "place=x", "self=x", "view=1", "a=b&a=c"),
-        *("page=%00", "sort=%ff%fe", "x=<script>", "page=1&page=2"),
-    ],
-)
-def test_a_list_takes_any_query(sale, wanted, airline, query):
+def test_a_list_takes_any_query(sale, wanted, airline):
     ours = sale(airline)
-    first = ours.search(wanted)
-    page = ours.visitor.open(f"{first.address}?{query}")
-    assert page.status == 200
-    assert len(ours.fares()) > 0
-    assert "<script>" not in page.text
-    assert ours.choose_brand("classic").status == 200
+    address = ours.search(wanted).address
+    for query in share(QUERIES, airline):
+        page = ours.visitor.open(f"{address}?{query}")
+        assert page.status == 200, query
+        assert len(ours.fares()) > 0, query
+        assert "<script>" not in page.text
+        assert ours.choose_brand("classic").status == 200, query
 
 
 @EACH
@@ -699,7 +738,7 @@ def test_every_field_takes_any_text(sale, wanted, airline):
         names = [name for name in form if name not in {"csrf", "version", "press"}]
         for changed in [
             *({name: next(texts)} for name in names),
-            *(dict.fromkeys(names, text) for text in ANY),
+            *(dict.fromkeys(names, text) for text in share(ANY, airline)),
         ]:
             page = ours.visitor.post(address, {**form, **changed})
             assert page.status in {200, 400, 409}, (address, changed)
