@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections import Counter
 from datetime import timedelta
 from functools import partial
@@ -26,6 +24,7 @@ from sites.store.market.draw_account import (
 )
 from sites.store.market.pricing import METHODS
 from tests.measuring import cpu_seconds
+from tests.sites.other_processes import printed_elsewhere
 
 SEEDS = range(40)
 LONGEST = 0.02
@@ -47,13 +46,7 @@ def orders(accounts) -> list[MarketOrder]:
 
 
 def test_the_same_draws_give_the_same_account_in_every_process(market) -> None:
-    code = (
-        "from random import Random; from sites.store import load_data;"
-        " from sites.store.market.draw_account import draw_account;"
-        " print(draw_account(Random('x'), load_data().market))"
-    )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == str(draw_account(Random("x"), market))
+    assert printed_elsewhere("account") == {str(draw_account(Random("x"), market))}
 
 
 def test_an_account_has_what_it_is_drawn_for(accounts) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections import Counter, defaultdict
 
 import pytest
@@ -11,10 +9,11 @@ import pytest
 from scenarios.store import _wish
 from sites.site_app import Refusal
 from sites.store import load_data, new_world, operations
-from sites.store.market import bank, facets, reviews, wording
+from sites.store.market import bank, facets, reviews, stock, wording
 from sites.store.market.bank import MeasuredFact, WordedFact
 from sites.store.market.goods import PER_KIND, PLACES, Good, goods, texts
 from sites.store.market.units import IMPERIAL, METRIC, UNITS
+from tests.sites.other_processes import printed_elsewhere
 
 EVERY = tuple(goods().values())
 PEOPLE_WHO_TELL = 3
@@ -43,10 +42,7 @@ def test_names_and_codes_are_never_given_twice() -> None:
 
 
 def test_goods_are_the_same_in_every_process() -> None:
-    code = "from sites.store.market import stock; print(stock.digest())"
-    code += "; from sites.store import load_data; print(load_data().market.digest)"
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.split()[1] == load_data().market.digest
+    assert printed_elsewhere("goods") == {f"{stock.digest()} {load_data().market.digest}"}
 
 
 def test_siblings_differ_in_one_or_two_facts_from_the_first() -> None:
