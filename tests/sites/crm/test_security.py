@@ -12,7 +12,7 @@ from sites.crm import new_world
 from sites.crm.form_fields import CONTROLS, FIELDS
 from sites.site_app import COOKIE
 
-DEEP = 10 if os.environ.get("REHEARSE_DEEP") else 1
+DEEP = 30 if os.environ.get("REHEARSE_DEEP") else 1
 ODD = [
     "'",
     "\\",
@@ -88,7 +88,7 @@ BODY = JSON | st.fixed_dictionaries(
 def test_no_request_is_a_fault_of_ours(desk):
     desk.to_payment()
 
-    @settings(derandomize=True, max_examples=300 * DEEP, deadline=None)
+    @settings(derandomize=True, max_examples=100 * DEEP, deadline=None)
     @given(st.sampled_from(ROUTES), st.lists(SEGMENT, min_size=2, max_size=2), st.booleans())
     def answers(route, segments, as_json):
         address = route.format(*segments)
@@ -107,7 +107,7 @@ def test_no_commit_is_a_fault_of_ours_and_a_400_names_the_field(desk):
     desk.to_payment()
     desk.commit("/bookings/K7Q2MB/flights", "search-flights", {})
 
-    @settings(derandomize=True, max_examples=500 * DEEP, deadline=None)
+    @settings(derandomize=True, max_examples=170 * DEEP, deadline=None)
     @given(st.sampled_from(ROUTES), st.lists(SEGMENT, min_size=2, max_size=2), BODY)
     def answers(route, segments, body):
         check_commit(desk.post(route.format(*segments), body))
@@ -141,7 +141,7 @@ SCREENS = {
 def test_forms_that_are_filled_with_anything_are_answered(desk):
     desk.to_payment()
 
-    @settings(derandomize=True, max_examples=300 * DEEP, deadline=None)
+    @settings(derandomize=True, max_examples=100 * DEEP, deadline=None)
     @given(st.data())
     def answers(draw):
         address, screen = draw.draw(st.sampled_from(sorted(SCREENS.items())))

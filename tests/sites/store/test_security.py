@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import dataclasses
 import http.client
+import os
 import re
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,6 +19,7 @@ from sites.store.address import Visit
 from sites.store.data import StoreData
 from sites.world import Worlds
 
+EXAMPLES = 200 if os.environ.get("REHEARSE_DEEP") else 70
 ODD = [
     "'",
     '"',
@@ -83,7 +85,7 @@ def test_no_request_is_a_fault_of_ours(request, whose):
     shop = request.getfixturevalue(whose)
     before = shop.world.digest()
 
-    @settings(derandomize=True, max_examples=200, deadline=None)
+    @settings(derandomize=True, max_examples=EXAMPLES, deadline=None)
     @given(
         route=st.sampled_from(ROUTES),
         segments=st.lists(SEGMENT, min_size=5, max_size=5),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 
@@ -28,6 +29,7 @@ MOST = 2_000
 """Tokens of a page."""
 PHONE = {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True}
 BUSY = "MANY00"
+DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 
 
 class Visit:
@@ -79,7 +81,9 @@ def test_no_page_is_long_and_none_scrolls_sideways(visit, airline):
         ("flight", (first.flight, first.date), ""),
         ("rebook", (BUSY, "1"), ""),
     ]
-    for screen, parts, query in pages:
+    first_of_all, *others = pages
+    mine = others if DEEP else others[KEYS.index(airline) :: len(KEYS)]
+    for screen, parts, query in (first_of_all, *mine):
         seen = visit.open(airline, screen, *parts, query=query)
         assert tokens.of_text(tree.render(seen)) <= MOST, screen
         visit.run(visit.lane._tab.send("Emulation.setDeviceMetricsOverride", **PHONE))

@@ -21,7 +21,7 @@ from tests.sites.crm.reservations.booked_pages import HOST, DeskPages
 from tests.sites.crm.reservations.booked_rows import CARD, COUPLE, FAMILY, GONE, LONE, free
 
 THERE = "2026-03-24"
-DEEP = 10 if os.environ.get("REHEARSE_DEEP") else 1
+DEEP = 20 if os.environ.get("REHEARSE_DEEP") else 1
 AFTER_SALE = (
     *("people", "booking", "history", "seats", "bags", "checkin", "person", "remove", "reroute"),
     *("reroute-results", "settle", "cancel", "note", "refund", "charge", "board", "flight"),
@@ -445,7 +445,7 @@ def three(data) -> list[DeskPages]:
     return [DeskPages(data, key) for key in KEYS]
 
 
-@settings(max_examples=60 * DEEP, deadline=None)
+@settings(max_examples=30 * DEEP, deadline=None)
 @given(
     at=st.integers(0, 2),
     screen=st.sampled_from(AFTER_SALE),
@@ -481,7 +481,7 @@ def test_no_address_is_a_fault_of_ours(three, at, screen, parts, known, query):
 TEXT = st.sampled_from([*ODD, "1", "yes", "10", "$5", "leaves", "LW2041/classic", "x" * 10_000])
 
 
-@settings(max_examples=60 * DEEP, deadline=None)
+@settings(max_examples=30 * DEEP, deadline=None)
 @given(
     at=st.integers(0, 2),
     screen=st.sampled_from([each for each in AFTER_SALE if SCREENS[each].controls]),

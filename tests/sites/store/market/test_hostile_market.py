@@ -27,7 +27,7 @@ from sites.store.market.pricing import PLAN, WRAP
 from sites.world import World, Worlds, state
 from tests.sites.store.market.shopping import ACCOUNT, HOME, LAMPS, new_shopper
 
-EXAMPLES = 400 if os.environ.get("REHEARSE_DEEP") else 40
+EXAMPLES = 400 if os.environ.get("REHEARSE_DEEP") else 15
 ONE, TWO, GONE, FEW = LAMPS[:4]
 HERE = Visit("s1")
 TOKEN = re.compile(r'name="csrf" value="(\w+)"')
