@@ -265,21 +265,23 @@ def test_agents_of_files_are_named_by_their_modules(cli, tmp_path):
     refused(cli("run", "--agent", "nothing,./nothing.py", *RUN[3:]), "rename the file")
 
 
-@pytest.mark.parametrize(
-    ("line", "reason"),
-    [
-        ("return 7", "agent_error: solve returned int 7; return the answer as text"),
-        ('raise ValueError("no\\nluck")', "agent_error: ValueError: no luck"),
-        ('raise FormatError("unreadable")', "format_error: unreadable"),
-    ],
-)
-def test_why_an_agent_failed_is_printed_and_can_be_the_exit_code(cli, tmp_path, line, reason):
-    (tmp_path / "mine.py").write_text(OWN.format(line))
-    run = ("run", "--agent", "./mine.py,nothing", *RUN[3:5], "--seeds", "0:2", "-o", "run")
+WHY = {
+    "returning": ("return 7", "agent_error: solve returned int 7; return the answer as text"),
+    "raising": ('raise ValueError("no\\nluck")', "agent_error: ValueError: no luck"),
+    "unread": ('raise FormatError("unreadable")', "format_error: unreadable"),
+}
+
+
+def test_why_an_agent_failed_is_printed_and_can_be_the_exit_code(cli, tmp_path):
+    for name, (line, _) in WHY.items():
+        (tmp_path / f"{name}.py").write_text(OWN.format(line))
+    agents = ",".join([*(f"./{name}.py" for name in WHY), "nothing"])
+    run = ("run", "--agent", agents, *RUN[3:5], "--seeds", "0:2", "-o", "run")
     result = cli(*run)
     assert result.exit_code == 0
-    assert "mine: 2 episodes ended by an error of the agent" in result.stderr
-    assert f"  store/buy_item/0: {reason}; see run/episodes/mine/" in result.stderr
+    for name, (_, reason) in WHY.items():
+        assert f"{name}: 2 episodes ended by an error of the agent" in result.stderr
+        assert f"  store/buy_item/0: {reason}; see run/episodes/{name}/" in result.stderr
     assert cli(*run, "--fail-on-error", "--json").exit_code == 1
     fine = cli("run", "--agent", "nothing", *RUN[3:], "-o", "fine", "--fail-on-error")
     assert fine.exit_code == 0 and "error of the agent" not in fine.stderr
@@ -297,11 +299,11 @@ def test_several_families_are_all_run(cli, tmp_path):
 
 
 def test_agents_may_be_named_by_several_options(cli, tmp_path):
-    agents = ("--agent", "nothing,refuse", "--agent", "random")
+    agents = ("--agent", "nothing,refuse", "--agent", "expert")
     summary = one_document(
         cli("run", *agents, "--family", "click-test", "--seeds", "0:1", "-o", "r", "--json")
     )
-    assert {row["agent"] for row in summary["rows"]} == {"nothing", "refuse", "random"}
+    assert {row["agent"] for row in summary["rows"]} == {"nothing", "refuse", "expert"}
 
 
 def test_a_window_without_a_display_is_one_line(cli, monkeypatch):
@@ -313,7 +315,7 @@ def test_a_window_without_a_display_is_one_line(cli, monkeypatch):
 
 def test_a_folder_that_cannot_be_written_is_named(cli):
     result = cli(*RUN, "-o", "/proc/nope")
-    refused(result, "/proc/nope", "give another folder", code=os.EX_IOERR)
+    refused(result, "cannot write /proc/nope", "give another folder", code=os.EX_IOERR)
     assert "make room" not in result.stderr
 
 

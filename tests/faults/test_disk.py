@@ -21,7 +21,7 @@ from evaluators.records.models import EpisodeRecord
 from evaluators.run.api import run
 from evaluators.run.config import ExecutorConfig, RunConfig
 from scenarios import registry
-from tests.evaluators.run.test_scheduler import contents, own, ran
+from tests.evaluators.run.test_scheduler import contents, own
 
 SEEDS = range(2)
 SMALL, PAGE = 1024 * 1024, 4096
@@ -176,11 +176,3 @@ return "done"
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert not list(tmp_path.rglob("episode.json"))
-
-
-def test_a_folder_that_takes_no_files_is_refused_before_the_start(tmp_path):
-    arguments = ("run", "--agent", "nothing", "--family", "buy_item", "--seeds", "0:1", "-o")
-    done = ran(*arguments, "/proc/rehearsal/run")
-    assert done.returncode == 74, done.stderr
-    assert done.stderr.startswith("rehearse: cannot write /proc/rehearsal")
-    assert len(done.stderr.strip().splitlines()) == 1

@@ -15,7 +15,7 @@ from random import Random
 import pytest
 
 from evaluators.records import run_folder
-from tests.evaluators.run.test_scheduler import MARK, ROOT, contents, gone, own, ran, untimed
+from tests.evaluators.run.test_scheduler import MARK, ROOT, contents, gone, here, own, ran, untimed
 
 STUBBORN = """
 open({begun!r}, 'w').close()
@@ -90,8 +90,8 @@ await asyncio.Event().wait()
     assert gone(mark), "processes were left"
     assert [each.agent for each in run_folder.episodes(run)] == ["expert"]
     go_on.touch()
-    resumed = ran("run", *arguments, "-o", str(run), "--json")
-    assert resumed.returncode == 0, resumed.stderr
+    resumed = here("run", *arguments, "-o", str(run), "--json")
+    assert resumed.exit_code == 0, resumed.stderr
     assert "interrupted when the run ended; it is run again" in resumed.stderr
     rows = json.loads(resumed.stdout)["rows"]
     assert [(row["episodes"], row["infra"]) for row in rows] == [(1, 0), (1, 0)]

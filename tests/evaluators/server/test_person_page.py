@@ -25,6 +25,7 @@ from evaluators.records import run_folder
 from evaluators.run.config import RunConfig
 from evaluators.server import local_page, person_page
 from scenarios import registry
+from tests.evaluators.run.test_scheduler import MARK, gone
 from tests.foreign import playwright_chromium
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
@@ -400,9 +401,12 @@ def test_an_episode_is_answered_through_the_page_and_replays(tmp_path, answerer,
     assert repeated.rows[0].success == expected.rows[0].success == 1
 
 
-@pytest.mark.parametrize("processes", ["1", "2"])
-def test_ctrl_c_ends_the_run_while_requests_are_open(tmp_path, answerer, begin, processes):
-    run = tmp_path / "run"
+@pytest.mark.parametrize("processes", [pytest.param("1", marks=pytest.mark.deep), "2"])
+def test_ctrl_c_ends_the_run_while_requests_are_open(
+    tmp_path, answerer, begin, processes, monkeypatch
+):
+    run, mark = tmp_path / "run", f"{tmp_path.name}-{processes}"
+    monkeypatch.setenv(MARK, mark)
     process, url = begin(
         run,
         *("--agent", "react", "--family", "buy_item", "--seeds", "7:9"),
@@ -414,5 +418,6 @@ def test_ctrl_c_ends_the_run_while_requests_are_open(tmp_path, answerer, begin, 
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 130 and "resume with -o" in errors
     assert "Traceback" not in errors
+    assert gone(mark), "processes were left"
     assert list((run / "requests").iterdir()) == [] and [*run_folder.episodes(run)] == []
     answerer.do(answerer.page.locator(".link.lost").wait_for())
