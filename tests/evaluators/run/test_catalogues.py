@@ -224,7 +224,7 @@ def test_a_run_with_the_stores_own_products_names_none(tmp_path):
 
 def test_processes_of_a_run_sell_the_same_products(source, tmp_path):
     done = cli(
-        *("run", "--agent", "expert", "--family", "buy_item", "--seeds", "0:2", "-n", "2"),
+        *("run", "--agent", "expert", "--family", "buy_item", "--seeds", "0:1", "-n", "2"),
         *("--catalogue", source.folder, "-o", tmp_path / "run", "--json"),
     )
     assert done.exit_code == 0, done.output

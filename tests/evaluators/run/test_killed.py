@@ -12,15 +12,25 @@ from random import Random
 
 import pytest
 
-from tests.evaluators.run.test_scheduler import MARK, contents, gone, marked, ran, started, untimed
+from tests.evaluators.run.test_scheduler import (
+    DEEP,
+    MARK,
+    contents,
+    gone,
+    here,
+    marked,
+    started,
+    untimed,
+)
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
 AGENTS = "react@scripted-0.8,expert"
-ARGUMENTS = ("run", "--agent", AGENTS, "--family", "buy_item", "--seeds", "0:8")
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
-KILLS = 4 if DEEP else 2
-FURTHER, LONGEST = 3, 1.0
+SEEDS = "0:8" if DEEP else "0:3"
+ARGUMENTS = ("run", "--agent", AGENTS, "--family", "buy_item", "--seeds", SEEDS)
+ANYBODY, RUNNER, WORKER = "anybody", "the runner", "a worker"
+VICTIMS = (ANYBODY,) * 4 if DEEP else (RUNNER, WORKER)
+FURTHER, LONGEST = 3, 1.0 if DEEP else 0.2
 """A run is hit when it has run fewer than `FURTHER` more episodes, and up to so many seconds on:
 on a machine of any speed some runs are hit at their beginning and some in the middle."""
 LINGER = 2.0 if DEEP else 10.0
@@ -43,8 +53,8 @@ def finished(run: Path) -> int:
     return len(list(run.glob("episodes/*/*/*/episode.json")))
 
 
-def hit(run: Path, mark: str, rng: Random) -> bool:
-    """Start or resume the run and kill somebody at a random moment; whether it came to its end."""
+def hit(run: Path, mark: str, rng: Random, whom: str) -> bool:
+    """Start or resume the run, kill one of it at a random moment; whether it came to its end."""
     due, later = finished(run) + rng.randrange(FURTHER), rng.uniform(0, LONGEST)
     process = started(*ARGUMENTS, "-n", "2", "--json", "-o", str(run), **{MARK: mark})
     while process.poll() is None and finished(run) < due:
@@ -53,7 +63,8 @@ def hit(run: Path, mark: str, rng: Random) -> bool:
     while process.poll() is None and time.monotonic() < end:
         time.sleep(0.01)
     pool = workers(mark, process.pid)
-    victim = rng.choice(pool) if pool and rng.random() < 0.5 else process.pid
+    of_pool = rng.random() < 0.5 if whom == ANYBODY else whom == WORKER
+    victim = rng.choice(pool) if pool and of_pool else process.pid
     with contextlib.suppress(ProcessLookupError):
         os.kill(victim, signal.SIGKILL)
     process.wait(300)
@@ -67,7 +78,7 @@ def hit(run: Path, mark: str, rng: Random) -> bool:
 def undisturbed(tmp_path_factory) -> tuple[object, dict[str, object]]:
     """What a run says that nobody kills, and what it leaves."""
     run = tmp_path_factory.mktemp("undisturbed") / "run"
-    whole = ran(*ARGUMENTS, "-n", "1", "--json", "-o", str(run))
+    whole = here(*ARGUMENTS, "-n", "1", "--json", "-o", str(run))
     return untimed(json.loads(whole.stdout)), contents(run)
 
 
@@ -78,10 +89,10 @@ def test_a_run_that_was_killed_again_and_again_ends_as_if_it_had_not_been(
     tmp_path, undisturbed, series
 ):
     rng, run = Random(f"killed/{series}"), tmp_path / "run"
-    for kill in range(KILLS):
-        hit(run, f"{tmp_path.name}-{kill}", rng)
-    last = ran(*ARGUMENTS, "-n", "2", "--json", "-o", str(run))
-    assert last.returncode == 0, last.stderr
+    for kill, whom in enumerate(VICTIMS):
+        hit(run, f"{tmp_path.name}-{kill}", rng, whom)
+    last = here(*ARGUMENTS, "-n", "2", "--json", "-o", str(run))
+    assert last.exit_code == 0, last.stderr
     summary, files = undisturbed
     assert untimed(json.loads(last.stdout)) == summary
     left = contents(run)

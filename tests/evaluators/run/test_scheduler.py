@@ -382,7 +382,7 @@ def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(tmp_path):
 def test_a_killed_worker_is_one_line_and_leaves_no_process(tmp_path):
     name = own(tmp_path, "os.kill(os.getpid(), signal.SIGKILL)")
     done = ran(
-        *("run", "--agent", name, "--family", "buy_item", "--seeds", "0:2", "-n", "2", "--json"),
+        *("run", "--agent", name, "--family", "buy_item", "--seeds", "0:1", "-n", "2", "--json"),
         *("-o", str(tmp_path / "run")),
         **{MARK: tmp_path.name + "-killed"},
     )
@@ -428,6 +428,7 @@ def test_strict_raises_a_methods_error_in_one_process_and_in_two(tmp_path):
             run(
                 tmp_path / str(processes),
                 [name],
+                range(1),
                 strict=True,
                 executor=ExecutorConfig(processes=processes),
             )
