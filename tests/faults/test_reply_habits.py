@@ -17,6 +17,7 @@ from agent.methods.anticipatory_reflection.parsing import Assessment
 from agent.methods.react.action_formats import FORMATS
 from agent.methods.step import turns
 from agent.methods.step.policy_library import Policy
+from tests.each import for_each
 from tests.loopback import Server
 
 HELLO = [{"role": "user", "content": "hello"}]
@@ -120,8 +121,9 @@ def ask(runner, model: Server):
     return lambda reader: runner.run(once(reader))
 
 
-@pytest.mark.parametrize(("reader", "text", "meant"), READ)
+@for_each(("reader", "text", "meant"), READ)
 def test_a_habit_with_one_reading_is_read(ask, model, reader, text, meant):
+    model.requests.clear()
     model.will(Server.says(text))
     assert ask(reader) == meant
     assert len(model.requests) == 1
@@ -134,9 +136,10 @@ CLEAR = {
 }
 
 
-@pytest.mark.parametrize(("reader", "text", "why"), UNCLEAR)
+@for_each(("reader", "text", "why"), UNCLEAR)
 def test_a_habit_with_none_or_two_is_asked_again(ask, model, reader, text, why):
     clear, meant = CLEAR.get(reader, ("Action: click [12]", Click(12)))
+    model.requests.clear()
     model.will(Server.says(text), Server.says(clear))
     assert ask(reader) == meant
     complaint = model.requests[1].body["messages"][-1]["content"]

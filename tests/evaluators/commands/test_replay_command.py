@@ -13,13 +13,16 @@ from evaluators.records import files, run_folder
 from evaluators.run import api
 from evaluators.run.config import RunConfig
 from scenarios import registry
+from tests.each import for_each
+
+CARELESS = "random:actions=7"
 
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory):
     folder = tmp_path_factory.mktemp("runs") / "real"
     tasks = registry.from_family("cheapest_in_list", range(1))
-    api.run(["random"], tasks, config=RunConfig(out=folder))
+    api.run([CARELESS], tasks, config=RunConfig(out=folder))
     return folder
 
 
@@ -35,7 +38,7 @@ def cli(*arguments):
 
 def change(run, step, **fields):
     """Change what was seen at a step."""
-    trace = run / "episodes" / "random" / "cheapest_in_list-0" / "0" / "trace.jsonl"
+    trace = run / "episodes" / CARELESS / "cheapest_in_list-0" / "0" / "trace.jsonl"
     lines = [json.loads(line) for line in trace.read_text().splitlines()]
     [each for each in lines if each["kind"] == "observation"][step - 1] |= fields
     trace.write_text("".join(f"{json.dumps(each)}\n" for each in lines))
@@ -45,7 +48,7 @@ def test_the_same_version_has_no_difference(run):
     made = cli(run, "1")
     assert made.exit_code == 0, made.output
     (line,) = made.output.splitlines()
-    assert line.startswith("random/store/cheapest_in_list/0/0: no difference in ")
+    assert line.startswith(f"{CARELESS}/store/cheapest_in_list/0/0: no difference in ")
 
 
 def test_a_difference_is_told_with_its_step_and_fails(run):
@@ -54,7 +57,7 @@ def test_a_difference_is_told_with_its_step_and_fails(run):
     record = run_folder.load_episode(home)
     hashes = {**record.hashes, "site": "of yesterday"}
     files.save(home / "episode.json", {**record.to_json(), "hashes": hashes})
-    made = cli(run, "random")
+    made = cli(run, CARELESS)
     assert made.exit_code == 1
     head, changed, step, *rest = made.output.splitlines()
     assert "1 of " in head and "differ, from step 2 on" in head
@@ -65,7 +68,7 @@ def test_a_difference_is_told_with_its_step_and_fails(run):
 def test_of_many_differences_the_first_are_told(run):
     for step in range(1, 7):
         change(run, step, title="of yesterday")
-    lines = cli(run, "random").output.splitlines()
+    lines = cli(run, CARELESS).output.splitlines()
     assert "differ, from step 1 on" in lines[0]
     assert sum(line.startswith("step ") for line in lines) == 3
     assert lines[-1] == "and at steps 4, 5, 6"
@@ -73,18 +76,18 @@ def test_of_many_differences_the_first_are_told(run):
 
 def test_as_one_json_document(run):
     change(run, 2, title="of yesterday")
-    made = cli(run, "random", "--json")
+    made = cli(run, CARELESS, "--json")
     value = json.loads(made.output)
-    assert made.exit_code == 1 and value["episode"] == "random/store/cheapest_in_list/0/0"
+    assert made.exit_code == 1 and value["episode"] == f"{CARELESS}/store/cheapest_in_list/0/0"
     assert [each["step"] for each in value["differences"]] == [2]
     assert value["seen"] == value["steps"] and value["rows"] == [] and value["changed"] == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "parts"),
     [
         (("nowhere", "1"), ("there is no run in nowhere",)),
-        (("RUN", "raondm"), ("there is no episode 'raondm'", "did you mean random/")),
+        (("RUN", "raondm"), ("there is no episode 'raondm'", "did you mean random:")),
         (("RUN", "7"), ("there is no episode 7", "1 to 1")),
         (("RUN", "1", "--film", "talk.mov"), (".webp or .gif",)),
         (("RUN", "1", "--slow", "-1"), ("-1",)),

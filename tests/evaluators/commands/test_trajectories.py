@@ -293,7 +293,7 @@ def test_exemplars_and_keys_at_an_airline_are_in_words_that_are_open():
     shown = {each.instruction for _, each in exemplar_files.all_of("airline")}
     shown |= {key.instruction for key in memory.load(memory.shipped("airline")).keys}
     for task in memory_keys.known("airline"):
-        for seed in (*trajectories.SEEDS, *memory_keys.SEEDS):
+        for seed in (*trajectories.SEEDS, *memory_keys.SEEDS) if shown else ():
             scenario = registry.scenario(f"crm/{task}/{seed}")
             if scenario.instruction in shown:
                 assert not memory_keys.is_held_out(scenario)

@@ -64,7 +64,9 @@ def run_one(tmp_path, agent: str, policy, **executor):
     )
 
 
-@pytest.mark.parametrize("agent", ["expert", "laser", "react"])
+@pytest.mark.parametrize(
+    "agent", ["expert", "laser", pytest.param("react", marks=pytest.mark.deep)]
+)
 def test_stop_ends_at_the_purchase_and_scores_what_would_have_been_bought(tmp_path, agent):
     record, _ = run_one(tmp_path, agent, "stop")
     assert (record["ended"], record["cause"]) == ("answered", "stopped")

@@ -85,9 +85,17 @@ def test_the_scenario_that_is_played_is_not_among_the_draws(tmp_path):
     assert frequent_answer(str(path), asked(first, data)) == f"of {first + 1}"
 
 
-@pytest.mark.parametrize("agent", ["first-shown", "most-frequent"])
+QUESTIONS = ("review_mentions", "spend_in_month", "cheapest_of_category", "bought_configuration")
+GUESSERS = ("first-shown", "most-frequent")
+
+
 @pytest.mark.parametrize(
-    "family", ["review_mentions", "spend_in_month", "cheapest_of_category", "bought_configuration"]
+    ("agent", "family"),
+    [
+        pytest.param(agent, family, marks=[pytest.mark.deep] if (row + column) % 2 else [])
+        for row, agent in enumerate(GUESSERS)
+        for column, family in enumerate(QUESTIONS)
+    ],
 )
 def test_a_guess_opens_what_tells_and_only_its_answer_is_wrong(harness, tmp_path, agent, family):
     record = harness.run(agent, f"store/{family}/0", tmp_path, strict=True).record
@@ -105,7 +113,7 @@ def test_a_guess_wins_where_the_answer_is_common(harness, tmp_path):
     assert not blind["success"] and blind["steps"] == 0
 
 
-@pytest.mark.parametrize("agent", ["first-shown", "most-frequent"])
+@pytest.mark.parametrize("agent", GUESSERS)
 @pytest.mark.parametrize("name", [f"store/{NAME}/{POSSIBLE}", "store/buy_item/0"])
 def test_a_guess_does_nothing_of_a_task(harness, tmp_path, agent, name):
     record = harness.run(agent, name, tmp_path, strict=True).record

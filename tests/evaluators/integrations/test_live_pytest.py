@@ -22,7 +22,7 @@ def test_pytest_with_workers_leaves_the_same_records_as_a_run(tmp_path, monkeypa
         arguments = (
             *(sys.executable, "-m", "pytest", "-q", "-p", "xdist", "-p", "no:cacheprovider"),
             *("-n", "2", "--dist", "worksteal", "tests/live", "--live", "--suite", "store-20"),
-            *("--seeds", "0:3"),
+            *("--seeds", "0:2"),
             *("--agent", "react", "--run-dir", str(tmp_path / "a" / "run")),
             *("--junit-xml", str(tmp_path / "junit.xml")),
         )
@@ -38,7 +38,7 @@ def test_pytest_with_workers_leaves_the_same_records_as_a_run(tmp_path, monkeypa
         for name, value in model.environment.items():
             monkeypatch.setenv(name, value)
         setting = RunConfig("live", out=tmp_path / "b" / "run")
-        summary = run(["react"], registry.from_suite("store-20", range(3)), setting)
+        summary = run(["react"], registry.from_suite("store-20", range(2)), setting)
     assert done.returncode == 1, "the shopper buys the wrong things" + done.stdout + done.stderr
     assert "test_agent[react-store-buy_item-0-t0]" in (tmp_path / "junit.xml").read_text()
     assert summarize(tmp_path / "a" / "run") == summary

@@ -34,16 +34,16 @@ def play(out: Path, seeds: range, **setting):
 
 def test_no_episode_begins_once_the_limit_is_spent_and_a_larger_one_goes_on(model, tmp_path):
     with pytest.raises(
-        CostLimitReached, match=r"and 3 episodes were not begun; .*larger --max-run-cost"
+        CostLimitReached, match=r"and 2 episodes were not begun; .*larger --max-run-cost"
     ):
-        play(tmp_path / "run", range(4), run_dollars=EACH)
+        play(tmp_path / "run", range(3), run_dollars=EACH)
     assert len(list(run_folder.episodes(tmp_path / "run"))) == 1
     assert run_folder.load_summary(tmp_path / "run").rows[0].episodes == 1
     asked = len(model.requests)
-    with pytest.raises(CostLimitReached, match="3 episodes"):
-        play(tmp_path / "run", range(4), run_dollars=EACH)
+    with pytest.raises(CostLimitReached, match="2 episodes"):
+        play(tmp_path / "run", range(3), run_dollars=EACH)
     assert len(model.requests) == asked, "what was spent before counts"
-    assert play(tmp_path / "run", range(4), run_dollars=1.0).rows[0].episodes == 4
+    assert play(tmp_path / "run", range(3), run_dollars=1.0).rows[0].episodes == 3
 
 
 @pytest.mark.parametrize("limit", [{"run_dollars": 1.0}, {"dollars": 1.0}])

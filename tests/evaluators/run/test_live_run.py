@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,8 @@ from scenarios import registry
 from tests.evaluators.run.test_scheduler import contents
 from tests.loopback import Answer, Body, ReceivedRequest, Server, reply, serve, slow_shopper
 from tests.measuring import unmeasured
+
+MANY = 12 if os.environ.get("REHEARSE_DEEP") else 5
 
 
 @pytest.fixture
@@ -83,13 +86,13 @@ def test_a_live_run_asks_the_endpoint_counts_the_cost_and_records(
 def test_many_live_episodes_in_flight_leave_the_same_worlds_as_one_by_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Twelve at once, each call a fifth of a second: the waiting is shared."""
+    """All at once, each call a fifth of a second: the waiting is shared."""
     with serve(slow_shopper(0.1, 0.3)) as model:
         for name, value in model.environment.items():
             monkeypatch.setenv(name, value)
-        suite = registry.from_suite("store-20", range(12))
+        suite = registry.from_suite("store-20", range(MANY))
         together = RunConfig(
-            "live", out=tmp_path / "a" / "run", executor=ExecutorConfig(concurrency=12)
+            "live", out=tmp_path / "a" / "run", executor=ExecutorConfig(concurrency=MANY)
         )
         summary = run(["react"], suite, together)
     with serve(slow_shopper(0, 0)) as model:
@@ -100,7 +103,7 @@ def test_many_live_episodes_in_flight_leave_the_same_worlds_as_one_by_one(
         )
         assert run(["react"], suite, single) == summary
     assert contents(tmp_path / "a" / "run") == contents(tmp_path / "b" / "run")
-    assert summary.rows[0].episodes == 12 and summary.rows[0].infra == 0
+    assert summary.rows[0].episodes == MANY and summary.rows[0].infra == 0
 
 
 def test_a_request_may_take_so_long_and_no_longer(
