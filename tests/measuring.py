@@ -10,6 +10,8 @@ from contextlib import contextmanager
 
 import coverage
 
+DEEP = bool(os.environ.get("REHEARSE_DEEP"))
+"""Whether this is the long run, in which every test walks all of its cases."""
 SEED = "seed"
 """The argument of tests by seeds: coverage is measured on the first of them."""
 
@@ -48,6 +50,14 @@ def measured() -> Iterator[None]:
     finally:
         if measuring:
             measuring.stop()
+
+
+def draws(many: int, measure: int = 20) -> Iterator[int]:
+    """The numbers below `many`, for tests that count what random draws bring: coverage is measured
+    on the first of them, the others run the same lines."""
+    yield from range(min(measure, many))
+    with unmeasured():
+        yield from range(measure, many)
 
 
 def cpu_seconds(call: Callable[[], object], times: int = 3, enough: float = 0) -> float:

@@ -31,6 +31,7 @@ from agent.interface import (
 from agent.offered import OFFERS
 from agent.plugins import UnknownName
 from tests.each import for_each
+from tests.measuring import DEEP
 
 PRINTED = [
     (Click(12), "click [12]"),
@@ -190,7 +191,7 @@ actions = st.one_of(
 
 
 @given(actions)
-@settings(max_examples=600, derandomize=True, deadline=None)
+@settings(max_examples=600 if DEEP else 150, derandomize=True, deadline=None)
 def test_what_is_printed_is_read_back(action: Action) -> None:
     printed = show(action)
     assert parse(printed) == action
@@ -200,7 +201,7 @@ def test_what_is_printed_is_read_back(action: Action) -> None:
 
 
 @given(st.one_of(st.text(max_size=30), actions.map(show).map(lambda text: text[1:] + text[:1])))
-@settings(max_examples=200, derandomize=True, deadline=None)
+@settings(max_examples=200 if DEEP else 60, derandomize=True, deadline=None)
 def test_any_text_is_an_action_or_refused(text: str) -> None:
     try:
         action = parse(text)

@@ -21,6 +21,7 @@ from agent.interface import (
     Select,
     Type,
 )
+from tests.measuring import DEEP
 
 LOG = """<p id=log></p><script>
 for (const kind of ["pointerdown", "mousedown", "mouseup", "click", "keydown", "keyup", "input",
@@ -340,7 +341,7 @@ def test_scrolling(visit):
     assert visit.observe(view="viewport").text == "top"
 
 
-@settings(max_examples=25, derandomize=True, deadline=None,
+@settings(max_examples=25 if DEEP else 6, derandomize=True, deadline=None,
           suppress_health_check=[HealthCheck.function_scoped_fixture])  # fmt: skip
 @given(text=st.text(st.characters(codec="utf-8", exclude_categories=["Cc"]), max_size=40))
 def test_any_target_is_data(text, visit):

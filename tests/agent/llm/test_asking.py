@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from agent.interface import ContextOverflow, FormatError, Reply, ToolCall
 from agent.llm.asking import arguments, ask_for, only_call
 from tests.each import for_each
+from tests.measuring import DEEP
 
 HELLO = [{"role": "user", "content": "hello"}]
 
@@ -192,7 +193,7 @@ def test_one_known_call_is_wanted(calls, why):
     assert only_call(good, tools) == ("buy", {"item": "a"})
 
 
-@settings(derandomize=True, max_examples=200, deadline=None)
+@settings(derandomize=True, max_examples=200 if DEEP else 60, deadline=None)
 @given(
     st.text() | st.from_regex(r'\{"(item|count|to)": [\[\]{}"0-9a-z,: ]{0,12}\}?', fullmatch=True)
 )

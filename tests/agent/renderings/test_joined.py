@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.renderings import joined
+from tests.measuring import DEEP
 
 LINES = st.lists(st.sampled_from(["url: x", "[1] link 'A'", "-", "+b", " c", ""]), min_size=1)
 
 
 @given(LINES, LINES)
+@settings(max_examples=100 if DEEP else 30, derandomize=True, deadline=None)
 def test_both_come_back(first, second):
     before, after = "\n".join(first), "\n".join(second)
     assert joined.part(joined.join(before, after)) == [before, after]

@@ -48,4 +48,4 @@ def sandbox(runner: asyncio.Runner) -> Sandbox:
 @pytest.fixture
 def hurried(runner: asyncio.Runner) -> Sandbox:
     """One with little time, for programs that never end: a busy machine may stop others too."""
-    return Sandbox(runner, MontyRunner(Limits(seconds=0.2)))
+    return Sandbox(runner, MontyRunner(Limits(seconds=0.1)))

@@ -9,6 +9,7 @@ import pytest
 from agent.interface import BudgetExceeded
 from agent.sandbox import ProgramError
 from tests.each import for_each
+from tests.measuring import unmeasured
 
 HONEST = "for n in range(2):\n    agent.type(f'{n}')"
 READING = "from bs4 import BeautifulSoup\nobs = BeautifulSoup(state).find('b', class_='x').text"
@@ -307,7 +308,7 @@ PAGE_ATTACKS = {
 
 @for_each(("name", "attack"), PAGE_ATTACKS.items())
 def test_an_attack_by_an_abstraction_program_is_contained(sandbox, hurried, name, attack):
-    with pytest.raises(ProgramError) as caught:
+    with pytest.raises(ProgramError) as caught, unmeasured():
         hurried.abstract(attack, "<p>x</p>")
     assert len(str(caught.value)) < 400
     assert sandbox.abstract(READING, "<b class='x'>well</b>") == "well"

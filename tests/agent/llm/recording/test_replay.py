@@ -15,6 +15,7 @@ from agent.llm.messages import with_picture
 from agent.llm.recording.cassette import Cassette, CassetteFault, CassetteWriter
 from agent.llm.recording.replay import CassetteMiss, CassetteUnused, Replay
 from agent.llm.transport.offline import Recording, Scripted
+from tests.measuring import DEEP
 
 AGAIN = "rehearse run --record DIR"
 TOOLS = [{"type": "function", "function": {"name": "buy", "description": "Buy it now"}}]
@@ -170,7 +171,7 @@ def spots(value, path=()):
 BODY = {"messages": asked(PAGE), "tools": TOOLS}
 
 
-@settings(derandomize=True, max_examples=250, deadline=None)
+@settings(derandomize=True, max_examples=250 if DEEP else 50, deadline=None)
 @given(st.data())
 def test_one_changed_character_anywhere_is_a_miss(shared, runner, data):
     body = copy.deepcopy(BODY)

@@ -32,6 +32,7 @@ from agent.llm.simulated.reading import Knowledge
 from agent.llm.simulated.reasons import because
 from agent.methods.anticipatory_reflection import Options
 from agent.methods.anticipatory_reflection.introspection import Introspection
+from tests.measuring import DEEP, draws
 
 WISH = "please order the wool socks"
 STEPS = ("search", "open", "buy")
@@ -46,7 +47,9 @@ PAGE = Observation(
     ),
 )
 OPEN = Advice("open", (Click(2),), needs=(("wool socks",),))
-MANY = 300
+MANY = 300 if DEEP else 100
+NEAR = 0.08 if DEEP else 0.13
+"""How near a share of so many is to what it should be: nearly three deviations."""
 
 
 class ScriptedLLM:
@@ -106,7 +109,7 @@ def test_remedies_in_one_request_are_those_that_follow_each_other():
 def test_a_remedy_is_as_often_right_as_any_answer(skill):
     """Each is a draw of its own: remedies were right at any skill."""
     first, second = [], []
-    for number in range(MANY):
+    for number in draws(MANY):
         by = introspection(skill=skill, scenario=f"s{number}")
         one = asyncio.run(by.remedy(2, PAGE, [Click(3)]))
         first.append(one == Click(2))
@@ -115,14 +118,16 @@ def test_a_remedy_is_as_often_right_as_any_answer(skill):
             two = asyncio.run(by.remedy(2, PAGE, [Click(3), one]))
             assert two not in (Click(3), one)
             second.append(two == Click(2))
-    assert rate(first) == pytest.approx(skill, abs=0.08)
-    assert not second or rate(second) == pytest.approx(skill, abs=0.3 if skill > 0.8 else 0.12)
+    assert rate(first) == pytest.approx(skill, abs=NEAR)
+    assert not second or rate(second) == pytest.approx(
+        skill, abs=0.3 if skill > 0.8 else 1.5 * NEAR
+    )
 
 
 @pytest.mark.parametrize("skill", [0.0, 0.5, 0.9])
 def test_plans_err_by_skill_and_a_revised_one_is_another_draw(skill):
     plans: dict[bool, list[list[str]]] = {False: [], True: []}
-    for number in range(MANY):
+    for number in draws(MANY):
         by = introspection(skill=skill, scenario=f"s{number}")
         asyncio.run(by.make_plan(PAGE))
         plans[False].append(failed := by.plan)
@@ -131,7 +136,7 @@ def test_plans_err_by_skill_and_a_revised_one_is_another_draw(skill):
         plans[True].append(by.plan)
         assert by.plan == [*STEPS] or by.plan != failed
     for made in plans.values():
-        assert rate([each == [*STEPS] for each in made]) == pytest.approx(skill, abs=0.08)
+        assert rate([each == [*STEPS] for each in made]) == pytest.approx(skill, abs=NEAR)
         assert {step for plan in made for step in plan} == set(STEPS)
 
 
@@ -139,9 +144,9 @@ def test_plans_err_by_skill_and_a_revised_one_is_another_draw(skill):
 def test_the_answer_to_the_task_errs_by_skill(skill):
     end = Advice("buy", answer="1998")
     found = [
-        asyncio.run(introspection(end, skill, f"s{number}").answer(PAGE)) for number in range(MANY)
+        asyncio.run(introspection(end, skill, f"s{number}").answer(PAGE)) for number in draws(MANY)
     ]
-    assert rate([each == "1998" for each in found]) == pytest.approx(skill, abs=0.08)
+    assert rate([each == "1998" for each in found]) == pytest.approx(skill, abs=NEAR)
 
 
 def test_a_reason_names_what_was_seen_what_was_asked_for_and_the_step():
@@ -181,7 +186,8 @@ def rate(verdicts: list[bool]) -> float:
 
 
 def test_mistakes_of_assessment_are_as_frequent_as_the_table_says():
-    models = [introspection(skill=0.5, scenario=f"s{number}") for number in range(MANY)]
+    numbers = range(300)
+    models = [introspection(skill=0.5, scenario=f"s{number}") for number in numbers]
     assert rate([aligned(by, Click(3)) for by in models]) == pytest.approx(0.5, abs=0.1)
     assert rate([not aligned(by, Click(2)) for by in models]) == pytest.approx(0.05, abs=0.04)
     done = [asyncio.run(by.is_task_done(PAGE)) for by in models]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from itertools import product
 from typing import Any
 
 import pytest
@@ -24,6 +25,8 @@ from agent.llm.simulated.reading import Knowledge
 from agent.methods.anticipatory_reflection.introspection import Introspection
 from agent.methods.sampled_alternatives import Options, rank, think_of
 from tests.agent.llm.scripted.test_anticipatory_reflection import OPEN, PAGE, STEPS, WISH
+from tests.each import for_each
+from tests.measuring import DEEP, draws
 
 MANY = 200
 RIGHT = "Action: click [2]"
@@ -73,13 +76,16 @@ def test_as_many_samples_as_are_asked_for_and_at_full_skill_all_the_same():
     assert texts(introspection()) == ["Action: click [2]"] * SAMPLES
 
 
-@pytest.mark.parametrize("skill", [0.0, 0.5, 0.9])
-@pytest.mark.parametrize("mistakes", ["sticky", "memoryless"])
+KINDS, SKILLS = ("sticky", "memoryless"), (0.0, 0.5, 0.9)
+IN_TURN = [("sticky", 0.0), ("memoryless", 0.5), ("sticky", 0.9)]
+
+
+@for_each(("mistakes", "skill"), product(KINDS, SKILLS) if DEEP else IN_TURN)
 def test_each_sample_is_a_draw_of_its_own(mistakes, skill):
     """Whatever the first one is: three of four repeated it."""
     further = [
         (first == RIGHT, text == RIGHT)
-        for number in range(MANY)
+        for number in draws(MANY)
         for first, *more in [texts(introspection(skill, f"s{number}", mistakes))]
         if len(more) == SAMPLES - 1
         for text in more
@@ -104,14 +110,14 @@ def test_the_right_action_has_the_highest_value():
 
 
 def test_a_mistake_is_overlooked_as_often_as_in_alignment():
-    high = [ranked(introspection(0.5, f"s{n}"), Click(3), Click(2))[0] > 5 for n in range(MANY)]
+    high = [ranked(introspection(0.5, f"s{n}"), Click(3), Click(2))[0] > 5 for n in draws(MANY)]
     assert sum(high) / MANY == pytest.approx(0.5, abs=0.1)
 
 
 def test_alternatives_come_in_the_order_of_their_value():
     found = [
         asyncio.run(think_of(introspection(0.6, f"s{n}"), Options(samples=9), 2, PAGE))
-        for n in range(60)
+        for n in draws(60)
     ]
     several = [each for each in found if len(each) > 1 and Click(2) in each]
     assert several and sum(each[0] == Click(2) for each in several) > 0.6 * len(several)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from agent import prompting, renderings
@@ -11,6 +13,8 @@ from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Knowledge
 from agent.methods.step import policy_library
 from agent.renderings import markers
+from tests.each import for_each
+from tests.measuring import DEEP, draws
 
 WISH = "please order the Wool Socks in red"
 STEPS = {"store": ("search", "open item", "choose options", "buy")}
@@ -110,7 +114,7 @@ def test_without_subroutines_the_root_acts_itself():
 def test_who_is_called_again_does_not_stop_at_once():
     """What else it believes is no less likely then: a repeated call made no mistake at all."""
     call, kept = "find_products [wool socks, red]", 0
-    for number in range(MANY):
+    for number in draws(MANY):
         model = simulated(FIND, 0.0, f"s{number}")
         first, repeated = answered(model, call), answered(model, call.replace("]", " once more]"))
         if first == "stop []":
@@ -121,13 +125,18 @@ def test_who_is_called_again_does_not_stop_at_once():
     assert kept > MANY / 3
 
 
-@pytest.mark.parametrize("skill", [0.0, 0.5, 0.9])
-@pytest.mark.parametrize("objective", [WISH, "find_products [wool socks, red]"])
-@pytest.mark.parametrize("previous", [(), ("click [2]", "click [1]", "no = look_inside [a] [b]")])
+ASKED = WISH, "find_products [wool socks, red]"
+PAST = (), ("click [2]", "click [1]", "no = look_inside [a] [b]")
+IN_TURN = [(0.0, ASKED[1], PAST[1]), (0.5, ASKED[0], PAST[0]), (0.9, ASKED[0], PAST[1])]
+
+
+@for_each(
+    ("skill", "objective", "previous"), product((0.0, 0.5, 0.9), ASKED, PAST) if DEEP else IN_TURN
+)
 def test_no_history_changes_how_often_a_turn_is_wrong(skill, objective, previous):
     right = answered(simulated(FIND), objective, *previous)
     found = [
-        answered(simulated(FIND, skill, f"s{n}"), objective, *previous) for n in range(4 * MANY)
+        answered(simulated(FIND, skill, f"s{n}"), objective, *previous) for n in draws(4 * MANY)
     ]
     wrong = [each != right for each in found if each]
     assert sum(wrong) / len(wrong) == pytest.approx(1 - skill, abs=0.1 if skill else 0)
@@ -140,7 +149,7 @@ def test_answers_and_verdicts_err_by_skill(skill):
         (end, WISH, "stop [1998]"),
         (look, "look_inside [B0EXAMPLE1] [red]", "stop [no]"),
     ):
-        models = (simulated(advice, skill, f"s{number}") for number in range(4 * MANY))
+        models = (simulated(advice, skill, f"s{number}") for number in draws(4 * MANY))
         found = [answered(model, objective, "click [2]") for model in models]
         wrong = [each != right for each in found if each]
         assert sum(wrong) / len(wrong) == pytest.approx(1 - skill, abs=0.06)

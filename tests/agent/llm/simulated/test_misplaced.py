@@ -23,6 +23,7 @@ from agent.interface import (
 from agent.llm.simulated.misplaced import BESIDE, CLEARLY, misplaced
 from agent.llm.simulated.mistakes import Situation, believe, named
 from tests.each import for_each
+from tests.measuring import DEEP, draws
 
 PAGE = Observation(
     "http://w/",
@@ -116,7 +117,7 @@ def test_an_action_without_a_place_has_none() -> None:
 def test_a_model_of_no_skill_errs_in_place_and_in_the_ways_of_all_actions(kind: str) -> None:
     """Whoever knows no mistake of a kind would be right instead."""
     right, kinds = RIGHT[kind], set[str]()
-    for seed in range(300):
+    for seed in draws(300 if DEEP else 100):
         decision = believe(f"{seed}", 0.0, Situation(Advice("mark", (right, Click(7))), PAGE))
         assert decision.action != right
         kinds.add(decision.mistake)
@@ -131,7 +132,7 @@ def misplaced_at_all(right: Action) -> bool:
 @for_each("skill", [0.3, 0.7])
 def test_places_are_wrong_as_often_as_other_things(skill: float) -> None:
     advice = Advice("mark", (ClickAt(1, (30, 40)),))
-    found = [believe(f"{seed}", skill, Situation(advice, PAGE)) for seed in range(2000)]
+    found = [believe(f"{seed}", skill, Situation(advice, PAGE)) for seed in draws(2000)]
     share = sum(bool(each.mistake) for each in found) / len(found)
     assert share == pytest.approx(1 - skill, abs=0.03)
 

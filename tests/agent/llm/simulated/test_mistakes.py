@@ -23,6 +23,7 @@ from agent.llm.simulated.mistakes import Situation, believe, is_refuted, named, 
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Knowledge, Request
 from agent.renderings import buttons, markers
+from tests.measuring import DEEP, draws
 
 SEEDS = range(300)
 WISH = "please order the wool socks in red"
@@ -148,7 +149,7 @@ ENDS = {
 @pytest.mark.parametrize("page", [SEARCH, Observation("http://s/", "Empty")], ids=["page", "empty"])
 def test_whatever_is_right_a_mistake_can_be_made(case, page):
     """Where the drawn kind of mistake could not be made, the model was right instead."""
-    for seed in SEEDS:
+    for seed in SEEDS if DEEP else SEEDS[:60]:
         case_ = Situation(ENDS[case], page)
         decision = believe(f"{seed}", 0.0, case_)
         assert decision.mistake and decision.action != case_.right
@@ -240,7 +241,7 @@ def test_trials_differ():
 def test_a_belief_lasts_until_the_request_holds_evidence_against_it():
     talk = ("assistant", "think[hm]"), ("user", "OK.")
     checked = 0
-    for seed in SEEDS:
+    for seed in draws(len(SEEDS)):
         model = simulated(seed, 0.5)
         belief = choice(model, request())
         if not belief.mistake:
@@ -284,9 +285,9 @@ def test_keys_whose_effect_is_shown_are_pressed_as_often_as_the_page_asks_for():
 @pytest.mark.parametrize("skill", [0.0, 0.5, 0.9])
 def test_no_history_changes_how_often_a_decision_is_wrong(skill):
     """It did: what was done before refuted beliefs that had nothing to do with it."""
-    past = tuple(Click(n) for n in (5, 2, 4)), (Click(9), Click(1)), ()
-    for already in past:
-        wrong = [bool(choice(simulated(n, skill), request(), already).mistake) for n in range(1000)]
+    past = {0.0: (), 0.5: tuple(Click(n) for n in (5, 2, 4)), 0.9: (Click(9), Click(1))}
+    for already in past.values() if DEEP else [past[skill]]:
+        wrong = [bool(choice(simulated(n, skill), request(), already).mistake) for n in draws(1000)]
         assert sum(wrong) / 1000 == pytest.approx(1 - skill, abs=0.04 if skill else 0)
 
 
