@@ -621,11 +621,12 @@ def test_remedies_are_taken_on_real_pages(harness, tmp_path, scenario, way):
     agent = "anticipatory-reflection:attempts=2@scripted-0.5"
     taken = 0
     base, seed = scenario.rpartition("/")[::2]
-    for number in range(int(seed), int(seed) + 6):
+    numbers = iter(range(int(seed), int(seed) + 6))
+    while not taken:
+        number = next(numbers)
         play = harness.run(agent, f"{base}/{number}", tmp_path / str(number), strict=True)
         lines = (play.home / "trace.jsonl").read_text().split("\n")
         taken += sum('"word": "backtrack"' in line and f'"by": "{way}"' in line for line in lines)
-    assert taken
 
 
 BELOW = ("store/review_mentions/3", "store/change_shipped_address/3", "crm/TASK_UPDATE_FLIGHTS/3")
