@@ -15,10 +15,9 @@ from agent import agent_spec
 from agent.llm.model_source import ModelSource
 from agent.llm.recording.cassette import Cassette
 from evaluators.episode.environment import EnvironmentPool
-from evaluators.episode.runner import run_episode
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from scenarios import registry
-from tests.test_replay import check_end
+from tests.replaying import differences, groups, replay
 
 READINGS = Path(__file__).parent / "readings"
 RECORDED = sorted(READINGS.glob("*/*/*.jsonl"))
@@ -27,19 +26,25 @@ AGAIN = "rehearse run --llm live --record DIR, with a language model"
 pytestmark = [pytest.mark.replay, pytest.mark.usefixtures("unmeasured")]
 
 
-@pytest.mark.parametrize(
-    "path", RECORDED, ids=lambda path: "-".join(path.relative_to(READINGS).with_suffix("").parts)
-)
+GROUPS = groups(READINGS, RECORDED, 1)
+
+
+@pytest.mark.parametrize("group", GROUPS)
 def test_what_a_model_answered_is_read_and_played_to_the_same_end(
-    path: Path, environments: EnvironmentPool, runner: asyncio.Runner, tmp_path: Path
+    group: str, environments: EnvironmentPool, runner: asyncio.Runner, tmp_path: Path
 ) -> None:
+    source = ModelSource("replay", READINGS, record_command=AGAIN)
+    run_context = RunContext(tmp_path, source, strict=True)
+    specs = [spec_of(path) for path in GROUPS[group]]
+    records = runner.run(replay(specs, environments, run_context))
+    assert differences(GROUPS[group], records) == {}
+
+
+def spec_of(path: Path) -> EpisodeSpec:
     agent, family, name = path.relative_to(READINGS).parts
     seed, trial, _ = name.split(".")
     scenario = f"{registry.family(family).SITE}/{family}/{seed}"
-    spec = EpisodeSpec(agent_spec.read(agent), scenario, int(trial))
-    source = ModelSource("replay", READINGS, record_command=AGAIN)
-    run_context = RunContext(tmp_path, source, strict=True)
-    check_end(path, runner.run(run_episode(spec, environments, run_context)))
+    return EpisodeSpec(agent_spec.read(agent), scenario, int(trial))
 
 
 def test_each_method_was_read_on_its_sites() -> None:
