@@ -6,7 +6,7 @@ Same seeds, same wishes, same right ends, so that what the dials cost an agent i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
@@ -14,7 +14,8 @@ from typing import Any
 
 from agent.interface import Advice, Click, Element, Observation
 from agent.plugins import unknown
-from scenarios.scenario import Family, Scenario
+from scenarios import meanwhile
+from scenarios.scenario import Contender, Family, Scenario
 from sites import dials
 from sites.crm.reservations import late_mail, outdated
 from sites.crm.reservations.airline import airlines
@@ -107,6 +108,12 @@ sorted otherwise, and fields hold what nobody asked for. `foreign`: a desk write
 another airline. `repriced`, `sold_out`: the first list of offers shows other fares than are
 charged, or an offer that cannot be had. `trimmed`: what is typed of a name is cut.
 `late_mail`: a part of a customer's mail arrives while one works."""
+IN_SHOPS: Mapping[str, Callable[[Random, Sequence[Contender]], Dials]] = {
+    "repriced": meanwhile.repriced,
+    "sold_out": meanwhile.sold_out,
+}
+"""The same of families of the shops that have contenders: lists and items show other prices than
+the cart, or something that cannot be had."""
 AT_THE_MARKET = (
     *("best_basket", "buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute"),
     *("checkout_exact", "fitting_set", "gifts_for_people", "ledger_audit", "ledger_sum", "restock"),
@@ -138,8 +145,8 @@ def profiles_of(family: Family, name: str) -> list[str]:
     able = {
         "careless": family.SITE != "store" or name in AT_THE_MARKET,
         "foreign": name in SALES,
-        "repriced": name in BOOKED,
-        "sold_out": name in BOOKED,
+        "repriced": name in BOOKED or family.contenders is not None,
+        "sold_out": name in BOOKED or family.contenders is not None,
         "trimmed": name in BOOKED,
         "late_mail": name in LETTERS,
     }
@@ -189,12 +196,19 @@ class Dialed:
     def dialed(self, drawn: Scenario) -> Scenario:
         """A scenario of the base family under another name, and the dials drawn for it."""
         named = replace(drawn, family=self.name)
-        set_dials = PROFILES[self.profile](Random(f"dials {self.profile} {drawn.name}"), drawn)
+        set_dials = self._drawn(drawn, data)
         return replace(
             named,
             start=drawn.start.replace(drawn.id, named.id),
             details={**drawn.details, "dials": set_dials.to_json()},
         )
+
+    def _drawn(self, scenario: Scenario, data: Any) -> Dials:
+        rng = Random(f"dials {self.profile} {scenario.name}")
+        if self.base.contenders is None or self.profile not in IN_SHOPS:
+            return PROFILES[self.profile](rng, scenario)
+        contenders = meanwhile.contenders_of(self.base, scenario, data)
+        return IN_SHOPS[self.profile](rng, contenders)
 
     def world(self, scenario: Scenario) -> World:
         made = self.base.world(scenario)
@@ -202,7 +216,8 @@ class Dialed:
         return made
 
     def advise(self, scenario: Scenario, observation: Observation) -> Advice:
-        way_on = way_past(observation)
+        set_dials = Dials(**scenario.details["dials"])
+        way_on = way_past(observation) or meanwhile.way_past(set_dials, observation)
         if way_on is not None:
             return Advice(INTERRUPTION, (Click(way_on.id),))
         return self.base.advise(scenario, observation)
@@ -216,7 +231,12 @@ class Dialed:
 
     def _more(self, scenario: Scenario) -> int:
         set_dials = Dials(**scenario.details["dials"])
-        interrupted = len(set_dials.late) + len(set_dials.windows) + bool(set_dials.mail)
+        interrupted = (
+            meanwhile.more_steps(set_dials, scenario)
+            + len(set_dials.late)
+            + len(set_dials.windows)
+            + bool(set_dials.mail)
+        )
         filled = (1 + FORM_AGAIN) * bool(set_dials.letters)
         lost = len(set_dials.lost) * (1 + FORM_AGAIN)
         behind = CHOSEN_AGAIN * bool(set_dials.sold)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -71,6 +71,17 @@ class NearMiss:
 
 
 @dataclass(frozen=True)
+class Contender:
+    """A good of a shop at `cents`, and whether it would be right in place of the gold's, clearly,
+    if it cost so many."""
+
+    shop: str
+    asin: str
+    cents: int
+    wins: Callable[[int], bool]
+
+
+@dataclass(frozen=True)
 class ForeignPages:
     """Pages that somebody else made: `action_ms` milliseconds pass on them with each action, and
     what has no role or name there is given one by what it looks like. They are no part of the
@@ -99,8 +110,9 @@ class Family(Protocol):
     of `details` and `gold`. `honest_length(scenario)` is how many actions it takes who has to find
     out what the expert knows, where that is more than `length`; budgets are made from it. `LEVEL`
     is the rung of the desk's ladder: at 1 the instruction tells all, at 2 part is to be looked up,
-    and an episode's time grows with its budget. `MEMORY` says that facts are to be carried from
-    page to page, so that agents with the option `notes=true` may take notes.
+    and an episode's time grows with its budget. `contenders(scenario, data)` are the goods of a
+    shop that would be right in place of the gold's if they cost less. `MEMORY` says that facts are
+    to be carried from page to page, so that agents with the option `notes=true` may take notes.
     """
 
     SITE: str
@@ -117,6 +129,7 @@ class Family(Protocol):
     instruction: Callable[[Observation], str] | None = None
     published: Callable[[Scenario], Mapping[str, Any]] | None = None
     honest_length: Callable[[Scenario], int] | None = None
+    contenders: Callable[[Scenario, Any], Iterable[Contender]] | None = None
     LEVEL: Level = 1
     MEMORY: bool = False
 

@@ -77,7 +77,7 @@ LURES: Mapping[str, str] = {
 JOIN = "Join the partner list"
 SIGN_UPS: Mapping[str, str] = {"newsletter": "newsletter", "join": "partners"}
 """The list that a window or a lure asks to join."""
-LATER = ("order", "preset", "formats", "raised", "sold", "letters", "mail")
+LATER = ("order", "preset", "formats", "raised", "sold", "letters", "mail", "listed", "taken")
 """The dials that there were not from the beginning."""
 
 
@@ -95,6 +95,10 @@ class Dials:
     with `sold` it has an offer besides that cannot be had (`sites.crm.reservations.outdated`).
     Fields of names take `letters` letters until they are made longer. `mail` says of which ticket a
     part of the mail arrives later (`sites.crm.reservations.late_mail`).
+
+    By shop and product, in cents: with `listed` lists show prices of last night where they differ,
+    with `taken` they offer what has just sold out (`sites.store.market.outdated`). A shop in
+    `listed` without products says that its prices change, and none does.
     """
 
     late: Sequence[int] = ()
@@ -108,6 +112,8 @@ class Dials:
     sold: str = ""
     letters: int = 0
     mail: str = ""
+    listed: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    taken: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, object]:
         """What came later only where it is set: scenarios without it keep their hashes."""

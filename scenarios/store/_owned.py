@@ -318,6 +318,13 @@ def buy(asin: str, options: Mapping[str, str], data: StoreData, world: World) ->
     operations.buy(world, product, able)
 
 
+def line_of(scenario: Scenario) -> MarketLine:
+    """What was bought, as its order holds it."""
+    account, gold = MarketAccount.from_json(scenario.details["account"]), scenario.gold
+    [order] = [each for each in account.orders if int(each.number) == gold["order"]]
+    return next(each for each in order.lines if each.asin == gold["owned"]["asin"])
+
+
 # Near misses -------------------------------------------------------------------------------------
 
 

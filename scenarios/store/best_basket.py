@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import partial
 from itertools import combinations, islice, product
 from operator import ne
 from random import Random
 from typing import Any
 
 from agent.interface import AnswerSchema
-from scenarios.scenario import NearMiss, Scenario
+from scenarios.scenario import Contender, NearMiss, Scenario
 from scenarios.store import _baskets, _checkout, _lines, _market, _visit, _wish
 from scenarios.store._lines import Sought
 from scenarios.store._wish import Constraint
@@ -460,6 +461,27 @@ def _look(plan: Plan, best: Outcome) -> _baskets.Look:
     return _baskets.look(
         plan.sought, lambda good, line: [each.fact for each in line.bounds], best.asins
     )
+
+
+# Contenders --------------------------------------------------------------------------------------
+
+
+def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
+    """What fits and is not in the best order, where another one is then clearly ahead."""
+    plan, gold = _plan(scenario), scenario.gold
+    chosen = tuple(asin for asin, _, _ in gold["wanted"]["lines"])
+
+    def wins(asin: str, cents: int) -> bool:
+        offer = replace(plan.offers[asin], cents=cents)
+        found = outcomes(replace(plan, offers={**plan.offers, asin: offer}), data.market)
+        right = next(each.total for each in found if each.asins == chosen)
+        return asin in found[0].asins and found[0].total <= right - LEAD
+
+    for line in plan.sought if gold["possible"] else ():
+        for good in line.good_ones():
+            if good.asin not in chosen:
+                cents = plan.offers[good.asin].cents or 0
+                yield Contender(STORE, good.asin, cents, partial(wins, good.asin))
 
 
 # Near misses -------------------------------------------------------------------------------------

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
 from typing import Any
 
 from agent.interface import AnswerSchema
-from scenarios.scenario import NearMiss, Scenario
+from scenarios.scenario import Contender, NearMiss, Scenario
 from scenarios.store import _market, _owned, _visit, _wish
 from scenarios.store._owned import Owned, Quest
 from scenarios.store._wish import Constraint
 from sites.store import StoreData
 from sites.store.account_operations import REVIEWS_PER_PAGE
-from sites.store.market.account import MarketLine
+from sites.store.market.account import STORE, MarketLine
 from sites.store.market.bank import WordedFact
 from sites.store.market.goods import Good, texts
 from sites.store.market.offers import Offer
@@ -371,6 +372,26 @@ def _level(gold: Mapping[str, Any]) -> dict[str, Any]:
     shown, facts = len(gold["shown"]), len(gold["constraints"])
     return {"name": "L2", "P": len(gold["decides"]), "M": facts + 2, "C": shown, "R": 0,
             "W": round(facts / (facts + 2), 2), "K": 2}  # fmt: skip
+
+
+def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
+    """What fits and costs more by the piece; where nothing does, what is too dear by the piece."""
+    gold, offers = scenario.gold, _market.offered(scenario)
+    best, paid = _market.by_asin(gold["asin"]), _owned.line_of(scenario).cents
+    pieces = offers[gold["owned"]["asin"]].pieces
+    limit = paid / pieces
+    if gold["possible"]:
+        limit = round(best.price * 100) / offers[best.asin].pieces
+    wished = _wish.constraints(gold)
+
+    def wins(asin: str, cents: int) -> bool:
+        return cents / offers[asin].pieces <= limit * (1 - AHEAD)
+
+    for asin in gold["shown"]:
+        good = _market.by_asin(asin)
+        fits = not _wish.violated(good, wished) and offers[asin].pieces >= pieces
+        if fits and (good is best) != gold["possible"]:
+            yield Contender(STORE, asin, round(good.price * 100), partial(wins, asin))
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:

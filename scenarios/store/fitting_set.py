@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise, product
 from random import Random
 from typing import Any
 
 from agent.interface import AnswerSchema
-from scenarios.scenario import NearMiss, Scenario
+from scenarios.scenario import Contender, NearMiss, Scenario
 from scenarios.store import _baskets, _checkout, _lines, _market, _visit, _wish
 from scenarios.store._lines import Sought
 from scenarios.store._wish import Constraint
@@ -447,6 +447,30 @@ def _to_see(good: Good, line: Sought) -> Sequence[str]:
     if not broken:
         return FACTS[line.kind]
     return min(((each.fact,) for each in broken), key=lambda names: _lines.effort(good, names))
+
+
+# Contenders --------------------------------------------------------------------------------------
+
+
+def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
+    """What fits and is not in the right set; where that costs too much, what is in it."""
+    plan, gold = _plan(scenario), scenario.gold
+    chosen = tuple(asin for asin, _, _ in gold["wanted"]["lines"])
+
+    def wins(asin: str, cents: int) -> bool:
+        cheaper = replace(plan, prices={**plan.prices, asin: cents})
+        within = [each for each in outcomes(cheaper) if each.total <= plan.limit - CLEAR]
+        if not gold["possible"]:
+            return bool(within)
+        first, right = min(within), total(cheaper, chosen)
+        same = first.smallness == -_fact(chosen[1], "diagonal")
+        return asin in first.asins and (not same or first.total <= right - LEAD)
+
+    for line in plan.sought:
+        for good in line.good_ones():
+            if (good.asin in chosen) != gold["possible"]:
+                cents = plan.prices[good.asin]
+                yield Contender(STORE, good.asin, cents, partial(wins, good.asin))
 
 
 # Near misses -------------------------------------------------------------------------------------

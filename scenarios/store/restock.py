@@ -8,13 +8,14 @@ but has a successor. Where something cannot be had any more, nothing may be orde
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import takewhile
 from random import Random
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from agent.interface import Advice, AnswerSchema, Click, Observation
-from scenarios.scenario import NearMiss, Scenario
+from scenarios.scenario import Contender, NearMiss, Scenario
 from scenarios.store import _checkout, _household, _market, _market_pages, _supplies, _visit
 from scenarios.store._account_pages import needs
 from scenarios.store._household import CARELESS, Household, Thing
@@ -472,6 +473,25 @@ def _has_fresh(gold: Mapping[str, Any], asin: str, observation: Observation) -> 
     """Whether a pack that has to be seen was not opened."""
     names = [name for other, name in gold["look"][0]["packs"] if other != asin]
     return any(unvisited(observation, name) for name in names)
+
+
+# Contenders --------------------------------------------------------------------------------------
+
+
+def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
+    """The other packs of what is to be ordered, where one costs less by the piece."""
+    gold, offers = scenario.gold, _market.offered(scenario)
+
+    def wins(asin: str, right: str, cents: int) -> bool:
+        mine, own = offers[asin], offers[right]
+        return cents * own.pieces * _household.BEST <= (own.cents or 0) * mine.pieces
+
+    for each in gold["look"] if gold["possible"] else ():
+        right = _market.by_asin(each["right"])
+        for asin, _ in each["packs"]:
+            if asin != right.asin and _market.by_asin(asin).facts == right.facts:
+                cents = offers[asin].cents or 0
+                yield Contender(STORE, asin, cents, partial(wins, asin, right.asin))
 
 
 # Near misses -------------------------------------------------------------------------------------

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
 from random import Random
 from typing import Any
 
 from agent.interface import Action, Advice, AnswerSchema, Click, Note, Observation
-from scenarios.scenario import NearMiss, Scenario
+from scenarios.scenario import Contender, NearMiss, Scenario
 from scenarios.store import _checkout, _market, _market_pages, _outlet_checkout, _two_shops, _visit
 from scenarios.store._pages import click, click_starting, find, page_of, search_for
 from scenarios.store._two_shops import Deal
@@ -534,6 +535,40 @@ def _order_there(gold: Gold, observation: Observation) -> Advice:
         return Advice("change cart", out, needs=needs)
     away = click(observation, "To the store") or click_starting(observation, "Basket (")
     return Advice("go to the other shop", away, needs=needs)
+
+
+# Contenders --------------------------------------------------------------------------------------
+
+
+def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
+    """Each thing in the shop that it is not ordered from, where another split is then cheaper."""
+    gold = scenario.gold
+    if not gold["possible"]:
+        return
+    rules, wallet = _market.rules(scenario), _checkout.account_of(scenario).codes
+    items = [_item(each) for each in gold["items"] if each["sold"]]
+    own = tuple(_shop_of(each, gold["orders"]) for each in items)
+
+    def wins(place: int, shop: str, cents: int) -> bool:
+        changed = [*items]
+        changed[place] = replace(items[place], cents={**items[place].cents, shop: cents})
+        ranked = sorted(_splits(changed, rules, wallet), key=lambda each: each[0])
+        best, right = ranked[0], next((each[0] for each in ranked if each[1] == own), 0)
+        return best[1][place] == shop and best[0] <= right - AHEAD
+
+    for place, (item, shop) in enumerate(zip(items, own, strict=True)):
+        other = STORE if shop == OUTLET else OUTLET
+        yield Contender(other, item.good.asin, item.cents[other], partial(wins, place, other))
+
+
+def _item(given: Mapping[str, Any]) -> _Item:
+    good, before = _market.by_asin(given["asin"]), tuple(given["before"])
+    return _Item(good, before, given["quantity"][STORE], given["cents"], given["pack"])
+
+
+def _shop_of(item: _Item, orders: Sequence[Mapping[str, Any]]) -> str:
+    asin = item.good.asin
+    return next(str(o["shop"]) for o in orders if asin in [line[0] for line in o["lines"]])
 
 
 # Near misses -------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from agent.interface import Advice, AnswerSchema, Click, Note, Observation
-from scenarios.scenario import NearMiss, Scenario
+from scenarios.scenario import Contender, NearMiss, Scenario
 from scenarios.store import _checkout, _market, _market_pages, _outlet_checkout, _two_shops, _visit
 from scenarios.store._pages import click, find, page_of, search_for, unvisited
 from scenarios.store._two_shops import Deal
@@ -396,6 +396,27 @@ def _decided(gold: Gold, title: str, observation: Observation) -> Advice:
     if gold["shop"] == OUTLET:
         return Advice("open item", click(observation, title), needs=needs)
     return Advice("go to the other shop", click(observation, "To the store"), needs=needs)
+
+
+# Contenders --------------------------------------------------------------------------------------
+
+
+def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
+    """The same good in the other shop, where it is clearly cheaper in the end."""
+    gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
+    rules, wallet = _market.rules(scenario), _checkout.account_of(scenario).codes
+    if not gold["possible"]:
+        return
+    [[asin, _, quantity]] = gold["orders"][0]["lines"]
+    other = STORE if gold["shop"] == OUTLET else OUTLET
+    lines = {shop: stocks[shop].line(asin, quantity) for shop in HOSTS}
+    own = _two_shops.deal([lines[gold["shop"]]], rules[gold["shop"]], wallet)
+
+    def wins(cents: int) -> bool:
+        deal = _two_shops.deal([replace(lines[other], cents=cents)], rules[other], wallet)
+        return bool(own and deal and deal.total <= own.total - AHEAD)
+
+    yield Contender(other, asin, lines[other].cents, wins)
 
 
 # Near misses -------------------------------------------------------------------------------------

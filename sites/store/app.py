@@ -25,14 +25,16 @@ from sites.store.address import Listing, Visit
 from sites.store.clock import spoken
 from sites.store.data import StoreData
 from sites.store.market import account_pages as market_pages
-from sites.store.market import cart_pages, service_pages, subscription_pages
+from sites.store.market import cart_pages, outdated, service_pages, subscription_pages
 from sites.store.market.account import OUTLET
 from sites.store.market.facets import SORT
+from sites.store.market.stock import Market
 from sites.store.market.visit import is_market
 from sites.store.outlet.app import create_outlet
 from sites.store.outlet.goods import maker_number
 from sites.store.outlet.visit import other_shop, was_there
 from sites.store.requests import (
+    listed_stock,
     read_count,
     read_narrowing,
     read_options,
@@ -74,7 +76,10 @@ def create_app(
         choose=operations.choose,
         csrf_token=csrf_token,
         home=lambda world: Visit(world.session),
+        is_behind=outdated.is_behind,
+        is_of_last_night=outdated.is_of_last_night,
         is_market=is_market,
+        last_night=outdated.last_night,
         listing=Listing,
         money=money,
         picture=address.picture,
@@ -126,7 +131,7 @@ def _index(world: World, problem: str) -> str:
 @pages.route("/search_results/<session>/<keywords>/<page>", methods=["GET", "POST"])
 def results(session: str, keywords: str, page: str) -> str:
     world, visit = enter(session), read_visit(session, keywords, page)
-    stock = stock_of(world)
+    stock = listed_stock(world)
     visit = replace(visit, narrowing=_narrowing(world, stock, visit))
     with refusals_lead_to(Visit(session, visit.keywords).results(1), "First page"):
         found = operations.search(
@@ -151,7 +156,9 @@ def item(session: str, asin: str, keywords: str, page: str, options: str) -> Any
     world, visit = enter(session), read_visit(session, keywords, page)
     stock, wanted = stock_of(world), {**read_options(options), **request.args.to_dict()}
     with refusals_lead_to(visit.item(asin, {}), "Choose again"):
-        product = operations.open_item(world, stock, asin, wanted)
+        operations.open_item(world, stock, asin, wanted)
+    stock = listed_stock(world)
+    product = operations.product(stock, asin)
     chosen = operations.choose(product, wanted)
     if request.args:
         return redirect(visit.item(asin, chosen))
@@ -215,8 +222,14 @@ def buy(session: str, asin: str, options: str) -> BaseResponse:
     world = enter(session)
     check_csrf()
     with refusals_lead_to(Visit(session).index, "Back to Search"):
-        product = operations.sold(stock_of(world), asin)
+        stock = stock_of(world)
+        product = operations.sold(stock, asin)
+        if isinstance(stock, Market):
+            outdated.check(world, stock, asin)
     after = read_count("order", STALE)
+    with refusals_lead_to(Visit(session).item(asin, {}), "Back to the item"):
+        if isinstance(stock, Market):
+            outdated.check_price(world, stock, asin)
     with refusals_lead_to(*_last_receipt(world)):
         purchase = operations.order(world, product, read_options(options), after)
     return redirect(Visit(session).done(purchase.asin, purchase.options), 303)

@@ -12,6 +12,8 @@ from sites.site_app import Refusal
 from sites.store import address
 from sites.store.address import Visit
 from sites.store.data import StoreData
+from sites.store.market import outdated
+from sites.store.market.stock import Market
 from sites.store.stock import Stock
 from sites.world import World
 
@@ -27,6 +29,12 @@ def site_data() -> StoreData:
 def stock_of(world: World) -> Stock:
     """What this world's visitor can buy."""
     return site_data().of(world)
+
+
+def listed_stock(world: World) -> Stock:
+    """The same as lists and items show it."""
+    stock = stock_of(world)
+    return outdated.listed(world, stock) if isinstance(stock, Market) else stock
 
 
 def read_visit(session: str, keywords: str, page: str) -> Visit:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request
@@ -15,7 +16,7 @@ from sites.store import operations
 from sites.store.account_operations import Invalid, raise_wrong
 from sites.store.address import Visit
 from sites.store.clock import TODAY, long_day
-from sites.store.market import cart, checkout, pricing
+from sites.store.market import cart, checkout, outdated, pricing
 from sites.store.market.account import STORE
 from sites.store.market.cart_view import Shown, arrives, method_of, ordered, shown, ways
 from sites.store.market.customer import cards_of, codes_of, notes_of
@@ -69,7 +70,9 @@ def add(session: str, asin: str, options: str) -> Response:
         number = _QUANTITY.fullmatch(typed)
         if number is None:
             raise Refusal(400, f"Put 1 to {cart.MOST} pieces into the cart.")
+        outdated.check(world, stock, asin)
         cart.add(world, stock, asin, wanted, int(number[1]))
+        outdated.put(world, stock, asin)
     return redirect(Visit(session).cart, 303)
 
 
@@ -119,6 +122,7 @@ def _cart(world: World, typed: Mapping[str, str], errors: Mapping[str, str]) -> 
         lines=shown(stock, lines),
         saved=shown(stock, cart.saved(world)),
         stock=stock,
+        was=partial(outdated.when_put, world, stock),
         total=sum(line.total for line in goods),
         free=pricing.threes(goods, rules_of(world, STORE).threes),
         typed=typed,

@@ -37,10 +37,12 @@ MOST = 200
 class Market(Stock):
     """What templates and families ask of a good stands here, each by its asin.
 
-    `offers` are what one visitor is offered otherwise than the catalogue says.
+    `offers` are what one visitor is offered otherwise than the catalogue says, `sold_out` what has
+    sold out meanwhile.
     """
 
     offers: Offers = field(default_factory=dict)
+    sold_out: frozenset[str] = frozenset()
 
     PREFIX: ClassVar[str] = PREFIX
     name: ClassVar[str] = "market"
@@ -83,7 +85,13 @@ class Market(Stock):
         return _used_up(asin) if supplies.is_supply(asin) else self.catalogue.get(asin)
 
     def is_sold(self, asin: str) -> bool:
-        return not self.offer(asin).gone
+        return not self.offer(asin).gone and asin not in self.sold_out
+
+    def unsold(self, asin: str) -> str:
+        """Why a product cannot be bought; "" where it can."""
+        if self.offer(asin).gone:
+            return "No longer sold"
+        return "Sold out" if asin in self.sold_out else ""
 
     def line(self, asin: str, quantity: int = 1) -> PricedLine:
         """So many pieces of a good, for `pricing`."""
@@ -138,7 +146,8 @@ class Market(Stock):
 
     def card_rows(self, product: Product) -> list[tuple[str, str]]:
         """What a list shows of the specification, and that something is no longer sold."""
-        gone = [] if self.is_sold(product.asin) else [("Stock", "No longer sold")]
+        why = self.unsold(product.asin)
+        gone = [("Stock", why)] if why else []
         return [*gone, *self.table(product)[:CARD_ROWS]]
 
     def chart(self, product: Product) -> Chart | None:

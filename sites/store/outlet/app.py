@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from werkzeug.wrappers import Response
 from sites import careless, dials
 from sites.site_app import Refusal, check_csrf, create_site, csrf_token
 from sites.store import pictures
-from sites.store.market import wording
+from sites.store.market import outdated, wording
 from sites.store.market.account import OUTLET
 from sites.store.market.charts import SIZE, Chart, chart, is_worn
 from sites.store.market.goods import Good
@@ -23,7 +24,12 @@ from sites.store.market.visit import has_cart
 from sites.store.outlet import basket_pages, goods, operations
 from sites.store.outlet.address import Shop, named
 from sites.store.outlet.operations import KIND, MAKER, REVIEWS, SORT, SORTS, STEP
-from sites.store.outlet.requests import enter_outlet, outlet_stock, read_choice
+from sites.store.outlet.requests import (
+    enter_outlet,
+    listed_stock,
+    outlet_stock,
+    read_choice,
+)
 from sites.store.outlet.visit import other_shop
 from sites.store.outlet.words import day, label
 from sites.store.requests import read_count, read_number, refusals_lead_to, site_data
@@ -44,6 +50,7 @@ def create_outlet(data: Any, worlds: Worlds) -> Flask:
         csrf_token=csrf_token,
         day=day,
         goods=goods,
+        is_behind=outdated.is_behind,
         kinds=_kinds,
         label=label,
         money=dollars,
@@ -82,7 +89,8 @@ def search(session: str) -> str:
     shown = _shown("shown", STEP)
     with refusals_lead_to(Shop(session).home, "Back to the outlet"):
         query = request.args.get("q", "")
-        found = operations.search(world, outlet_stock(world), query, narrowing, shown)
+        stock = listed_stock(world)
+        found = operations.search(world, stock, query, narrowing, shown)
     visited = operations.visited(world)
     return render_template(
         "results.html",
@@ -92,6 +100,7 @@ def search(session: str) -> str:
         step=STEP,
         visited=visited,
         sorts=SORTS,
+        unsold=stock.unsold,
     )
 
 
@@ -101,9 +110,10 @@ def item(session: str, slug: str) -> str:
     shown = _shown("reviews", REVIEWS)
     with refusals_lead_to(Shop(session).item(good, {}), "Back to the item"):
         chosen = operations.open_item(world, good, read_choice(), shown)
+    stock = listed_stock(world)
     return render_template(
         "item.html",
-        good=good,
+        good=stock.good(good.asin),
         chosen=chosen,
         named=named(chosen),
         shown=shown,
@@ -111,7 +121,10 @@ def item(session: str, slug: str) -> str:
         size=SIZE,
         back=_back(world, good),
         reviews=operations.reviews_of(_market(), good),
-        offer=outlet_stock(world).offer(good.asin),
+        offer=stock.offer(good.asin),
+        unsold=stock.unsold(good.asin),
+        is_of_last_night=partial(outdated.is_of_last_night, world, shop=OUTLET),
+        last_night=lambda good: outdated.last_night(world, stock, good.asin, OUTLET),
     )
 
 

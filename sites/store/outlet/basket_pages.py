@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 
 from sites.site_app import Refusal, check_csrf
 from sites.store.account_operations import Invalid, raise_wrong
-from sites.store.market import cart, checkout
+from sites.store.market import cart, checkout, outdated
 from sites.store.market.account import OUTLET
 from sites.store.market.cart_view import arrives, ordered, shown, ways
 from sites.store.market.customer import cards_of, codes_of
@@ -53,7 +53,9 @@ def add(session: str, slug: str) -> Response:
         number = _NUMBER.fullmatch(request.form.get("quantity", "1"))
         if number is None:
             raise Refusal(400, f"Put 1 to {cart.MOST} pieces into the basket.")
+        outdated.check(world, stock, good.asin, OUTLET)
         cart.add(world, stock, good.asin, chosen, int(number[1]), OUTLET)
+        outdated.put(world, stock, good.asin, OUTLET)
     return redirect(Shop(session).basket, 303)
 
 
@@ -91,6 +93,7 @@ def _basket(world: World, typed: Mapping[str, str], errors: Mapping[str, str]) -
         lines=shown(stock, lines),
         total=sum(each.total for each in cart.priced(stock, lines)),
         rules=rules_of(world, OUTLET),
+        was=lambda asin: outdated.when_put(world, stock, asin, OUTLET),
         typed=typed,
         errors=errors,
         problem=_problems(world, stock).get("cart", "") if lines else "",

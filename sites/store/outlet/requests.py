@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import request
 
 from sites.site_app import Refusal, enter
+from sites.store.market import outdated
 from sites.store.market.account import OUTLET
 from sites.store.market.charts import SIZE
 from sites.store.outlet.operations import NAMES
@@ -25,6 +26,11 @@ def enter_outlet(session: str | None) -> World:
 def outlet_stock(world: World) -> OutletStock:
     """What this world's visitor can buy here."""
     return stock_of(site_data().market, world)
+
+
+def listed_stock(world: World) -> OutletStock:
+    """The same as lists and items show it."""
+    return outdated.listed(world, outlet_stock(world), OUTLET)
 
 
 def read_choice() -> dict[str, str]:
