@@ -27,6 +27,8 @@ BEYOND = 2
 """And so many more where it misleads, so that it is clearly right by what is shown."""
 LOOK_AGAIN, BACK = "look again", "Back to the item"
 JUST_SOLD_OUT = " has just sold out, so you cannot have it."
+WANTED = 8
+"""So many steps more it takes at most to want what has sold out, and to be where one was."""
 INTO = {"Add to Cart", "Add to basket", "Buy Now"}
 
 
@@ -72,10 +74,10 @@ def _lower(contender: Contender, percent: int) -> int:
 
 
 def more_steps(dials: Dials, scenario: Scenario) -> int:
-    """To look again at each item, and to try what is sold out, come back, and leave it."""
+    """To look again at each item, or to try what has sold out, leave it, and search again."""
     gold = scenario.gold
     if dials.taken:
-        return 3
+        return WANTED
     if not dials.listed:
         return 0
     opened = sum(each["page"] in ("item", "outlet item") for each in gold["path"])

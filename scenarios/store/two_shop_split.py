@@ -477,7 +477,7 @@ def _at_item(gold: Gold, observation: Observation) -> Advice:
     line = {"lines": [[item["asin"], {}, item["quantity"][STORE]]]}
     if item["sold"] and _checkout.missing(line, observation):
         into = _checkout.add(line, observation, _needs(gold))
-        if into is not None:
+        if into is not None and find(observation, "Add to Cart"):
             return _noted(into, item, STORE)
     return _onward(gold, observation)
 
@@ -502,7 +502,7 @@ def _at_outlet(gold: Gold, observation: Observation) -> Advice:
         here = (each for each in gold["items"]
                 if goods.slug(goods.sold()[each["asin"]]) in observation.url)  # fmt: skip
         item = next(here, None)
-        if item is not None and item["sold"]:
+        if item is not None and item["sold"] and find(observation, "Add to basket"):
             line = [item["asin"], {}, item["quantity"][OUTLET]]
             return _noted(_outlet_checkout.add(line, observation, needs), item, OUTLET)
     return _next_there(gold, observation)

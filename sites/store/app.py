@@ -224,11 +224,10 @@ def buy(session: str, asin: str, options: str) -> BaseResponse:
     with refusals_lead_to(Visit(session).index, "Back to Search"):
         stock = stock_of(world)
         product = operations.sold(stock, asin)
-        if isinstance(stock, Market):
-            outdated.check(world, stock, asin)
     after = read_count("order", STALE)
     with refusals_lead_to(Visit(session).item(asin, {}), "Back to the item"):
         if isinstance(stock, Market):
+            outdated.check(world, stock, asin)
             outdated.check_price(world, stock, asin)
     with refusals_lead_to(*_last_receipt(world)):
         purchase = operations.order(world, product, read_options(options), after)

@@ -266,7 +266,7 @@ def test_what_has_sold_out_cannot_be_bought_at_once_either():
     visitor = Visitor(scenario)
     shop, asin, _ = first(dict(dials_of(scenario).taken))
     status, page = visitor.put(shop, asin)
-    assert status == 409 and "has just sold out" in page
+    assert status == 409 and "has just sold out" in page and "Back to the item" in page
     assert visitor.world.read("SELECT * FROM purchases") == []
     item = visitor.get(shop, visitor.item(shop, asin))
     assert "Sold out" in item and "Buy Now" not in item
