@@ -145,12 +145,17 @@ def profiles_of(family: Family, name: str) -> list[str]:
     able = {
         "careless": family.SITE != "store" or name in AT_THE_MARKET,
         "foreign": name in SALES,
-        "repriced": name in BOOKED or family.contenders is not None,
-        "sold_out": name in BOOKED or family.contenders is not None,
+        "repriced": name in BOOKED or _is_by_price(family),
+        "sold_out": name in BOOKED or _is_by_price(family),
         "trimmed": name in BOOKED,
         "late_mail": name in LETTERS,
     }
     return [profile for profile in PROFILES if able.get(profile, True)]
+
+
+def _is_by_price(family: Family) -> bool:
+    """Whether it is one of the shops' in which other goods would be right if they cost less."""
+    return family.SITE == "store" and family.contenders is not None
 
 
 def of(family: Family, name: str, profile: str) -> Dialed:
@@ -205,7 +210,7 @@ class Dialed:
 
     def _drawn(self, scenario: Scenario, data: Any) -> Dials:
         rng = Random(f"dials {self.profile} {scenario.name}")
-        if self.base.contenders is None or self.profile not in IN_SHOPS:
+        if self.base.SITE != "store" or self.profile not in IN_SHOPS:
             return PROFILES[self.profile](rng, scenario)
         contenders = meanwhile.contenders_of(self.base, scenario, data)
         return IN_SHOPS[self.profile](rng, contenders)

@@ -9,6 +9,7 @@ family.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from random import Random
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,8 +22,9 @@ from sites.store.outlet import goods
 
 MISLED = 0.5
 """So many of the scenarios show a contender at which a price of last night points."""
-LOWER = range(3, 61)
-"""By so many percent a contender's price may be shown lower than it is."""
+LOWER = (range(3, 36), range(36, 61))
+"""By so many percent a contender's price may be shown lower than it is, by the second only where
+the first is not enough."""
 BEYOND = 2
 """And so many more where it misleads, so that it is clearly right by what is shown."""
 LOOK_AGAIN, BACK = "look again", "Back to the item"
@@ -53,16 +55,17 @@ def sold_out(rng: Random, contenders: Sequence[Contender]) -> Dials:
 
 def _turning(rng: Random, contenders: Sequence[Contender]) -> tuple[Contender, int] | None:
     """One, and by how many percent its price has to be lower for it to be right."""
-    for contender in rng.sample(contenders, len(contenders)):
-        able = (
-            p
-            for p in LOWER
-            if all(contender.wins(_lower(contender, p + more)) for more in (0, BEYOND))
-        )
+    mixed = rng.sample(contenders, len(contenders))
+    for percents, contender in product(LOWER, mixed):
+        able = (each for each in percents if _wins(contender, each))
         percent = next(able, None)
         if percent is not None:
             return contender, percent
     return None
+
+
+def _wins(contender: Contender, percent: int) -> bool:
+    return all(contender.wins(_lower(contender, percent + more)) for more in (0, BEYOND))
 
 
 def _lower(contender: Contender, percent: int) -> int:
