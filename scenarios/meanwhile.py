@@ -92,7 +92,7 @@ def more_steps(dials: Dials, scenario: Scenario) -> int:
 
 def way_past(dials: Dials, observation: Observation) -> Element | None:
     """To look at an item again; and from what has sold out back to it, once it was wanted."""
-    if JUST_SOLD_OUT in observation.text:
+    if dials.taken and JUST_SOLD_OUT in observation.text:
         return _named({BACK}, observation)
     if any(_is_at(shop, asin, observation) for shop in dials.taken for asin in dials.taken[shop]):
         return _named(INTO, observation)

@@ -34,7 +34,7 @@ FAMILIES = (*OF_LEVEL_2, *OF_LEVEL_3)
 EVERY = [f"{name}.{profile}" for name in FAMILIES for profile in ("repriced", "sold_out")]
 FEW = ("two_shops_cheapest.repriced", "cheaper_substitute.sold_out")
 """The families that are run whole in every run; with `tox -e deep` all are."""
-CHEAP = range(50 if DEEP else 12)
+CHEAP = range(50 if DEEP else 8)
 DATA = registry.site_data("store")
 
 
