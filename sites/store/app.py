@@ -82,6 +82,7 @@ def create_app(
         last_night=outdated.last_night,
         listing=Listing,
         money=money,
+        not_bought_at=outdated.not_bought_at,
         picture=address.picture,
         signed_in=signed_in,
         spoken=spoken,
@@ -225,10 +226,8 @@ def buy(session: str, asin: str, options: str) -> BaseResponse:
         stock = stock_of(world)
         product = operations.sold(stock, asin)
     after = read_count("order", STALE)
-    with refusals_lead_to(Visit(session).item(asin, {}), "Back to the item"):
-        if isinstance(stock, Market):
-            outdated.check(world, stock, asin)
-            outdated.check_price(world, stock, asin)
+    if isinstance(stock, Market) and outdated.keeps_from_buying(world, stock, asin):
+        return redirect(Visit(session).item(asin, read_options(options)), 303)
     with refusals_lead_to(*_last_receipt(world)):
         purchase = operations.order(world, product, read_options(options), after)
     return redirect(Visit(session).done(purchase.asin, purchase.options), 303)

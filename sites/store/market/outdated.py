@@ -16,6 +16,7 @@ from sites.store import operations
 from sites.store.journal import log
 from sites.store.market.shops import OUTLET, STORE
 from sites.store.market.stock import Market
+from sites.store.market.visit import has_cart
 from sites.world import World
 
 AnyMarket = TypeVar("AnyMarket", bound=Market)
@@ -69,14 +70,10 @@ def when_put(world: World, stock: Market, asin: str, shop: str = STORE) -> int |
 
 
 def check(world: World, stock: Market, asin: str, shop: str = STORE) -> None:
-    """Before something is put into a cart or bought. Raises `Refusal` (409) for what has sold out,
-    and from then on lists show it."""
-    dials = Dials.of(world)
-    if dials is None or asin not in dials.taken.get(shop, {}):
-        return
-    log(world, "log_dials (event, about)", (WANTED, f"{shop} {asin}"))
-    name = operations.product(stock, asin).name
-    raise Refusal(409, f"“{name}” has just sold out, so you cannot have it.")
+    """Before something is put into a cart. Raises `Refusal` (409) for what has sold out."""
+    if _has_sold_out(world, asin, shop):
+        name = operations.product(stock, asin).name
+        raise Refusal(409, f"“{name}” has just sold out, so you cannot have it.")
 
 
 def put(world: World, stock: Market, asin: str, shop: str = STORE) -> None:
@@ -87,17 +84,29 @@ def put(world: World, stock: Market, asin: str, shop: str = STORE) -> None:
         log(world, "log_dials (event, about)", (PUT, f"{shop} {asin} {cents}"))
 
 
-def check_price(world: World, stock: Market, asin: str) -> None:
-    """Before something is bought at once. Raises `Refusal` (409) for a price that is not the one
-    that was shown; from then on all prices are today's."""
-    now, shown = stock.line(asin).cents, listed(world, stock).line(asin).cents
+def keeps_from_buying(world: World, stock: Market, asin: str) -> bool:
+    """Whether something that is to be bought at once has sold out, or costs what was not shown: its
+    page says so then, and from now on all pages do."""
+    if _has_sold_out(world, asin, STORE):
+        return True
     put(world, stock, asin)
-    if now != shown:
-        name = operations.product(stock, asin).name
-        moved = f"“{name}” is ${now / 100:.2f} today, not ${shown / 100:.2f} as last night."
-        raise Refusal(
-            409, f"{moved} Nothing was bought. Look at it again, then buy it if you like."
-        )
+    return when_put(world, stock, asin) is not None
+
+
+def not_bought_at(world: World, stock: Market, asin: str) -> int | None:
+    """The cents at which a product was to be bought, and was not; None where it was, or there is a
+    cart."""
+    bought = world.read("SELECT * FROM purchases WHERE asin = ?", (asin,))
+    return None if bought or has_cart(world) else when_put(world, stock, asin)
+
+
+def _has_sold_out(world: World, asin: str, shop: str) -> bool:
+    """Whether it has; now that somebody wants it, lists show it."""
+    dials = Dials.of(world)
+    if dials is None or asin not in dials.taken.get(shop, {}):
+        return False
+    log(world, "log_dials (event, about)", (WANTED, f"{shop} {asin}"))
+    return True
 
 
 def _is_known(world: World, shop: str, asin: str) -> bool:
