@@ -196,9 +196,9 @@ class Dialed:
         return (*self.base.STEPS, INTERRUPTION)
 
     def generate(self, seed: int, data: Any) -> Scenario:
-        return self.dialed(self.base.generate(seed, data))
+        return self.dialed(self.base.generate(seed, data), data)
 
-    def dialed(self, drawn: Scenario) -> Scenario:
+    def dialed(self, drawn: Scenario, data: Any) -> Scenario:
         """A scenario of the base family under another name, and the dials drawn for it."""
         named = replace(drawn, family=self.name)
         set_dials = self._drawn(drawn, data)

@@ -24,7 +24,7 @@ def drawn(family: str, seed: int) -> Scenario:
     one without."""
     known = registry.family(family)
     if isinstance(known, Dialed):
-        return known.dialed(drawn(known.label, seed))
+        return known.dialed(drawn(known.label, seed), registry.site_data(known.SITE))
     name = f"{known.SITE}/{family}/{seed}"
     with nullcontext() if seed in MEASURED else unmeasured():
         made: Scenario = shared("scenarios", name, lambda: registry.scenario(name))

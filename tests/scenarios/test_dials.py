@@ -144,7 +144,7 @@ def test_a_profile_is_the_same_task_on_other_pages(name, profile):
         plain, hard = drawn(name, seed), dialed.generate(seed, data)
         assert (hard.instruction, hard.gold) == (plain.instruction, plain.gold)
         assert hard.id != plain.id and hard.id in hard.start and plain.id not in hard.start
-        assert hard == dialed.dialed(plain)
+        assert hard == dialed.dialed(plain, data)
         assert dialed.length(hard) >= base.length(plain)
     assert name == dialed.VARIANT_OF and dialed.name == f"{name}.{profile}"
 
