@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,8 @@ from tests.drawing import drawn
 from tests.measuring import measured, unmeasured
 
 LONG = 50
-"""Actions: the advice for a longer episode is measured where it is asked for again."""
+"""The actions of a long episode."""
+Measuring = Callable[[], AbstractContextManager[None]]
 
 
 @dataclass(frozen=True)
@@ -42,31 +43,36 @@ class ExpertEpisode:
 
 
 def expert_episode(harness: EpisodeHarness, family: str, seed: int) -> ExpertEpisode:
-    """The expert's episode on that scenario. Coverage sees that of a family's first seed, whoever
-    asks for it first, where it is not long: variants and other seeds run the same lines, and long
-    ones those of the other families' pages, over and over."""
+    """The expert's episode on that scenario. Of a family's first seed, not of a variant's, coverage
+    sees the advice, and the whole episode where it is not long and no widget's: other seeds run
+    the same lines, long ones those of other families' pages, over and over."""
     scenario, module = drawn(family, seed), registry.family(family)
-    is_first = seed == 0 and not module.VARIANT_OF
-    with measured() if is_first and module.length(scenario) < LONG else unmeasured():
-        made: ExpertEpisode = shared("experts", scenario.name, lambda: _run(harness, scenario))
+    is_first = seed == (module.seeds or [0])[0] and not module.VARIANT_OF
+    is_seen = is_first and module.SITE != "widgets" and module.length(scenario) < LONG
+    advising = measured if is_first else nullcontext
+    with measured() if is_seen else unmeasured():
+        made: ExpertEpisode = shared(
+            "experts", scenario.name, lambda: _run(harness, scenario, advising)
+        )
     return made
 
 
-def _run(harness: EpisodeHarness, scenario: Scenario) -> ExpertEpisode:
-    with tempfile.TemporaryDirectory() as folder, _collect_advice() as screens:
+def _run(harness: EpisodeHarness, scenario: Scenario, advising: Measuring) -> ExpertEpisode:
+    with tempfile.TemporaryDirectory() as folder, _collect_advice(advising) as screens:
         record = harness.run("expert", scenario.name, Path(folder), strict=True).record
     return ExpertEpisode(scenario, record, tuple(screens))
 
 
 @contextmanager
-def _collect_advice() -> Iterator[list[Advised]]:
-    """What is advised on every screen in the block."""
+def _collect_advice(advising: Measuring) -> Iterator[list[Advised]]:
+    """What is advised on every screen in the block, each time within `advising()`."""
     found: list[Advised] = []
     follow = expert.follow
 
     async def collecting(page: Page, advise: Callable[[Observation], Advice]) -> str:
         def advised(seen: Observation) -> Advice:
-            found.append(Advised(seen, advise(seen)))
+            with advising():
+                found.append(Advised(seen, advise(seen)))
             return found[-1].advice
 
         return await follow(page, advised)

@@ -29,6 +29,7 @@ from sites.widgets import VARIANTS, compositions
 from sites.widgets.stills import STILLS, picture
 from sites.world import World
 from tests.between import shared
+from tests.contracts.expert_episodes import expert_episode
 from tests.measuring import unmeasured
 
 FAMILIES = sorted(
@@ -158,9 +159,8 @@ def test_a_page_and_a_family_belong_together(name):
 # Ends ---------------------------------------------------------------------------------------------
 
 
-def test_the_expert_succeeds(harness, name, tmp_path):
-    seed = family(name).seeds[0]
-    record = harness.run("expert", f"widgets/{name}/{seed}", tmp_path, strict=True).record
+def test_the_expert_succeeds(harness, name):
+    record = expert_episode(harness, name, family(name).seeds[0]).record
     assert record["success"] is True and record["progress"] == 1, record["checks"]
     assert record["success_published"] is True, "let task.end(true) follow the right actions"
     assert 0 < record["reward"] <= 1 and record["reward_strict"] == 1, record["reward_parts"]
