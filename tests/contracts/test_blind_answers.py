@@ -65,6 +65,8 @@ FEW, UNSEEN = 3 if DEEP else 1, 30 if DEEP else 5
 that asks on which no page is opened."""
 SLOW = ("audit_yesterday", "booking_figures", "handover")
 """Families that are slow to draw and have no ceiling of their own: as many seeds."""
+IN_TURN = ("checkout_exact", "ledger_sum")
+"""Families that are slow to score: five rounds of what is drawn in turn of eight."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,8 @@ def seeds(name: str) -> range:
         return SEEDS[:UNSEEN]
     if name in MARKET:
         return AT_MARKET
+    if name in IN_TURN and not DEEP:
+        return SEEDS[:40]
     return SEEDS if registry.family_modules()[name].LEVEL == 1 else OF_LEVEL_2
 
 
