@@ -173,7 +173,13 @@ class Reader:
 
     def pattern(self, phrasing: str) -> re.Pattern[str]:
         filled = fill(re.escape(phrasing).replace(r"\{", "{").replace(r"\}", "}"), self.slots)
-        return re.compile(rf"(?<!\S){filled}(?!\S)", re.IGNORECASE)
+        return _compiled(rf"(?<!\S){filled}(?!\S)")
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """Compiled once: `re` itself keeps fewer than there are phrasings."""
+    return re.compile(pattern, re.IGNORECASE)
 
 
 def fill(frame: str, slots: Mapping[str, str]) -> str:
