@@ -20,7 +20,10 @@ from sites.store.market.charts import measures
 
 TAG = re.compile(r"<[^>]+>")
 FIGURE = r"(?P<x>\d+(?:\.\d+)?) (?P<unit>[A-Za-z%]+(?: oz)?)"
-FACT_PAGES = ("Description", "Features", "Reviews")
+CHARTS = "Description"
+FACT_PAGES = (CHARTS, "Features", "Reviews")
+"""Pages below an item, in the order in which they are read until all facts are known; the first has
+the size chart."""
 
 
 @dataclass
@@ -87,6 +90,8 @@ def read_item(client: FlaskClient, asin: str, kind: Kind) -> Seen:
     for label, text in rows:
         _read_row(kind, text_of(label), text_of(text), seen.facts)
     for page in FACT_PAGES:
+        if page != CHARTS and seen.facts.keys() == kind.facts.keys():
+            break
         shown = get(client, visit.sub_page(asin, page, {}))
         seen.chart = _chart(shown) or seen.chart
         prose = text_of(shown)
