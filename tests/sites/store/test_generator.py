@@ -15,7 +15,7 @@ from sites.store.nouns import nouns_of
 from sites.store.product import Product
 from sites.store.tables import CATEGORIES, WORDS, kinds, words
 from sites.store.webshop_files import BOUNDS
-from tests.measuring import cpu_seconds
+from tests.measuring import cpu_seconds, unmeasured
 from tests.sites.other_processes import printed_elsewhere
 from tools import draw_store_words
 
@@ -48,6 +48,7 @@ def test_another_seed_is_another_catalogue(sample: list[Product]) -> None:
     assert {p.name for p in other} != {p.name for p in sample[:200]}
 
 
+@unmeasured()
 def test_asins_are_ten_characters_and_never_repeat() -> None:
     asins = [product.asin for product in products(20_000)]
     assert len(set(asins)) == len(asins)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from sites.crm.airports import load_airports
 from sites.crm.reservations.cabin import FRONT, KINDS, LETTERS, Cabin, Place, cabin
 from sites.crm.reservations.network import Network, later
+from tests.measuring import unmeasured
 from tests.sites.other_processes import printed_elsewhere
 
 NETWORK = Network(load_airports())
@@ -21,6 +22,13 @@ FLIGHTS = tuple(
     for flight in NETWORK.on(*route, later("2026-02-01", 7 * week))
 )
 cabins = st.sampled_from(FLIGHTS).map(cabin)
+
+
+@pytest.fixture(scope="module")
+def every() -> list[Cabin]:
+    """The cabins of all flights."""
+    with unmeasured():
+        return [cabin(flight) for flight in FLIGHTS]
 
 
 quick = settings(derandomize=True, deadline=None, max_examples=60)
@@ -105,8 +113,8 @@ def test_across_the_aisle_is_the_other_aisle_seat_of_the_row(found):
             assert found.across(other.code) == place
 
 
-def test_four_fit_into_one_row_of_most_flights_and_into_one_only_of_many():
-    rows = Counter(rows_for(cabin(flight), 4) for flight in FLIGHTS)
+def test_four_fit_into_one_row_of_most_flights_and_into_one_only_of_many(every):
+    rows = Counter(rows_for(each, 4) for each in every)
     assert max(rows) <= 3
     assert share(rows, 0) < 0.1
     assert 0.35 < share(rows, 1) < 0.55
@@ -116,16 +124,16 @@ def test_four_fit_into_one_row_of_most_flights_and_into_one_only_of_many():
     ("count", "most"),
     [(lambda found: rows_for(found, 3), 10), (rows_across, 9), (windows_with_company, 9)],
 )
-def test_there_are_some_but_few_choices_for_others(count, most):
-    choices = Counter(count(cabin(flight)) for flight in FLIGHTS)
+def test_there_are_some_but_few_choices_for_others(every, count, most):
+    choices = Counter(map(count, every))
     assert share(choices, 0) < 0.03
     assert max(choices) <= most
 
 
-def test_exit_rows_tempt_parties_of_four_on_some_flights():
+def test_exit_rows_tempt_parties_of_four_on_some_flights(every):
     tempting = sum(
         any(sum(place.free for place in found.row(row)) >= 4 for row in _exits(found))
-        for found in map(cabin, FLIGHTS)
+        for found in every
     )
     assert 0.4 < tempting / len(FLIGHTS) < 0.9
 

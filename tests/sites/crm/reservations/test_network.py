@@ -20,6 +20,7 @@ from sites.crm.reservations.network import (
     later,
     utc,
 )
+from tests.measuring import unmeasured
 from tests.sites.other_processes import printed_elsewhere
 
 AIRPORTS = load_airports()
@@ -111,6 +112,7 @@ def test_a_list_is_neither_empty_nor_long(offers):
     assert sum(each.stops for each in offers) <= max(CONNECTIONS)
 
 
+@unmeasured()
 def test_a_list_of_fewer_than_six_is_rare():
     lengths = [len(NETWORK.offers(*request)) for request in REQUESTS]
     assert sum(length < 6 for length in lengths) <= len(lengths) * 0.01

@@ -13,6 +13,7 @@ from sites.store.outlet import goods, operations
 from sites.store.outlet.address import Shop
 from sites.store.outlet.visit import new_outlet_world, open_shops
 from sites.world import Worlds
+from tests.measuring import unmeasured
 
 SESSION = "s1"
 HOST = "http://outlet.localhost"
@@ -169,6 +170,7 @@ def test_reviews_stand_on_the_items_page_with_dates_of_the_continent(visit):
     assert visit.get(more[1]).text.count("<blockquote>") == 8
 
 
+@unmeasured()
 def test_what_only_reviews_tell_stands_among_the_first():
     for good in goods.sold().values():
         every = operations.reviews_of(load_data().market, good)
