@@ -10,10 +10,11 @@ from html.parser import HTMLParser
 import pytest
 from flask.testing import FlaskClient
 
-from sites.store import StoreData, create_app, load_data, new_world
+from sites.store import StoreData, load_data, new_world
 from sites.store.account import Account, draw_account
 from sites.store.product import Product
-from sites.world import World, Worlds
+from sites.world import World
+from tests.sites.store.applications import application
 
 SESSION = "s1"
 INSTRUCTION = "i need a <b>mat</b> & a strap, and price lower than 70.00 dollars"
@@ -24,10 +25,10 @@ class Shop:
     """The store with one open world, seen by a client without a cookie."""
 
     def __init__(self, data: StoreData, account: Account | None = None) -> None:
-        self.data, self.worlds, self.account = data, Worlds(), account
+        self.data, self.account = data, account
         self.world: World = new_world(SESSION, INSTRUCTION, account)
-        self.worlds.publish(self.world)
-        self.app = create_app(data, self.worlds)
+        visitor = "a customer" if account else "somebody"
+        self.app, self.worlds = application(data, self.world, visitor)
         self.client: FlaskClient = self.app.test_client()
 
     @property

@@ -12,7 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from sites.site_app import Refusal
-from sites.store import StoreData, create_app, load_data, new_world
+from sites.store import StoreData, load_data, new_world
 from sites.store.account import draw_account as draw_first_account
 from sites.store.address import Listing, Visit
 from sites.store.clock import spoken
@@ -23,7 +23,8 @@ from sites.store.market.draw_account import draw_account
 from sites.store.market.help import TOPICS, dollars, rule
 from sites.store.market.pricing import Code, Method, ShopRules
 from sites.store.market.visit import new_market_world
-from sites.world import World, Worlds
+from sites.world import World
+from tests.sites.store.applications import application
 
 HERE = Visit("s1")
 PAGES = {
@@ -40,9 +41,8 @@ class Market:
     """The store with one open world, seen by a client without a cookie."""
 
     def __init__(self, data: StoreData, world: World) -> None:
-        self.world, worlds = world, Worlds()
-        worlds.publish(world)
-        self.client: FlaskClient = create_app(data, worlds).test_client()
+        self.world = world
+        self.client: FlaskClient = application(data, world)[0].test_client()
 
     def journal(self) -> list[tuple[str, object, object]]:
         rows = self.world.read("SELECT * FROM log_pages ORDER BY id")

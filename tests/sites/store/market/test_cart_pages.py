@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scenarios import registry
-from sites.store import create_app, new_world
+from sites.store import new_world
 from sites.store.address import Visit
 from sites.store.market import cart, checkout
 from sites.store.market.account import OUTLET
@@ -18,7 +18,8 @@ from sites.store.market.offers import Offer, rules_of
 from sites.store.market.pricing import ShopRules
 from sites.store.outlet.goods import sold
 from sites.store.outlet.stock import stock_of
-from sites.world import World, Worlds
+from sites.world import World
+from tests.sites.store.applications import application
 from tests.sites.store.market.shopping import ACCOUNT, ASINS, LAMPS, new_shopper
 
 DATA = registry.site_data("store")
@@ -32,9 +33,8 @@ class Customer:
     """A browser without a cookie, and the world that it visits."""
 
     def __init__(self, world: World) -> None:
-        self.world, worlds = world, Worlds()
-        worlds.publish(world)
-        self.client: FlaskClient = create_app(DATA, worlds).test_client()
+        self.world = world
+        self.client: FlaskClient = application(DATA, world)[0].test_client()
 
     def see(self, address: str, status: int = 200) -> str:
         answer = self.client.get(address)

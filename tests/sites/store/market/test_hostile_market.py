@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
-from sites.store import StoreData, create_app, load_data
+from sites.store import StoreData, load_data
 from sites.store.address import Visit
 from sites.store.market import cart
 from sites.store.market.account import MarketLine, MarketOrder, SharedList
@@ -24,7 +24,8 @@ from sites.store.market.checkout import STEPS
 from sites.store.market.help import TOPICS
 from sites.store.market.offers import Offer, offers_of
 from sites.store.market.pricing import PLAN, WRAP
-from sites.world import World, Worlds, state
+from sites.world import World, state
+from tests.sites.store.applications import application
 from tests.sites.store.market.shopping import ACCOUNT, HOME, LAMPS, new_shopper
 
 EXAMPLES = 400 if os.environ.get("REHEARSE_DEEP") else 15
@@ -125,9 +126,7 @@ class Shop:
         stock = data.market.offering(offers_of(self.world))
         cart.add(self.world, stock, ONE, {}, 2)
         cart.add(self.world, stock, FEW, {}, 1)
-        worlds = Worlds()
-        worlds.publish(self.world)
-        self.client: FlaskClient = create_app(data, worlds).test_client()
+        self.client: FlaskClient = application(data, self.world)[0].test_client()
         self.token = TOKEN.findall(self.client.get(HERE.cart).text)[0]
 
     def ask(self, asked: Asked) -> TestResponse:

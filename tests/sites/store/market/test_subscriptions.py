@@ -12,7 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from sites.site_app import Refusal
-from sites.store import StoreData, create_app, load_data
+from sites.store import StoreData, load_data
 from sites.store.address import Visit
 from sites.store.market import orders, reordering, subscriptions, supplies
 from sites.store.market.draw_account import draw_account
@@ -20,7 +20,8 @@ from sites.store.market.goods import goods
 from sites.store.market.offers import Offer, offers_of
 from sites.store.market.subscriptions import Message, Subscription
 from sites.store.market.visit import new_market_world
-from sites.world import World, Worlds
+from sites.world import World
+from tests.sites.store.applications import application
 
 HERE = Visit("s1")
 LINE, OTHER = supplies.lines()[0]
@@ -60,9 +61,7 @@ def subscriber(world) -> World:
 
 
 def client(data: StoreData, world: World) -> FlaskClient:
-    worlds = Worlds()
-    worlds.publish(world)
-    return create_app(data, worlds).test_client()
+    return application(data, world)[0].test_client()
 
 
 def text(html: str) -> str:

@@ -6,14 +6,14 @@ import re
 
 import pytest
 
-from sites.store import create_app, load_data, new_world
+from sites.store import load_data, new_world
 from sites.store.market import goods as market_goods
 from sites.store.market.visit import new_market_world
 from sites.store.outlet import goods, operations
 from sites.store.outlet.address import Shop
 from sites.store.outlet.visit import new_outlet_world, open_shops
-from sites.world import Worlds
 from tests.measuring import unmeasured
+from tests.sites.store.applications import application
 
 SESSION = "s1"
 HOST = "http://outlet.localhost"
@@ -27,9 +27,8 @@ class Visit:
     """A client in the outlet, on a world of its own."""
 
     def __init__(self, world):
-        self.worlds, self.world = Worlds(), world
-        self.worlds.publish(world)
-        self.app = create_app(load_data(), self.worlds)
+        self.world = world
+        self.app, self.worlds = application(load_data(), world)
         self.client = self.app.test_client()
 
     def get(self, path, host=HOST):
