@@ -44,6 +44,17 @@ from sites.store import load_data
 from sites.store.market.draw_account import draw_account
 print(draw_account(Random("x"), load_data().market))
 """,
+    "first account": """
+import json, tempfile
+from pathlib import Path
+from random import Random
+from sites.store import load_data
+from sites.store.account import draw_account
+with tempfile.TemporaryDirectory() as folder:
+    data = load_data(300, 0, Path(folder))
+    print(json.dumps(draw_account(Random("a"), data).to_json()))
+    data.close()
+""",
     "products": """
 import hashlib
 from sites.store.generator import products

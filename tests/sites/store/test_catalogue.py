@@ -19,6 +19,7 @@ from sites.store.cache import CacheError, cache_folder
 from sites.store.catalogue import FILE, Catalogue, build, open_catalogue
 from sites.store.generator import products
 from sites.store.product import Product
+from tests.measuring import unmeasured
 
 OPEN = """
 import sys
@@ -134,6 +135,7 @@ def test_a_cache_that_cannot_be_written_says_what_to_do(tmp_path: Path) -> None:
         open_catalogue(5, 0, tmp_path / "file")
 
 
+@unmeasured()
 def test_two_processes_at_once_end_with_one_good_catalogue(tmp_path: Path) -> None:
     command = [sys.executable, "-c", OPEN, str(tmp_path)]
     both = [
