@@ -129,13 +129,11 @@ def test_a_record_of_another_version_is_refused_by_name(tmp_path):
 
 
 def test_the_command_prints_and_fails_on_a_regression(tmp_path):
-    a, b = run(tmp_path / "a", wins(40, 30)), run(tmp_path / "b", wins(40, 10))
+    a, b = run(tmp_path / "a", wins(12, 9)), run(tmp_path / "b", wins(12, 3))
     compared = CliRunner().invoke(main, ["compare", str(a), str(b), "--fail-on-regression"])
     assert compared.exit_code == 1
     assert "success   0.750 -> 0.250" in compared.output and "B is worse" in compared.output
-    assert (
-        f"only A  store/buy_item/10 0  {a}/report.html#react/buy_item-10/0  {b}" in compared.output
-    )
+    assert f"only A  store/buy_item/5 0  {a}/report.html#react/buy_item-5/0  {b}" in compared.output
     assert f"`rehearse report {a}` writes it" in compared.output
     for written in (a, b):
         report.write(written)

@@ -28,8 +28,9 @@ pytestmark = pytest.mark.usefixtures("unmeasured")
 AGENTS = "react@scripted-0.8,expert"
 SEEDS = "0:8" if DEEP else "0:3"
 ARGUMENTS = ("run", "--agent", AGENTS, "--family", "buy_item", "--seeds", SEEDS)
-ANYBODY, RUNNER, WORKER = "anybody", "the runner", "a worker"
-VICTIMS = (ANYBODY,) * 4 if DEEP else (RUNNER, WORKER)
+ANYBODY, RUNNER = "anybody", "the runner"
+VICTIMS = (ANYBODY,) * 4 if DEEP else (RUNNER,)
+"""A worker that dies at a known moment is in `test_scheduler`."""
 FURTHER, LONGEST = 3, 1.0 if DEEP else 0.2
 """A run is hit when it has run fewer than `FURTHER` more episodes, and up to so many seconds on:
 on a machine of any speed some runs are hit at their beginning and some in the middle."""
@@ -63,7 +64,7 @@ def hit(run: Path, mark: str, rng: Random, whom: str) -> bool:
     while process.poll() is None and time.monotonic() < end:
         time.sleep(0.01)
     pool = workers(mark, process.pid)
-    of_pool = rng.random() < 0.5 if whom == ANYBODY else whom == WORKER
+    of_pool = whom == ANYBODY and rng.random() < 0.5
     victim = rng.choice(pool) if pool and of_pool else process.pid
     with contextlib.suppress(ProcessLookupError):
         os.kill(victim, signal.SIGKILL)

@@ -27,6 +27,7 @@ from tests.evaluators.run.test_scheduler import (
     contents,
     dying_once,
     gone,
+    here,
     marked,
     own,
     ran,
@@ -73,8 +74,8 @@ def listening(mark: str) -> set[str]:
 
 @pytest.mark.skipif(INSTALLED, reason="Ray is installed")
 def test_without_ray_one_line_names_the_extra(tmp_path):
-    done = ran(*arguments("expert", "0:1"), *ON_RAY, "-o", str(tmp_path / "run"))
-    assert done.returncode == 2 and done.stdout == ""
+    done = here(*arguments("expert", "0:1"), *ON_RAY, "-o", str(tmp_path / "run"))
+    assert done.exit_code == 2 and done.stdout == ""
     assert "pip install 'rehearsal-web[ray]'" in done.stderr
     assert len(done.stderr.splitlines()) == 1 and not (tmp_path / "run").exists()
 

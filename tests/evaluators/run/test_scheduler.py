@@ -26,6 +26,7 @@ from evaluators.run.config import ExecutorConfig, RunConfig
 from evaluators.run.manifest import ChangedRun
 from scenarios import registry
 from tests.contracts.harness import trace_of
+from tests.measuring import unmeasured
 
 ROOT = Path(__file__).parents[3]
 MARK = "REHEARSE_TEST_MARK"
@@ -110,6 +111,7 @@ def contents(run: Path) -> dict[str, Any]:
 # The same result ---------------------------------------------------------------------------------
 
 
+@unmeasured()
 def test_one_process_or_two_and_another_hash_seed_are_equal(tmp_path):
     agents = "react@scripted-0.8,random:actions=5"
     seeds = "0:4" if DEEP else "0:2"
@@ -240,7 +242,8 @@ await asyncio.Event().wait()
 """
     command = ("run", "--agent", own(tmp_path, body), "--family", "buy_item", "--seeds", "0:1")
     command = (*command, "-o", str(tmp_path / "run"))
-    first = started(*command)
+    with unmeasured():
+        first = started(*command)
     while not (tmp_path / "begun").exists() and first.poll() is None:
         time.sleep(0.02)
     second = here(*command)
@@ -379,6 +382,7 @@ def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(tmp_path):
     assert [path for path in {**first, **second} if first.get(path) != second.get(path)] == []
 
 
+@unmeasured()
 def test_a_killed_worker_is_one_line_and_leaves_no_process(tmp_path):
     name = own(tmp_path, "os.kill(os.getpid(), signal.SIGKILL)")
     done = ran(
@@ -395,6 +399,7 @@ def test_a_killed_worker_is_one_line_and_leaves_no_process(tmp_path):
 @pytest.mark.parametrize(
     "by", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.deep)]
 )
+@unmeasured()
 def test_a_run_that_is_ended_leaves_no_process(tmp_path, by):
     """Episodes are under way that would go on for ten minutes."""
     begun, mark = tmp_path / "begun", f"{tmp_path.name}-{by.name}"
