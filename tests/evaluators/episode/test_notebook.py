@@ -159,8 +159,15 @@ def test_the_option_is_of_every_method_and_a_file_s_own_means_what_it_says(tmp_p
 
 
 @pytest.fixture(scope="module")
-def carried(harness, tmp_path_factory):
-    return harness.run(CARRYING, LEDGER, tmp_path_factory.mktemp("carried"))
+def kept(tmp_path_factory):
+    """The recording of `carried`."""
+    return tmp_path_factory.mktemp("kept")
+
+
+@pytest.fixture(scope="module")
+def carried(harness, tmp_path_factory, kept):
+    source = ModelSource("scripted", record=kept)
+    return harness.run(CARRYING, LEDGER, tmp_path_factory.mktemp("carried"), model_source=source)
 
 
 def test_facts_of_earlier_pages_are_carried_on_by_notes_alone(harness, carried, tmp_path):
@@ -192,15 +199,9 @@ def test_an_episode_with_notes_is_replayed(harness, carried, tmp_path):
     assert made.is_same and made.steps == made.seen > 1
 
 
-def test_its_recording_answers_the_same_requests(harness, carried, tmp_path):
-    source = ModelSource("scripted", record=tmp_path / "kept")
-    harness.run(CARRYING, LEDGER, tmp_path / "first", model_source=source)
-    replayed = harness.run(
-        CARRYING,
-        LEDGER,
-        tmp_path / "second",
-        model_source=ModelSource("replay", tmp_path / "kept", record_command="-"),
-    )
+def test_its_recording_answers_the_same_requests(harness, carried, kept, tmp_path):
+    replay_source = ModelSource("replay", kept, record_command="-")
+    replayed = harness.run(CARRYING, LEDGER, tmp_path, model_source=replay_source)
     assert (
         replayed.record["success"] is True and replayed.record["notes"] == carried.record["notes"]
     )
