@@ -18,7 +18,6 @@ from evaluators.commands.exemplars.memory_keys import Lookup, summed
 from evaluators.run import api
 from evaluators.run.config import RunConfig
 from scenarios import registry
-from tests.measuring import unmeasured
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +108,6 @@ def test_the_table_by_task():
     json.dumps(rows)
 
 
-@unmeasured()
 def test_a_task_at_an_airline_is_built_under_the_host_that_it_begins_on(tmp_path):
     """There the method looks for it. The site behind it has another name."""
     folder, files = tmp_path / "exemplars", []
