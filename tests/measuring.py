@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -34,8 +35,7 @@ def unmeasured() -> Iterator[None]:
     finally:
         os.environ.update(kept)
         if measuring:
-            _paused.pop()
-            measuring.start()
+            _start(_paused.pop())
 
 
 @contextmanager
@@ -44,12 +44,19 @@ def measured() -> Iterator[None]:
     measures it at all."""
     measuring = _paused[-1] if _paused and not coverage.Coverage.current() else None
     if measuring:
-        measuring.start()
+        _start(measuring)
     try:
         yield
     finally:
         if measuring:
             measuring.stop()
+
+
+def _start(measuring: coverage.Coverage) -> None:
+    """Again, after a pause: what was imported before it is measured, though coverage doubts it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", coverage.exceptions.CoverageWarning)
+        measuring.start()
 
 
 def draws(many: int, measure: int = 20) -> Iterator[int]:
