@@ -144,8 +144,8 @@ def test_who_looks_again_finds_the_cheaper_shop_and_who_does_not_may_not(seed):
         }
         every = [shops_reader.cheapest(shop, lines[shop], asks[shop], wallet) for shop in lines]
         found.append(min((each.shop for each in sorted(filter(None, every))[:1]), default=""))
-    at_first, again = found
-    assert again == (scenario.gold["shop"] if scenario.gold["possible"] else "")
+    at_first, at_last = found
+    assert at_last == (scenario.gold["shop"] if scenario.gold["possible"] else "")
     listed = dials_of(scenario).listed
     if any(listed.values()):
         shop, asin, cents = first(dict(listed))
@@ -185,8 +185,8 @@ def test_lists_and_items_are_behind_until_somebody_looks_again(shop):
     assert "These prices are of last night" in visitor.results(shop, asin)
     item = visitor.get(shop, visitor.item(shop, asin))
     assert in_dollars(cents) in item and "of last night" in item and in_dollars(now) not in item
-    [again] = re.findall(r'<a href="([^"]*)">look again</a>', item)
-    item = visitor.get(shop, again)
+    [link] = re.findall(r'<a href="([^"]*)">look again</a>', item)
+    item = visitor.get(shop, link)
     assert f"Today's price; last night it was {in_dollars(cents)}." in item
     assert in_dollars(now) in item and "look again" not in item
     page = visitor.list_of(shop, asin)
