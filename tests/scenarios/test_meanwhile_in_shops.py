@@ -239,7 +239,11 @@ def test_a_plain_visit_says_nothing_of_last_night():
     for shop in ("store", "outlet"):
         address = visitor.item(shop, asin)
         pages = [visitor.list_of(shop, asin), *(visitor.get(shop, address) for _ in range(2))]
+        status, page = visitor.put(shop, asin)
+        pages.append(page)
+        assert status == 200
         assert not any("last night" in each or "Today's price" in each for each in pages)
+        assert not any("price has changed" in each or "sold out" in each for each in pages)
 
 
 # What has sold out -------------------------------------------------------------------------------

@@ -122,5 +122,8 @@ def _looked_twice(world: World, shop: str) -> set[str]:
 
 
 def _events(world: World, event: str) -> list[str]:
+    """What is known of such events; a world without dials has none, nor a table of them."""
+    if Dials.of(world) is None:
+        return []
     rows = world.read("SELECT about FROM log_dials WHERE event = ? ORDER BY id", (event,))
     return [row["about"] for row in rows]
