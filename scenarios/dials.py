@@ -212,7 +212,7 @@ class Dialed:
         rng = Random(f"dials {self.profile} {scenario.name}")
         if self.base.SITE != "store" or self.profile not in IN_SHOPS:
             return PROFILES[self.profile](rng, scenario)
-        contenders = meanwhile.contenders_of(self.base, scenario, data)
+        contenders = meanwhile.contenders_of(self.base, scenario, data, self.profile)
         return IN_SHOPS[self.profile](rng, contenders)
 
     def world(self, scenario: Scenario) -> World:

@@ -111,7 +111,8 @@ def _named(names: set[str], observation: Observation) -> Element | None:
     return next((each for each in observation.elements if each.name in names), None)
 
 
-def contenders_of(family: Family, scenario: Scenario, data: Any) -> list[Contender]:
-    """In an order of their own."""
+def contenders_of(family: Family, scenario: Scenario, data: Any, profile: str) -> list[Contender]:
+    """Where nothing can be done, nothing is sold out: there is no next best."""
     assert family.contenders is not None  # else it has no such variant
-    return [*family.contenders(scenario, data)]
+    is_able = profile == "repriced" or scenario.gold["possible"]
+    return [*family.contenders(scenario, data)] if is_able else []

@@ -275,6 +275,13 @@ def test_what_has_sold_out_cannot_be_bought_at_once_either():
     assert visitor.put(shop, scenario.gold["asin"])[0] == 200
 
 
+@pytest.mark.parametrize("name", ["fitting_set", "cheaper_substitute"])
+def test_where_nothing_can_be_done_nothing_is_sold_out(name):
+    rare = next(seed for seed in range(60) if not drawn(name, seed).gold["possible"])
+    assert dials_of(drawn(f"{name}.sold_out", rare)).taken == {}
+    assert any(dials_of(drawn(f"{name}.repriced", rare)).listed.values())
+
+
 def test_the_way_past_is_what_pages_offer_and_names_no_item():
     """An item that has nothing to do with the task can be looked at again as well."""
     scenario = of_shop("two_shops_cheapest", "repriced", "store")
