@@ -24,7 +24,7 @@ DATA = registry.site_data("widgets")
 NAMES = sorted(name for name, page in DATA.pages.items() if PIXELS in page.variants)
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = range(10 if DEEP else 2)
-PLAYED = SEEDS if DEEP else SEEDS[:1]
+WITH_ALL_ENDS = SEEDS if DEEP else SEEDS[:1]
 """The seeds on which all ends of a page are played."""
 MOST_ACTIONS = 20
 MARKUP = """(() => {
@@ -158,7 +158,7 @@ def test_both_say_the_same_and_places_count_alike(on_pair, name):
     made = family(name, VARIANTS[0])
     ends = {"success": made.adviser, **{k: end.adviser for k, end in made.outcomes.items()}}
     assert any(label.startswith("wrong") for label in ends)
-    for seed in PLAYED:
+    for seed in WITH_ALL_ENDS:
         for label, adviser in ends.items():
             shown, uttered, named, drawn, score = on_pair(partial(play, adviser), seed)
             assert shown[0] == shown[1] and uttered[0] == uttered[1], seed
