@@ -64,6 +64,8 @@ def last_night(world: World, stock: Market, asin: str, shop: str = STORE) -> int
 
 def when_put(world: World, stock: Market, asin: str, shop: str = STORE) -> int | None:
     """The cents at which a product was put into the cart; None where these are those of today."""
+    if Dials.of(world) is None:
+        return None
     shown = [about.split() for about in _events(world, PUT)]
     cents = [int(price) for *what, price in shown if what == [shop, asin]]
     return cents[-1] if cents and cents[-1] != stock.line(asin).cents else None
