@@ -37,11 +37,11 @@ async def replay(
     """The episodes as they are played from their recordings, in their order."""
     free = asyncio.Semaphore(AT_ONCE)
 
-    async def played_again(spec: EpisodeSpec) -> EpisodeRecord:
+    async def replayed(spec: EpisodeSpec) -> EpisodeRecord:
         async with free:
             return await run_episode(spec, environments, run_context)
 
-    return await asyncio.gather(*map(played_again, specs))
+    return await asyncio.gather(*map(replayed, specs))
 
 
 def differences(paths: Sequence[Path], records: Sequence[EpisodeRecord]) -> dict[str, str]:

@@ -145,15 +145,15 @@ def test_an_agent_is_tried_by_a_test(tmp_path):
     assert "1 passed" in ran(blocks("doors.md")[3].text, tmp_path)
 
 
-SAID = {1: "'one purchase': False", 2: "[('expert', 1.0)", 5: "True ['search']"}
+SHOWN = {1: "'one purchase': False", 2: "[('expert', 1.0)", 5: "True ['search']"}
 
 
 def test_the_other_doors(tmp_path):
     """One after the other in one process."""
-    walk = json.dumps([("python", blocks("doors.md")[at].text) for at in SAID])
+    walk = json.dumps([("python", blocks("doors.md")[at].text) for at in SHOWN])
     output = python([str(ROOT / "tests" / "walking.py")], tmp_path, ROOT, walk)
-    for said, words in zip(json.loads(output.splitlines()[-1]), SAID.values(), strict=True):
-        assert words in said
+    for printed, words in zip(json.loads(output.splitlines()[-1]), SHOWN.values(), strict=True):
+        assert words in printed
 
 
 def test_every_block_of_the_doors_is_run():

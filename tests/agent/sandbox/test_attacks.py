@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
+from contextlib import nullcontext, suppress
 
 import pytest
 
@@ -305,10 +305,14 @@ PAGE_ATTACKS = {
     "another package": "import bs4.dammit\nobs = bs4.dammit.x",
 }
 
+LARGE = {"trees without end", "a wide tree", "many pieces", "a long page", "names of all kinds"}
+"""Pages that take long to read, and longer where coverage is measured."""
+
 
 @for_each(("name", "attack"), PAGE_ATTACKS.items())
 def test_an_attack_by_an_abstraction_program_is_contained(sandbox, hurried, name, attack):
-    with pytest.raises(ProgramError) as caught, unmeasured():
+    measuring = unmeasured() if name in LARGE else nullcontext()
+    with pytest.raises(ProgramError) as caught, measuring:
         hurried.abstract(attack, "<p>x</p>")
     assert len(str(caught.value)) < 400
     assert sandbox.abstract(READING, "<b class='x'>well</b>") == "well"
@@ -325,7 +329,7 @@ def test_an_attack_by_an_abstraction_program_is_contained(sandbox, hurried, name
     ],
 )
 def test_what_a_program_breaks_is_whole_for_the_next(sandbox, vandal):
-    with contextlib.suppress(ProgramError):
+    with suppress(ProgramError):
         sandbox.abstract(vandal, "<p>x</p>")
     assert sandbox.abstract(READING, "<b class='x'>whole</b>") == "whole"
 
