@@ -60,7 +60,7 @@ SEEDS = (3, 4) if DEEP else (3,)
 """A variant, which differs in its prompts only, runs the first."""
 MOST_ASKED = 1000 if DEEP else 16
 """So many requests of an episode are altered and asked again, for each thing that is asked here."""
-Case = TypeVar("Case")
+Item = TypeVar("Item")
 METHODS = plugins.names(agent.llm.scripted)
 FENCED = re.compile(
     rf"^{re.escape(markers.OPEN)}$.*?^{re.escape(markers.CLOSE)}$", re.MULTILINE | re.DOTALL
@@ -301,7 +301,7 @@ def asked(shared_episodes: SharedEpisodes) -> Callable[[str, str], list[Asked]]:
     return requests
 
 
-def some(cases: Iterable[Case]) -> list[Case]:
+def some(cases: Iterable[Item]) -> list[Item]:
     """At most `MOST_ASKED` of them, in their order."""
     whole = list(cases)
     places = Random(0).sample(range(len(whole)), min(len(whole), MOST_ASKED))

@@ -217,7 +217,7 @@ def _is_whole(family: str) -> bool:
     return DEEP or not is_slow
 
 
-def _again(name: str) -> Scenario:
+def _drawn_anew(name: str) -> Scenario:
     """The scenario of that name; task pages are drawn sooner than they are shared."""
     is_page = name.startswith("widgets/")
     return registry.scenario(name) if is_page else drawn(*_parts(name))
@@ -236,7 +236,7 @@ def _looked_into(suite: suites.Suite) -> list[str]:
 
 
 def _is_what_was_frozen(suite: suites.Suite) -> None:
-    made = {name: _again(name) for name in _looked_into(suite)}
+    made = {name: _drawn_anew(name) for name in _looked_into(suite)}
     for name, scenario in made.items():
         assert scenario.digest() == suite.scenarios[name], name
     for family, most in suite.expert.items():

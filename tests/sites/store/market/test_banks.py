@@ -103,10 +103,10 @@ def test_needs_do_not_name_the_kind(kind: Kind) -> None:
 @each_kind
 @unmeasured()
 def test_no_wish_means_two_values(kind: Kind) -> None:
-    told = [(wish, wish.grams) for wish in wishes(kind)]
+    worded = [(wish, wish.grams) for wish in wishes(kind)]
     alike = [
         f"{one.fact}.{one.value} {one.text!r} ~ {other.fact}.{other.value} {other.text!r}"
-        for (one, grams), (other, others) in itertools.combinations(told, 2)
+        for (one, grams), (other, others) in itertools.combinations(worded, 2)
         if (one.fact, one.value) != (other.fact, other.value)
         and len(grams & others) > ALIKE * len(grams | others)
     ]
