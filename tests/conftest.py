@@ -11,12 +11,16 @@ from contextlib import nullcontext
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests import between
 from tests.measuring import SEED, unmeasured
 
 LOOPBACK = ("127.", "::1", "localhost")
 WORKERS = "PYTEST_XDIST_AUTO_NUM_WORKERS"
+# How long an example takes tells how busy the machine is.
+settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("tests")
 
 
 def _stay_on_loopback() -> None:

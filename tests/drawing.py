@@ -1,19 +1,18 @@
 """Scenarios that many tests look into, each drawn once in a run of the tests.
 
-Coverage sees the first seeds of a family being drawn: under it drawing takes three times as long,
-and the others run the same lines.
+Coverage sees the first seeds of a family being drawn, whoever asks for them first: under it drawing
+takes three times as long, and other seeds and variants run the same lines.
 """
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from functools import cache
 
 from scenarios import registry
 from scenarios.dials import Dialed
 from scenarios.scenario import Scenario
 from tests.between import shared
-from tests.measuring import unmeasured
+from tests.measuring import measured, unmeasured
 
 MEASURED = range(2)
 
@@ -26,6 +25,7 @@ def drawn(family: str, seed: int) -> Scenario:
     if isinstance(known, Dialed):
         return known.dialed(drawn(known.label, seed), registry.site_data(known.SITE))
     name = f"{known.SITE}/{family}/{seed}"
-    with nullcontext() if seed in MEASURED else unmeasured():
+    is_measured = seed in MEASURED and not known.VARIANT_OF
+    with measured() if is_measured else unmeasured():
         made: Scenario = shared("scenarios", name, lambda: registry.scenario(name))
     return made

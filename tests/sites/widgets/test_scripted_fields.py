@@ -128,7 +128,7 @@ def test_an_end_that_is_called_is_worth_nothing_by_either_rule(driven, task, at_
     score, row = driven(task, 3, work)
     assert (score.success, score.success_published, row["raw"]) == (False, False, 0)
     assert (score.progress, score.reward, score.reward_strict) == (0, 0, 0)
-    assert tampering(score)[-1] == "core.endEpisode was called by a script"
+    assert "core.endEpisode was called by a script" in tampering(score)
 
 
 @pytest.mark.parametrize("task", ["choose-list", "enter-date"])
@@ -139,4 +139,4 @@ def test_a_button_that_a_script_presses_is_no_field(driven, task):
 
     score, row = driven(task, 3, work)
     assert (score.success_published, row["raw"], score.reward) == (False, 0, 0)
-    assert tampering(score)[-1] == "an untrusted click event"
+    assert "an untrusted click event" in tampering(score), "reports may overtake each other"
