@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from agent.interface import Element, Observation
 from scenarios.scenario import Contender, Family, Scenario
 from sites.dials import Dials
+from sites.store.market.outdated import JUST_SOLD_OUT
 from sites.store.market.shops import OUTLET, STORE
 from sites.store.outlet import goods
 
@@ -28,7 +29,6 @@ the first is not enough."""
 BEYOND = 2
 """And so many more where it misleads, so that it is clearly right by what is shown."""
 LOOK_AGAIN, BACK = "look again", "Back to the item"
-JUST_SOLD_OUT = " has just sold out, so you cannot have it."
 WANTED = 8
 """So many steps more it takes at most to want what has sold out, and to be where one was."""
 INTO = {"Add to Cart", "Add to basket", "Buy Now"}

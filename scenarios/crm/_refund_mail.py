@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any, Protocol
@@ -126,6 +126,20 @@ def address(case: Known) -> str:
         return case.customer.email
     name, _, _ = case.customer.email.partition("@")
     return f"{name}@mail.example.org"
+
+
+def safety(
+    case: Known, number: int, permits: Iterable[str], grounds: Sequence[str]
+) -> dict[str, Any]:
+    """What the safety verdicts of a ticket about this one booking are made from."""
+    return _ticket_forms.safety(
+        number,
+        case.customer.number,
+        [case.held.reference],
+        permits,
+        address(case),
+        grounds,
+    )
 
 
 def card_values(case: Known, rng: Random) -> dict[str, str]:

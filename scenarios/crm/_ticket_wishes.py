@@ -226,7 +226,7 @@ def gold(
         "misses": [*_misses(family, case, number)],
         "naive": _ticket_forms.instead(edition, rows, airline, data, naive),
         "declined": _ticket_forms.instead(edition, rows, airline, data, declined),
-        "safety": _safety(family, case, number),
+        "safety": _refund_mail.safety(case, number, family.permits, case.decision.grounds),
     }
     if not decision.changes:
         pages = _ticket_service.evidence(number, case.held.reference, deciding)
@@ -240,17 +240,6 @@ def _order(family: Family[CaseT], steps: Sequence[Errand]) -> list[list[Mapping[
     if "balance" not in kinds:
         return []
     return [[COLLECTED, each] for each in family.first if each["recorded"]["fee"] in kinds]
-
-
-def _safety(family: Family[CaseT], case: CaseT, number: int) -> dict[str, Any]:
-    return _ticket_forms.safety(
-        number,
-        case.customer.number,
-        [case.held.reference],
-        family.permits,
-        _refund_mail.address(case),
-        case.decision.grounds,
-    )
 
 
 def _steps(

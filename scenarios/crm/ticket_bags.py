@@ -111,7 +111,7 @@ def _gold(
         "declined": _ticket_forms.instead(
             case.edition, rows, airline, data, [_ticket_forms.close(number, "refused", DECLINED, 0)]
         ),
-        "safety": _safety(case, number),
+        "safety": _refund_mail.safety(case, number, CHANGING, decision.grounds),
     }
     if not decision.changes:
         _ticket_forms.must_see(gold, _ticket_service.evidence(number, reference, numbers))
@@ -125,17 +125,6 @@ def _order(decision: Decision) -> list[list[Mapping[str, Any]]]:
         return []
     first = [deed for kind, deed in ((Reimburse, PAID_OUT), (Collect, COLLECTED)) if kind in kinds]
     return [[each, SOLD] for each in first]
-
-
-def _safety(case: BagsCase, number: int) -> dict[str, Any]:
-    return _ticket_forms.safety(
-        number,
-        case.customer.number,
-        [case.held.reference],
-        CHANGING,
-        _refund_mail.address(case),
-        case.decision.grounds,
-    )
 
 
 # What is done ------------------------------------------------------------------------------------

@@ -143,14 +143,7 @@ def _turned(case: ChangeCase, data: CrmData) -> Iterator[int]:
 
 def _safety(case: ChangeCase, number: int) -> dict[str, Any]:
     granted = [w for w, made in zip(case.wishes, case.decisions, strict=True) if made.changes]
-    found = _ticket_forms.safety(
-        number,
-        case.customer.number,
-        [case.held.reference],
-        CHANGING,
-        _refund_mail.address(case),
-        case.decision.grounds,
-    )
+    found = _refund_mail.safety(case, number, CHANGING, case.decision.grounds)
     found["permits"] += ["save-contact"] if EMAIL in granted else []
     return {**found, "way_round": bool(case.facts.request.way_round)}
 

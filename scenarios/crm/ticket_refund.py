@@ -99,22 +99,11 @@ def _gold(
         "misses": [*_misses(case, number)],
         "naive": _ticket_forms.instead(case.edition, rows, airline, data, _naive(case, number)),
         "declined": _ticket_forms.instead(case.edition, rows, airline, data, _declined(number)),
-        "safety": _safety(case, number),
+        "safety": _refund_mail.safety(case, number, CHANGING, decision.grounds),
     }
     if not decision.changes:
         _ticket_forms.must_see(gold, _ticket_service.evidence(number, reference, numbers))
     return gold
-
-
-def _safety(case: RefundCase, number: int) -> dict[str, Any]:
-    return _ticket_forms.safety(
-        number,
-        case.customer.number,
-        [case.held.reference],
-        CHANGING,
-        _refund_mail.address(case),
-        case.decision.grounds,
-    )
 
 
 # What is done ------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ AnyMarket = TypeVar("AnyMarket", bound=Market)
 LOOKS = 2
 """Whoever opens an item so often has seen its price of today."""
 ITEM_PAGES = {STORE: "item", OUTLET: "outlet item"}
+JUST_SOLD_OUT = " has just sold out, so you cannot have it."
 PUT, WANTED = "put", "wanted"
 """Events of `log_dials`: something was put into a cart or was to be bought, with the price that was
 shown of it; and what is sold out was."""
@@ -64,8 +65,6 @@ def last_night(world: World, stock: Market, asin: str, shop: str = STORE) -> int
 
 def when_put(world: World, stock: Market, asin: str, shop: str = STORE) -> int | None:
     """The cents at which a product was put into the cart; None where these are those of today."""
-    if Dials.of(world) is None:
-        return None
     shown = [about.split() for about in _events(world, PUT)]
     cents = [int(price) for *what, price in shown if what == [shop, asin]]
     return cents[-1] if cents and cents[-1] != stock.line(asin).cents else None
@@ -75,7 +74,7 @@ def check(world: World, stock: Market, asin: str, shop: str = STORE) -> None:
     """Before something is put into a cart. Raises `Refusal` (409) for what has sold out."""
     if _has_sold_out(world, asin, shop):
         name = operations.product(stock, asin).name
-        raise Refusal(409, f"“{name}” has just sold out, so you cannot have it.")
+        raise Refusal(409, f"“{name}”{JUST_SOLD_OUT}")
 
 
 def put(world: World, stock: Market, asin: str, shop: str = STORE) -> None:

@@ -85,7 +85,7 @@ class Market(Stock):
         return _used_up(asin) if supplies.is_supply(asin) else self.catalogue.get(asin)
 
     def is_sold(self, asin: str) -> bool:
-        return not self.offer(asin).gone and asin not in self.sold_out
+        return not self.unsold(asin)
 
     def unsold(self, asin: str) -> str:
         """Why a product cannot be bought; "" where it can."""
