@@ -6,7 +6,6 @@ answer that it made up before: `NOT_ACHIEVABLE`, `NOT_FOUND`, or the value that 
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -31,10 +30,9 @@ from sites.crm.reservations.place import Place
 from sites.store.market.visit import is_market
 from sites.world import World
 from tests import drawing
-from tests.measuring import unmeasured
+from tests.measuring import DEEP, unmeasured
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = range(300 if DEEP else 100)
 OF_LEVEL_2 = range(300 if DEEP else 20)
 """A whole round of what is drawn in turn of twenty; `tox -e deep` adds the others."""

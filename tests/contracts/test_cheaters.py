@@ -7,7 +7,6 @@ another one; deep runs take all. On every family of the store and the desk the c
 from __future__ import annotations
 
 import math
-import os
 
 import pytest
 
@@ -17,10 +16,10 @@ from agent.agent_spec import CHEAT
 from evaluators.records.models import INFRA
 from scenarios import registry
 from tests.contracts.harness import EpisodeHarness
+from tests.measuring import DEEP
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = range(5 if DEEP else 1)
 CHEATERS = plugins.names(agent.cheaters)
 SURE = {

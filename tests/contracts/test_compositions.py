@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
@@ -17,9 +16,9 @@ from scenarios.widgets.compose import Board, Composed, advise, part
 from sites.widgets import compositions
 from sites.widgets.compositions import MARKS, PARTS, WORDINGS, Composition
 from tests.each import for_each
+from tests.measuring import DEEP
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 NUMBERS = compositions.NUMBERS if DEEP else (2, 5, 8)
 SEEDS = range(50 if DEEP else 3)
 DATA = registry.site_data("widgets")

@@ -8,7 +8,6 @@ decision. `-s` prints the table of docs/scripted_model.md, which is that of `tox
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,10 +24,10 @@ from agent.llm.simulated.reading import Knowledge
 from scenarios import registry
 from scenarios.scenario import Scenario
 from tests.contracts.shared_episodes import SharedEpisodes
+from tests.measuring import DEEP
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 DRAWS = 12_000 if DEEP else 60
 """For each method and skill. A half of 12,000 draws is known to 0.5 points: a standard error, of
 which the allowed 2 points are four. With 4,000 draws one honest cell in a hundred is outside."""

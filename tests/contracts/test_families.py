@@ -28,14 +28,13 @@ from tests.between import shared
 from tests.contracts.expert_episodes import advise_again, expert_episode
 from tests.contracts.harness import EpisodeHarness, ScoredWorld, scored
 from tests.each import for_each
-from tests.measuring import unmeasured
+from tests.measuring import DEEP, unmeasured
 
 FAMILIES = sorted(
     name for name, made in registry.family_modules().items() if made.instruction is None
 )
 """Those that a page draws are tested in `test_widgets.py`."""
 SAME_BYTES = 'draw from random.Random("a string") and nothing else: no set order, clock or id'
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 ANSWERS = ("", "NOT_FOUND", "NOT_ACHIEVABLE", "yes", "0", "dump")
 """What an agent may say that did nothing; the last stands for the instruction, again and again."""
 SEEDS = range(200 if DEEP else 16)

@@ -6,7 +6,6 @@ their papers take them from.
 
 from __future__ import annotations
 
-import os
 import re
 from collections import defaultdict
 from collections.abc import Iterable
@@ -19,11 +18,10 @@ from scenarios import registry
 from tests.between import shared
 from tests.drawing import drawn
 from tests.each import for_each
-from tests.measuring import unmeasured
+from tests.measuring import DEEP, unmeasured
 
 ROOT = Path(__file__).parents[2]
 METHODS = ("anticipatory_reflection", "flat", "lats", "plan_act", "sampled_alternatives", "step")
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 LONG, SHORT = 8, 5
 """Words of a shingle: of one instruction or page, and of a phrase that instructions share."""
 SHARED = 3

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import os
 import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator
@@ -42,12 +41,12 @@ from sites.months import MONTHS
 from sites.widgets import compositions
 from tests.contracts.shared_episodes import SharedEpisode, SharedEpisodes
 from tests.contracts.test_step_airlines import IN_TURN, LONG
+from tests.measuring import DEEP
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
 FIRST = ("buy_item", "book-flight")
 """The families that come before the others of their site."""
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 AMBIGUOUS = [
     f"TASK_{kind}_AMBIGUOUS"
     for kind in ("BOOK_FLIGHT", "CANCEL_FLIGHT", *(["FIND_FLIGHT", "UPDATE_FLIGHTS"] * DEEP))

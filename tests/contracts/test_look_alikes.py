@@ -10,7 +10,6 @@ the instruction names is known, and so is that of something which was opened.
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -23,11 +22,11 @@ from scenarios import registry
 from scenarios.scenario import Scenario
 from tests.contracts.expert_episodes import expert_episode
 from tests.contracts.harness import EpisodeHarness
+from tests.measuring import DEEP
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
 SITES = ("store", "crm")
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 FAMILIES = sorted(
     name
     for name, made in registry.family_modules().items()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from functools import partial
@@ -18,11 +17,11 @@ from scenarios import registry, suites
 from scenarios.widgets._page_view import PageView
 from scenarios.widgets._widget import Adviser, Widget
 from sites.widgets import PIXELS, VARIANTS
+from tests.measuring import DEEP
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 DATA = registry.site_data("widgets")
 NAMES = sorted(name for name, page in DATA.pages.items() if PIXELS in page.variants)
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = range(10 if DEEP else 2)
 WITH_ALL_ENDS = SEEDS if DEEP else SEEDS[:1]
 """The seeds on which all ends of a page are played."""

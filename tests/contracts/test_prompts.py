@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 
 import pytest
@@ -15,9 +14,9 @@ from scenarios import registry
 from scenarios.scenario import start_host
 from tests.contracts.shared_episodes import Rendered
 from tests.contracts.test_honesty import CASES, coverage, seeds_of
+from tests.measuring import DEEP
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 PAIRS = sorted(
     {(agent.split(":")[0], start_host(registry.family(family))) for agent, family in CASES}
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from itertools import product
 
 import pytest
@@ -15,10 +14,10 @@ from sites.crm.reservations.airline import KEYS
 from tests.contracts import test_honesty as honesty
 from tests.contracts.test_honesty import Asked, answered
 from tests.contracts.test_step_airlines import LONG
+from tests.measuring import DEEP
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 AGENTS = ("react", "flat")
 """Those without a limit of actions."""
 SEEDS = range(3) if DEEP else range(1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 
 import pytest
 
@@ -11,9 +10,8 @@ from benchmarks.rules import BANK, BARS, main
 from scenarios import registry
 from tests.drawing import drawn
 from tests.each import for_each
-from tests.measuring import unmeasured
+from tests.measuring import DEEP, unmeasured
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 FIRST_HITS = 2 if DEEP else 1
 """The seeds on which the first hit is bought; `tox -e deep` adds one of each family."""
 EACH = 4

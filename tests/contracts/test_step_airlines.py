@@ -3,7 +3,6 @@ what is asked for after a sale. Their stacks are as deep as the work is."""
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -18,10 +17,10 @@ from scenarios.crm._one_leg import LIGHT
 from sites.crm.reservations.airline import KEYS
 from tests.contracts.shared_episodes import SharedEpisode, SharedEpisodes
 from tests.drawing import drawn
+from tests.measuring import DEEP
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = range(3, 12) if DEEP else range(3, 6)
 """A seed is of one airline, three in a row are of all of them."""
 FAMILIES = sorted(

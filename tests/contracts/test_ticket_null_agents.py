@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from functools import partial
 
@@ -15,8 +14,8 @@ from scenarios.crm import _errands
 from scenarios.scenario import Scenario
 from tests.drawing import drawn
 from tests.each import for_each
+from tests.measuring import DEEP
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = range(200 if DEEP else 20)
 """Whole decks of twenty."""
 FEW = range(200 if DEEP else 5)

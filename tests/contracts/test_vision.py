@@ -3,7 +3,6 @@ model that sees none."""
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import pytest
@@ -14,9 +13,9 @@ from agent.llm.recording.cassette import Call, Cassette
 from agent.renderings import markers
 from tests.contracts.harness import RecordedEpisode
 from tests.each import for_each
+from tests.measuring import DEEP
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 CASES = [
     ("react:summary", "store/latest_order/3"),
     ("react:structured=true", "widgets/click-shape/3"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -30,7 +29,7 @@ from sites.widgets.stills import STILLS, picture
 from sites.world import World
 from tests.between import shared
 from tests.contracts.expert_episodes import expert_episode
-from tests.measuring import unmeasured
+from tests.measuring import DEEP, unmeasured
 
 FAMILIES = sorted(
     name
@@ -39,7 +38,6 @@ FAMILIES = sorted(
 )
 """Those that are pages of their own."""
 DATA = registry.site_data("widgets")
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = 3 if DEEP else 1
 MOST_ACTIONS = 60
 

@@ -6,7 +6,6 @@ import asyncio
 import gzip
 import itertools
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -23,10 +22,10 @@ from evaluators.run.api import run
 from evaluators.run.config import ExecutorConfig, RunConfig
 from scenarios import registry
 from tests.loopback import Answer, Server, reply
+from tests.measuring import DEEP
 
 HELLO = [{"role": "user", "content": "hello"}]
 MOVES = ("search[lamp]", "think[not this one]", "stop[nothing fits]")
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 NO_FAULTS = {"met": {}, "mended": {}}
 
 STATUSES = {

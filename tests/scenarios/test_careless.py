@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from html.parser import HTMLParser
 
@@ -25,9 +24,9 @@ from sites.site_app import COOKIE
 from sites.store.market.facets import SORTS
 from sites.world import World, Worlds
 from tests.contracts.harness import scored
+from tests.measuring import DEEP
 from tests.scenarios.test_dials import Visit
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 CARELESS = sorted(
     name
     for name, made in registry.family_modules().items()

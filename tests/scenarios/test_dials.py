@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from html import unescape
 
@@ -22,8 +21,8 @@ from sites.dials import JOIN, LATE, LURES, SIGNED_OUT, WINDOWS, Dials
 from sites.store import StoreData, create_app
 from sites.world import World, Worlds
 from tests.drawing import drawn
+from tests.measuring import DEEP
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 HIDDEN = re.compile(r'name="(csrf|session|back|window)" value="([^"]*)"')
 
 

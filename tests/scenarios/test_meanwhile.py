@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from agent.browser.chromium import find_chromium
@@ -28,11 +26,11 @@ from sites.crm.reservations.records import Trip
 from sites.world import World, Worlds
 from tests.contracts.harness import EpisodeHarness, scored
 from tests.drawing import drawn
+from tests.measuring import DEEP
 from tests.scenarios.crm.clerk import Unreadable
 from tests.scenarios.crm.test_clerk import episode
 from tests.sites.crm.reservations.served import Visitor
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 NAMES = [f"{name}.{each}" for name in profiles.BOOKED for each in ("repriced", "sold_out")]
 NAMES += [f"{name}.trimmed" for name in profiles.BOOKED]
 NAMES += [f"{name}.late_mail" for name in profiles.LETTERS]

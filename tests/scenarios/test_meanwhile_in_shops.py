@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from html import unescape
 
@@ -23,11 +22,11 @@ from sites.store.outlet.address import Shop as Outlet
 from sites.world import World
 from tests.contracts.harness import scored
 from tests.drawing import drawn
+from tests.measuring import DEEP
 from tests.scenarios.store import owned_reader, shops_reader
 from tests.scenarios.store.shops_reader import HOST
 from tests.scenarios.store.visiting import visit
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 OF_LEVEL_2 = ("two_shops_cheapest", "cheaper_substitute")
 OF_LEVEL_3 = ("best_basket", "two_shop_split", "fitting_set", "restock")
 FAMILIES = (*OF_LEVEL_2, *OF_LEVEL_3)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from agent.plugins import BadPlugin, UnknownName
@@ -13,10 +11,9 @@ from scenarios.scenario import Scenario, budgeted_length
 from sites.widgets import originals
 from tests.drawing import drawn
 from tests.each import for_each
-from tests.measuring import unmeasured
+from tests.measuring import DEEP, unmeasured
 from tools import freeze_suites
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SHARE = 8
 """Of so many scenarios of a slow family in a suite one is drawn again; `tox -e deep` draws all."""
 OWN = '''"""Buy an item, by a file of one's own."""

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 import random
 from functools import partial
 
@@ -20,8 +19,7 @@ from evaluators.analysis.significance import (
     power,
     sign_flips,
 )
-
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
+from tests.measuring import DEEP
 
 
 def deep(*values):

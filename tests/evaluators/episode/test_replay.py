@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from collections import Counter
 
@@ -20,9 +19,8 @@ from evaluators.report.pictures import Camera
 from scenarios import registry
 from tests.contracts.harness import RecordedEpisode
 from tests.evaluators.records.example_records import episode
-from tests.measuring import unmeasured
+from tests.measuring import DEEP, unmeasured
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 RANDOM = "random" if DEEP else "random:actions=7"
 FURTHER = (
     ("laser@scripted-0.5", "store/buy_item/0"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from random import Random
 
 import gymnasium
@@ -16,8 +15,8 @@ from evaluators.integrations.webshop_text import MODES, TextEnv
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 from scenarios.registry import ChosenData
+from tests.measuring import DEEP
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 WALKS, GOALS = (200, 40) if DEEP else (3, 12)
 MOVES = 12
 

@@ -26,11 +26,10 @@ from evaluators.run.config import ExecutorConfig, RunConfig
 from evaluators.run.manifest import ChangedRun
 from scenarios import registry
 from tests.contracts.harness import trace_of
-from tests.measuring import unmeasured
+from tests.measuring import DEEP, unmeasured
 
 ROOT = Path(__file__).parents[3]
 MARK = "REHEARSE_TEST_MARK"
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 HEAD = """
 import asyncio, os, signal, sys
 from dataclasses import dataclass

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from random import Random
 
 import pytest
@@ -13,7 +12,7 @@ from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 from scenarios.scenario import Scenario
 from tests.contracts.harness import EpisodeHarness
-from tests.measuring import unmeasured
+from tests.measuring import DEEP, unmeasured
 
 ALL = sorted(
     name
@@ -22,7 +21,6 @@ ALL = sorted(
 )
 BASE = [name for name in ALL if not name.endswith("_BARE")]
 AMBIGUOUS = "_AMBIGUOUS"
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 RENDERED = (
     *("TASK_BOOK_FLIGHT", "TASK_FIND_FLIGHT"),
     *("TASK_CANCEL_FLIGHT_AMBIGUOUS", "TASK_UPDATE_FLIGHTS_AMBIGUOUS"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 
 import pytest
@@ -17,8 +16,8 @@ from scenarios.crm.policy import without
 from scenarios.crm.policy.facts import NOW
 from scenarios.scenario import Scenario
 from tests.drawing import drawn
+from tests.measuring import DEEP
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = range(60 if DEEP else 3)
 NAME = audit_yesterday.NAME
 FAMILY = registry.family(NAME)

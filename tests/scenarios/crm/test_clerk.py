@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import cache
@@ -24,6 +23,7 @@ from sites.world import Worlds
 from tests.between import shared
 from tests.drawing import drawn
 from tests.each import for_each
+from tests.measuring import DEEP
 from tests.scenarios.crm import clerks, request_reader
 from tests.scenarios.crm.clerk import BRANDS, Clerk, Unreadable, called
 from tests.scenarios.crm.request_reader import NotUnderstood, Person, Reader
@@ -37,7 +37,6 @@ SEEDS = range(9)
 FEW = (0, 1, 2, 4)
 """Those that others draw too; the last is in held-out words."""
 DEEP_SEEDS = range(50)
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 READ = range(200 if DEEP else 10)
 CASES = [
     (family, seed)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from functools import cache
 
 import pytest
@@ -18,9 +17,9 @@ from sites.crm.reservations.operations import people
 from sites.crm.reservations.world import new_world
 from sites.world import World
 from tests.drawing import drawn
+from tests.measuring import DEEP
 
 DATA = registry.site_data("crm")
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = range(10) if DEEP else (0, 1, 4)
 """The last of the few is held out."""
 SHOWN = [(airline, seed) for airline in KEYS for seed in range(3) if DEEP or KEYS[seed] == airline]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 
 import pytest
@@ -16,9 +15,9 @@ from scenarios.scenario import Family, Scenario
 from sites.crm.reservations.airline import KEYS
 from tests.contracts.expert_episodes import Advised, expert_episode
 from tests.contracts.harness import EpisodeHarness
+from tests.measuring import DEEP
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 MOST_TOKENS = 2000
 RENDERINGS = ("tree", "elements", "html")
 """On each screen one, in turn; all three with `tox -e deep`."""

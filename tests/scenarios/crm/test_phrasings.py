@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from string import Formatter
 
@@ -11,8 +10,8 @@ import pytest
 from scenarios import registry
 from scenarios.crm._phrasings import HELD_OUT, OPEN, kind_of, phrasings
 from tests.drawing import drawn
+from tests.measuring import DEEP
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 FAMILIES = sorted(
     name
     for name, made in registry.family_modules().items()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 
 from evaluators.scoring.context import ScoringContext
@@ -13,10 +12,9 @@ from scenarios.scenario import Scenario
 from sites.world import World
 from tests.drawing import drawn
 from tests.each import for_each
-from tests.measuring import unmeasured
+from tests.measuring import DEEP, unmeasured
 
 NAME = ticket_third_party.NAME
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 DECKS = 2 if DEEP else 1
 SEEDS = range(10 * DECKS)
 MANY = 60 if DEEP else 30

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from evaluators.scoring.context import ScoringContext
@@ -13,8 +11,8 @@ from scenarios.crm._errands import Errand
 from scenarios.scenario import Scenario
 from sites.crm.reservations import prices
 from tests.drawing import drawn
+from tests.measuring import DEEP
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = range(200) if DEEP else (0, 1, 2, 4, 10)
 FAMILY = registry.family("ticket_bags")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from random import Random
 
@@ -14,8 +13,8 @@ from scenarios.crm._change_order import ARRIVES, FEWEST, LEAVES, NEAR, by_times,
 from scenarios.scenario import Scenario
 from sites.crm.reservations.operations.correspondent import Script
 from tests.drawing import drawn
+from tests.measuring import DEEP
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = range(200) if DEEP else (0, 1, 2, 4)
 NAME = ticket_change.NAME
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from scenarios import registry
@@ -11,8 +9,8 @@ from scenarios.crm import _errands, ticket_children
 from scenarios.scenario import Scenario
 from sites.crm.reservations.operations import escorts, looking
 from tests.drawing import drawn
+from tests.measuring import DEEP
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = range(200) if DEEP else (0, 1, 2, 4, 18)
 FAMILY = registry.family("ticket_children")
 

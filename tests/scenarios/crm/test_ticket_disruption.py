@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 
 import pytest
@@ -13,8 +12,8 @@ from scenarios import registry
 from scenarios.crm import _errands, _ticket_service, ticket_disruption
 from scenarios.scenario import Scenario
 from tests.drawing import drawn
+from tests.measuring import DEEP
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 NAME = ticket_disruption.NAME
 SEEDS = range(100) if DEEP else (0, 1, 2, 4)
 

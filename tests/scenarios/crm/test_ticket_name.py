@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from random import Random
 
 import pytest
@@ -15,8 +14,8 @@ from scenarios.crm.policy.travelling import letters_wrong
 from scenarios.scenario import Scenario
 from tests.drawing import drawn
 from tests.each import for_each
+from tests.measuring import DEEP
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = range(200) if DEEP else (0, 1, 2, 3, 4, 13)
 FAMILY = registry.family("ticket_name")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import replace
 
 import pytest
@@ -18,8 +17,8 @@ from sites.crm.reservations.handbook.article import articles
 from sites.crm.reservations.handbook.edition import Edition
 from sites.crm.reservations.operations import money
 from tests.drawing import drawn
+from tests.measuring import DEEP
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = range(200) if DEEP else (0, 1, 2, 4)
 FAMILY = registry.family("ticket_refund")
 

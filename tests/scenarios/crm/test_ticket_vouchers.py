@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from datetime import date
 
 import pytest
@@ -13,8 +12,8 @@ from scenarios.crm import ticket_vouchers
 from scenarios.scenario import Scenario
 from sites.crm.clock import TODAY
 from tests.drawing import drawn
+from tests.measuring import DEEP
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = range(200) if DEEP else (0, 1, 2, 4, 6)
 FAMILY = registry.family("ticket_vouchers")
 

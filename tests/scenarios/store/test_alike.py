@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from scenarios import registry
@@ -11,10 +9,10 @@ from scenarios.scenario import budgeted_length
 from scenarios.store import _alike, _market, _outlet, _wish
 from tests.drawing import drawn
 from tests.each import for_each
+from tests.measuring import DEEP
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 DATA = registry.site_data("store")
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = range(60 if DEEP else 25)
 """Those that `test_shortcuts` draws too."""
 FAMILIES = {

@@ -3,7 +3,6 @@ pages tell all that decides."""
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -37,10 +36,10 @@ from sites.store.market.stock import Market
 from sites.world import Worlds
 from tests import drawing
 from tests.each import for_each
+from tests.measuring import DEEP
 from tests.scenarios.store import market_reader
 from tests.scenarios.store.visiting import visit
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = (*range(40 if DEEP else 1), 500, 1500)
 EACH = 1 if DEEP else 3
 """Of the goods that nobody looks at, each so manieth is tried."""

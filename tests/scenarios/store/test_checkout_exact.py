@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,13 +14,13 @@ from flask.testing import FlaskClient
 from scenarios.scenario import Scenario
 from scenarios.store import _visit, checkout_exact
 from tests.drawing import drawn
+from tests.measuring import DEEP
 from tests.scenarios.store import gifts_reader
 from tests.scenarios.store.gifts_reader import HOME
 from tests.scenarios.store.market_reader import get
 from tests.scenarios.store.shops_reader import read
 from tests.scenarios.store.visiting import visit
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = (*range(200 if DEEP else 6), 500, 1500)
 NUMBERS = {"one": 1, "two": 2, "three": 3}
 PATTERNS = {

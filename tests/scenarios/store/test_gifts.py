@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
 import pytest
@@ -13,12 +12,12 @@ from scenarios.store import _gifts, _market, _notes, _visit, gifts_for_people
 from sites.store.market.account import MarketAccount
 from sites.store.market.bank import GatheredFact, Kind, MeasuredFact, WordedFact, kinds
 from tests.drawing import drawn
+from tests.measuring import DEEP
 from tests.scenarios.store import gifts_reader
 from tests.scenarios.store.gifts_reader import Had, Postage, Wish
 from tests.scenarios.store.visiting import visit
 from tests.sites.store.market.test_banks import stems
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = range(200 if DEEP else 4)
 DATA = registry.site_data("store")
 RULES = sorted(_notes.RULES)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from datetime import date, timedelta
 from fractions import Fraction
@@ -13,11 +12,11 @@ from flask.testing import FlaskClient
 from scenarios import registry
 from scenarios.store import _household, _subscribed, _visit, restock, subscriptions_in_order
 from tests.drawing import drawn
+from tests.measuring import DEEP
 from tests.scenarios.store import household_reader as pages
 from tests.scenarios.store.household_reader import Bought, Pack, Subscribed
 from tests.scenarios.store.visiting import visit
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = range(100) if DEEP else (0, 1, 5, 7)
 """Of the few two cannot be done, one of each family."""
 BLOCKS = 2 if DEEP else 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import statistics
 from collections import Counter, defaultdict
@@ -32,14 +31,12 @@ from scenarios.store._ledger_words import (
     Words,
 )
 from sites.store.address import Visit
-from tests import drawing
-from tests.measuring import cpu_seconds
+from tests import drawing, measuring
 from tests.scenarios.store.visiting import visit
 
 DATA = registry.site_data("store")
-IS_DEEP = bool(os.environ.get("REHEARSE_DEEP"))
-SEEDS = range(200) if IS_DEEP else (*range(10), 600, 601, 2000, 2001)
-MANY = range(160 if IS_DEEP else 64)
+SEEDS = range(200) if measuring.DEEP else (*range(10), 600, 601, 2000, 2001)
+MANY = range(160 if measuring.DEEP else 64)
 """Seeds of which shares are counted."""
 DAY = r"([A-Z][a-z]+ \d{1,2}, \d{4})"
 TAG = re.compile(r"<[^>]+>")
@@ -280,6 +277,6 @@ def _frames(words: Words) -> Iterator[str]:
 
 def test_drawing_is_quick() -> None:
     drawn(0)
-    taken = [cpu_seconds(partial(drawn, seed), enough=0.05) for seed in range(40)]
+    taken = [measuring.cpu_seconds(partial(drawn, seed), enough=0.05) for seed in range(40)]
     assert statistics.median(taken) < 0.05
     assert max(taken) < 0.5

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 from functools import cache
 
 import pytest
@@ -15,11 +14,10 @@ from sites.store.market import bank
 from sites.world import Worlds
 from tests.between import shared
 from tests.drawing import drawn
-from tests.measuring import unmeasured
+from tests.measuring import DEEP, unmeasured
 from tests.scenarios.store import market_reader
 from tests.scenarios.store.market_reader import Seen
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 FAMILIES = ("buy_wish", "buy_measured")
 CASES = [(family, seed) for family in FAMILIES for seed in range(200) if DEEP] or [
     *(("buy_wish", seed) for seed in (3, 13)),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import nullcontext
 from functools import cache
 
@@ -17,11 +16,10 @@ from sites.store.outlet.visit import new_outlet_world
 from sites.world import Worlds
 from tests.between import shared
 from tests.drawing import drawn
-from tests.measuring import unmeasured
+from tests.measuring import DEEP, unmeasured
 from tests.scenarios.store import market_reader, outlet_reader
 from tests.scenarios.store.outlet_reader import SeenInOutlet
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = range(200 if DEEP else 12)
 DATA = registry.site_data("store")
 FAMILY = registry.family("buy_wish.outlet")

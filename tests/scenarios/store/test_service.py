@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import statistics
 from datetime import date
@@ -18,12 +17,11 @@ from scenarios.store import _audit, _returns, _visit, ledger_audit, return_by_po
 from sites.store.market.bank import kinds
 from sites.store.market.pricing import HOLIDAYS, METHODS, arrives, is_business_day
 from tests.drawing import drawn
-from tests.measuring import cpu_seconds
+from tests.measuring import DEEP, cpu_seconds
 from tests.scenarios.store import service_reader
 from tests.scenarios.store.visiting import visit
 
 DATA = registry.site_data("store")
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 QUICK = 0.2
 """Seconds for one drawing; half of them take less."""
 SEEDS = (*range(200 if DEEP else 2), 600, 2000)

@@ -8,7 +8,6 @@ card shows besides: title, price, stars, place. The good itself is no likelier t
 from __future__ import annotations
 
 import itertools
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -21,8 +20,8 @@ from sites.store.market.goods import Good
 from sites.store.market.reviews import rating
 from tests import drawing
 from tests.each import for_each
+from tests.measuring import DEEP
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = range(500 if DEEP else 25)
 DATA = registry.site_data("store")
 ABOVE_CHANCE = 0.05

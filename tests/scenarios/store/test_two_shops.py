@@ -3,7 +3,6 @@ is read from their checkout."""
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import replace
 from itertools import product
@@ -20,11 +19,11 @@ from sites.store.market.account import OUTLET, STORE
 from sites.store.market.offers import rules_of
 from sites.store.outlet import goods
 from tests import drawing
+from tests.measuring import DEEP
 from tests.scenarios.store import shops_reader
 from tests.scenarios.store.shops_reader import HOST, Charges, Order
 from tests.scenarios.store.visiting import visit
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 READ = (*(range(200) if DEEP else (0, 4, 5)), 500, 1500)
 """Seeds of all splits whose pages are read; `tox -e deep` adds the others up to 200."""
 DATA = registry.site_data("store")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack
@@ -31,6 +30,7 @@ from sites.crm.ambiguous.names import names as names_of
 from sites.crm.form_fields import FORMS
 from sites.crm.records import CANCELLED, Booking, Passenger
 from sites.site_app import COOKIE
+from tests.measuring import DEEP
 from tests.sites.crm.conftest import ANN, TRIP
 
 if find_chromium() is None:
@@ -39,7 +39,6 @@ if find_chromium() is None:
 SEARCH = {"from": "LHR", "to": "jfk", "departure": "2026-03-04", "return": "11 March 2026"}
 WHO = {"first-name": "Ann", "last-name": "Lee", "dob": "1980-05-03"}
 CARD = {"card-number": "4111 1111 1111 1111", "expiry": "09/27", "cvc": "123"}
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 EVIL = "<img src=x onerror=document.title=1>"
 
 

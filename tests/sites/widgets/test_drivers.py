@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -17,9 +16,9 @@ from agent.interface import KeyboardType
 from scenarios import registry
 from sites.server import Server
 from sites.world import Worlds
+from tests.measuring import DEEP
 
 SEEDS = (1, 2, 3)
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 
 
 # What a player of those drivers knows: the instruction and the DOM info -------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from itertools import cycle, product
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from agent.interface import Goto
 from scenarios.widgets import _page_view
 from sites.widgets import Reports, load_data
+from tests.measuring import DEEP
 
 PAGES = ("click-button", "click-checkboxes", "click-option", "enter-text", "login-user")
 FORGED = {
@@ -23,7 +23,6 @@ FORGED = {
 }
 
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 HOW = {"binding": False, "posts": True}
 ALL = [*product(PAGES, FORGED, HOW)]
 SOME = [

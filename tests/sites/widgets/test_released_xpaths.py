@@ -7,15 +7,14 @@ solve the task.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.interface import Click, Select, Type
 from tests.each import for_each
+from tests.measuring import DEEP
 
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = (0, 1, 2)
 DIFFERENT = {
     "email-inbox": (0, 2),

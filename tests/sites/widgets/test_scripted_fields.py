@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from itertools import cycle, product
@@ -14,6 +13,7 @@ import pytest
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Score
 from scenarios import registry
+from tests.measuring import DEEP
 
 Fill = Callable[[Any, str], Awaitable[Any]]
 
@@ -51,7 +51,6 @@ SET: dict[str, tuple[Fill, str]] = {
     "enter-text": (enter_text, "nobody typed into the field tt"),
 }
 SUBMIT = "#subbtn"
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 
 
 def each_with(values: Sequence[Any]) -> list[tuple[str, Any]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 
@@ -19,7 +18,7 @@ from sites.crm.reservations.operations import changing, looking
 from sites.server import Server
 from sites.world import Worlds
 from tests.each import for_each
-from tests.measuring import unmeasured
+from tests.measuring import DEEP, unmeasured
 from tests.sites.crm.reservations.booked_rows import busy_desk
 
 if find_chromium() is None:
@@ -29,7 +28,6 @@ MOST = 2_000
 """Tokens of a page."""
 PHONE = {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True}
 BUSY = "MANY00"
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 
 
 class Visit:

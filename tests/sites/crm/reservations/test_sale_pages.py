@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
 from itertools import cycle
@@ -15,6 +14,7 @@ from sites.crm.reservations.screens.sale import PAGE
 from sites.crm.reservations.world import TABLES
 from sites.world import Snapshot, World
 from tests.each import for_each
+from tests.measuring import DEEP
 from tests.sites.crm.reservations.sale import CARD, Sale, Traveller, Wanted
 from tests.sites.crm.reservations.served import BASE, Page, Visitor
 
@@ -29,7 +29,6 @@ BAGS = {(1, "outward"): 2, (3, "return"): 1}
 VOUCHER = {"code": "AB12CD34", "customer": 1, "balance": 300, "expires": "2026-12-31"}
 OLD_VOUCHER = {"code": "OLD11111", "customer": 1, "balance": 300, "expires": "2026-01-14"}
 SEARCHES = ("from", "to", "trip-type", "departure", "return", "adults", "children", "infants")
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 EACH = pytest.mark.parametrize("airline", KEYS)
 QUOTES = 'Ann "Kit" O\'Neil <b>'
 

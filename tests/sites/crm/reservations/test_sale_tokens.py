@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack
 
@@ -15,6 +14,7 @@ from sites.crm import CrmData, create_app
 from sites.crm.reservations.airline import KEYS, airlines
 from sites.crm.reservations.world import new_world
 from sites.site_app import COOKIE
+from tests.measuring import DEEP
 from tests.sites.crm.reservations.sale import Sale, Traveller, Wanted
 from tests.sites.crm.reservations.served import BASE, Visitor
 
@@ -22,7 +22,6 @@ if find_chromium() is None:
     pytest.skip("no Chromium; run: rehearse doctor --fix", allow_module_level=True)
 
 BAR = 2000
-DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 OUT, HOME = "2026-03-13", "2026-03-22"
 ROUTE = ("LAX", "EWR")
 """Twenty offers and more, most of them with a stop."""
