@@ -8,7 +8,7 @@ import shutil
 import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +74,7 @@ class Browser:
     wall: Wall
     hosts: Mapping[str, int]
     pid: int
+    headed: bool = False
     slow_ms: float = 0
 
     async def send(self, command: str, **parameters: Any) -> dict[str, Any]:
@@ -113,13 +114,14 @@ async def launch(
         except OSError as error:
             raise NoBrowser(f"{program} does not start ({error.strerror})", INSTALL) from None
         try:
-            yield await _browser(program, started, ours, hosts, slow_ms)
+            browser = await _browser(program, started, ours, hosts)
+            yield replace(browser, headed=headed, slow_ms=slow_ms)
         finally:
             await started.ended(CLOSE_SECONDS)
 
 
 async def _browser(
-    program: Path, started: Process, ours: Wall, hosts: Mapping[str, int], slow_ms: float
+    program: Path, started: Process, ours: Wall, hosts: Mapping[str, int]
 ) -> Browser:
     """The browser of a process, once it answers."""
     targets = Targets(started.connection)
@@ -131,4 +133,4 @@ async def _browser(
         reason = started.last_words() or str(problem) or f"no answer in {ANSWER_SECONDS:g} s"
         raise NoBrowser(f"{program} does not start ({reason})", INSTALL) from None
     pid = next(each["id"] for each in found if each["type"] == "browser")
-    return Browser(targets, ours, dict(hosts), pid, slow_ms)
+    return Browser(targets, ours, dict(hosts), pid)

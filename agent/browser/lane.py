@@ -132,6 +132,7 @@ class Lane:
             return None
         with suppress(TimeoutError, Moved):
             async with asyncio.timeout(PICTURE_SECONDS):
+                await page_setup.show(self._tab)
                 return await take_picture(self._tab, action)
         return None
 
@@ -307,6 +308,7 @@ class Lane:
 
     async def _picture(self, deadline: float) -> bytes:
         """A screenshot of the window, after the pictures in view have been loaded."""
+        await page_setup.show(self._tab)
         await self._tab.traffic.idle(deadline, pictures=True)
         reply = await self._tab.send("Page.captureScreenshot", format="png")
         return base64.b64decode(reply["data"])
@@ -370,6 +372,7 @@ class Lane:
                 self._virtual_time,
                 takes_reports=self._takes_reports,
                 foreign=self._foreign,
+                in_sight=self.browser.headed,
             )
             self._context = await new_context(self.browser, origins, list(setup), self)
         except ProtocolError as problem:

@@ -38,6 +38,8 @@ class Tab:
 
     def __init__(self, page: Page, on_report: OnReport | None = None) -> None:
         self.page = page
+        self.shown = False
+        """Whether pictures can be taken of it (`page_setup.show`)."""
         self.traffic = Traffic(page.session, page.target, page.opened_at)
         self.title = ""
         self.home = ""
