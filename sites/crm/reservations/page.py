@@ -21,13 +21,19 @@ def render(screen: Screen, airline: Airline, csrf: str) -> str:
         airline=airline,
         csrf=csrf,
         today=airline.word("today", day=airline.formats.day(TODAY.isoformat())),
-        front=widgets.front(airline),
+        front=widgets.front(airline) if has_widgets(screen, airline) else None,
         prepare=partial(widgets.prepare, airline),
         last_input=last_input(screen),
         by_state=by_state,
         shuffled=careless.shuffled,
         seat_sign=partial(seat_sign, airline),
     )
+
+
+def has_widgets(screen: Screen, airline: Airline) -> bool:
+    """Whether it has a field to which the page's modules add something."""
+    forms = (section for section in screen.sections if isinstance(section, Form))
+    return any(widgets.is_scripted(airline, field) for form in forms for field in form.fields)
 
 
 def last_input(screen: Screen) -> int:

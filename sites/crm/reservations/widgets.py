@@ -282,6 +282,16 @@ def _in_city(airports: Airports, city: str) -> tuple[Airport, ...]:
 
 # What the modules of the page need ---------------------------------------------------------------
 
+_SCRIPTED = {
+    *("airport-typed", "airport-picked", "airport-lists"),
+    *("date-typed", "date-calendar", "count-stepper"),
+}
+
+
+def is_scripted(airline: Airline, field: Field) -> bool:
+    """Whether a module adds something to the field's widget."""
+    return airline.widget(field.kind, field.id) in _SCRIPTED
+
 
 def front(airline: Airline) -> dict[str, object]:
     """What the page's modules read: days, formats, words and airports."""
