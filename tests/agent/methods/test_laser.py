@@ -19,6 +19,7 @@ from agent.renderings import markers
 from evaluators.episode.budget import Budget
 from evaluators.episode.notebook import Notebook, NotingPage
 from scenarios import registry
+from tests.each import for_each
 
 SCENARIO = "store/buy_item/3"
 PAPER, PLENTY = Options(), Budget(80, 400)
@@ -84,7 +85,7 @@ class Seen:
         return [each["what"] for each in self.lines if each.get("word") == word]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def solve(harness):
     def solved(
         llm: Hand,
@@ -156,9 +157,29 @@ def right_way(gold, words, options: Options = PAPER) -> list[Reply | str]:
     ]
 
 
-def test_search_select_buy_is_three_transitions(solve, gold, words):
+@dataclass(frozen=True)
+class Solved:
+    """The right way, what was asked on it and what came of it."""
+
+    llm: Hand
+    seen: Seen
+
+
+@pytest.fixture(scope="module")
+def purchase(solve, gold, words) -> Solved:
     llm = Hand(right_way(gold, words))
-    seen = solve(llm)
+    return Solved(llm, solve(llm))
+
+
+@pytest.fixture(scope="module")
+def purchase_by_code(solve, gold, words) -> Solved:
+    """As the published code does it."""
+    llm = Hand(right_way(gold, words, CODE))
+    return Solved(llm, solve(llm, CODE))
+
+
+def test_search_select_buy_is_three_transitions(purchase, gold):
+    llm, seen = purchase.llm, purchase.seen
     assert not llm.calls and seen.error is None
     [bought] = seen.purchases
     assert bought["asin"] == gold["asin"] and json.loads(bought["options"]) == gold["goal_options"]
@@ -175,24 +196,22 @@ def test_search_select_buy_is_three_transitions(solve, gold, words):
     assert "Rationale: thought 3\n" in f"{llm.asks('laser/options')[0]}\n"
 
 
-def test_a_note_is_a_function_of_every_state_and_no_transition(solve, gold, words):
+def test_a_note_is_a_function_of_every_state_and_no_transition(solve, purchase, gold, words):
     way, notebook = right_way(gold, words), Notebook()
-    plain = solve(Hand(right_way(gold, words)))
     llm = Hand([way[0], call("note", text="at most $100"), *way[1:]])
     seen = solve(llm, notebook=notebook)
     assert len(seen.purchases) == 1 and notebook.notes == ["at most $100"]
     assert (seen.events["transition"], seen.events["note"]) == (3, 1)
-    assert seen.steps == plain.steps
+    assert seen.steps == purchase.seen.steps
     assert all("note" in offered for offered in llm.offered())
     assert ["Your notes: 'at most $100'" in each for each in llm.asks("laser/act")] == [
         *(False, False, True, True)
     ]
 
 
-def test_the_published_code_counts_the_same_and_asks_for_types_and_a_rationale(solve, gold, words):
+def test_the_published_code_counts_the_same_and_asks_for_types_and_a_rationale(purchase_by_code):
     """Opening counts 1, and the Prev or Buy that follows 1: search, select, buy are 3."""
-    llm = Hand(right_way(gold, words, CODE))
-    seen = solve(llm, CODE)
+    llm, seen = purchase_by_code.llm, purchase_by_code.seen
     assert not llm.calls and len(seen.purchases) == 1 and seen.events["transition"] == 3
     assert [purpose for purpose, *_ in llm.asked] == [
         *("laser/thought", "laser/act") * 3,
@@ -201,9 +220,8 @@ def test_the_published_code_counts_the_same_and_asks_for_types_and_a_rationale(s
     assert llm.limits == {"top_p": 1.0, "max_tokens": 200, "stop": ["\n\n"]}
 
 
-def test_each_state_offers_its_functions_and_no_other(solve, gold, words):
-    llm = Hand(right_way(gold, words))
-    solve(llm)
+def test_each_state_offers_its_functions_and_no_other(purchase):
+    llm = purchase.llm
     assert llm.offered() == [
         ["Search"],
         ["select_item", "Next", "Back_to_Search"],
@@ -213,9 +231,8 @@ def test_each_state_offers_its_functions_and_no_other(solve, gold, words):
     assert buy[2] == ["Buy_Now"] and buy[3] == "Buy_Now", "the last call is forced"
 
 
-def test_every_thought_is_asked_with_all_thoughts_and_actions_before(solve, gold, words):
-    llm = Hand(right_way(gold, words))
-    solve(llm)
+def test_every_thought_is_asked_with_all_thoughts_and_actions_before(purchase):
+    llm = purchase.llm
     first, second, third = llm.asks("laser/thought")
     assert "History:" not in first
     assert "Rationale0: thought 1\nAction0: Search(" in second
@@ -232,28 +249,25 @@ def test_the_published_code_shows_history_on_coming_back_to_search_and_forgets(s
     assert "thought 1" in thoughts[2] and "thought 1" not in thoughts[4]
 
 
-def test_a_page_is_as_webshop_shows_it(solve, gold, words):
+def test_a_page_is_as_webshop_shows_it(purchase):
     """No address, no title, and the instruction once."""
-    llm = Hand(right_way(gold, words))
-    solve(llm)
+    llm = purchase.llm
     for _, messages, *_ in llm.asked:
         newest = str(messages[-1]["content"])
         assert "url: " not in newest and "%22" not in newest and "WebShop'" not in newest
         assert newest.count(registry.scenario(SCENARIO).instruction) == 1
 
 
-def test_target_details_are_those_of_the_instruction(solve, gold, words):
+def test_target_details_are_those_of_the_instruction(purchase):
     """What the last search left out, such as "space saving", is not lost."""
-    llm = Hand(right_way(gold, words))
-    solve(llm)
+    llm = purchase.llm
     item = llm.asks("laser/thought")[2]
     assert f"Target item details:\n{registry.scenario(SCENARIO).instruction}" in item
     assert "Target item details" not in llm.asks("laser/thought")[1]
 
 
-def test_in_the_published_code_they_are_the_arguments_of_the_search(solve, gold, words):
-    llm = Hand(right_way(gold, words, CODE))
-    solve(llm, CODE)
+def test_in_the_published_code_they_are_the_arguments_of_the_search(purchase_by_code, words):
+    llm = purchase_by_code.llm
     item = llm.asks("laser/thought")[2]
     assert f"Target item details:\nkeywords: {words}\nmax_price: 100" in item
     assert item.startswith(f"Instruction: {registry.scenario(SCENARIO).instruction}")
@@ -294,9 +308,8 @@ def test_an_examined_item_is_asked_about_a_second_time(solve, gold, words, shown
     assert "Rationale: thought" not in act, "the old rationale is for the same item"
 
 
-def test_it_is_said_when_to_go_on_when_to_leave_and_when_options_are_chosen(solve, gold, words):
-    llm = Hand(right_way(gold, words))
-    solve(llm)
+def test_it_is_said_when_to_go_on_when_to_leave_and_when_options_are_chosen(purchase):
+    llm = purchase.llm
     _, results, item = llm.system("laser/thought")
     assert "Next is right when" in results
     assert "lack a value that was asked for (one is enough)" in item
@@ -307,16 +320,14 @@ def test_it_is_said_when_to_go_on_when_to_leave_and_when_options_are_chosen(solv
     assert all("(a range, when it begins above it)" in each for each in (results, item))
 
 
-def test_a_page_shows_no_button_that_no_function_presses(solve, gold, words):
+def test_a_page_shows_no_button_that_no_function_presses(solve, purchase, gold, words):
     way = right_way(gold, words)
     llm = Hand([way[0], call("Next"), *["no"] * 3])
     solve(llm)
     _, first, second = (markers.unfence(each)[0] for each in llm.asks("laser/thought"))
     assert "[button] Back to Search [button_]" in first
     assert "Page 2 (" in second and "< Prev" not in second
-    llm = Hand(way)
-    solve(llm)
-    [item] = markers.unfence(llm.asks("laser/thought")[2])
+    [item] = markers.unfence(purchase.llm.asks("laser/thought")[2])
     assert "[button] < Prev [button_]" in item and "Back to Search" not in item
 
 
@@ -348,12 +359,10 @@ def test_values_are_announced_before_they_are_asked_for_and_not_there(offered):
     assert "are asked for next" in offered["laser/act"][-1]["Buy_Now"]["description"]
 
 
-def test_functions_say_what_the_advice_says(offered, solve, gold, words):
-    llm = Hand(right_way(gold, words))
-    solve(llm)
+def test_functions_say_what_the_advice_says(offered, purchase):
     rule = "where a page lists no products, or after several pages and several products"
     search, results = offered["laser/act"][:2]
-    assert rule in llm.system("laser/thought")[1]
+    assert rule in purchase.llm.system("laser/thought")[1]
     assert rule in results["Back_to_Search"]["description"].casefold()
     limit = search["Search"]["parameters"]["properties"]["max_price"]["description"]
     assert "not filtered by it" in limit
@@ -408,16 +417,15 @@ def test_the_backup_sees_the_details_that_were_read(solve, gold, words):
 
 
 def test_without_backup_the_end_of_the_transitions_is_the_end(solve, gold, words):
-    llm = Hand(wandering(gold, words))
-    seen = solve(llm, Options(backup=False))
+    llm = Hand(wandering(gold, words)[:3])
+    seen = solve(llm, Options(backup=False, force_after=3))
     assert not llm.calls and not seen.purchases
-    assert seen.events["forced"] == 1 and seen.events["transition"] == 13
+    assert seen.events["forced"] == 1 and seen.events["transition"] == 3
 
 
 def test_an_empty_memory_buys_nothing(solve, words):
-    calls = [call("Search", keywords=words), *[call("Next")] * 3, call("Back_to_Search")] * 3
-    llm = Hand(calls[:13])
-    seen = solve(llm)
+    llm = Hand([call("Search", keywords=words), call("Next"), call("Back_to_Search")])
+    seen = solve(llm, Options(force_after=3))
     assert not llm.calls and not seen.purchases and seen.error is None
     assert seen.texts("backup") == ["nothing was examined, so nothing is bought"]
 
@@ -457,7 +465,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("kind", BAD)
+@for_each("kind", BAD)
 def test_a_bad_call_is_asked_again_by_name_and_then_refused(solve, kind):
     reply, why = BAD[kind]
     llm = Hand([reply, reply, reply, "never asked"])
@@ -467,12 +475,12 @@ def test_a_bad_call_is_asked_again_by_name_and_then_refused(solve, kind):
     assert why in llm.asks("laser/act")[-1]
 
 
-@pytest.mark.parametrize("item", ["B000000000", "Next >", ""])
-def test_an_item_that_is_not_on_the_page_is_asked_again(solve, gold, words, item):
+@for_each("items", [("B000000000", "Next >"), ("",)])
+def test_an_item_that_is_not_on_the_page_is_asked_again(solve, gold, words, items):
     way = right_way(gold, words)
-    llm = Hand([way[0], call("select_item", item_id=item), *way[1:]])
+    llm = Hand([way[0], *(call("select_item", item_id=item) for item in items), *way[1:]])
     seen = solve(llm)
-    assert seen.events["reask"] == 1 and len(seen.purchases) == 1
+    assert seen.events["reask"] == len(items) and len(seen.purchases) == 1
     assert seen.events["browse"] == 1
 
 
@@ -577,16 +585,15 @@ def test_a_function_call_that_was_written_as_json_is_read(solve, gold, words):
     assert "reask" not in seen.events and len(seen.purchases) == 1
 
 
-@pytest.mark.parametrize("text", ["{}", "[]", "Search(mats)", '{"action": "Search"}', "3", "null"])
+@for_each("text", ["{}", "[]", "Search(mats)", '{"action": "Search"}', "3", "null"])
 def test_what_is_no_json_call_is_asked_again(solve, text):
     llm = Hand([text] * 3)
     assert isinstance(solve(llm, Options(functions=False)).error, FormatError)
     assert len(llm.asks("laser/act")) == 3
 
 
-def test_one_shot_puts_a_pair_before_the_input_of_every_prompt(solve, gold, words):
-    plain, shot = Hand(right_way(gold, words)), Hand(right_way(gold, words))
-    solve(plain)
+def test_one_shot_puts_a_pair_before_the_input_of_every_prompt(solve, purchase, gold, words):
+    plain, shot = purchase.llm, Hand(right_way(gold, words))
     solve(shot, Options(one_shot=True))
     for (purpose, short, _, _), (_, long, _, _) in zip(plain.asked, shot.asked, strict=True):
         assert [long[0], long[-1]] == [short[0], short[-1]], purpose
@@ -600,7 +607,7 @@ def test_opening_an_item_counts_one_and_no_option_makes_it_two():
         agent_spec.read("laser:open_cost=2")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "wrong",
     [
         {"history": "some"},
