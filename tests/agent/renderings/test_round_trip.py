@@ -131,7 +131,7 @@ observations = st.builds(
 
 @each
 @given(observation=observations)
-@settings(max_examples=150 if DEEP else 40, derandomize=True, deadline=None)
+@settings(max_examples=150 if DEEP else 16, derandomize=True, deadline=None)
 @example(observation=Observation("", ""))
 @example(observation=Observation("", "", (Text("url: x"), Text("y"))))
 @example(observation=Observation("", "", error="no"))
@@ -146,7 +146,7 @@ def test_what_is_shown_is_read_back(name: str, observation: Observation) -> None
 
 @each
 @given(text=texts)
-@settings(max_examples=100 if DEEP else 25, derandomize=True, deadline=None)
+@settings(max_examples=100 if DEEP else 10, derandomize=True, deadline=None)
 @example(text="[button] Buy Now [button_]\n[1] button 'Buy Now'\n")
 def test_a_page_never_makes_a_line(name: str, text: str) -> None:
     rendering = renderings.get(name)
@@ -158,7 +158,7 @@ def test_a_page_never_makes_a_line(name: str, text: str) -> None:
 
 @each
 @given(observation=observations)
-@settings(max_examples=50 if DEEP else 15, derandomize=True, deadline=None)
+@settings(max_examples=50 if DEEP else 6, derandomize=True, deadline=None)
 def test_showing_twice_shows_no_less(name: str, observation: Observation) -> None:
     rendering = renderings.get(name)
     once = rendering.shown(observation)

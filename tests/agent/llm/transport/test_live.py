@@ -16,6 +16,7 @@ from agent.llm.faults import ModelUnavailable, RequestRefused, UnreadableReply
 from agent.llm.recording.cassette import Cassette, CassetteWriter
 from agent.llm.recording.replay import Replay
 from agent.llm.transport.offline import Recording
+from tests.each import for_each
 
 HELLO = [{"role": "user", "content": "hello"}]
 TOOLS = [{"type": "function", "function": {"name": "buy", "parameters": {"type": "object"}}}]
@@ -66,8 +67,9 @@ def test_offered_tools_may_be_called_or_not(runner, server, client):
     assert (exchange.reply.text, exchange.reply.finish_reason) == ("", "tool_calls")
 
 
-@pytest.mark.parametrize("status", [408, 409, 429, 500, 502, 503, 504])
+@for_each("status", [408, 409, 429, 500, 502, 503, 504])
 def test_a_passing_fault_is_asked_again(runner, server, client, status):
+    server.requests.clear()
     server.will(server.fails(status, retry_after_ms="1"), server.says("hi"))
     assert runner.run(client.ask("p", HELLO)).reply.text == "hi"
     assert len(server.requests) == 2
@@ -102,8 +104,9 @@ def test_nobody_there(runner, server, live):
         runner.run(Client(live, nowhere, Limits(max_retries=0)).ask("p", HELLO))
 
 
-@pytest.mark.parametrize("status", [400, 401, 403, 404, 422])
+@for_each("status", [400, 401, 403, 404, 422])
 def test_a_refusal_is_not_asked_again(runner, server, client, status):
+    server.requests.clear()
     server.will(server.fails(status, "bad key sk-key-for-tests-0123456789 given\nhere"))
     with pytest.raises(RequestRefused) as error:
         runner.run(client.ask("p", HELLO))
@@ -118,11 +121,12 @@ def test_a_spent_quota_is_a_refusal(runner, server, client):
         runner.run(client.ask("p", HELLO))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("message", "code"),
     [("too long", "context_length_exceeded"), ("the Maximum context length is 4096 tokens", None)],
 )
 def test_the_servers_word_on_length_is_an_overflow(runner, server, client, message, code):
+    server.requests.clear()
     server.will(server.fails(400, message, code))
     with pytest.raises(ContextOverflow, match=message):
         runner.run(client.ask("p", HELLO))
@@ -144,8 +148,9 @@ MALFORMED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("body", MALFORMED, ids=range(len(MALFORMED)))
+@for_each("body", MALFORMED)
 def test_a_malformed_body_is_requested_a_second_time(runner, server, client, body):
+    server.requests.clear()
     server.will(server.raw(body))
     with pytest.raises(UnreadableReply) as error:
         runner.run(client.ask("p", HELLO))
@@ -153,7 +158,7 @@ def test_a_malformed_body_is_requested_a_second_time(runner, server, client, bod
     assert "\n" not in str(error.value) and len(str(error.value)) < 400
 
 
-@pytest.mark.parametrize("kind", ["text/html", "application/json; charset=latin-1", ""])
+@for_each("kind", ["text/html", "application/json; charset=latin-1", ""])
 def test_the_content_type_does_not_matter(runner, server, client, kind):
     good = json.dumps({"choices": [{"message": {"content": "héé"}}]}).encode()
     server.will(server.raw(b"nonsense", content_type=kind), server.raw(good, content_type=kind))
@@ -161,7 +166,7 @@ def test_the_content_type_does_not_matter(runner, server, client, kind):
     assert (exchange.reply.text, exchange.reply.finish_reason) == ("héé", "stop")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("usage", "read"),
     [
         ({"prompt_tokens": 5, "completion_tokens": 2}, Usage(5, 2)),
@@ -177,7 +182,7 @@ def test_usage_that_is_no_count_is_unknown(runner, server, client, usage, read):
     assert runner.run(client.ask("p", HELLO)).usage == read
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("choices", "text", "reason"),
     [
         ([], "", "empty"),

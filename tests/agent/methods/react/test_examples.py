@@ -114,17 +114,21 @@ def replay(harness) -> Callable[[Example], Outcome]:
 
 
 @each
-def test_every_page_of_it_is_what_the_site_showed(replay, example):
-    """If a page of the site changes, its new observation belongs into the prompt."""
+def test_it_happened_and_ends_with_the_task_done(replay, example):
     found = replay(example)
+    every_page_of_it_is_what_the_site_showed(found, example)
+    it_ends_with_the_task_done(found, example)
+
+
+def every_page_of_it_is_what_the_site_showed(found: Outcome, example: Example) -> None:
+    """If a page of the site changes, its new observation belongs into the prompt."""
     receipt = example.transcript in found.transcript and bool(found.purchases)
     assert receipt or found.transcript == example.transcript
     assert "[a page" not in example.transcript and "..." not in example.wish
 
 
-@each
-def test_it_ends_with_the_task_done(replay, example):
-    found, gold = replay(example), registry.scenario(example.scenario).gold
+def it_ends_with_the_task_done(found: Outcome, example: Example) -> None:
+    gold = registry.scenario(example.scenario).gold
     if example.text in PURCHASE:
         [bought] = found.purchases
         assert (bought["asin"], json.loads(bought["options"])) == (
