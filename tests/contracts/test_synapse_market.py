@@ -3,57 +3,71 @@
 from __future__ import annotations
 
 import os
-import threading
 from pathlib import Path
 
 import pytest
 
 from agent.methods.synapse import exemplar_files
-from evaluators.commands.exemplars import build, trajectories
-from scenarios import registry
+from agent.methods.synapse.memory import KEYS
+from evaluators.commands.exemplars import memory_keys, trajectories
 from scenarios.store import _visit
 from tests import between
 from tests.contracts import test_honesty as honesty
+from tests.contracts.harness import EpisodeHarness
 from tests.contracts.test_honesty import Asked, answered
+from tests.drawing import drawn
+from tests.measuring import DEEP
 
 POSSIBLE, IMPOSSIBLE = 3, 1
 pytestmark = pytest.mark.usefixtures("unmeasured")
 FAMILY = "checkout_exact"
+MANY = 3
+TRAINING = trajectories.SEEDS if DEEP else trajectories.SEEDS[:MANY]
+"""With `tox -e deep` the exemplars are the best of several, as the command builds them."""
 
 
 @pytest.fixture(scope="module")
-def exemplars() -> Path:
-    """Built by one of the processes, for all."""
-    folder: Path = between.shared("exemplars", FAMILY, _built)
+def exemplars(harness) -> Path:
+    """Built by one of the processes, for all: of as few seeds as there are exemplars."""
+    folder: Path = between.shared("exemplars", FAMILY, lambda: harness.runner.run(_built(harness)))
     return folder
 
 
-def _built() -> Path:
-    """In a thread, which has an event loop of its own."""
+async def _built(harness: EpisodeHarness) -> Path:
     folder = Path(os.environ[between.FOLDER], f"exemplars-{FAMILY}")
-    folder.mkdir()
-    work = threading.Thread(target=build.build, args=(folder, "hashed", [FAMILY], str))
-    work.start()
-    work.join()
+    (folder / "store").mkdir(parents=True)
+    made = await trajectories.compose(harness.environments, FAMILY, MANY, TRAINING)
+    (folder / "store" / f"{FAMILY}.toml").write_text(trajectories.text(made), encoding="utf-8")
+    keys = await memory_keys.keys(harness.environments, [FAMILY])
+    await memory_keys.build(folder / "store" / KEYS, keys)
     return folder
 
 
 def test_exemplars_hold_no_wording_of_another_split(exemplars):
     assert {_visit.split_of(seed) for seed in trajectories.SEEDS} == {"train"}
-    known = {registry.scenario(f"store/{FAMILY}/{seed}").instruction for seed in trajectories.SEEDS}
+    known = {drawn(FAMILY, seed).instruction for seed in TRAINING}
     shown = exemplar_files.load("store", FAMILY, exemplars).exemplars
-    assert len(shown) == 3 and {each.instruction for each in shown} <= known
+    assert len(shown) == MANY and {each.instruction for each in shown} <= known
 
 
-def test_it_orders_exactly_what_was_asked_for(exemplars, harness, tmp_path):
-    agent = f"synapse:top=18,exemplars={exemplars}"
-    for seed in (POSSIBLE, IMPOSSIBLE):
-        record = harness.run(agent, f"store/{FAMILY}/{seed}", tmp_path, strict=True).record
-        assert record["success"] is True, record["checks"]
-    assert not registry.scenario(f"store/{FAMILY}/{IMPOSSIBLE}").gold["possible"]
+each_request = pytest.mark.parametrize(("agent", "family"), [("synapse:top=18", FAMILY)])
 
 
-@pytest.mark.parametrize(("agent", "family"), [("synapse:top=18", FAMILY)])
+@pytest.mark.parametrize("seed", [POSSIBLE, IMPOSSIBLE])
+@each_request
+def test_it_orders_exactly_what_was_asked_for(exemplars, shared_episodes, agent, family, seed):
+    record = shared_episodes.get(f"{agent},exemplars={exemplars}", family, seed).record
+    assert record["success"] is True, record["checks"]
+
+
+def test_one_of_the_seeds_cannot_be_done():
+    assert [drawn(FAMILY, seed).gold["possible"] for seed in (POSSIBLE, IMPOSSIBLE)] == [
+        True,
+        False,
+    ]
+
+
+@each_request
 def test_the_model_knows_what_its_requests_say_and_nothing_else(
     exemplars, shared_episodes, subtests, agent, family
 ):
