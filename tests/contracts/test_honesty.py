@@ -40,24 +40,38 @@ from sites.crm.reservations.formats import Formats
 from sites.months import MONTHS
 from sites.widgets import compositions
 from tests.contracts.shared_episodes import SharedEpisode, SharedEpisodes
-from tests.contracts.test_step_airlines import IN_TURN, LONG
+from tests.contracts.short_seeds import USUAL, short_seed
+from tests.contracts.test_step_airlines import WORK
 from tests.measuring import DEEP
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
-FIRST = ("buy_item", "book-flight")
+FIRST = ("buy_item", "book-flight", *([] if DEEP else ["TASK_CANCEL_FLIGHT"]))
 """The families that come before the others of their site."""
 AMBIGUOUS = [
-    f"TASK_{kind}_AMBIGUOUS"
-    for kind in ("BOOK_FLIGHT", "CANCEL_FLIGHT", *(["FIND_FLIGHT", "UPDATE_FLIGHTS"] * DEEP))
+    ("react", "TASK_CANCEL_FLIGHT_AMBIGUOUS"),
+    ("step", "TASK_FIND_FLIGHT_AMBIGUOUS"),
 ]
 """Variants that ask for more than the same task does: what a field is must be found out."""
+MORE_AMBIGUOUS = [
+    (method, f"TASK_{kind}_AMBIGUOUS")
+    for method in ("react", "step")
+    for kind in ("BOOK_FLIGHT", "CANCEL_FLIGHT", "FIND_FLIGHT", "UPDATE_FLIGHTS")
+]
 COMPOSED = ("react", "step")
 """Who is measured on compositions (docs/widgets.md); for the others' limits the larger are too
 long, and Synapse's exemplars are of single tasks."""
-SEEDS = (3, 4) if DEEP else (3,)
-"""A variant, which differs in its prompts only, runs the first."""
-MOST_ASKED = 1000 if DEEP else 16
+SEEDS = (USUAL, USUAL + 1)
+"""With `tox -e deep`; a variant, which differs in its prompts only, runs the first."""
+LONG = {
+    *{"handover", "shift_queue", "book_party", *WORK},
+    *("best_basket", "fitting_set", "gifts_for_people", "ledger_audit", "restock"),
+    *("return_by_policy", "subscriptions_in_order"),
+}
+"""Families of long episodes, which in the normal run only those play who name them."""
+WIDGETS = 2
+"""So many times as many task pages as other families: their episodes are short."""
+MOST_ASKED = 1000 if DEEP else 6
 """So many requests of an episode are altered and asked again, for each thing that is asked here."""
 Item = TypeVar("Item")
 METHODS = plugins.names(agent.llm.scripted)
@@ -104,14 +118,16 @@ def _families() -> dict[str, list[str]]:
 
 
 def _some(method: str, names: list[str]) -> list[str]:
-    """All with `tox -e deep`; else every second of so many as the method says, evenly spread, and
-    those that it names; in the same order."""
-    if DEEP:
+    """All with `tox -e deep`; else the first, so many others as the method says, evenly spread
+    and for each method others, and those that it names; in the same order."""
+    if DEEP or not names:
         return names
-    wanted = coverage(method)
-    short = [name for name in names if name not in LONG]
-    spread = short[:: 2 * -(-len(short) // wanted.families) or 1]
-    return [name for name in names if name in spread or name in wanted.also]
+    wanted, rest = coverage(method), [name for name in names[1:] if name not in LONG]
+    many = wanted.families * (WIDGETS if registry.family(names[0]).SITE == "widgets" else 1) - 1
+    start = METHODS.index(method) / len(METHODS)
+    places = (start + at / many for at in range(many) if rest)
+    spread = [rest[int(len(rest) * place) % len(rest)] for place in places]
+    return [name for name in names if name in {names[0], *spread, *wanted.also}]
 
 
 def has_variants(host: str) -> bool:
@@ -133,8 +149,9 @@ def _cases(method: str) -> Iterator[tuple[str, str]]:
         yield from tried if DEEP else [tried[place % len(tried)]]
 
 
-CASES = [case for method in METHODS for case in _cases(method)] + [
-    (method, family) for method in ("react", "step") for family in AMBIGUOUS
+CASES = [
+    *(case for method in METHODS for case in _cases(method)),
+    *(MORE_AMBIGUOUS if DEEP else AMBIGUOUS),
 ]
 """A variant is tried on each site with `tox -e deep`, else on one, in turn."""
 AIRPORTS = load_airports()
@@ -315,13 +332,8 @@ def _successful(episode: SharedEpisode) -> SharedEpisode:
 def seeds_of(agent: str, family: str) -> tuple[int, ...]:
     """The seeds of which the agent plays the family."""
     method, is_variant = agent.partition(":")[::2]
-    other = coverage(method).seeds.get(family, _shared_seed(method, family))
+    other = coverage(method).seeds.get(family, None if DEEP else short_seed(family))
     return (other,) if other is not None else SEEDS[:1] if is_variant else SEEDS
-
-
-def _shared_seed(method: str, family: str) -> int | None:
-    """The seed that `test_step_airlines.py` plays, whose episode is looked into here too."""
-    return IN_TURN.get(family) if method == "step" and not DEEP else None
 
 
 each_case = pytest.mark.parametrize(("agent", "family"), CASES)

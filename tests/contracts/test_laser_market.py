@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from scenarios import registry
 from tests.contracts import test_honesty as honesty
 from tests.contracts.test_honesty import Asked, answered
+from tests.drawing import drawn
+from tests.measuring import DEEP
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 AGENT = "laser:force_after=80"
 each_agent = pytest.mark.parametrize("agent", [AGENT])
 POSSIBLE = {"buy_compatible": 4, "cheaper_substitute": 3, "checkout_exact": 3}
-CASES = [*POSSIBLE.items(), ("buy_compatible", 3), ("checkout_exact", 1)]
-"""The last two cannot be done."""
+CASES = [*POSSIBLE.items(), *([("buy_compatible", 3)] * DEEP), ("checkout_exact", 1)]
+"""The last cannot be done, with `tox -e deep` the last two."""
 
 
 @pytest.mark.parametrize(("family", "seed"), CASES)
@@ -24,24 +25,24 @@ def test_it_does_what_was_asked_for(shared_episodes, agent, family, seed):
     assert record["invalid_actions"] == 0
 
 
-def test_two_of_the_seeds_cannot_be_done():
-    possible = [registry.scenario(f"store/{f}/{seed}").gold["possible"] for f, seed in CASES]
-    assert possible == [True] * len(POSSIBLE) + [False] * 2
+def test_the_others_cannot_be_done():
+    possible = [drawn(family, seed).gold["possible"] for family, seed in CASES]
+    assert possible == [True] * len(POSSIBLE) + [False] * (len(CASES) - len(POSSIBLE))
 
 
 @pytest.mark.parametrize("family", POSSIBLE)
-@pytest.mark.parametrize("contract", honesty.CONTRACTS[:4], ids=lambda each: each.__name__)
 @each_agent
 def test_the_model_knows_what_its_requests_say_and_nothing_else(
-    shared_episodes, agent, family, contract
+    shared_episodes, subtests, agent, family
 ):
     episode = shared_episodes.get(agent, family, POSSIBLE[family])
-    contract(
-        [
-            Asked(episode.scenario, call.purpose, dict(call.request), answered(call.reply))
-            for call in episode.calls
-        ]
-    )
+    requests = [
+        Asked(episode.scenario, call.purpose, dict(call.request), answered(call.reply))
+        for call in episode.calls
+    ]
+    for contract in honesty.CONTRACTS[:4]:
+        with subtests.test(contract=contract.__name__):
+            contract(requests)
 
 
 @pytest.mark.parametrize("family", ["buy_compatible", "cheaper_substitute"])

@@ -63,13 +63,15 @@ def _expected(agent: str, site: str, table: str) -> set[str]:
 def _episodes(
     agent: str, site: str, missing: set[str]
 ) -> Iterator[tuple[str, str, int, int | None]]:
-    """Those of all families; then those of all variants on the first, and of the method's
-    coverage: all of them with `tox -e deep`, else as long as the caller, who takes what it met off
-    `missing`, has something left there."""
+    """Those of all families; then those of the method's coverage, and of all variants on the first
+    family, begun with such as are tried here anyway: all of them with `tox -e deep`, else as long
+    as the caller, who takes what it met off `missing`, has something left there."""
     families = _families_of(agent, site)
-    variants = (f"{agent}:{variant}" for variant in agent_spec.variants(agent))
+    variants = [f"{agent}:{variant}" for variant in agent_spec.variants(agent)]
+    variants.sort(key=lambda one: (one, families[0]) not in CASES)
+    first = [(one, families[0], seeds_of(one, families[0])[0], None) for one in variants]
     yield from ((agent, family, seeds_of(agent, family)[0], None) for family in families)
-    for each in (*((one, families[0], 3, None) for one in variants), *_extra(agent, families)):
+    for each in (*_extra(agent, families), *first):
         if DEEP or missing:
             yield each
 

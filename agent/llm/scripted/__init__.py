@@ -26,14 +26,14 @@ class ExtraEpisode:
 class Coverage:
     """A scripted answers file may define one as `COVERAGE`.
 
-    `families`: every second of so many of each site, evenly spread, and those of `also`. `able`: by
-    site, the only families that the method can do. `unable`: by variant ("" for the method itself),
-    families that its limits put out of reach. `seeds`: by family, another seed than the usual.
-    `extra`: episodes that send the texts which the others do not. `unsent`: texts for what this
-    model never does; tests of the method send them.
+    `families`: so many of each site, evenly spread, and those of `also`. `able`: by site, the only
+    families that the method can do. `unable`: by variant ("" for the method itself), families that
+    its limits put out of reach. `seeds`: by family, another seed than the usual. `extra`: episodes
+    that send the texts which the others do not. `unsent`: texts for what this model never does;
+    tests of the method send them.
     """
 
-    families: int = 5
+    families: int = 2
     also: tuple[str, ...] = ()
     unsent: tuple[str, ...] = ()
     able: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

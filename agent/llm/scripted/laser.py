@@ -36,7 +36,10 @@ from agent.methods.laser.state_graph import Function, State
 from agent.prompting import Prompts
 
 COVERAGE = Coverage(
-    also=("buy_wish",),  # where look-alikes are examined
+    also=(
+        "buy_wish",  # where look-alikes are examined
+        "TASK_UPDATE_FLIGHTS",  # where results are laid out
+    ),
     unsent=("examined_before",),  # it opens no product that is marked as visited
     # Those that end in buying, within the paper's transitions; `extra` has those that take more.
     able={"store": ("buy_item", "buy_wish", "cheapest_in_list")},
@@ -54,7 +57,7 @@ COVERAGE = Coverage(
     seeds={"email-inbox-nl-turk": 4},  # 3 asks for a star, a function without arguments
     extra=(
         ExtraEpisode("laser:force_after=2"),  # a forced choice
-        ExtraEpisode("laser:force_after=80", "buy_compatible"),
+        ExtraEpisode("laser:force_after=80", "buy_compatible", 4),
         ExtraEpisode("laser:force_after=80", "cheaper_substitute"),
         ExtraEpisode("laser:force_after=80", "checkout_exact"),
     ),

@@ -20,7 +20,8 @@ act, answer, lost, plan = shared.act, shared.answer, shared.lost, shared.plan
 history_summary, summary = shared.history_summary, shared.summary
 
 COVERAGE = Coverage(
-    families=3,  # most answers are those of Anticipatory Reflection
+    families=1,  # most answers are those of Anticipatory Reflection
+    also=("latest_order",),
     # Fifteen levels are too few; so they are for one wish of five, for reviews and orders with
     # notes, for baskets and presents, for parties of an airline, where flights are chosen without
     # labels, and on pages that make one wait or follow.

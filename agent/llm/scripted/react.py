@@ -23,7 +23,10 @@ from agent.offered import NOTE
 from agent.prompting import Prompts
 from agent.renderings import markers
 
-COVERAGE = Coverage(extra=(ExtraEpisode("react:instructions", "latest_order"),))  # no purchase
+COVERAGE = Coverage(
+    also=("right-angle",),  # pressed by its place
+    extra=(ExtraEpisode("react:instructions", "latest_order"),),  # no purchase
+)
 _MOVE = re.compile(r"(search(?=\[)|click(?=\[[A-Z0-9]{10}\]))\[(.*)\]")
 
 

@@ -23,7 +23,8 @@ step_done, task_done = shared.step_done, shared.task_done
 _SHORT = "sampled-alternatives:batched=false,history_tokens=20,screen_tokens=50"
 _MAPPING = "sampled-alternatives:mapping=model,backtrack=url@scripted-0.5"
 COVERAGE = Coverage(
-    families=3,  # most answers are those of Anticipatory Reflection
+    families=1,  # most answers are those of Anticipatory Reflection
+    also=("latest_order",),
     # 30 actions are too few.
     unable={
         "": (
