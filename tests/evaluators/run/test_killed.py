@@ -1,4 +1,7 @@
-"""SIGKILL at random moments, of the runner and of its workers: nothing is lost or doubled."""
+"""SIGKILL at random moments, of the runner and of its workers: nothing is lost or doubled.
+
+At known moments each dies in `test_scheduler`.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,6 @@ from random import Random
 import pytest
 
 from tests.evaluators.run.test_scheduler import (
-    DEEP,
     MARK,
     contents,
     gone,
@@ -23,19 +25,16 @@ from tests.evaluators.run.test_scheduler import (
     untimed,
 )
 
-pytestmark = pytest.mark.usefixtures("unmeasured")
+pytestmark = [pytest.mark.deep, pytest.mark.usefixtures("unmeasured")]
 
 AGENTS = "react@scripted-0.8,expert"
-SEEDS = "0:8" if DEEP else "0:3"
-ARGUMENTS = ("run", "--agent", AGENTS, "--family", "buy_item", "--seeds", SEEDS)
-ANYBODY, RUNNER = "anybody", "the runner"
-VICTIMS = (ANYBODY,) * 4 if DEEP else (RUNNER,)
-"""A worker that dies at a known moment is in `test_scheduler`."""
-FURTHER, LONGEST = 3, 1.0 if DEEP else 0.2
+ARGUMENTS = ("run", "--agent", AGENTS, "--family", "buy_item", "--seeds", "0:8")
+KILLS = 4
+FURTHER, LONGEST = 3, 1.0
 """A run is hit when it has run fewer than `FURTHER` more episodes, and up to so many seconds on:
 on a machine of any speed some runs are hit at their beginning and some in the middle."""
-LINGER = 2.0 if DEEP else 10.0
-"""Seconds that a run's processes may outlive it; beside other tests the machine may be slow."""
+LINGER = 2.0
+"""Seconds that a run's processes may outlive it."""
 
 
 def workers(mark: str, runner: int) -> list[int]:
@@ -54,7 +53,7 @@ def finished(run: Path) -> int:
     return len(list(run.glob("episodes/*/*/*/episode.json")))
 
 
-def hit(run: Path, mark: str, rng: Random, whom: str) -> bool:
+def hit(run: Path, mark: str, rng: Random) -> bool:
     """Start or resume the run, kill one of it at a random moment; whether it came to its end."""
     due, later = finished(run) + rng.randrange(FURTHER), rng.uniform(0, LONGEST)
     process = started(*ARGUMENTS, "-n", "2", "--json", "-o", str(run), **{MARK: mark})
@@ -64,8 +63,7 @@ def hit(run: Path, mark: str, rng: Random, whom: str) -> bool:
     while process.poll() is None and time.monotonic() < end:
         time.sleep(0.01)
     pool = workers(mark, process.pid)
-    of_pool = whom == ANYBODY and rng.random() < 0.5
-    victim = rng.choice(pool) if pool and of_pool else process.pid
+    victim = rng.choice(pool) if pool and rng.random() < 0.5 else process.pid
     with contextlib.suppress(ProcessLookupError):
         os.kill(victim, signal.SIGKILL)
     process.wait(300)
@@ -83,15 +81,13 @@ def undisturbed(tmp_path_factory) -> tuple[object, dict[str, object]]:
     return untimed(json.loads(whole.stdout)), contents(run)
 
 
-@pytest.mark.parametrize(
-    "series", [0, *(pytest.param(n, marks=pytest.mark.deep) for n in range(1, 50))]
-)
+@pytest.mark.parametrize("series", range(50))
 def test_a_run_that_was_killed_again_and_again_ends_as_if_it_had_not_been(
     tmp_path, undisturbed, series
 ):
     rng, run = Random(f"killed/{series}"), tmp_path / "run"
-    for kill, whom in enumerate(VICTIMS):
-        hit(run, f"{tmp_path.name}-{kill}", rng, whom)
+    for kill in range(KILLS):
+        hit(run, f"{tmp_path.name}-{kill}", rng)
     last = here(*ARGUMENTS, "-n", "2", "--json", "-o", str(run))
     assert last.exit_code == 0, last.stderr
     summary, files = undisturbed

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from evaluators.run.config import ExecutorConfig, RunConfig
 from evaluators.run.manifest import ChangedRun
 from scenarios import registry
 from tests.contracts.harness import trace_of
-from tests.measuring import DEEP, unmeasured
+from tests.measuring import DEEP, measured, unmeasured
 
 ROOT = Path(__file__).parents[3]
 MARK = "REHEARSE_TEST_MARK"
@@ -110,22 +111,30 @@ def contents(run: Path) -> dict[str, Any]:
 # The same result ---------------------------------------------------------------------------------
 
 
-@unmeasured()
-def test_one_process_or_two_and_another_hash_seed_are_equal(tmp_path):
-    agents = "react@scripted-0.8,random:actions=5"
+def test_another_hash_seed_two_processes_and_a_death_change_nothing(tmp_path):
+    """The first episode that runs in a worker ends its process."""
+    agents = f"{dying_once(tmp_path)},react@scripted-0.8,random:actions=5"
     seeds = "0:4" if DEEP else "0:2"
     command = ("run", "--agent", agents, "--family", "buy_item", "--seeds", seeds, "--json", "-o")
-    one = started(*command, str(tmp_path / "a" / "run"), "-n", "1", PYTHONHASHSEED="1")
-    elsewhere = {"PYTHONHASHSEED": "7", "TZ": "Pacific/Kiritimati"}
-    two = started(*command, str(tmp_path / "b" / "run"), "-n", "2", **elsewhere)
-    printed, printed_by_two = one.communicate(timeout=300), two.communicate(timeout=300)
-    assert (one.returncode, two.returncode) == (0, 0), printed[1] + printed_by_two[1]
-    assert untimed(json.loads(printed[0])) == untimed(json.loads(printed_by_two[0]))
+    elsewhere = {"PYTHONHASHSEED": another_hash_seed(), "TZ": "Pacific/Kiritimati"}
+    spread = ran(*command, str(tmp_path / "a" / "run"), "-n", "2", **elsewhere)
+    assert spread.returncode == 0, spread.stderr
+    assert (tmp_path / "died").exists()
+    faults = [each.faults.to_json() for each in run_folder.episodes(tmp_path / "a" / "run")]
+    assert {"met": {"worker": 1}, "mended": {"worker": 1}} in faults
+    with unmeasured():
+        alone = here(*command, str(tmp_path / "b" / "run"), "-n", "1")
+    assert untimed(json.loads(spread.stdout)) == untimed(json.loads(alone.stdout))
     first, second = contents(tmp_path / "a" / "run"), contents(tmp_path / "b" / "run")
-    assert len([name for name in first if name.endswith("episode.json")]) == (8 if DEEP else 4)
+    assert len([name for name in first if name.endswith("episode.json")]) == (12 if DEEP else 6)
     assert list(first) == list(second)
     assert [name for name in first if first[name] != second[name]] == []
-    assert json.loads(printed[0]) == json.loads((tmp_path / "a/run/summary.json").read_text())
+    assert json.loads(spread.stdout) == json.loads((tmp_path / "a/run/summary.json").read_text())
+
+
+def another_hash_seed() -> str:
+    """Not that of this process."""
+    return "8" if os.environ.get("PYTHONHASHSEED") == "7" else "7"
 
 
 def test_both_kinds_of_mistakes_are_played_side_by_side(tmp_path):
@@ -228,29 +237,6 @@ def test_a_flipped_byte_of_a_finished_episode_is_named(tmp_path, finished, name)
     with pytest.raises(files.CorruptRecord, match=f"{name}: not what was recorded"):
         run(tmp_path, ["react"], range(1))
     assert path.read_bytes() == data, "nothing was written over"
-
-
-def test_a_run_is_not_started_twice(tmp_path):
-    """The second one stops with a line; when the first has died, its lock is gone with it."""
-    body = f"""
-try:
-    open({str(tmp_path / "begun")!r}, 'x').close()
-except FileExistsError:
-    return ''
-await asyncio.Event().wait()
-"""
-    command = ("run", "--agent", own(tmp_path, body), "--family", "buy_item", "--seeds", "0:1")
-    command = (*command, "-o", str(tmp_path / "run"))
-    with unmeasured():
-        first = started(*command)
-    while not (tmp_path / "begun").exists() and first.poll() is None:
-        time.sleep(0.02)
-    second = here(*command)
-    assert second.exit_code == 75 and "is under way already" in second.stderr
-    first.kill()
-    first.communicate()
-    third = here(*command)
-    assert third.exit_code == 0, third.stderr
 
 
 def test_a_task_that_an_agent_has_no_prompts_for_ends_by_a_name(tmp_path):
@@ -366,38 +352,45 @@ def gone(mark: str, seconds: float = 30) -> bool:
     return not left
 
 
-def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(tmp_path):
-    """The first episode that runs ends its process; the table is as if it had not."""
-    name = dying_once(tmp_path)
-    command = ("run", "--agent", name, "--family", "buy_item", "--seeds", "0:3", "--json", "-o")
-    disturbed = ran(*command, str(tmp_path / "a" / "run"), "-n", "2")
-    assert disturbed.returncode == 0, disturbed.stderr
-    assert (tmp_path / "died").exists()
-    faults = [each.faults.to_json() for each in run_folder.episodes(tmp_path / "a" / "run")]
-    assert {"met": {"worker": 1}, "mended": {"worker": 1}} in faults
-    undisturbed = here(*command, str(tmp_path / "b" / "run"), "-n", "1")
-    assert untimed(json.loads(disturbed.stdout)) == untimed(json.loads(undisturbed.stdout))
-    first, second = contents(tmp_path / "a" / "run"), contents(tmp_path / "b" / "run")
-    assert [path for path in {**first, **second} if first.get(path) != second.get(path)] == []
+def test_a_killed_worker_is_one_line_and_leaves_no_process(tmp_path, monkeypatch):
+    name, mark = own(tmp_path, "os.kill(os.getpid(), signal.SIGKILL)"), f"{tmp_path.name}-killed"
+    resource_tracker.ensure_running()  # it would be a worker's child, and stay
+    monkeypatch.setenv(MARK, mark)
+    command = ("run", "--agent", name, "--family", "buy_item", "--seeds", "0:1", "-n", "2")
+    done = here(*command, "--json", "-o", str(tmp_path / "run"))
+    assert done.exit_code == 1 and done.stdout == ""
+    assert "worker" in done.stderr and "-o" in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+    assert gone(mark)
 
 
 @unmeasured()
-def test_a_killed_worker_is_one_line_and_leaves_no_process(tmp_path):
-    name = own(tmp_path, "os.kill(os.getpid(), signal.SIGKILL)")
-    done = ran(
-        *("run", "--agent", name, "--family", "buy_item", "--seeds", "0:1", "-n", "2", "--json"),
-        *("-o", str(tmp_path / "run")),
-        **{MARK: tmp_path.name + "-killed"},
-    )
-    assert done.returncode == 1 and done.stdout == ""
-    assert "worker" in done.stderr and "-o" in done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
-    assert gone(tmp_path.name + "-killed")
+def test_a_run_that_was_killed_leaves_no_process_and_ends_as_if_it_had_not_been(tmp_path):
+    """Some of its episodes would go on for ever. As long as it lives nobody else starts it."""
+    hanging, mark = tmp_path / "hanging", f"{tmp_path.name}-run"
+    body = f"if os.path.exists({str(hanging)!r}):\n    await asyncio.Event().wait()"
+    agents = f"{own(tmp_path, body)},react@scripted-0.8"
+    command = ("run", "--agent", agents, "--family", "buy_item", "--seeds", "0:2", "--json", "-o")
+    killed = (*command, str(tmp_path / "a" / "run"))
+    hanging.touch()
+    process = started(*killed, "-n", "2", **{MARK: mark})
+    while not any(tmp_path.rglob("episode.json")) and process.poll() is None:
+        time.sleep(0.02)
+    with measured():
+        second = here(*killed)
+    assert second.exit_code == 75 and "is under way already" in second.stderr
+    process.kill()
+    process.communicate()
+    assert gone(mark)
+    hanging.unlink()
+    resumed, whole = here(*killed), here(*command, str(tmp_path / "b" / "run"))
+    assert resumed.exit_code == 0, resumed.stderr
+    assert untimed(json.loads(resumed.stdout)) == untimed(json.loads(whole.stdout))
+    assert contents(tmp_path / "a" / "run") == contents(tmp_path / "b" / "run")
 
 
-@pytest.mark.parametrize(
-    "by", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.deep)]
-)
+@pytest.mark.deep
+@pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGINT])
 @unmeasured()
 def test_a_run_that_is_ended_leaves_no_process(tmp_path, by):
     """Episodes are under way that would go on for ten minutes."""
