@@ -33,7 +33,7 @@ BLOCK = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 STEPS = ("python", "sh")
-WALKED = (("first-hour.md", "scoring.md", "determinism.md"), ("adding.md",))
+WALKED = ("first-hour.md", "scoring.md", "determinism.md", "adding.md")
 
 
 class Block(NamedTuple):
@@ -76,14 +76,13 @@ def python(program: list[str], folder: Path, tree: Path, stdin: str = "", **extr
 # Pages that are walked through --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("pages", WALKED, ids=" ".join)
-def test_pages_are_walked_through_as_they_stand(tmp_path, pages):
+def test_pages_are_walked_through_as_they_stand(tmp_path):
     """Files are put in their places in a copy of the tree; then every step is carried out there."""
     for name in TREE:
         place = ROOT / name
         copy = shutil.copytree if place.is_dir() else shutil.copyfile
         copy(place, tmp_path / name)
-    found = blocks(*pages)
+    found = blocks(*WALKED)
     for block in found:
         if block.file:
             path = tmp_path / block.file
@@ -113,14 +112,10 @@ def folded(text: str) -> str:
 
 def ran(code: str, folder: Path, **environment: str) -> str:
     (folder / "block.py").write_text(code)
-    tests = code.startswith("def test_")
-    arguments = (
-        ["-m", "pytest", "-q", "-p", "evaluators.integrations.pytest_plugin"] if tests else []
-    )
-    return python([*arguments, "block.py"], folder, ROOT, **environment)
+    return python(["block.py"], folder, ROOT, **environment)
 
 
-@pytest.mark.parametrize("jailed", [False, True])
+@pytest.mark.parametrize("jailed", [pytest.param(False, marks=pytest.mark.deep), True])
 def test_a_foreign_agent_draws_acts_finishes_and_is_scored(tmp_path, jailed):
     with serve(["store"], jailed=jailed) as served:
         output = ran(
@@ -141,15 +136,11 @@ def test_a_client_of_webshop_buys_and_is_told_the_score(tmp_path):
     assert re.fullmatch(r"\['[01]\.\d+'\]\n", output)
 
 
-def test_an_agent_is_tried_by_a_test(tmp_path):
-    assert "1 passed" in ran(blocks("doors.md")[3].text, tmp_path)
-
-
-SHOWN = {1: "'one purchase': False", 2: "[('expert', 1.0)", 5: "True ['search']"}
+SHOWN = {1: "'one purchase': False", 2: "[('expert', 1.0)", 3: "1 passed", 5: "True ['search']"}
 
 
 def test_the_other_doors(tmp_path):
-    """One after the other in one process."""
+    """One after the other in one process; one of them is a test of pytest's."""
     walk = json.dumps([("python", blocks("doors.md")[at].text) for at in SHOWN])
     output = python([str(ROOT / "tests" / "walking.py")], tmp_path, ROOT, walk)
     for printed, words in zip(json.loads(output.splitlines()[-1]), SHOWN.values(), strict=True):

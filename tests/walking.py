@@ -1,7 +1,8 @@
 """Carry out the steps of a page of the documentation, in the folder and the process at hand.
 
 Standard input has the steps as JSON, pairs of kind and text; the last line of standard output has
-what each of them printed. A line of `sh` that begins with `rehearse` is our command line.
+what each of them printed. A line of `sh` that begins with `rehearse` is our command line; Python
+that defines a test is run by pytest, with our plug-in.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
 
+import pytest
+
 sys.path.insert(0, str(Path.cwd()))
 
 import rehearse
@@ -25,12 +28,20 @@ def main() -> None:
 
 def output(kind: str, text: str) -> str:
     with redirect_stdout(StringIO()) as stream:
-        if kind == "python":
+        if text.startswith("def test_"):
+            tested(text)
+        elif kind == "python":
             exec(compile(text, "a block of the page", "exec"), {"__name__": "__main__"})
         else:
             for line in text.replace("\\\n", "").splitlines():
                 command(line)
     return stream.getvalue()
+
+
+def tested(text: str) -> None:
+    Path("test_block.py").write_text(text, encoding="utf-8")
+    plugin = "evaluators.integrations.pytest_plugin"
+    assert not pytest.main(["-q", "-p", plugin, "test_block.py"]), "the test has failed"
 
 
 def command(line: str) -> None:
