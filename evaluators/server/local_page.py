@@ -28,7 +28,7 @@ THREADS = 16
 HELD = 12
 """So many requests may wait at once; further ones are answered as it stands."""
 HOLD_S = 20.0
-LOOK_S = 0.5
+LOOK_S = 0.1
 """While somebody waits, so often is looked for changes."""
 BODY_LIMIT = 4 * 2**20
 HEADERS = {

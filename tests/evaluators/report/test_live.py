@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -285,6 +286,7 @@ def test_the_page_follows_a_run_and_its_links_lead_to_the_report(tmp_path, reade
     process = subprocess.Popen(command, cwd=ROOT, stdout=-3, stderr=-3)
     while not (run / "run.json").exists():
         assert process.poll() is None
+        time.sleep(0.02)
     report, url = served(run)
     reader.do(reader.page.goto(url))
     reader.ask("() => { window.loaded = 'once'; }")
