@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from agent import agent_spec
+from agent.browser import lane
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.records import run_folder
 from evaluators.run import scheduler
@@ -25,6 +26,12 @@ CAUSES = {
     "close_site": "site",
     "break_site": "site",
 }
+
+
+@pytest.fixture(autouse=True)
+def soon_settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page whose browser is gone is waited for as long as one that goes on changing."""
+    monkeypatch.setattr(lane, "SETTLE_SECONDS", 2.0)
 
 
 def saboteurs(notes: Path, *deeds: tuple[str, int]) -> list[EpisodeSpec]:

@@ -6,13 +6,14 @@ import pytest
 
 from evaluators.scoring import near_miss
 from evaluators.scoring.context import ScoringContext
-from scenarios import registry
+from tests.drawing import drawn
 
 SCENARIOS = ("store/two_shop_split/0", "crm/cheapest_fit/0")
 
 
 def context(name: str) -> ScoringContext:
-    return ScoringContext.of(registry.scenario(name))
+    _, family, seed = name.split("/")
+    return ScoringContext.of(drawn(family, int(seed)))
 
 
 def ended(made: ScoringContext, world, answer: str) -> str:

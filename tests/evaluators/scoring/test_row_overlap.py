@@ -37,6 +37,7 @@ from tests.evaluators.scoring.booking_rows import (
     with_rows,
     without,
 )
+from tests.measuring import DEEP
 
 START = snapshot()
 
@@ -435,7 +436,7 @@ DEEDS = (
     lambda world: with_rows(world, bookings=[booking("AAAAAA")]),
 )
 """Independent changes: each can be done or left, in any order."""
-examples = settings(derandomize=True, max_examples=60, deadline=None)
+examples = settings(derandomize=True, max_examples=60 if DEEP else 20, deadline=None)
 some = st.sets(st.sampled_from(range(len(DEEDS))))
 orders = st.permutations(range(len(DEEDS)))
 

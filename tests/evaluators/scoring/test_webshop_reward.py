@@ -14,6 +14,7 @@ from evaluators.scoring.webshop_reward import (
     strict_reward,
 )
 from sites.store.nouns import nouns_of
+from tests.measuring import DEEP
 
 LAMP = {
     "query": "desk lamps",
@@ -449,7 +450,7 @@ GOALS = st.fixed_dictionaries(
 PRICES = st.floats(0, 100)
 CHOICES = st.one_of(LISTS, TYPED, st.none())
 WEIGHTS = ("att", "option", "price")
-quickly = settings(derandomize=True, max_examples=80, deadline=None)
+quickly = settings(derandomize=True, max_examples=80 if DEEP else 25, deadline=None)
 
 
 @quickly

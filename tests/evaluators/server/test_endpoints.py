@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from evaluators.server import app as module
 from sites.world import WorldClosed
+from tests.measuring import DEEP
 
 
 def sentence(answer) -> str:
@@ -246,7 +247,7 @@ def test_a_fault_of_ours_is_told_without_its_insides(call, draw, served):
 texts = st.text(max_size=30) | st.sampled_from(["store", "buy_item", "7", "store/", "store/x"])
 
 
-@settings(derandomize=True, max_examples=40, deadline=None)
+@settings(derandomize=True, max_examples=40 if DEEP else 15, deadline=None)
 @given(
     query=st.dictionaries(st.sampled_from(["site", "type", "seed", "scenario"]), texts),
     path=st.sampled_from(["/generate-random-scenario", "/evaluate", "/"]),
@@ -263,7 +264,7 @@ values = st.recursive(
 )
 
 
-@settings(derandomize=True, max_examples=40, deadline=None)
+@settings(derandomize=True, max_examples=40 if DEEP else 15, deadline=None)
 @given(sent=st.dictionaries(st.sampled_from(["scenario", "answer", "opening"]), values) | values)
 def test_no_body_makes_us_fail(served, sent):
     call = caller_for(served)
@@ -275,7 +276,7 @@ def test_no_body_makes_us_fail(served, sent):
     assert call.post("/draw", data={"type": str(sent), "seed": "1"}).status_code == 404
 
 
-@settings(derandomize=True, max_examples=30, deadline=None)
+@settings(derandomize=True, max_examples=30 if DEEP else 10, deadline=None)
 @given(answer=st.text(st.characters(codec="utf-8"), max_size=200))
 def test_any_answer_can_be_given_and_shown(served, answer):
     call = caller_for(served)
