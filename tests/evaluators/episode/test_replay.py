@@ -22,23 +22,24 @@ from tests.evaluators.records.example_records import episode
 from tests.measuring import DEEP, unmeasured
 
 RANDOM = "random" if DEEP else "random:actions=7"
+LATS = "lats@scripted-0.5" if DEEP else "lats:samples=2,iterations=3,depth=3@scripted-0.3"
 FURTHER = (
+    ("step@scripted-0.5", "crm/TASK_UPDATE_PASSENGER_DETAILS/0"),
+    (RANDOM, "widgets/book-flight/1"),
     ("laser@scripted-0.5", "store/buy_item/0"),
     ("synapse@scripted-0.5", "crm/TASK_FIND_FLIGHT/1"),
 )
 EPISODES = (
-    ("lats@scripted-0.5", "store/buy_item/1"),
+    (LATS, "store/buy_item/1" if DEEP else "store/buy_item/2"),
     ("anticipatory-reflection@scripted-0.3", "store/buy_item/0"),
     ("synapse@scripted-0.5", "widgets/email-inbox-nl-turk/1"),
-    ("step@scripted-0.5", "crm/TASK_UPDATE_PASSENGER_DETAILS/0"),
     (RANDOM, "crm/TASK_BOOK_FLIGHT/2"),
-    (RANDOM, "widgets/book-flight/1"),
     (RANDOM, "store/cheapest_in_list/1"),
     ("expert", "store/change_shipped_address/1"),
     ("cheat:restart", "widgets/click-button/1"),
     *(FURTHER if DEEP else ()),
 )
-PICTURED = ("lats@scripted-0.5", "synapse@scripted-0.5", "expert")
+PICTURED = (LATS, "synapse@scripted-0.5", "expert")
 """Whose pages are also taken pictures of."""
 
 
