@@ -15,7 +15,7 @@ from evaluators.run.config import RunConfig
 from scenarios import registry
 from tests.each import for_each
 
-CARELESS = "random:actions=7"
+CARELESS = "random:actions=5"
 
 
 @pytest.fixture(scope="module")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 
 import pytest
 
@@ -46,6 +47,15 @@ def own(tmp_path, harness):
     return run_own
 
 
+@pytest.fixture(scope="module")
+def recorded(harness, tmp_path_factory):
+    """An episode of react, and the folder of its recording."""
+    folder = tmp_path_factory.mktemp("recorded")
+    source = model_source.read("scripted", record=folder / "tapes")
+    made = harness.run("react", SCENARIO, folder / "run", strict=True, model_source=source)
+    return made, folder / "tapes"
+
+
 # What is written ---------------------------------------------------------------------------------
 
 KEYS = {
@@ -57,8 +67,8 @@ KEYS = {
 }
 
 
-def test_the_record_of_a_success(harness, tmp_path):
-    ran = harness.run("react", SCENARIO, tmp_path, strict=True)
+def test_the_record_of_a_success(recorded):
+    ran, _ = recorded
     record = ran.record
     assert set(record) >= KEYS
     assert set(record["hashes"]) >= {"scenario", "data", "site", "evaluator", "prompts", "cassette"}
@@ -85,8 +95,8 @@ def test_the_record_of_a_success(harness, tmp_path):
     assert kinds[0] == "observation" and kinds[-1] == "end"
 
 
-def test_measured_times_stand_in_their_keys_alone(harness, tmp_path):
-    runs = [harness.run("react", SCENARIO, tmp_path / run, strict=True) for run in "ab"]
+def test_measured_times_stand_in_their_keys_alone(recorded, harness, tmp_path):
+    runs = [recorded[0], harness.run("react", SCENARIO, tmp_path, strict=True)]
     assert untimed(runs[0].record) == untimed(runs[1].record)
     lines = [untimed(ran.trace) for ran in runs]
     assert lines[0] == lines[1]
@@ -98,10 +108,10 @@ def untimed(value):
     return [untimed(each) for each in value] if isinstance(value, list) else value
 
 
-def test_the_prompts_that_were_used_are_named(harness, tmp_path):
+def test_the_prompts_that_were_used_are_named(recorded, harness, tmp_path):
     """Also those of a folder of one's own."""
     prompts = silent_prompts("react", tmp_path / "prompts")
-    one = harness.run("react", SCENARIO, tmp_path / "a")
+    one, _ = recorded
     other = harness.run("react", SCENARIO, tmp_path / "b", prompts=prompts)
     assert one.record["hashes"]["prompts"] != other.record["hashes"]["prompts"]
     headers = [Cassette.read(ran.home / "llm.jsonl").header for ran in (one, other)]
@@ -322,33 +332,21 @@ def test_the_next_episode_is_not_harmed(own):
 # Recordings --------------------------------------------------------------------------------------
 
 
-def test_a_recording_is_played_again(harness, tmp_path):
-    first = harness.run(
-        "react",
-        SCENARIO,
-        tmp_path / "a",
-        model_source=model_source.read("scripted", record=tmp_path / "tapes"),
-    )
-    assert [
-        p.relative_to(tmp_path / "tapes").as_posix() for p in tmp_path.rglob("tapes/**/*.jsonl")
-    ] == ["react/buy_item/3.0.jsonl"]
-    replayed = harness.run(
-        "react",
-        SCENARIO,
-        tmp_path / "b",
-        model_source=model_source.read(f"replay:{tmp_path / 'tapes'}"),
-    )
-    one, other = untimed(first.record), untimed(replayed.record)
+def test_a_recording_is_played_again(recorded, harness, tmp_path):
+    first, tapes = recorded
+    assert [path.relative_to(tapes).as_posix() for path in tapes.rglob("*.jsonl")] == [
+        "react/buy_item/3.0.jsonl"
+    ]
+    one, other = untimed(first.record), untimed(replayed(harness, tapes, tmp_path))
     assert other["hashes"].pop("cassette") and not one["hashes"].pop("cassette")
     assert one.pop("simulated") and other.pop("simulated") is None, "a recording does not err"
     assert one == other
 
 
 @pytest.fixture
-def tapes(harness, tmp_path):
-    source = model_source.read("scripted", record=tmp_path / "tapes")
-    harness.run("react", SCENARIO, tmp_path / "first", model_source=source)
-    return tmp_path / "tapes"
+def tapes(recorded, tmp_path):
+    """A copy of the recording, which may be changed."""
+    return shutil.copytree(recorded[1], tmp_path / "tapes")
 
 
 def replayed(harness, tapes, run, **run_context):
