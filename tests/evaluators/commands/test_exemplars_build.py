@@ -109,7 +109,8 @@ def test_the_table_by_task():
 
 
 def test_a_task_at_an_airline_is_built_under_the_host_that_it_begins_on(tmp_path):
-    """There the method looks for it. The site behind it has another name."""
+    """There the method looks for it; the shipped file is the same, byte by byte. The site behind
+    it has another name."""
     folder, files = tmp_path / "exemplars", []
     work = threading.Thread(
         target=build.build, args=(folder, "hashed", ["airline_search.contrail"], files.append)
@@ -117,6 +118,8 @@ def test_a_task_at_an_airline_is_built_under_the_host_that_it_begins_on(tmp_path
     work.start()
     work.join()
     assert files == ["airline/airline_search.contrail.toml", "airline/keys.jsonl"]
+    again, shipped = (each / files[0] for each in (folder, exemplar_files.FOLDER))
+    assert again.read_bytes() == shipped.read_bytes()
     keys = memory.load(folder / "airline" / "keys.jsonl").keys
     assert len(keys) == 4, "the words of one seed of five are held out"
     assert "Contrail" in keys[0].state

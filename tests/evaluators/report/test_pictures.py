@@ -22,7 +22,7 @@ from tests.evaluators.report.handmade import Written, record
 
 DOT = base64.b64decode("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==")
 """A picture of one pixel."""
-CARELESS = "random:actions=5"
+CARELESS = "random:actions=3"
 
 
 @pytest.fixture(scope="module")
