@@ -1,19 +1,24 @@
-"""Every task page that there is: its drivers' life cycle, its layout, and all its ends."""
+"""Every task page that there is: its drivers' life cycle, its layout, and all its ends.
+
+What is said of a page is one test: its episodes follow each other in one lane, which loads the page
+once and then restarts it.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 from agent.browser.lane import Lane
-from agent.interface import Note, Observation
+from agent.interface import Advice, Note, Observation
 from agent.llm.simulated.remembered import remembering
 from evaluators.episode.environment import Episode
 from evaluators.scoring.context import ScoringContext
@@ -27,9 +32,10 @@ from scenarios.widgets._widget import Adviser, Outcome, Widget
 from sites.widgets import VARIANTS, compositions
 from sites.widgets.stills import STILLS, picture
 from sites.world import World
-from tests.between import shared
 from tests.contracts.expert_episodes import expert_episode
-from tests.measuring import DEEP, unmeasured
+from tests.contracts.harness import EpisodeHarness
+from tests.each import for_each
+from tests.measuring import DEEP, measured
 
 FAMILIES = sorted(
     name
@@ -48,7 +54,7 @@ def family(name: str) -> Widget:
     return made
 
 
-pytestmark = pytest.mark.parametrize("name", FAMILIES)
+pytestmark = pytest.mark.usefixtures("unmeasured")
 
 
 # The page, opened as an episode opens it -------------------------------------------------------
@@ -121,29 +127,49 @@ async def opened(environments, made: Widget, seed: int):
         yield Open(made, episode, await episode.start())
 
 
-@pytest.fixture
-def on_page(harness, name):
-    """`on_page(work, seed)`: what the coroutine function `work` says of the opened page."""
+@dataclass(frozen=True)
+class TaskPage:
+    """A page of that name, and ways to open it."""
 
-    def visit(work, seed=None, variant=VARIANTS[0]):
-        made = family(name).of_variant(variant)
+    harness: EpisodeHarness
+    name: str
 
-        async def visited():
-            async with opened(
-                harness.environments, made, made.seeds[0] if seed is None else seed
-            ) as page:
+    @property
+    def family(self) -> Widget:
+        return family(self.name)
+
+    def visit(
+        self,
+        work: Callable[[Open], Awaitable[Any]],
+        seed: int | None = None,
+        variant: str = VARIANTS[0],
+    ) -> Any:
+        """What `work` says of the opened page."""
+        made = self.family.of_variant(variant)
+
+        async def visited() -> Any:
+            first = made.seeds[0] if seed is None else seed
+            async with opened(self.harness.environments, made, first) as page:
                 return await work(page)
 
-        return harness.runner.run(visited())
+        return self.harness.runner.run(visited())
 
-    return visit
+    @cached_property
+    def left_alone(self) -> LeftAlone:
+        found: LeftAlone = self.visit(_left_alone)
+        return found
+
+
+@pytest.fixture
+def page(harness: EpisodeHarness, name: str) -> TaskPage:
+    return TaskPage(harness, name)
 
 
 # The file -----------------------------------------------------------------------------------------
 
 
-def test_a_page_and_a_family_belong_together(name):
-    page = DATA.pages[name]
+def it_belongs_together_with_a_family(task: TaskPage) -> None:
+    page, name = DATA.pages[task.name], task.name
     assert page.title != name, "give the page a <title> in a few words"
     assert len(page.scripts) == 1, "write one inline <script>, which calls core.page"
     assert '<div id="wrap">' in page.html, 'begin the body with <div id="wrap">'
@@ -157,33 +183,19 @@ def test_a_page_and_a_family_belong_together(name):
 # Ends ---------------------------------------------------------------------------------------------
 
 
-def test_the_expert_succeeds(harness, name):
-    record = expert_episode(harness, name, family(name).seeds[0]).record
+def the_expert_succeeds(page: TaskPage) -> None:
+    record = expert_episode(page.harness, page.name, page.family.seeds[0]).record
     assert record["success"] is True and record["progress"] == 1, record["checks"]
     assert record["success_published"] is True, "let task.end(true) follow the right actions"
     assert 0 < record["reward"] <= 1 and record["reward_strict"] == 1, record["reward_parts"]
     assert record["invalid_actions"] == 0, "let adviser give only actions that the page can do"
-    assert 0 < record["steps"] <= family(name).actions, "`actions` is the most that it needs"
+    assert 0 < record["steps"] <= page.family.actions, "`actions` is the most that it needs"
 
 
-@pytest.mark.deep
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_the_expert_succeeds_on_fifty(on_page, name, variant):
-    async def act(page):
-        first = await _looks(page)
-        await page.follow(page.made.adviser)
-        return first, page.score(), page.scenario.instruction
-
-    for seed in family(name).seeds[:50]:
-        first, score, instruction = on_page(act, seed, variant)
-        assert score.success, (seed, instruction, score.checks, "mend the adviser for this seed")
-        first.check()
-
-
-def test_another_end_gives_the_reward_of_the_sheet(on_page, name):
-    for label, end in family(name).outcomes.items():
-        for seed in (end.seeds or family(name).seeds)[:SEEDS]:
-            verdict, score, expected = on_page(partial(_ended, end), seed)
+def another_end_gives_the_reward_of_the_sheet(page: TaskPage) -> None:
+    for label, end in page.family.outcomes.items():
+        for seed in (end.seeds or page.family.seeds)[:SEEDS]:
+            verdict, score, expected = page.visit(partial(_ended, end), seed)
             assert verdict["raw"] == pytest.approx(expected), (label, seed, verdict)
             assert not verdict["tainted"], "end the episode by actions, not by core.endEpisode"
             assert not score.success and score.progress < 1, f"{label!r} must not be the right end"
@@ -193,18 +205,25 @@ def test_another_end_gives_the_reward_of_the_sheet(on_page, name):
 
 async def _ended(end: Outcome, page: Open) -> tuple[dict[str, Any], Score, float]:
     first = PageView(page.scenario.instruction, page.seen)
-    await page.follow(end.adviser)
-    return page.verdict(), page.score(), end.expected(first)
+    await page.follow(partial(_advise_measured, end.adviser))
+    with measured():
+        return page.verdict(), page.score(), end.expected(first)
 
 
-def test_the_expert_needs_no_part_of_the_page_to_go_on(on_page, name):
+def _advise_measured(adviser: Adviser, view: PageView) -> Advice:
+    """No other test asks for the advice to another end."""
+    with measured():
+        return adviser(view)
+
+
+@measured()
+def the_expert_needs_no_part_of_it_to_go_on(page: TaskPage) -> None:
     """Where something is not shown it may give up, and does not fail."""
-    found = left_alone(on_page, name)
-    scenario, seen = found.scenario, found.first
+    scenario, seen = page.left_alone.scenario, page.left_alone.first
     for at in range(len(seen.content)):
         less = replace(seen, content=seen.content[:at] + seen.content[at + 1 :])
         try:
-            family(name).advise(scenario, less)
+            page.family.advise(scenario, less)
         except Exception as error:
             missing = seen.content[at]
             message = f"let adviser give up (return None or do()) where {missing} is not shown"
@@ -228,12 +247,6 @@ class LeftAlone:
     limit: int
 
 
-def left_alone(on_page: Any, name: str) -> LeftAlone:
-    with unmeasured():
-        found: LeftAlone = shared("left alone", name, lambda: on_page(_left_alone))
-    return found
-
-
 async def _left_alone(page: Open) -> LeftAlone:
     first, looks, before = page.seen, await _looks(page), page.score()
     limit = await page.js("core.EPISODE_MAX_TIME")
@@ -241,17 +254,18 @@ async def _left_alone(page: Open) -> LeftAlone:
     running = not page.world.snapshot()["verdicts"]
     page.seen = await page.lane.wait(1)
     by_time = running and _page_view.over(page.seen)
-    ends = page.verdict(), page.score(), limit
+    with measured():
+        ends = page.verdict(), page.score(), limit
     return LeftAlone(page.scenario, first, looks, before, by_time, *ends)
 
 
-def test_it_is_shown_whole_and_its_time_runs_out(on_page, name):
-    found = left_alone(on_page, name)
+def it_is_shown_whole_and_its_time_runs_out(page: TaskPage) -> None:
+    found = page.left_alone
     found.looks.check()
     assert found.ended_by_time, "the page must not end by itself before its time is over"
     verdict = found.verdict
     assert (verdict["raw"], verdict["reason"], verdict["tainted"]) == (-1, "timed out", "")
-    assert verdict["seconds"] == found.limit / 1000 == _seconds(name)
+    assert verdict["seconds"] == found.limit / 1000 == _seconds(page.name)
     for score in (found.before, found.after):
         assert (score.success, score.success_published, score.progress) == (False, False, 0)
     assert (found.before.reward, found.before.reward_strict) == (0, 0)
@@ -305,18 +319,16 @@ GLOBALS = "[WOB_TASK_READY, WOB_DONE_GLOBAL, WOB_EPISODE_ID, core.EPISODE_MAX_TI
 READ = "JSON.stringify([core.getUtterance(), core.getDOMInfo()])"
 
 
-@unmeasured()
-def test_a_driver_resets_it_by_the_globals(on_page, name):
+def a_driver_resets_it_by_the_globals(page: TaskPage) -> None:
     """On the eased variant, which has a hundred times the time."""
-
-    problems, globals_ = on_page(_resets, variant="easy")
-    assert globals_ == [True, False, len(problems), 100_000 * _seconds(name)], (
+    problems, globals_ = page.visit(_resets, variant="easy")
+    assert globals_ == [True, False, 1 + len(problems), 100_000 * _seconds(page.name)], (
         "leave core's globals alone; give the time as core.page(…, { seconds: N })"
     )
     same = _bare(problems[0]) == _bare(problems[-1])
     assert same, "genProblem must leave nothing of the last episode"
     texts = {json.dumps(_bare(each)) for each in problems}
-    assert len(texts) > 1 or name in ALWAYS_ALIKE, "draw something by core's random functions"
+    assert len(texts) > 1 or page.name in ALWAYS_ALIKE, "draw something by core's random functions"
     for utterance, info in problems:
         text = utterance if isinstance(utterance, str) else utterance["utterance"]
         assert text == " ".join(text.split()) and len(text) > 5
@@ -324,11 +336,13 @@ def test_a_driver_resets_it_by_the_globals(on_page, name):
 
 
 async def _resets(page: Open) -> tuple[list[Any], Any]:
-    """The problems that a driver resets the page to, and the globals after that."""
+    """The problems that a driver resets the page to, and the globals after that. A reset before
+    them leaves behind the fields that an earlier episode of the lane marked as touched."""
 
     async def reset(seed: int) -> Any:
         return json.loads(await page.js(RESET.format(seed=seed, read=READ)))
 
+    await reset(RESEEDED[-1])
     problems = [await reset(RESEEDED[0])]
     for seed in RESEEDED[1:]:
         problems.append(await reset(seed))
@@ -352,3 +366,39 @@ def _bare(problem: list[Any]) -> list[Any]:
 def _refs(info: dict[str, Any]) -> list[int]:
     own = [info["ref"]] if info["ref"] > 0 else []
     return own + [ref for child in info["children"] for ref in _refs(child)]
+
+
+# The tests of a page ------------------------------------------------------------------------------
+
+STATEMENTS: dict[str, Callable[[TaskPage], None]] = {
+    made.__name__: made
+    for made in (
+        it_belongs_together_with_a_family,
+        the_expert_succeeds,
+        another_end_gives_the_reward_of_the_sheet,
+        the_expert_needs_no_part_of_it_to_go_on,
+        it_is_shown_whole_and_its_time_runs_out,
+        a_driver_resets_it_by_the_globals,
+    )
+}
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+@for_each("statement", STATEMENTS)
+def test_a_task_page(page, statement):
+    STATEMENTS[statement](page)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("name", FAMILIES if DEEP else FAMILIES[:1])
+def test_the_expert_succeeds_on_fifty(page, variant):
+    async def act(opened):
+        first = await _looks(opened)
+        await opened.follow(opened.made.adviser)
+        return first, opened.score(), opened.scenario.instruction
+
+    for seed in page.family.seeds[:50]:
+        first, score, instruction = page.visit(act, seed, variant)
+        assert score.success, (seed, instruction, score.checks, "mend the adviser for this seed")
+        first.check()
