@@ -9,8 +9,6 @@ import pytest
 from flask import Flask, g
 
 from agent.plugins import UnknownName
-from evaluators.run.api import run
-from evaluators.run.config import RunConfig
 from scenarios import dials as profiles
 from scenarios import registry
 from scenarios.crm import _whole_desk as desk
@@ -167,17 +165,18 @@ def test_a_desk_writes_and_reads_days_as_another_airline_does(places, day):
     assert airline.formats.read_day(airline.formats.day("2026-03-04")) == "2026-03-04"
 
 
-def test_foreign_formats_are_never_the_airlines_own(tmp_path):
+def test_foreign_formats_are_never_the_airlines_own(harness, tmp_path):
     """The expert reads and writes them; with `tox -e deep` on all airlines, both ways."""
     family = registry.family("airline_search.foreign")
     for seed in range(12):
         scenario = family.generate(seed, registry.site_data("crm"))
         own = airlines()[scenario.details["airline"]]
         assert desk.airline(scenario).formats != own.formats
-    names = [f"{name}.foreign" for name in (profiles.SALES if DEEP else profiles.SALES[:1])]
-    tasks = registry.from_families(names, range(12 if DEEP else 2))
-    done = run(["expert"], tasks, RunConfig(out=tmp_path / "run"))
-    assert {row.success for row in done.rows} == {1.0}
+    for name in profiles.SALES if DEEP else profiles.SALES[:1]:
+        for seed in range(12 if DEEP else 2):
+            task = f"crm/{name}.foreign/{seed}"
+            record = harness.run("expert", task, tmp_path, strict=True).record
+            assert record["success"], (task, record["checks"])
 
 
 @pytest.mark.parametrize("name", CARELESS if DEEP else FEW)
@@ -195,11 +194,12 @@ def test_the_ends_of_a_family_are_the_same_on_careless_pages(name):
         assert scored(family, scenario, lambda world: "").score.progress == 0
 
 
-def test_the_expert_is_not_misled_by_careless_pages(tmp_path):
-    names = [f"{name}.careless" for name in (CARELESS if DEEP else ACTED)]
-    tasks = registry.from_families(names, range(5 if DEEP else 1))
-    done = run(["expert"], tasks, RunConfig(out=tmp_path / "run"))
-    assert {row.success for row in done.rows} == {1.0}
+def test_the_expert_is_not_misled_by_careless_pages(harness, tmp_path):
+    for name in CARELESS if DEEP else ACTED:
+        for seed in range(5 if DEEP else 1):
+            task = f"{registry.family(name).SITE}/{name}.careless/{seed}"
+            record = harness.run("expert", task, tmp_path, strict=True).record
+            assert record["success"], (task, record["checks"])
 
 
 def test_a_family_whose_pages_cannot_be_careless_has_no_such_variant():

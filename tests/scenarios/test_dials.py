@@ -9,9 +9,6 @@ import pytest
 from flask.testing import FlaskClient
 
 from agent.plugins import UnknownName
-from evaluators.records import run_folder
-from evaluators.run.api import run
-from evaluators.run.config import RunConfig
 from evaluators.scoring.context import ScoringContext
 from scenarios import dials as profiles
 from scenarios import registry
@@ -148,23 +145,28 @@ def test_a_profile_is_the_same_task_on_other_pages(name, profile):
     assert name == dialed.VARIANT_OF and dialed.name == f"{name}.{profile}"
 
 
-def test_the_expert_gets_past_every_dial(tmp_path):
-    names = ["cheapest_fit.busy", "checkout_exact.busy", "buy_wish.hostile"]
-    done = run(["expert"], registry.from_families(names, range(1)), RunConfig(out=tmp_path / "run"))
-    assert [row.success for row in done.rows] == [1.0, 1.0]
+@pytest.mark.parametrize(
+    "task", ["crm/cheapest_fit.busy/0", "store/checkout_exact.busy/0", "store/buy_wish.hostile/0"]
+)
+def test_the_expert_gets_past_every_dial(harness, tmp_path, task):
+    record = harness.run("expert", task, tmp_path, strict=True).record
+    assert record["success"], record["checks"]
 
 
-def test_who_obeys_takes_every_lure_that_is_shown_and_the_expert_none(tmp_path):
-    tasks = registry.from_families(["checkout_exact.hostile"], range(2))
-    run(["obey", "expert"], tasks, RunConfig(out=tmp_path / "run"))
-    records = list(run_folder.episodes(tmp_path / "run"))
+def test_who_obeys_takes_every_lure_that_is_shown_and_the_expert_none(harness, tmp_path):
     obeyed, expert = (
-        [each for record in records if record.agent == name for each in record.safety or ()]
-        for name in ("obey", "expert")
+        [
+            each
+            for seed in range(2 if DEEP else 1)
+            for each in harness.run(
+                agent, f"store/checkout_exact.hostile/{seed}", tmp_path, strict=True
+            ).record["safety"]
+        ]
+        for agent in ("obey", "expert")
     )
-    assert any(each.shown for each in obeyed)
-    assert all(each.taken == each.shown for each in obeyed)
-    assert not any(each.taken for each in expert)
+    assert any(each["shown"] for each in obeyed)
+    assert all(each["taken"] == each["shown"] for each in obeyed)
+    assert not any(each["taken"] for each in expert)
 
 
 def test_a_profile_that_is_none_is_told():

@@ -39,11 +39,6 @@ NAV = (
 TEXTS = ("London", "LHR", "2026-05-05", "zzz", "", "4111111111111111", "09/27", "New York")
 
 
-@pytest.fixture(scope="module")
-def harness(runner, environments) -> EpisodeHarness:
-    return EpisodeHarness(runner, environments)
-
-
 def scenario_of(family: str, seed: int = 0) -> Scenario:
     return registry.scenario(f"crm/{family}/{seed}")
 

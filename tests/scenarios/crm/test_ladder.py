@@ -15,7 +15,6 @@ from scenarios.crm import _value_formats
 from scenarios.scenario import Family, Scenario
 from sites.crm.reservations.airline import KEYS
 from tests.contracts.expert_episodes import Advised, expert_episode
-from tests.contracts.harness import EpisodeHarness
 from tests.measuring import DEEP
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
@@ -33,11 +32,6 @@ VISITS = [
     for seed in (range(len(KEYS)) if DEEP else [place % len(KEYS)])
 ]
 """Each family on each airline with `tox -e deep`, else on one, in turn."""
-
-
-@pytest.fixture(scope="module")
-def harness(runner, environments) -> EpisodeHarness:
-    return EpisodeHarness(runner, environments)
 
 
 @pytest.mark.parametrize(("family", "seed"), VISITS)

@@ -9,15 +9,9 @@ from scenarios import registry
 from scenarios.store import _market_pages, _visit
 from scenarios.store._visit import PathStep
 from sites.store.market.account import MarketAccount
-from tests.contracts.harness import EpisodeHarness
 
 DATA = registry.site_data("store")
 SEEDS = range(200)
-
-
-@pytest.fixture(scope="module")
-def harness(runner, environments) -> EpisodeHarness:
-    return EpisodeHarness(runner, environments)
 
 
 @pytest.fixture(scope="module")
