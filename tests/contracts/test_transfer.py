@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import pytest
 
-from scenarios import registry
 from tests.contracts import test_honesty as honesty
 from tests.contracts.test_honesty import Asked, answered
+from tests.drawing import drawn
+from tests.measuring import DEEP, measured
 
+pytestmark = pytest.mark.usefixtures("unmeasured")
 AGENTS = ("laser", "laser:graph=store")
 SEEDS = (3, 6)
 """Nothing fits; something does."""
@@ -17,15 +21,14 @@ SEEDS = (3, 6)
 @pytest.mark.parametrize("family", ["buy_wish.outlet"])
 @pytest.mark.parametrize("agent", AGENTS)
 def test_it_meets_the_wishes_of_the_outlet(shared_episodes, agent, family, seed):
-    record = shared_episodes.get(agent, family, seed).record
+    with measured() if seed == SEEDS[1] else nullcontext():
+        record = shared_episodes.get(agent, family, seed).record
     assert record["success"] and record["progress"] == 1
     assert record["invalid_actions"] == 0
 
 
 def test_one_of_the_seeds_is_met_by_nothing():
-    possible = [
-        registry.scenario(f"store/buy_wish.outlet/{each}").gold["possible"] for each in SEEDS
-    ]
+    possible = [drawn("buy_wish.outlet", each).gold["possible"] for each in SEEDS]
     assert sorted(possible) == [False, True]
 
 
@@ -36,12 +39,17 @@ def test_a_model_without_skill_fails(harness, tmp_path, agent):
     assert episode.record["success"] is False
 
 
+def _asked_of(agent: str) -> tuple[int, ...]:
+    """ReAct, whose other episodes are played elsewhere, is asked of one."""
+    return SEEDS if DEEP or agent in AGENTS else SEEDS[1:]
+
+
 @pytest.mark.parametrize("family", ["buy_wish.outlet"])
 @pytest.mark.parametrize("agent", [*AGENTS, "react"])
 def test_the_model_knows_what_its_requests_say_and_nothing_else(shared_episodes, agent, family):
     requests = [
         Asked(episode.scenario, call.purpose, dict(call.request), answered(call.reply))
-        for episode in (shared_episodes.get(agent, family, seed) for seed in SEEDS)
+        for episode in (shared_episodes.get(agent, family, seed) for seed in _asked_of(agent))
         for call in episode.calls
     ]
     honesty.the_unchanged_request_gets_the_recorded_reply(requests)

@@ -12,8 +12,9 @@ import pytest
 
 from agent.browser.lane import Lane
 from agent.interface import Back, Click, Goto
+from tests.each import for_each
 from tests.measuring import DEEP
-from tests.ways_out import LOADS, Listener, listening, page
+from tests.ways_out import LOADS, Listener, filled, listening, page, page_code
 
 from .conftest import Answer
 
@@ -70,20 +71,45 @@ def test_the_listener_counts(listener):
     listener.hits.clear()
 
 
-@pytest.mark.parametrize("way", LOADS)
-def test_what_a_page_loads(way, own, store, crm, listener, browser):
-    if way not in SILENT:
-        own.show(page(LOADS[way], ["http://store.localhost/hit"]))
-        own.act(Click("go"))
-        assert own.eventually(lambda: any(hit.endswith("/hit") for hit in store.hits))
+TOGETHER = 1 if DEEP else 4
+"""So many ways are tried on one page."""
+GROUPS = [[*LOADS][at : at + TOGETHER] for at in range(0, len(LOADS), TOGETHER)]
+
+
+def loading(ways: list[str], addresses: list[str]) -> str:
+    """A page that tries each of the ways at each of the addresses, with the way's place in it."""
+    tried = (
+        page_code(LOADS[way], [f"{address}?{place}" for address in addresses])
+        for place, way in enumerate(ways)
+    )
+    return filled(" ".join(f"try {{ {each} }} catch {{}}" for each in tried))
+
+
+@pytest.mark.parametrize("ways", GROUPS, ids=", ".join)
+def test_what_a_page_loads(ways, own, store, crm, listener, browser):
+    def absent(found: list[str]) -> list[str]:
+        """The ways that are in none of the lines."""
+        return [
+            way
+            for place, way in enumerate(ways)
+            if way not in SILENT and not any(f"/hit?{place}" in line for line in found)
+        ]
+
+    own.show(loading(ways, ["http://store.localhost/hit"]))
+    own.act(Click("go"))
+    assert own.eventually(lambda: not absent(store.hits)), absent(store.hits)
     wall = browser.wall
     wall.refused.clear()
-    own.show(page(LOADS[way], foreign(listener)))
+    own.show(loading(ways, foreign(listener)))
     seen = own.act(Click("go"))
     assert seen.url.startswith("http://store.localhost/")
     assert listener.hits == [] and crm.hits == []
-    if way not in SILENT:
-        assert own.eventually(lambda: any("//crm.localhost/hit" in line for line in wall.refused))
+    assert own.eventually(lambda: not absent(at_crm(wall.refused))), absent(at_crm(wall.refused))
+
+
+def at_crm(refused: list[str]) -> list[str]:
+    """The refusals of requests to the other site."""
+    return [line for line in refused if "//crm.localhost/hit" in line]
 
 
 MOVES = {
@@ -142,7 +168,7 @@ SCHEMES = ["file:///etc/passwd", "view-source:http://store.localhost/", "chrome:
            ""]  # fmt: skip
 
 
-@pytest.mark.parametrize("address", SCHEMES)
+@for_each("address", SCHEMES)
 def test_what_an_agent_may_type(address, own, crm, listener):
     start = own.show("<title>here</title>here")
     seen = own.act(Goto(address.replace("URL", f"http://127.0.0.1:{listener.port}/hit")))

@@ -24,7 +24,7 @@ from agent.renderings.markers import unfence
 from evaluators.episode.budget import Budget
 from scenarios import registry
 from tests.each import for_each
-from tests.measuring import DEEP
+from tests.measuring import DEEP, unmeasured
 
 PAPER, PLENTY = Options(), Budget(80, 400)
 STORE = "store/buy_item/3"
@@ -365,6 +365,7 @@ SEVERAL_ROUNDS = (
     ("variant", "task"),
     product(VARIANTS, SEVERAL_ROUNDS) if DEEP else zip(cycle(VARIANTS), SEVERAL_ROUNDS),
 )
+@unmeasured()
 def test_the_rounds_of_the_released_code_suffice(harness, tmp_path, variant, task):
     """With a perfect model, where one look for each change of the page would not do."""
     home = tmp_path / variant / task

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.sandbox.markup import DEEPEST, LONGEST, MOST, PIECES, TooLarge, nodes
+from tests.measuring import DEEP
 
 
 def test_the_columns_of_a_small_page():
@@ -74,6 +75,7 @@ ODD = (
 
 
 @given(st.lists(st.sampled_from(ODD)))
+@settings(max_examples=100 if DEEP else 30)
 def test_any_html_gives_a_tree(pieces):
     parents, names, values, ends = nodes("".join(pieces))
     assert len(parents) == len(names) == len(values) == len(ends) == ends[0]
