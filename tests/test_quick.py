@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.each import for_each
 from tests.quick import contracts, near
+
+pytestmark = pytest.mark.usefixtures("unmeasured")
 
 NEAR = [
     ("agent/methods/laser/state_graph.py", "tests/agent/methods/laser/test_state_graph.py"),

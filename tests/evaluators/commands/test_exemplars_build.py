@@ -118,8 +118,8 @@ def test_a_task_at_an_airline_is_built_under_the_host_that_it_begins_on(tmp_path
     work.start()
     work.join()
     assert files == ["airline/airline_search.contrail.toml", "airline/keys.jsonl"]
-    again, shipped = (each / files[0] for each in (folder, exemplar_files.FOLDER))
-    assert again.read_bytes() == shipped.read_bytes()
+    composed, shipped = (each / files[0] for each in (folder, exemplar_files.FOLDER))
+    assert composed.read_bytes() == shipped.read_bytes()
     keys = memory.load(folder / "airline" / "keys.jsonl").keys
     assert len(keys) == 4, "the words of one seed of five are held out"
     assert "Contrail" in keys[0].state

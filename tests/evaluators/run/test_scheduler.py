@@ -123,8 +123,8 @@ def test_another_hash_seed_two_processes_and_a_death_change_nothing(tmp_path):
     faults = [each.faults.to_json() for each in run_folder.episodes(tmp_path / "a" / "run")]
     assert {"met": {"worker": 1}, "mended": {"worker": 1}} in faults
     with unmeasured():
-        alone = here(*command, str(tmp_path / "b" / "run"), "-n", "1")
-    assert untimed(json.loads(spread.stdout)) == untimed(json.loads(alone.stdout))
+        single = here(*command, str(tmp_path / "b" / "run"), "-n", "1")
+    assert untimed(json.loads(spread.stdout)) == untimed(json.loads(single.stdout))
     first, second = contents(tmp_path / "a" / "run"), contents(tmp_path / "b" / "run")
     assert len([name for name in first if name.endswith("episode.json")]) == (12 if DEEP else 6)
     assert list(first) == list(second)
