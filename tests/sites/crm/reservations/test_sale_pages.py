@@ -30,7 +30,17 @@ VOUCHER = {"code": "AB12CD34", "customer": 1, "balance": 300, "expires": "2026-1
 OLD_VOUCHER = {"code": "OLD11111", "customer": 1, "balance": 300, "expires": "2026-01-14"}
 SEARCHES = ("from", "to", "trip-type", "departure", "return", "adults", "children", "infants")
 EACH = pytest.mark.parametrize("airline", KEYS)
+_in_turn = cycle(KEYS)
 QUOTES = 'Ann "Kit" O\'Neil <b>'
+
+
+def one(test: Callable[..., None]) -> Callable[..., None]:
+    """The test at one airline, the next one at another; in the deep run at each."""
+    airline = next(_in_turn)
+    turned: Callable[..., None] = pytest.mark.parametrize("airline", KEYS if DEEP else [airline])(
+        test
+    )
+    return turned
 
 
 @pytest.fixture
@@ -180,7 +190,7 @@ def test_the_three_airlines_sell_the_same(sale, wanted, airline):
     assert tables[0] == tables[1]
 
 
-@EACH
+@one
 def test_a_voucher_and_a_card_pay_together(sale, wanted, airline):
     ours = sale(airline)
     formats = ours.airline.formats
@@ -197,7 +207,7 @@ def test_a_voucher_and_a_card_pay_together(sale, wanted, airline):
     assert saved["vouchers"][0]["balance"] == 200
 
 
-@EACH
+@one
 def test_a_name_is_shown_as_it_was_entered(sale, wanted, airline):
     ours = sale(airline)
     to_party(ours, wanted)
@@ -299,7 +309,7 @@ def refused(sale: Sale, page: Page, label: str) -> str:
     return page.problems[label]
 
 
-@EACH
+@one
 @for_each(
     ("changed", "field", "sentence"),
     [
@@ -322,7 +332,7 @@ def test_a_search_that_cannot_be(sale, wanted, airline, changed, field, sentence
     assert ours.visitor.world.snapshot()["log_trips"] == []
 
 
-@EACH
+@one
 def test_a_flight_goes_somewhere_else(sale, wanted, airline):
     ours = sale(airline)
     page = ours.search(Wanted(**{**vars(wanted), "destination": wanted.origin}))
@@ -347,7 +357,7 @@ def test_the_30th_of_february_is_no_day(sale, wanted, airline, day):
     assert ours.visitor.world.snapshot()["log_trips"] == []
 
 
-@EACH
+@one
 @for_each(
     ("place", "changed", "field", "sentence"),
     [
@@ -374,7 +384,7 @@ def test_a_traveller_who_cannot_be(at_party, place, changed, field, sentence):
     assert page.control(label).value or "Give" in sentence, "what was entered is gone"
 
 
-@EACH
+@one
 def test_what_was_entered_stays_beside_what_is_wrong(sale, wanted, airline):
     ours = sale(airline)
     to_party(ours, wanted)
@@ -383,7 +393,7 @@ def test_what_was_entered_stays_beside_what_is_wrong(sale, wanted, airline):
     assert {name: page.sent()[name] for name in entered} == entered
 
 
-@EACH
+@one
 def test_an_infant_needs_a_lap_of_its_own(sale, wanted, airline):
     ours = sale(airline)
     ours.search(Wanted(**{**vars(wanted), "children": 0, "infants": 2}))
@@ -395,7 +405,7 @@ def test_an_infant_needs_a_lap_of_its_own(sale, wanted, airline):
     assert "has an infant already" in refused(ours, page, label)
 
 
-@EACH
+@one
 def test_seats_that_cannot_be_had(sale, wanted, airline):
     ours = sale(airline)
     to_seats(ours, wanted)
@@ -426,7 +436,7 @@ PAYMENTS = [
 ]
 
 
-@EACH
+@one
 @for_each(("changed", "more", "field", "sentence"), PAYMENTS)
 def test_money_that_does_not_add_up(at_payment, changed, more, field, sentence):
     ours, formats = at_payment, at_payment.airline.formats
@@ -441,7 +451,7 @@ def test_money_that_does_not_add_up(at_payment, changed, more, field, sentence):
     assert rows(ours.visitor.world, "log_trips", "log_drafts") == before
 
 
-@EACH
+@one
 @for_each("text", ["12.5", "1,5", "-3", "abc", "9" * 30, "$", "１２"])
 def test_an_amount_is_whole_dollars(at_payment, text):
     ours = at_payment
@@ -451,7 +461,7 @@ def test_an_amount_is_whole_dollars(at_payment, text):
     assert rows(ours.visitor.world, "log_trips") == before
 
 
-@EACH
+@one
 def test_the_way_back_begins_after_the_way_out(sale, wanted, airline, data):
     ours = sale(airline)
     ours.search(Wanted(**{**vars(wanted), "home": OUT}))
@@ -463,7 +473,7 @@ def test_the_way_back_begins_after_the_way_out(sale, wanted, airline, data):
     assert "return" not in trip["offers"]
 
 
-@EACH
+@one
 def test_a_fare_without_enough_seats_is_refused(sale, wanted, airline):
     ours = sale(airline)
     page = ours.search(wanted)
@@ -584,7 +594,7 @@ def test_the_journal_names_every_page_that_was_opened(sale, wanted, airline, dat
     assert all(BASE not in each["address"] for each in snapshot["log_pages"])
 
 
-@EACH
+@one
 def test_every_page_of_the_results_is_noted_by_its_number(sale, wanted, airline, data):
     ours = sale(airline)
     first = ours.search(wanted)
@@ -601,7 +611,7 @@ def test_every_page_of_the_results_is_noted_by_its_number(sale, wanted, airline,
 # Hostile input -----------------------------------------------------------------------------------
 
 
-@EACH
+@one
 def test_only_the_pages_own_form_changes_something(sale, wanted, airline):
     ours = sale(airline)
     to_party(ours, wanted)
@@ -617,7 +627,7 @@ def test_only_the_pages_own_form_changes_something(sale, wanted, airline):
     assert rows(ours.visitor.world, "log_trips") == before
 
 
-@EACH
+@one
 def test_a_page_that_is_out_of_date_saves_nothing(sale, wanted, airline):
     ours = sale(airline)
     to_party(ours, wanted)
@@ -632,7 +642,7 @@ def test_a_page_that_is_out_of_date_saves_nothing(sale, wanted, airline):
     assert rows(ours.visitor.world, "log_trips") == before
 
 
-@EACH
+@one
 def test_nobody_gets_into_the_sale_of_another_visitor(sale, visitor, wanted, airline):
     ours = sale(airline)
     to_seats(ours, wanted)
@@ -701,7 +711,7 @@ def test_a_list_takes_any_query(sale, wanted, airline):
         assert ours.choose_brand("classic").status == 200, query
 
 
-@EACH
+@one
 def test_an_offer_that_is_none_is_not_chosen(sale, wanted, airline):
     ours = sale(airline)
     ours.search(wanted)
@@ -754,7 +764,7 @@ SCREENS = {
 """How each form of a sale is reached, by its button."""
 
 
-@EACH
+@one
 def test_a_form_of_a_hundred_fields(sale, wanted, airline):
     ours = sale(airline)
     to_party(ours, wanted)
@@ -766,7 +776,7 @@ def test_a_form_of_a_hundred_fields(sale, wanted, airline):
     assert ours.visitor.post(ours.page.address, huge).status == 413
 
 
-@EACH
+@one
 def test_other_methods_change_nothing(sale, wanted, airline):
     ours = sale(airline)
     to_seats(ours, wanted)
@@ -781,7 +791,7 @@ def test_other_methods_change_nothing(sale, wanted, airline):
     assert ours.visitor.world.snapshot() == before
 
 
-@EACH
+@one
 def test_steps_are_not_skipped(sale, wanted, airline):
     ours = sale(airline)
     ours.search(wanted)
@@ -798,7 +808,7 @@ def test_steps_are_not_skipped(sale, wanted, airline):
     assert ours.visitor.open(address("review")).status == 404
 
 
-@EACH
+@one
 def test_a_closed_visit_can_be_looked_at(sale, wanted, airline):
     ours = sale(airline)
     to_payment(ours, wanted)
