@@ -85,6 +85,8 @@ class Clerk:
     def __init__(self, visitor: Visitor) -> None:
         self.visitor, self.sale = visitor, Sale(visitor)
         self.airline, self.word = visitor.airline, visitor.airline.word
+        self.suggestions: Sequence[tuple[str, str]] = ()
+        """The airports that the fields of the search suggest: city, and the name with the code."""
 
     @property
     def page(self) -> Page:
@@ -92,6 +94,7 @@ class Clerk:
 
     def work(self, family: str, request: str) -> str:
         """Do what the request asks for; the answer."""
+        self.suggestions = self.visitor.open(self.airline.address("search")).suggestions
         self.visitor.open("/")
         works: Mapping[str, Callable[[str], str]] = {
             "airline_search": self.search,
@@ -111,10 +114,10 @@ class Clerk:
         return request_reader.patterns(self._names(), self._cities(), brands)
 
     def _names(self) -> dict[str, str]:
-        return called(self.page.suggestions)
+        return called(self.suggestions)
 
     def _cities(self) -> set[str]:
-        found = {city for city, _ in self.page.suggestions}
+        found = {city for city, _ in self.suggestions}
         if not found:
             raise Unreadable("airports")
         return found
@@ -354,7 +357,7 @@ class Clerk:
         return fares + len(kinds) * max(0, 1 - rules.bags) * rules.bag
 
     def _codes_of(self, city: str) -> set[str]:
-        return {label[-4:-1] for each, label in self.page.suggestions if each == city}
+        return {label[-4:-1] for each, label in self.suggestions if each == city}
 
     # Seats
 

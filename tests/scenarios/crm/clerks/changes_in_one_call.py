@@ -189,7 +189,7 @@ class Changes:
 
     def _ends(self, route: str) -> str:
         """The cities of a route that is written with codes or names."""
-        labels = [label for _, label in self.clerk.page.suggestions]
+        labels = [label for _, label in self.clerk.suggestions]
         codes = [each[-4:-1] for each in labels]
         known = [label for label, code in zip(labels, codes, strict=True) if code in route]
         return f"{route} {' '.join(known)}"
@@ -415,7 +415,7 @@ class Changes:
 
 
 def work(clerk: Clerk, request: str) -> str:
-    cities = {city for city, _ in clerk.page.suggestions}
+    cities = {city for city, _ in clerk.suggestions}
     if not cities:
         raise Unreadable("airports")
     Changes(clerk, read(request, cities)).work()

@@ -71,7 +71,7 @@ class Now:
 
 def work(clerk: Clerk, request: str) -> str:
     slots = clerk.slots() | SLOTS
-    cities = clerk.page.suggestions
+    cities = clerk.suggestions
     stated, conditions = read(request, slots)
     desk = AfterSale(clerk)
     desk.open(_reference(desk, stated))

@@ -61,7 +61,7 @@ class Asked:
 
 
 def work(clerk: Clerk, request: str) -> str:
-    desk, cities, today = Tickets(clerk), clerk.page.suggestions, clerk.today()
+    desk, cities, today = Tickets(clerk), clerk.suggestions, clerk.today()
     slots = OWN_SLOTS | {"city": clerk.slots()["city"]}
     number = Reader(FAMILY, slots, request).take("work")["number"]
     book = Handbook(desk)
