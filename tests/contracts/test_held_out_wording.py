@@ -64,14 +64,14 @@ def _drawn_instructions() -> set[str]:
 
 
 def _seeds(family: ModuleType) -> int:
-    """Fewer of variants, which tell some of another family's again, and of what is slow to draw:
-    no more than `test_families.py` draws, whose scenarios these are."""
+    """None of variants on other pages, which tell another family's wordings again, and few of what
+    is slow to draw: no more than `test_families.py` draws, whose scenarios these are."""
     if DEEP:
         return 60
     if family.SITE == "crm" and family.LEVEL == 1:
         return 20 if family.VARIANT_OF else 60  # in many wordings, and quick to draw
     if family.VARIANT_OF:
-        return 2
+        return 0
     return 16 if family.LEVEL == 1 else 6
 
 
