@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from tests.between import FOLDER, shared
+from tests.measuring import unmeasured
 
 ROOT = Path(__file__).parents[1]
 TREES = ("agent", "evaluators", "scenarios", "sites", "tests", "tools", "benchmarks")
@@ -39,11 +40,14 @@ def source(path: Path) -> Source:
 @cache
 def _every() -> dict[Path, Source]:
     """All files of our packages: who reads one in a run of the tests reads the others, too."""
-    paths = [path for tree in TREES for path in (ROOT / tree).rglob("*.py")]
-    made: dict[Path, Source] = shared(
-        "sources", "all", lambda: dict(zip(paths, map(_read_file, paths), strict=True))
-    )
+    made: dict[Path, Source] = shared("sources", "all", _read_all)
     return made
+
+
+@unmeasured()
+def _read_all() -> dict[Path, Source]:
+    paths = [path for tree in TREES for path in (ROOT / tree).rglob("*.py")]
+    return {path: _read_file(path) for path in paths}
 
 
 def _read_file(path: Path) -> Source:

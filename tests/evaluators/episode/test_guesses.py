@@ -9,18 +9,10 @@ from evaluators.episode.guesses import frequent_answer, only_looks
 from evaluators.scoring import answers
 from scenarios import registry
 from scenarios.scenario import answer_schema
-from scenarios.store import change_shipped_address
 from tests.each import for_each
 
 NAME = "change_shipped_address"
-POSSIBLE, IMPOSSIBLE = (
-    next(
-        seed
-        for seed in range(50)
-        if change_shipped_address.is_possible(registry.scenario(f"store/{NAME}/{seed}")) == wanted
-    )
-    for wanted in (True, False)
-)
+POSSIBLE, IMPOSSIBLE = 0, 3
 
 
 def looks(name: str) -> bool:

@@ -19,7 +19,7 @@ from tests.evaluators.run.test_scheduler import contents
 from tests.loopback import Answer, Body, ReceivedRequest, Server, reply, serve, slow_shopper
 from tests.measuring import unmeasured
 
-MANY = 12 if os.environ.get("REHEARSE_DEEP") else 5
+MANY = 12 if os.environ.get("REHEARSE_DEEP") else 3
 
 
 @pytest.fixture
