@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from sites.crm import fields
 from sites.crm.clock import FIRST_DAY, LAST_DAY
+from tests.measuring import DEEP
 
 READERS = [
     fields.day,
@@ -131,7 +132,7 @@ def test_card_numbers_are_checked_by_their_last_digit():
 
 
 @given(st.text("0123456789", min_size=12, max_size=18))
-@settings(derandomize=True, max_examples=200)
+@settings(derandomize=True, max_examples=200 if DEEP else 60)
 def test_the_check_digit_makes_a_card_number(digits):
     number = digits + fields.check_digit(digits)
     assert fields.card_number(number) == number
@@ -169,7 +170,7 @@ def test_names_are_kept_as_text():
 
 
 @given(st.sampled_from(READERS), st.text(max_size=40))
-@settings(derandomize=True, max_examples=400)
+@settings(derandomize=True, max_examples=400 if DEEP else 100)
 def test_any_text_is_read_or_refused_and_normal_forms_stay(read, text):
     try:
         normal = read(text)

@@ -13,6 +13,7 @@ from sites.crm.operations import Invalid
 from sites.crm.records import CANCELLED, CONFIRMED, Passenger
 from sites.site_app import Refusal
 from sites.world import WorldClosed
+from tests.measuring import DEEP
 
 TRIP = {
     "from": "LHR",
@@ -397,7 +398,7 @@ WRONG = st.text(max_size=20) | st.sampled_from(["LHR", "Paris", "2026-03-04", "r
 
 
 @given(st.dictionaries(st.sampled_from([*TRIP, *WHO, *CARD]), WRONG))
-@settings(derandomize=True, max_examples=150, deadline=None)
+@settings(derandomize=True, max_examples=150 if DEEP else 50, deadline=None)
 def test_forms_that_lack_something_name_it_and_change_nothing(data, values):
     world = new_world("s1")
     number = ready_to_pay(world, data)

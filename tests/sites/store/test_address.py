@@ -17,11 +17,12 @@ from sites.store.address import (
     read_options,
     split_query,
 )
+from tests.measuring import DEEP
 
 TEXT = st.text(max_size=20)
 
 
-@settings(derandomize=True, max_examples=200)
+@settings(derandomize=True, max_examples=200 if DEEP else 60)
 @given(st.dictionaries(TEXT, TEXT, max_size=4))
 def test_options_survive_the_address(options):
     encodable = {
@@ -35,7 +36,7 @@ def test_options_survive_the_address(options):
     assert read_options(unquote(segments[4])) == encodable
 
 
-@settings(derandomize=True, max_examples=200)
+@settings(derandomize=True, max_examples=200 if DEEP else 60)
 @given(st.text(max_size=60))
 def test_keywords_survive_the_address(query):
     keywords = split_query(query.encode("utf-8", "replace").decode())

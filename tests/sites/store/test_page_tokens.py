@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
@@ -28,8 +27,10 @@ from sites.store.outlet import goods
 from sites.store.outlet.address import Shop
 from sites.world import World
 from tests.drawing import drawn
+from tests.measuring import DEEP
 
-SEEDS = (0, 1) if os.environ.get("REHEARSE_DEEP") else (1,)
+pytestmark = pytest.mark.usefixtures("unmeasured")
+SEEDS = (0, 1) if DEEP else (1,)
 """Of the second every page of `LONGER` is as long."""
 ITEMS = 3
 POSSIBLE = 3

@@ -25,6 +25,7 @@ from sites.store.webshop_files import (
     read_products,
     synthetic_goals,
 )
+from tests.measuring import DEEP
 
 ITEM: dict[str, Any] = {
     "asin": "B09KP78G37",
@@ -243,7 +244,7 @@ def folder() -> Iterator[Path]:
 
 
 @given(field=st.sampled_from(FIELDS), value=values)
-@settings(derandomize=True, max_examples=200, deadline=None)
+@settings(derandomize=True, max_examples=200 if DEEP else 60, deadline=None)
 def test_any_value_is_read_or_refused_in_one_line(folder: Path, field: str, value: Any) -> None:
     try:
         products = read(folder, ITEM | {field: value})
@@ -257,7 +258,7 @@ def test_any_value_is_read_or_refused_in_one_line(folder: Path, field: str, valu
 
 
 @given(text=st.text(alphabet='[]{},:" \\n01eE.-truefalsenull\ufeff', max_size=40))
-@settings(derandomize=True, max_examples=200, deadline=None)
+@settings(derandomize=True, max_examples=200 if DEEP else 60, deadline=None)
 def test_any_text_is_a_list_of_products_or_refused(folder: Path, text: str) -> None:
     (folder / "items.json").write_text(text, encoding="utf-8")
     try:

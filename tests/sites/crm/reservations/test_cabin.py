@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sites.crm.airports import load_airports
 from sites.crm.reservations.cabin import FRONT, KINDS, LETTERS, Cabin, Place, cabin
 from sites.crm.reservations.network import Network, later
-from tests.measuring import unmeasured
+from tests.measuring import DEEP, unmeasured
 from tests.sites.other_processes import printed_elsewhere
 
 NETWORK = Network(load_airports())
@@ -31,7 +31,7 @@ def every() -> list[Cabin]:
         return [cabin(flight) for flight in FLIGHTS]
 
 
-quick = settings(derandomize=True, deadline=None, max_examples=60)
+quick = settings(derandomize=True, deadline=None, max_examples=60 if DEEP else 25)
 
 
 def together(found: Cabin, how_many: int) -> list[tuple[Place, ...]]:

@@ -20,13 +20,13 @@ from sites.crm.reservations.network import (
     later,
     utc,
 )
-from tests.measuring import unmeasured
+from tests.measuring import DEEP, unmeasured
 from tests.sites.other_processes import printed_elsewhere
 
 AIRPORTS = load_airports()
 NETWORK = Network(AIRPORTS)
 CODES = tuple(AIRPORTS)
-quick = settings(derandomize=True, deadline=None, max_examples=60)
+quick = settings(derandomize=True, deadline=None, max_examples=60 if DEEP else 25)
 days = st.dates(TODAY, LAST_DAY).map(date.isoformat)
 routes = st.permutations(CODES).map(lambda codes: tuple(codes[:2]))
 

@@ -19,6 +19,7 @@ from sites.store.market.pricing import ShopRules
 from sites.store.outlet.goods import sold
 from sites.store.outlet.stock import stock_of
 from sites.world import World
+from tests.measuring import DEEP
 from tests.sites.store.applications import application
 from tests.sites.store.market.shopping import ACCOUNT, ASINS, LAMPS, new_shopper
 
@@ -329,7 +330,7 @@ def anybody() -> Customer:
     return Customer(new_shopper({TWO: Offer(stock=3)}, PRESET))
 
 
-@settings(derandomize=True, max_examples=100, deadline=None)
+@settings(derandomize=True, max_examples=100 if DEEP else 30, deadline=None)
 @given(address=ADDRESSES, form=st.dictionaries(KEYS, ODD, max_size=4))
 def test_no_form_breaks_the_shop(anybody, address, form):
     sent = {"csrf": anybody.token(), **form}

@@ -24,6 +24,7 @@ from sites.store.market.pricing import (
     ShopRules,
     quote,
 )
+from tests.measuring import DEEP
 
 KINDS, BRANDS, DEPARTMENTS = ("desk lamps", "coolers", "herbal tea"), ("A", "B"), ("Office", "Home")
 PRODUCTS = [
@@ -63,7 +64,7 @@ RULES = st.builds(
 METHOD = st.sampled_from([each.name for each in METHODS])
 EXTRAS = st.sets(st.sampled_from([PLAN, WRAP, ROUND_UP]))
 
-often = settings(derandomize=True, max_examples=200, deadline=None)
+often = settings(derandomize=True, max_examples=200 if DEEP else 60, deadline=None)
 
 
 def exactly(amount: Fraction) -> int:
