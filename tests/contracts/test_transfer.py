@@ -9,10 +9,10 @@ import pytest
 from tests.contracts import test_honesty as honesty
 from tests.contracts.test_honesty import Asked, answered
 from tests.drawing import drawn
-from tests.measuring import DEEP, measured
+from tests.measuring import DEEP, unmeasured
 
-pytestmark = pytest.mark.usefixtures("unmeasured")
-AGENTS = ("laser", "laser:graph=store")
+OWN_GRAPH = "laser"
+AGENTS = (OWN_GRAPH, "laser:graph=store")
 SEEDS = (3, 6)
 """Nothing fits; something does."""
 
@@ -21,7 +21,7 @@ SEEDS = (3, 6)
 @pytest.mark.parametrize("family", ["buy_wish.outlet"])
 @pytest.mark.parametrize("agent", AGENTS)
 def test_it_meets_the_wishes_of_the_outlet(shared_episodes, agent, family, seed):
-    with measured() if seed == SEEDS[1] else nullcontext():
+    with unmeasured() if agent == OWN_GRAPH and seed == SEEDS[0] else nullcontext():
         record = shared_episodes.get(agent, family, seed).record
     assert record["success"] and record["progress"] == 1
     assert record["invalid_actions"] == 0
@@ -34,8 +34,10 @@ def test_one_of_the_seeds_is_met_by_nothing():
 
 @pytest.mark.parametrize("agent", AGENTS)
 def test_a_model_without_skill_fails(harness, tmp_path, agent):
-    """Its choices are wrong ones, on either graph."""
-    episode = harness.run(f"{agent}@scripted-0", "store/buy_wish.outlet/6", tmp_path, strict=True)
+    """Its choices are wrong ones, on either graph. Coverage sees those on the store's."""
+    scenario = "store/buy_wish.outlet/6"
+    with unmeasured() if agent == OWN_GRAPH else nullcontext():
+        episode = harness.run(f"{agent}@scripted-0", scenario, tmp_path, strict=True)
     assert episode.record["success"] is False
 
 
