@@ -20,7 +20,7 @@ from tests.measuring import DEEP, unmeasured
 from tests.scenarios.store import market_reader, outlet_reader
 from tests.scenarios.store.outlet_reader import SeenInOutlet
 
-SEEDS = range(200 if DEEP else 12)
+SEEDS = range(200 if DEEP else 8)
 DATA = registry.site_data("store")
 FAMILY = registry.family("buy_wish.outlet")
 MANY = range(120 if DEEP else 60)
