@@ -111,6 +111,7 @@ def contents(run: Path) -> dict[str, Any]:
 # The same result ---------------------------------------------------------------------------------
 
 
+@unmeasured()
 def test_another_hash_seed_two_processes_and_a_death_change_nothing(tmp_path):
     """The first episode that runs in a worker ends its process."""
     agents = f"{dying_once(tmp_path)},react@scripted-0.8,random:actions=5"
@@ -122,8 +123,7 @@ def test_another_hash_seed_two_processes_and_a_death_change_nothing(tmp_path):
     assert (tmp_path / "died").exists()
     faults = [each.faults.to_json() for each in run_folder.episodes(tmp_path / "a" / "run")]
     assert {"met": {"worker": 1}, "mended": {"worker": 1}} in faults
-    with unmeasured():
-        single = here(*command, str(tmp_path / "b" / "run"), "-n", "1")
+    single = here(*command, str(tmp_path / "b" / "run"), "-n", "1")
     assert untimed(json.loads(spread.stdout)) == untimed(json.loads(single.stdout))
     first, second = contents(tmp_path / "a" / "run"), contents(tmp_path / "b" / "run")
     assert len([name for name in first if name.endswith("episode.json")]) == (12 if DEEP else 6)
