@@ -48,10 +48,10 @@ WORK = {
 LONG = set() if DEEP else {COMPOSED, "shift_queue", *WORK}
 """Families made of the work of others, which is played by itself; tickets whose work is all of
 kinds that are asked of others too."""
-PLAYED = {family: short_seed(family) for family in FAMILIES if family not in LONG}
+SHORTEST = {family: short_seed(family) for family in FAMILIES if family not in LONG}
 CASES = [
     ("step", family, seed)
-    for family, short in PLAYED.items()
+    for family, short in SHORTEST.items()
     for seed in (SEEDS if DEEP else [short])
 ]
 """Each family on all airlines with `tox -e deep`; else on one: the policies of the whole site are
@@ -95,14 +95,14 @@ def test_the_seeds_are_of_all_airlines():
 def test_every_policy_has_work_to_do(shared_episodes, agent, site):
     """In an episode of each family."""
     found = {ROOT}
-    for family, seed in PLAYED.items():
+    for family, seed in SHORTEST.items():
         found |= {*called(won(shared_episodes, family, seed))}
     assert found == {each.name for each in policy_library.load(site).all}
 
 
 @on_the_site
 def test_a_whole_sale_calls_who_sells_for_a_part_of_it(shared_episodes, agent, site):
-    episode = won(shared_episodes, "book_party", PLAYED["book_party"])
+    episode = won(shared_episodes, "book_party", SHORTEST["book_party"])
     assert {*called(episode)} == SALE
     asked = [text_of(each.request["messages"][-1]) for each in episode.calls]
     assert any("choose_date [Date of birth (Child 1)] [" in each for each in asked)

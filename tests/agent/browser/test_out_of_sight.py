@@ -67,15 +67,15 @@ def looks(visit: Visit) -> Iterator[str]:
 
 
 def test_a_page_cannot_tell_whether_it_is_drawn(unseen):
-    told = {}
+    reports = {}
     for screenshot in (False, True):
         unseen.show(TELLS, screenshot=screenshot)
         unseen.act(Click("Read"))
-        told[screenshot] = next(text for text in looks(unseen) if "two frames" in text)
-    assert told[False] == told[True]
+        reports[screenshot] = next(text for text in looks(unseen) if "two frames" in text)
+    assert reports[False] == reports[True]
     for each in ("an animation ended", "low in view: true", "scrolled"):
-        assert each in told[False]
-    assert "resized" not in told[True]
+        assert each in reports[False]
+    assert "resized" not in reports[True]
 
 
 def test_the_first_picture_is_whole(unseen):

@@ -149,7 +149,7 @@ def seeds(task: str, number: int) -> list[int]:
     return [SEEDS[(first + k) % len(SEEDS)] for k in range(len(SEEDS) if DEEP else number)]
 
 
-def played_by(package: str) -> list[str]:
+def tasks_for(package: str) -> list[str]:
     """The pages that a package plays; where it is not installed one, which says so."""
     return [*PLAYS] if importlib.util.find_spec(package) else [*PLAYS][:1]
 
@@ -226,7 +226,7 @@ def _returning(script: str) -> str:
     return script.replace("[WOB_TASK_READY", "return [WOB_TASK_READY")
 
 
-@pytest.mark.parametrize("task", played_by("selenium"))
+@pytest.mark.parametrize("task", tasks_for("selenium"))
 def test_the_selenium_life_cycle_by_selenium(chrome, base, task):
     from selenium.webdriver import ActionChains
 
@@ -343,7 +343,7 @@ def test_an_instruction_that_a_driver_puts_back_as_text_keeps_its_colours(
 # The packages themselves -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("task", played_by("miniwob"))
+@pytest.mark.parametrize("task", tasks_for("miniwob"))
 def test_the_package_miniwob_plays_our_pages(base, task, monkeypatch):
     driver, program = shutil.which("chromedriver"), find_chromium()
     pytest.importorskip("miniwob", reason="miniwob is not installed: pip install miniwob")
@@ -380,7 +380,7 @@ def _as_action(env: Any, move: int | tuple[int, str]) -> dict[str, Any]:
     return env.create_action(ActionTypes.CLICK_ELEMENT, ref=move)
 
 
-@pytest.mark.parametrize("task", played_by("browsergym"))
+@pytest.mark.parametrize("task", tasks_for("browsergym"))
 def test_the_package_browsergym_miniwob_sets_our_pages_up(base, task):
     """Its task object, with a page of Playwright's synchronous interface in a thread of its own."""
     pytest.importorskip(
