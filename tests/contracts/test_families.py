@@ -25,7 +25,7 @@ from sites.crm.row_names import standing
 from sites.world import state
 from tests import drawing
 from tests.between import shared
-from tests.contracts.expert_episodes import advise_again, expert_episode, first_seed
+from tests.contracts.expert_episodes import advise_again, expert_episode, first_seed, on_airlines
 from tests.contracts.harness import EpisodeHarness, ScoredWorld, scored
 from tests.each import for_each
 from tests.measuring import DEEP, unmeasured
@@ -378,12 +378,18 @@ def _expert_succeeds(harness: EpisodeHarness, name: str, seed: int) -> None:
 
 
 def by_the_expert() -> list[tuple[str, int]]:
-    """Families with the seed of the expert's first episode; the airlines take turns. Three seeds,
-    and variants on one airline, are the work of `tox -e deep`."""
+    """Families with the seeds of the expert: three of what is played at all airlines, so that it
+    meets each, and of level 3; of the others one. Variants on one airline are the work of `tox -e
+    deep`: their family's own seeds are on all of them."""
     if DEEP:
         return [(name, seed) for name in FAMILIES for seed in range(3)]
     apart = [name for name in FAMILIES if name.partition(".")[2] not in KEYS]
-    return [(name, first_seed(name)) for name in apart]
+    thrice = {*on_airlines(), *(name for name in apart if family(name).LEVEL == 3)} - {*VARIANTS}
+    return [
+        (name, seed)
+        for name in apart
+        for seed in (range(3) if name in thrice else [first_seed(name)])
+    ]
 
 
 @pytest.mark.parametrize(("name", "at_seed"), by_the_expert())
