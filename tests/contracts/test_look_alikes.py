@@ -20,8 +20,7 @@ import pytest
 from agent.interface import Advice, Click, Element, Observation, Text
 from scenarios import registry
 from scenarios.scenario import Scenario
-from sites.crm.reservations.airline import KEYS
-from tests.contracts.expert_episodes import expert_episode
+from tests.contracts.expert_episodes import expert_episode, first_seed, on_airlines
 from tests.contracts.harness import EpisodeHarness
 from tests.measuring import DEEP
 
@@ -34,11 +33,6 @@ FAMILIES = sorted(
     if made.SITE in SITES and (DEEP or "airline" not in made.HOSTS or not registry.is_variant(name))
 )
 """Variants on single airlines, whose advice is that of the family, with `tox -e deep`."""
-AT_AIRLINES = [
-    name
-    for name in FAMILIES
-    if "airline" in registry.family_modules()[name].HOSTS and not registry.is_variant(name)
-]
 OTHER = {"B0": "B0ZZZZZZZZ", "M0": "M0ZZZZZZZZ", "10": "109999999", "": "ZZ9999"}
 """By how a code begins: one of its kind that nothing else has."""
 
@@ -154,8 +148,8 @@ def _seeds(family: str) -> Sequence[int]:
     """At the airlines those that others look at as well."""
     if DEEP:
         return range(20)
-    if family in AT_AIRLINES:
-        return (AT_AIRLINES.index(family) % len(KEYS),)
+    if family in on_airlines():
+        return (first_seed(family),)
     return (0, 4) if family in TWO_SEEDS else (0,)
 
 

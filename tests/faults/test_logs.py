@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import os
 from pathlib import Path
 from random import Random
 
@@ -18,6 +17,7 @@ from evaluators.run import api, manifest, resume
 from evaluators.run.config import RunConfig
 from evaluators.run.manifest import ChangedRun
 from scenarios import registry
+from tests import measuring
 from tests.evaluators.report.handmade import Written, record
 
 SAMPLE = 60
@@ -42,7 +42,7 @@ def home(tmp_path: Path) -> Path:
 
 def some(data: bytes, name: str) -> list[int]:
     """Places in a file: all with `tox -e deep`; else a sample, and what gives it its structure."""
-    if os.environ.get("REHEARSE_DEEP"):
+    if measuring.DEEP:
         return list(range(len(data)))
     sample = Random(name).sample(range(len(data)), min(len(data), SAMPLE))
     structure = [at for at, byte in enumerate(data) if byte in STRUCTURE]

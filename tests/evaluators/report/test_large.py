@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,10 +13,11 @@ from agent.llm.recording.cassette import Cassette, CassetteWriter
 from evaluators import report
 from evaluators.records import files, run_folder
 from evaluators.records.trace_events import parse_event, trace_lines
+from tests import measuring
 from tests.contracts.harness import RecordedEpisode
 from tests.evaluators.report.handmade import Written
 
-COPIES = 60 if os.environ.get("REHEARSE_DEEP") else 24
+COPIES = 60 if measuring.DEEP else 24
 MARKERS = ("<<<observation", "observation>>>")
 
 

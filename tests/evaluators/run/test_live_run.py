@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,9 +16,9 @@ from evaluators.run.config import ExecutorConfig, RunConfig
 from scenarios import registry
 from tests.evaluators.run.test_scheduler import contents
 from tests.loopback import Answer, Body, ReceivedRequest, Server, reply, serve, slow_shopper
-from tests.measuring import unmeasured
+from tests.measuring import DEEP, unmeasured
 
-MANY = 12 if os.environ.get("REHEARSE_DEEP") else 3
+MANY = 12 if DEEP else 3
 
 
 @pytest.fixture

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from types import ModuleType
 
 import pytest
 
 from scenarios import registry
 from scenarios.scenario import Scenario
+from tests import measuring
 from tests.between import shared
 from tests.measuring import unmeasured
 
@@ -17,7 +17,7 @@ NAMES = sorted(
     for name, each in registry.family_modules().items()
     if each.SITE == "crm" and each.LEVEL == 1
 )
-SEEDS = range(200 if os.environ.get("REHEARSE_DEEP") else 100)
+SEEDS = range(200 if measuring.DEEP else 100)
 
 
 @pytest.fixture(scope="session")

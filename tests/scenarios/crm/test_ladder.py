@@ -14,21 +14,16 @@ from scenarios import registry
 from scenarios.crm import _value_formats
 from scenarios.scenario import Family, Scenario
 from sites.crm.reservations.airline import KEYS
-from tests.contracts.expert_episodes import Advised, expert_episode, first_seed
+from tests.contracts.expert_episodes import Advised, expert_episode, first_seed, on_airlines
 from tests.measuring import DEEP
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 MOST_TOKENS = 2000
 RENDERINGS = ("tree", "elements", "html")
 """On the first screen of each address one, in turn; all three on each with `tox -e deep`."""
-FAMILIES = sorted(
-    name
-    for name, made in registry.family_modules().items()
-    if "airline" in made.HOSTS and not registry.is_variant(name)
-)
 VISITS = [
     (family, seed)
-    for family in FAMILIES
+    for family in on_airlines()
     for seed in (range(len(KEYS)) if DEEP else [first_seed(family)])
 ]
 """Each family on each airline with `tox -e deep`, else on one, in turn."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import os
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
@@ -73,6 +72,7 @@ from scenarios.crm.policy.rules import RULES
 from scenarios.crm.policy.together import decide_both
 from sites.crm.reservations.handbook.article import texts
 from sites.crm.reservations.handbook.edition import PARAMETERS, Bulletin, draw
+from tests import measuring
 from tests.each import for_each
 from tests.scenarios.crm.policy_facts import (
     ADULT,
@@ -89,7 +89,7 @@ from tests.scenarios.crm.policy_facts import (
     with_request,
 )
 
-DEEP = 10_000 if os.environ.get("REHEARSE_DEEP") else 12
+DEEP = 10_000 if measuring.DEEP else 12
 ROOT = Path(__file__).parents[3]
 EDITION = replace(
     draw(Random("policy")),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
@@ -33,13 +32,14 @@ from sites.crm.reservations.handbook.article import articles
 from sites.crm.reservations.handbook.edition import Edition, draw
 from sites.crm.reservations.operations import tickets
 from sites.crm.reservations.world import add
+from tests import measuring
 from tests.drawing import drawn
 from tests.each import for_each
 from tests.scenarios.crm.policy_facts import PLAIN, SEGMENTS
 
 NAME = shift_queue.NAME
 FAMILY = registry.family(NAME)
-SEEDS = range(60 if os.environ.get("REHEARSE_DEEP") else 3)
+SEEDS = range(60 if measuring.DEEP else 3)
 
 
 def scored(scenario: Scenario, errands: list) -> Score:

@@ -7,7 +7,6 @@ by brute force, in the request's own words and in the network's offers.
 from __future__ import annotations
 
 import calendar
-import os
 import re
 from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
@@ -26,10 +25,10 @@ from sites.crm import CrmData
 from sites.crm.reservations.airline import airlines
 from sites.crm.reservations.cabin import cabin
 from sites.crm.reservations.network import BRANDS, Offer
-from tests import drawing
+from tests import drawing, measuring
 from tests.measuring import cpu_seconds, unmeasured
 
-SEEDS = range(60 if os.environ.get("REHEARSE_DEEP") else 24)
+SEEDS = range(60 if measuring.DEEP else 24)
 FAMILIES = ("airline_search", "book_party", "cheapest_fit")
 MONTHS, WEEKDAYS = [*calendar.month_name], [*calendar.day_name]
 COUNTED = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1}

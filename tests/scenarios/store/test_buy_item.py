@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from random import Random
 
 import pytest
@@ -13,10 +12,11 @@ from scenarios.store import buy_item
 from sites.store import StoreData, operations
 from sites.store.tables import kinds
 from sites.world import state
+from tests import measuring
 from tests.contracts.harness import scored
 from tests.measuring import unmeasured
 
-SEEDS = range(200 if os.environ.get("REHEARSE_DEEP") else 80)
+SEEDS = range(200 if measuring.DEEP else 80)
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 
 import pytest
@@ -11,9 +10,10 @@ from agent.interface import Click, Element, Observation, Text
 from scenarios import registry
 from scenarios.store import cheapest_in_list as family
 from sites.store import operations
+from tests import measuring
 from tests.contracts.harness import scored
 
-SEEDS = range(100 if os.environ.get("REHEARSE_DEEP") else 40)
+SEEDS = range(100 if measuring.DEEP else 40)
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from datetime import timedelta
 
 from evaluators.scoring.context import ScoringContext
@@ -10,11 +9,12 @@ from scenarios import registry
 from scenarios.store import _reviews, review_evidence
 from sites.store.clock import spoken
 from sites.store.market.reviews import reviews
+from tests import measuring
 from tests.drawing import drawn
 from tests.each import for_each
 
 DATA = registry.site_data("store")
-SEEDS = range(25 if os.environ.get("REHEARSE_DEEP") else 8)
+SEEDS = range(25 if measuring.DEEP else 8)
 
 
 @for_each("seed", SEEDS)

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import os
 from urllib.parse import quote
 
 import pytest
@@ -11,8 +10,9 @@ from hypothesis import strategies as st
 from sites.crm import new_world
 from sites.crm.form_fields import CONTROLS, FIELDS
 from sites.site_app import COOKIE
+from tests import measuring
 
-DEEP = 30 if os.environ.get("REHEARSE_DEEP") else 1
+DEEP = 30 if measuring.DEEP else 1
 ODD = [
     "'",
     "\\",

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import dataclasses
 import http.client
-import os
 import re
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,8 +17,9 @@ from sites.store import create_app, new_world
 from sites.store.address import Visit
 from sites.store.data import StoreData
 from sites.world import Worlds
+from tests import measuring
 
-EXAMPLES = 200 if os.environ.get("REHEARSE_DEEP") else 70
+EXAMPLES = 200 if measuring.DEEP else 70
 ODD = [
     "'",
     '"',

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import json
-import os
 from urllib.parse import quote
 
 import pytest
@@ -17,11 +16,12 @@ from sites.crm.reservations.operations import booked, changing, day, looking
 from sites.crm.reservations.records import Choice
 from sites.crm.reservations.screens import SCREENS
 from sites.crm.reservations.screens.sale import PAGE
+from tests import measuring
 from tests.sites.crm.reservations.booked_pages import HOST, DeskPages
 from tests.sites.crm.reservations.booked_rows import CARD, COUPLE, FAMILY, GONE, LONE, free
 
 THERE = "2026-03-24"
-DEEP = 20 if os.environ.get("REHEARSE_DEEP") else 1
+DEEP = 20 if measuring.DEEP else 1
 AFTER_SALE = (
     *("people", "booking", "history", "seats", "bags", "checkin", "person", "remove", "reroute"),
     *("reroute-results", "settle", "cancel", "note", "refund", "charge", "board", "flight"),

@@ -3,7 +3,6 @@ why, and changes nothing."""
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -25,10 +24,11 @@ from sites.store.market.help import TOPICS
 from sites.store.market.offers import Offer, offers_of
 from sites.store.market.pricing import PLAN, WRAP
 from sites.world import World, state
+from tests import measuring
 from tests.sites.store.applications import application
 from tests.sites.store.market.shopping import ACCOUNT, HOME, LAMPS, new_shopper
 
-EXAMPLES = 400 if os.environ.get("REHEARSE_DEEP") else 15
+EXAMPLES = 400 if measuring.DEEP else 15
 ONE, TWO, GONE, FEW = LAMPS[:4]
 HERE = Visit("s1")
 TOKEN = re.compile(r'name="csrf" value="(\w+)"')
