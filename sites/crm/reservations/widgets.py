@@ -282,15 +282,16 @@ def _in_city(airports: Airports, city: str) -> tuple[Airport, ...]:
 
 # What the modules of the page need ---------------------------------------------------------------
 
-_SCRIPTED = {
+SCRIPTED = {
     *("airport-typed", "airport-picked", "airport-lists"),
     *("date-typed", "date-calendar", "count-stepper"),
 }
+"""The widgets to which `static/reservations/widgets.js` adds something."""
 
 
 def is_scripted(airline: Airline, field: Field) -> bool:
     """Whether a module adds something to the field's widget."""
-    return airline.widget(field.kind, field.id) in _SCRIPTED
+    return airline.widget(field.kind, field.id) in SCRIPTED
 
 
 def front(airline: Airline) -> dict[str, object]:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from lxml import html
 
-from sites.crm.reservations import page
+import sites.crm
+from sites.crm.reservations import page, widgets
 from sites.crm.reservations.airline import KEYS, airlines
 from sites.crm.reservations.screen import Facts, Form, Screen, SeatCell
 from tests.each import for_each
 from tests.sites.crm.reservations import sample
 
+STATIC = Path(sites.crm.__file__).parent / "static" / "reservations"
 GIVEN = {
     "contrail": {"from": "LHR", "to": "OSL", "departure": "4 March 2026", "dob": "4 May 1980"},
     "halcyra": {
@@ -130,6 +134,12 @@ def test_the_modules_get_words_and_airports(shown, key):
     front = json.loads(shown[key].get_element_by_id("front").text)
     assert len(front["airports"]) == len(sample.DATA.airports)
     assert all(front["words"].values())
+
+
+def test_the_pages_load_the_module_for_the_fields_that_it_knows():
+    module = (STATIC / "widgets.js").read_text(encoding="utf-8")
+    known = re.findall(r"""^ +"([a-z-]+)": \(field\)|data-widget='([a-z-]+)'""", module, re.M)
+    assert {one or other for one, other in known} == widgets.SCRIPTED
 
 
 def test_a_row_of_seats_is_one_line():
