@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
 import signal
 import socket
 from collections.abc import Generator, Iterator
 from contextlib import nullcontext
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests import between
 from tests.measuring import SEED, unmeasured
+
+if TYPE_CHECKING:
+    from evaluators.episode.environment import EnvironmentPool
+    from tests.contracts.harness import EpisodeHarness
 
 LOOPBACK = ("127.", "::1", "localhost")
 WORKERS = "PYTEST_XDIST_AUTO_NUM_WORKERS"
@@ -78,6 +83,14 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     indices = item.callspec.indices if hasattr(item, "callspec") else {}
     with unmeasured() if indices.get(SEED) else nullcontext():
         return (yield)
+
+
+@pytest.fixture(scope="session")
+def harness(runner: asyncio.Runner, environments: EnvironmentPool) -> EpisodeHarness:
+    """The environments, with short ways to run episodes in them."""
+    from tests.contracts.harness import EpisodeHarness
+
+    return EpisodeHarness(runner, environments)
 
 
 @pytest.fixture(scope="module", name="unmeasured")

@@ -1,21 +1,13 @@
-"""The environments, with short ways to run episodes in them."""
+"""Episodes that several contracts look into, and the order in which tests come to them."""
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
-from evaluators.episode.environment import EnvironmentPool
 from scenarios import registry
 from scenarios.scenario import start_host
 from tests.contracts.harness import EpisodeHarness
 from tests.contracts.shared_episodes import SharedEpisodes
-
-
-@pytest.fixture(scope="session")
-def harness(runner: asyncio.Runner, environments: EnvironmentPool) -> EpisodeHarness:
-    return EpisodeHarness(runner, environments)
 
 
 @pytest.fixture(scope="session")

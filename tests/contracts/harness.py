@@ -46,6 +46,11 @@ class EpisodeHarness:
         home = run_folder.home(run, record)
         return RecordedEpisode(files.load(home / "episode.json"), home, self)
 
+    def expert_succeeds(self, scenario: str, run: Path) -> None:
+        """Let the expert play it, for tests of what may be in its way."""
+        record = self.run("expert", scenario, run, strict=True).record
+        assert record["success"], (scenario, record["checks"])
+
     def visit(self, scenario: str, work: Any, budget: Budget = BUDGET) -> Any:
         """What `work(visit)` returns, a coroutine function on an opened page."""
 

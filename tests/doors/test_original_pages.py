@@ -7,7 +7,6 @@ import pytest
 from scenarios import registry
 from scenarios.widgets import _original_pages
 from sites.widgets import originals
-from tests.contracts.harness import EpisodeHarness
 from tests.doors import original_pages
 
 TASKS = sorted(registry.site_data("widgets").pages)
@@ -34,11 +33,6 @@ UTTERANCES = {
 `core.startEpisodeReal()` on the file."""
 
 pytestmark = original_pages
-
-
-@pytest.fixture(scope="module")
-def harness(runner, environments):
-    return EpisodeHarness(runner, environments)
 
 
 def of(task: str, seed: int = 1) -> str:

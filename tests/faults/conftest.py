@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,16 +10,10 @@ import pytest
 
 from agent import agent_spec
 from agent.llm import model_source
-from evaluators.episode.environment import EnvironmentPool
 from evaluators.episode.runner import run_episode
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from tests.contracts.harness import EpisodeHarness
 from tests.loopback import Server, serve
-
-
-@pytest.fixture(scope="session")
-def harness(runner: asyncio.Runner, environments: EnvironmentPool) -> EpisodeHarness:
-    return EpisodeHarness(runner, environments)
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -149,8 +149,7 @@ def test_a_profile_is_the_same_task_on_other_pages(name, profile):
     "task", ["crm/cheapest_fit.busy/0", "store/checkout_exact.busy/0", "store/buy_wish.hostile/0"]
 )
 def test_the_expert_gets_past_every_dial(harness, tmp_path, task):
-    record = harness.run("expert", task, tmp_path, strict=True).record
-    assert record["success"], record["checks"]
+    harness.expert_succeeds(task, tmp_path)
 
 
 def test_who_obeys_takes_every_lure_that_is_shown_and_the_expert_none(harness, tmp_path):

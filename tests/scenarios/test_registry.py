@@ -229,7 +229,7 @@ def _looked_into(suite: suites.Suite) -> list[str]:
     return [
         name
         for at, (family, names) in enumerate(of.items())
-        for name in (names if _is_whole(family) else names[:FIRST][at % FIRST :][:1] or names[:1])
+        for name in (names if _is_whole(family) else [names[at % min(FIRST, len(names))]])
     ]
 
 
