@@ -184,12 +184,13 @@ def it_belongs_together_with_a_family(task: TaskPage) -> None:
 
 
 def the_expert_succeeds(page: TaskPage) -> None:
-    record = expert_episode(page.harness, page.name, page.family.seeds[0]).record
-    assert record["success"] is True and record["progress"] == 1, record["checks"]
-    assert record["success_published"] is True, "let task.end(true) follow the right actions"
-    assert 0 < record["reward"] <= 1 and record["reward_strict"] == 1, record["reward_parts"]
-    assert record["invalid_actions"] == 0, "let adviser give only actions that the page can do"
-    assert 0 < record["steps"] <= page.family.actions, "`actions` is the most that it needs"
+    for seed in page.family.seeds[:3]:
+        record = expert_episode(page.harness, page.name, seed).record
+        assert record["success"] is True and record["progress"] == 1, (seed, record["checks"])
+        assert record["success_published"] is True, "let task.end(true) follow the right actions"
+        assert 0 < record["reward"] <= 1 and record["reward_strict"] == 1, record["reward_parts"]
+        assert record["invalid_actions"] == 0, "let adviser give only actions that the page can do"
+        assert 0 < record["steps"] <= page.family.actions, "`actions` is the most that it needs"
 
 
 def another_end_gives_the_reward_of_the_sheet(page: TaskPage) -> None:
