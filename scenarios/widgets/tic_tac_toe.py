@@ -23,7 +23,8 @@ Board = tuple[str, ...]
 
 def advise(view: PageView) -> Advice:
     here = board(view)
-    return do(click(view.all("button")[best(here)])) if len(here) == 9 else do()
+    playing = len(here) == 9 and free(here)
+    return do(click(view.all("button")[best(here)])) if playing else do()
 
 
 def board(view: PageView) -> Board:

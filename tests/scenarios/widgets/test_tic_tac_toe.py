@@ -6,7 +6,9 @@ import itertools
 from fractions import Fraction
 from functools import cache
 
+from agent.interface import Element, Observation
 from scenarios.widgets import tic_tac_toe
+from scenarios.widgets._page_view import PageView
 from scenarios.widgets.tic_tac_toe import completing, free, put, won
 
 EMPTY = ("",) * 9
@@ -69,3 +71,8 @@ def test_the_seeds_are_those_that_it_wins_not_all():
     seeds = tic_tac_toe.FAMILY.seeds
     assert len(seeds) >= 50 and len(seeds) < 75
     assert all(one < two for one, two in itertools.pairwise(seeds))
+
+
+def test_the_expert_gives_up_where_squares_do_not_say_whose_they_are():
+    squares = tuple(Element(n + 1, "button", str(n)) for n in range(9))
+    assert not tic_tac_toe.advise(PageView("Win", Observation("", "", squares))).actions
