@@ -65,7 +65,7 @@ def problems(line: dict) -> list[str]:
         return [line["error"]]
     held = {
         "has an instruction": bool(line["goal"].strip()),
-        "takes the first action": not line.get("failed"),
+        f"takes the first action {line.get('failed', '')}": not line.get("failed"),
         "ends": line["over"] is True,
         "has a reward from -1 to 1": -1 <= line["raw"] <= 1,
         "is the same for the same seed": line.get("same", True) or line["task"] in MOVING,
