@@ -137,6 +137,8 @@ WantedLine = Sequence[Any]
 _CART_LINE = re.compile(r"(\d+) × (.+)")
 _NAMES = {**EXTRAS, checkout.SUBSCRIPTION: "Subscription"}
 _TEXT_FIELD, _CODE_FIELD = "Text on the gift card (free)", "Code"
+_BOXES = ("checkbox", "radio")
+"""What extras are; where pages do not tell boxes from other options they read as those."""
 
 
 def advise(wanted: Order, observation: Observation, needs: Needs = ()) -> Advice | None:
@@ -260,11 +262,11 @@ def _at_extras(wanted: Order, observation: Observation) -> tuple[str, tuple[Acti
     box, text = find(observation, _TEXT_FIELD), wanted["gift_text"]
     typed = [Type(box.id, text)] if box and text is not None and box.value != text else []
     names = _wanted_extras(wanted)
+    boxes = (each for each in observation.elements if each.role in _BOXES)
     wrong = (
         each
-        for each in observation.elements
-        if each.role == "checkbox"
-        and ("checked" in each.states) != (each.name.partition(",")[0] in names)
+        for each in boxes
+        if ("checked" in each.states) != (each.name.partition(",")[0] in names)
     )
     clicks = [Click(each.id) for each in wrong]
     return "choose extras", (*typed, *clicks, *click(observation, "Continue"))

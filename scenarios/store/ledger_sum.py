@@ -14,7 +14,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from agent.interface import AnswerSchema
+from agent.interface import Advice, AnswerSchema, Observation
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _market, _market_pages, _visit
 from scenarios.store._ledger_words import (
@@ -406,7 +406,25 @@ def length(scenario: Scenario) -> int:
 
 
 world = _market.world
-advise = _market_pages.advise
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """Along the path. Nobody notes the totals of the last page: whoever answers sees them there."""
+    advice = _market_pages.advise(scenario, observation)
+    if advice.answer is None:
+        return advice
+    unseen = _market_pages.unshown(_totals(scenario), observation)
+    return replace(advice, needs=tuple(dict.fromkeys((*advice.needs, *unseen))))
+
+
+def _totals(scenario: Scenario) -> list[str]:
+    """Of the orders that count, where totals are asked for."""
+    if scenario.details["form"] != WIDE:
+        return []
+    ways = scenario.gold["evidence"]
+    counted = {page["number"] for way in ways for page in way if page["page"] == "order"}
+    orders = MarketAccount.from_json(scenario.details["account"]).orders
+    return [dollars(each.total) for each in orders if int(each.number) in counted]
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:

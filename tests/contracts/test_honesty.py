@@ -34,10 +34,13 @@ from evaluators.commands.exemplars import memory_keys
 from scenarios import registry
 from scenarios.scenario import Scenario, start_host
 from scenarios.store import _market
+from scenarios.store._ledger_words import WIDE
 from sites.crm.airports import load_airports
 from sites.crm.reservations.airline import airlines
 from sites.crm.reservations.formats import Formats
 from sites.months import MONTHS
+from sites.store.market.account import MarketAccount
+from sites.store.market.help import dollars
 from sites.widgets import compositions
 from tests.contracts.shared_episodes import SharedEpisode, SharedEpisodes
 from tests.contracts.short_seeds import USUAL, short_seed
@@ -222,11 +225,22 @@ def _touches_the_page(answer: Answer) -> bool:
     return verb is None or (verb[1] in actions.VERBS and verb[1] != "stop")
 
 
-def _is_sum(argument: str, each: Asked) -> bool:
-    """Whether it is the sum of amounts that the request holds, all of them."""
-    values = each.scenario.gold.get("values", [])
-    amounts = [float(term.strip("$").replace(",", "")) for term in values if term.startswith("$")]
-    return argument == f"${sum(amounts):,.2f}" and all(term in each.text for term in values)
+def _is_answer(argument: str, each: Asked) -> bool:
+    """Whether it is the right one, worked out of values that the request holds, all of them."""
+    right, terms = each.scenario.gold.get("answer", {}).get("text"), list(_terms(each.scenario))
+    return argument == right and bool(terms) and all(term in each.text for term in terms)
+
+
+def _terms(scenario: Scenario) -> Iterator[str]:
+    """What the answer to a question is worked out of: what is carried from page to page, and the
+    totals that stand on the last page of a list."""
+    gold = scenario.gold
+    yield from gold.get("values", ())
+    if scenario.details.get("form") == WIDE:
+        shown = [page for way in gold["evidence"] for page in way if page["page"] == "order"]
+        counted = {str(page["number"]) for page in shown}
+        orders = MarketAccount.from_json(scenario.details["account"]).orders
+        yield from (dollars(each.total) for each in orders if each.number in counted)
 
 
 def _is_meant(argument: str, each: Asked) -> bool:
@@ -332,8 +346,8 @@ def _successful(episode: SharedEpisode) -> SharedEpisode:
 def seeds_of(agent: str, family: str) -> tuple[int, ...]:
     """The seeds of which the agent plays the family."""
     method, is_variant = agent.partition(":")[::2]
-    other = coverage(method).seeds.get(family, None if DEEP else short_seed(family))
-    return (other,) if other is not None else SEEDS[:1] if is_variant else SEEDS
+    deep = SEEDS[:1] if is_variant else SEEDS
+    return coverage(method).seeds.get(family, deep if DEEP else (short_seed(family),))
 
 
 each_case = pytest.mark.parametrize(("agent", "family"), CASES)
@@ -368,7 +382,7 @@ def everything_that_it_names_stands_in_the_request(requests: list[Asked]) -> Non
         for argument in each.recorded.arguments:
             words = [word.strip(",") for word in argument.casefold().split()]
             unknown = [word for word in words if word not in known]
-            derived = (_is_sum, _is_meant, _is_reckoned, _is_owed, _is_pressed_often)
+            derived = (_is_answer, _is_meant, _is_reckoned, _is_owed, _is_pressed_often)
             assert unknown == [] or any(each_way(argument, each) for each_way in derived), (
                 f"{each.purpose}: the reply names {argument!r}, which is not in the request; show"
                 " it to the model, or list it in `needs` of the advice"
@@ -400,7 +414,7 @@ def _names_what_is_shown(each: Asked) -> bool:
 
 def _lines_of(each: Asked, answer: Answer) -> list[str]:
     verb = re.search(r"(?i:action): (\w+)", answer.reply)
-    if verb and verb[1] not in (*OFFERS, "click", "type", "select", "hover"):
+    if _ends(answer) or (verb and verb[1] not in (*OFFERS, "click", "type", "select", "hover")):
         return []  # a note, a call, or the part is done: nothing on the page is touched
     body = each.page.partition("\n\n")[2] or each.page
     lines = [line for line in body.split("\n") if "Instruction" not in line]
@@ -464,6 +478,22 @@ def _relied_on(each: Asked, right: Answer) -> list[str]:
     return sorted(x for x in leaves if x.casefold() in instruction and x.casefold() in named)
 
 
+def an_answer_is_not_known_where_a_term_of_it_is_altered(requests: list[Asked]) -> None:
+    """What a sum, a mean or the like is worked out of, on the newest page or noted before."""
+    derived = [
+        (each, argument)
+        for each in requests
+        for argument in each.recorded.arguments
+        if argument not in each.text and _is_answer(argument, each)
+    ]
+    if not derived:
+        pytest.skip("no answer is worked out")
+    for each, argument in derived:
+        for term in some(_terms(each.scenario)):
+            changed = each.ask(lambda text, term=term: _without(term, text, "zzz"))
+            assert argument not in changed.arguments, (each.purpose, term)
+
+
 def a_place_that_the_page_tells_otherwise_is_not_known(requests: list[Asked]) -> None:
     """Everything that the newest page names a place of is moved; what is marked, drawn or dragged
     by places moves with it, or is not known any more."""
@@ -483,6 +513,11 @@ def _tells_a_place(each: Asked) -> bool:
 def _stops(given: Answer) -> bool:
     """Whether it ends its part of the task, which may tell what another action does too."""
     return "ACTION: stop" in given.reply
+
+
+def _ends(given: Answer) -> bool:
+    """Whether it ends the task in the form of WebShop's actions."""
+    return '"stop[' in given.reply
 
 
 def _needed(each: Asked) -> list[str]:
@@ -572,6 +607,7 @@ CONTRACTS = (
     a_target_that_is_not_shown_is_not_used,
     without_the_instruction_it_does_not_know_what_to_do,
     a_value_that_is_altered_is_not_known,
+    an_answer_is_not_known_where_a_term_of_it_is_altered,
     a_place_that_the_page_tells_otherwise_is_not_known,
 )
 

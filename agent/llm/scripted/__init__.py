@@ -38,5 +38,5 @@ class Coverage:
     unsent: tuple[str, ...] = ()
     able: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     unable: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    seeds: Mapping[str, int] = field(default_factory=dict)
+    seeds: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     extra: tuple[ExtraEpisode, ...] = ()

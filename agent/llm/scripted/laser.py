@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 from urllib.parse import quote
@@ -54,7 +54,7 @@ COVERAGE = Coverage(
             "TASK_UPDATE_FLIGHTS_AMBIGUOUS",
         )
     },
-    seeds={"email-inbox-nl-turk": 4},  # 3 asks for a star, a function without arguments
+    seeds={"email-inbox-nl-turk": (4,)},  # 3 asks for a star, a function without arguments
     extra=(
         ExtraEpisode("laser:force_after=2"),  # a forced choice
         ExtraEpisode("laser:force_after=80", "buy_compatible", 4),
@@ -128,21 +128,9 @@ class _PageView(ReadRequest):
         return bool(written) and written in self.request.text
 
 
-def _ticked(node: Element | Text) -> Element | Text:
-    is_option = isinstance(node, Element) and node.role == "radio"
-    return replace(node, role="checkbox") if is_option else node
-
-
 @dataclass(frozen=True)
 class _PlacedInMarket(PlacedRequest):
     """A request whose pages may be those of a customer's account, of the cart, or of checkout."""
-
-    def observation(self, rendering: str) -> Observation:
-        """Extras are ticked, though they look like options."""
-        page = super().observation(rendering)
-        if not page.url.endswith("/extras"):
-            return page
-        return replace(page, content=tuple(map(_ticked, page.content)))
 
     def _path(self, page: Observation) -> str:
         headings = [node.text for node in page.content if isinstance(node, Text)]

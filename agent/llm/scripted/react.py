@@ -24,7 +24,8 @@ from agent.prompting import Prompts
 from agent.renderings import markers
 
 COVERAGE = Coverage(
-    also=("right-angle",),  # pressed by its place
+    also=("right-angle", "checkout_exact"),  # pressed by its place, and ticked
+    seeds={"checkout_exact": (4,)},  # one that can be done, with an extra
     extra=(ExtraEpisode("react:instructions", "latest_order"),),  # no purchase
 )
 _MOVE = re.compile(r"(search(?=\[)|click(?=\[[A-Z0-9]{10}\]))\[(.*)\]")

@@ -41,7 +41,8 @@ COVERAGE = Coverage(  # for policies that no other family calls
         "cheapest_of_category",
         "ledger_audit",
         "return_by_policy",
-    )
+    ),
+    seeds={"ledger_sum": (3, 5)},  # over the pages of orders, and over the list
 )
 Written = tuple[str, str]
 """An action or a call as it is written, and the reason for it."""
