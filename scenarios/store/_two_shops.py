@@ -34,7 +34,8 @@ from sites.world import World
 HOSTS = (STORE, OUTLET)
 FROM_ACCOUNT = ("told",)
 """Where the customer lives stands in the address book, too."""
-STEPS = ("open help", "read help", "search", "open item", "go to the other shop",
+READ_RULES = "read the rules"
+STEPS = (READ_RULES, "search", "open item", "go to the other shop",
          *_checkout.STEPS)  # fmt: skip
 
 
@@ -198,15 +199,15 @@ def at_help(observation: Observation, needs: _checkout.Needs) -> Advice:
     for title in titles:
         link = unvisited(observation, title)
         if link is not None:
-            return Advice("read help", (Click(link.id),), needs=needs)
+            return Advice(READ_RULES, (Click(link.id),), needs=needs)
     back = "Back to Help" if "/delivery" in observation.url else "Back to Search"
-    return Advice("open help", click(observation, back), needs=needs)
+    return Advice(READ_RULES, click(observation, back), needs=needs)
 
 
 def to_help(observation: Observation, needs: _checkout.Needs) -> Advice | None:
     """To the store's help, unless that was opened."""
     link = unvisited(observation, "Help")
-    return Advice("open help", (Click(link.id),), needs=needs) if link is not None else None
+    return Advice(READ_RULES, (Click(link.id),), needs=needs) if link is not None else None
 
 
 def at_results(design: str, observation: Observation, needs: _checkout.Needs) -> Advice:

@@ -520,7 +520,7 @@ def _next_there(gold: Gold, observation: Observation) -> Advice:
     if not gold["possible"]:
         return Advice("open item", answer=_visit.NOT_ACHIEVABLE, needs=needs)
     if not _two_shops.is_marked("Delivery and tax", observation):
-        return Advice("read help", click(observation, "Delivery and tax"), needs=needs)
+        return Advice(_two_shops.READ_RULES, click(observation, "Delivery and tax"), needs=needs)
     return _order_there(gold, observation)
 
 

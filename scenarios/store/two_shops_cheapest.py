@@ -386,7 +386,7 @@ def _at_outlet_item(gold: Gold, observation: Observation) -> Advice:
     rules = unvisited(observation, "Delivery and tax")
     if rules is not None:
         note = Note(gold["notes"][OUTLET])
-        return Advice("read help", (note, Click(rules.id)), needs=needs)
+        return Advice(_two_shops.READ_RULES, (note, Click(rules.id)), needs=needs)
     return _outlet_checkout.add(gold["wanted"][OUTLET]["lines"][0], observation, needs)
 
 

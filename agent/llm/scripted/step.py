@@ -335,7 +335,7 @@ def _needed(view: _PageView, policy: Policy) -> list[str]:
     if OBJECTIVE in policy.arguments:
         if view.policy.name != ROOT:
             return [*view.arguments]
-        return [matter(view.input.objective, view.advice.needs)]
+        return [_with_noted(view, matter(view.input.objective, view.advice.needs))]
     if PARTS - {SUM} & {*policy.arguments}:
         return [_of_part(view, policy)]
     if COUNTS in policy.arguments:
@@ -361,6 +361,20 @@ def _needed(view: _PageView, policy: Policy) -> list[str]:
     found = [_spelt(text, each) for each in needs]
     apart = [*found, *[NOTHING] * (brackets - len(found))][: brackets - 1]
     return [*apart, ", ".join(found[brackets - 1 :]) or NOTHING]
+
+
+def _with_noted(view: _PageView, objective: str) -> str:
+    """The objective, behind it what the next step needs besides, of what was noted or returned."""
+    done = "\n".join(each.response or each.text for each in view.input.history)
+    needs = (each for each in view.advice.needs if not _holds(objective, each))
+    noted = dict.fromkeys(_spelt(done, each) for each in needs if _holds(done, each))
+    return f"{objective} {', '.join(noted)}".strip()
+
+
+def _holds(text: str, spellings: Sequence[str]) -> bool:
+    return any(
+        re.search(rf"(?<!\w){re.escape(each)}(?!\w)", text, re.IGNORECASE) for each in spellings
+    )
 
 
 def _searched(view: _PageView) -> list[str]:
