@@ -227,11 +227,16 @@ def _touches_the_page(answer: Answer) -> bool:
 
 def _is_answer(argument: str, each: Asked) -> bool:
     """Whether it is the right one, worked out of values that the request holds, all of them."""
-    right, terms = each.scenario.gold.get("answer", {}).get("text"), list(_terms(each.scenario))
-    return argument == right and bool(terms) and all(term in each.text for term in terms)
+    right, operands = (
+        each.scenario.gold.get("answer", {}).get("text"),
+        list(_operands(each.scenario)),
+    )
+    return (
+        argument == right and bool(operands) and all(operand in each.text for operand in operands)
+    )
 
 
-def _terms(scenario: Scenario) -> Iterator[str]:
+def _operands(scenario: Scenario) -> Iterator[str]:
     """What the answer to a question is worked out of: what is carried from page to page, and the
     totals that stand on the last page of a list."""
     gold = scenario.gold
@@ -478,7 +483,7 @@ def _relied_on(each: Asked, right: Answer) -> list[str]:
     return sorted(x for x in leaves if x.casefold() in instruction and x.casefold() in named)
 
 
-def an_answer_is_not_known_where_a_term_of_it_is_altered(requests: list[Asked]) -> None:
+def an_answer_is_not_known_where_an_operand_is_altered(requests: list[Asked]) -> None:
     """What a sum, a mean or the like is worked out of, on the newest page or noted before."""
     derived = [
         (each, argument)
@@ -489,9 +494,9 @@ def an_answer_is_not_known_where_a_term_of_it_is_altered(requests: list[Asked]) 
     if not derived:
         pytest.skip("no answer is worked out")
     for each, argument in derived:
-        for term in some(_terms(each.scenario)):
-            changed = each.ask(lambda text, term=term: _without(term, text, "zzz"))
-            assert argument not in changed.arguments, (each.purpose, term)
+        for operand in some(_operands(each.scenario)):
+            changed = each.ask(lambda text, operand=operand: _without(operand, text, "zzz"))
+            assert argument not in changed.arguments, (each.purpose, operand)
 
 
 def a_place_that_the_page_tells_otherwise_is_not_known(requests: list[Asked]) -> None:
@@ -560,7 +565,7 @@ def the_right_product_is_not_opened_for_other_properties(
 def _kind(each: Asked) -> str:
     """What is to be bought, as the instruction calls it: electric toothbrushes, or one of them."""
     kind = str(each.scenario.gold["query"])
-    return kind if kind in each.scenario.instruction else buy_item.one_of(kind)
+    return kind if kind in each.scenario.instruction else buy_item.one_of(kind).partition(" ")[2]
 
 
 def _opens(each: Asked, answer: Answer, code: str) -> bool:
@@ -613,7 +618,7 @@ CONTRACTS = (
     a_target_that_is_not_shown_is_not_used,
     without_the_instruction_it_does_not_know_what_to_do,
     a_value_that_is_altered_is_not_known,
-    an_answer_is_not_known_where_a_term_of_it_is_altered,
+    an_answer_is_not_known_where_an_operand_is_altered,
     a_place_that_the_page_tells_otherwise_is_not_known,
 )
 

@@ -11,6 +11,8 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
+from agent.interface import Click
+from agent.renderings import buttons
 from scenarios.scenario import Scenario
 from scenarios.store import _visit, checkout_exact
 from tests.drawing import drawn
@@ -148,3 +150,23 @@ def test_the_pages_suffice_to_place_the_order(seed: int) -> None:
         "shop": "store",
     }
     assert gold["orders"] == ([found] if gold["possible"] else [])
+
+
+EXTRAS = """\
+url: http://store.localhost/checkout/visit/extras
+title: 'Checkout: Extras · WebShop'
+
+[field ''] Text on the gift card (free) [field_]
+  [clicked button] Protection plan, $8.99 [clicked button_]
+  [button] Gift wrap, $4.50 [button_]
+  [button] Round up, $0.26 [button_]
+[button] Continue [button_]"""
+
+
+def test_extras_are_chosen_where_a_page_shows_boxes_as_options():
+    scenario, page = drawn("checkout_exact", 4), buttons.parse(EXTRAS)
+    names = {each.id: each.name for each in page.elements}
+    _, *clicks = checkout_exact.advise(scenario, page).actions
+    assert scenario.gold["wanted"]["extras"] == ["wrap"]
+    pressed = [names[each.target] for each in clicks if isinstance(each, Click)]
+    assert pressed == ["Protection plan, $8.99", "Gift wrap, $4.50", "Continue"]

@@ -106,6 +106,16 @@ def test_a_policy_that_returned_without_its_part_done_is_called_again():
     assert answered(simulated(FIND), WISH, "done = find_products [x]") == call
 
 
+def test_the_root_hands_on_with_its_objective_what_it_noted():
+    reading = Advice("choose delivery", (Click(2),), needs=(("in red",), ("$3.99",), ("$4.50",)))
+    call = f"check_out [{WISH}"
+    assert answered(
+        simulated(reading), WISH, "note [postage is $3.99]", "$4.50 = find_products [x]"
+    ) == (f"{call} $3.99, $4.50]")
+    bare = Advice("choose delivery", (Click(2),), needs=(("in red",),))
+    assert answered(simulated(bare), WISH, "note [postage is $3.99]") == f"{call}]"
+
+
 def test_without_subroutines_the_root_acts_itself():
     assert answered(simulated(FIND), WISH, offered=()).startswith("type [1] [wool socks]")
     assert answered(simulated(FIND), WISH, offered=("buy_product",)).startswith("type [1]")
