@@ -6,7 +6,11 @@ environment holds stands in `environments/<name>.txt`, or `<name>.npm` for packa
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
+import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -34,6 +38,29 @@ def foreign_python(name: str) -> Path:
     if folder is None or not program.exists():
         pytest.skip(f"no environment with {name}; run: tox -e doors")
     return program
+
+
+def printed_by(
+    *command: object, env: Mapping[str, str], seconds: float, cwd: Path | None = None
+) -> str:
+    """What a client printed that is in a process of its own. It has to end well; what it started
+    and left behind, such as a browser behind a script that ended, ends with it."""
+    client = subprocess.Popen(
+        [*map(str, command)],
+        cwd=cwd,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        printed, errors = client.communicate(timeout=seconds)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(client.pid, signal.SIGKILL)
+    assert client.returncode == 0, printed + errors
+    return printed
 
 
 original_pages = pytest.mark.skipif(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from evaluators.commands import listing
 from evaluators.server.serve import serve
 from rehearse import generate
 from tests import loopback
-from tests.doors import foreign_python
+from tests.doors import foreign_python, printed_by
 from tests.doors.foreign_chromium import playwright_browsers
 from tests.doors.test_browsergym import PACKAGE, Step, expert_purchase, program
 
@@ -23,6 +22,7 @@ CLIENT = Path(__file__).parent / "clients" / "agentlab_study.py"
 BOOKING = ("TASK_FIND_BOOKING", 3, 12)
 SHOPPING = ("buy_item", 7, 12)
 BUTTON = ("click-button", 3, 6)
+LIMIT = 900
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
@@ -84,29 +84,15 @@ def _environment(tmp_path):
     }
 
 
-def output(command: list[str], environment: Mapping[str, str]) -> str:
-    done = subprocess.run(
-        command, env=environment, capture_output=True, text=True, check=False, timeout=900
-    )
-    assert done.returncode == 0, done.stderr
-    print(done.stderr)
-    return done.stdout
-
-
 def test_generic_agent_wins_on_three_sites(tmp_path, environment):
     python = foreign_python("agentlab")
     links = playwright_browsers(tmp_path / "links", python)
     with serve() as served, loopback.serve(model(plans())) as fake:
         where = {"REHEARSE_CONTROL": served.control.url, "REHEARSE_TOKEN": served.token}
-        printed = output(
-            [str(python), str(CLIENT), json.dumps([SHOPPING, BOOKING, BUTTON])],
-            {
-                **environment,
-                **fake.environment,
-                **where,
-                "PLAYWRIGHT_BROWSERS_PATH": str(links),
-            },
-        )
+        paths = {"PLAYWRIGHT_BROWSERS_PATH": str(links)}
+        env = {**environment, **fake.environment, **where, **paths}
+        tasks = json.dumps([SHOPPING, BOOKING, BUTTON])
+        printed = printed_by(python, CLIENT, tasks, env=env, seconds=LIMIT)
     lines = [json.loads(line) for line in printed.splitlines() if line.startswith('{"task"')]
     print(*map(json.dumps, lines), sep="\n")
     assert [line["cum_reward"] for line in lines] == [1.0, 1.0, 1.0], lines
@@ -121,7 +107,8 @@ def test_a_suite_is_a_benchmark_with_its_budgets(tmp_path, environment):
         "    print('task', each.task_name, each.task_seed, each.max_steps)\n"
     )
     where = {"REHEARSE": str(program(tmp_path))}
-    printed = output([str(foreign_python("agentlab")), "-c", code], {**environment, **where})
+    env = {**environment, **where}
+    printed = printed_by(foreign_python("agentlab"), "-c", code, env=env, seconds=LIMIT)
     tasks = [line.split()[1:] for line in printed.splitlines() if line.startswith("task ")]
     assert tasks == [
         [f"rehearsal.{row['family']}", str(seed), str(row["steps"])]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
 from collections.abc import Callable
 from typing import Any
 
@@ -16,7 +15,7 @@ from agent.llm.messages import text_of
 from evaluators.server.serve import serve
 from scenarios import registry
 from tests import loopback
-from tests.doors import foreign_python
+from tests.doors import foreign_python, printed_by
 from tests.loopback import Answer, Body, Server
 from tests.test_docs import blocks
 
@@ -94,16 +93,9 @@ def test_it_buys_an_item(tmp_path):
             **model.environment,
             **OFFLINE,
         }
-        done = subprocess.run(
-            [str(python), block.file],
-            cwd=tmp_path,
-            env={"PATH": os.environ["PATH"], **given},
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=LIMIT,
-        )
-        assert done.stdout.splitlines()[-1:] == ["done bought"], done.stdout + done.stderr
+        env = {"PATH": os.environ["PATH"], **given}
+        printed = printed_by(python, block.file, env=env, seconds=LIMIT, cwd=tmp_path)
+        assert printed.splitlines()[-1:] == ["done bought"], printed
         opened.finish("bought")
         verdict = opened.evaluated()
     assert (verdict["success"], verdict["progress"]) == (True, 1.0)

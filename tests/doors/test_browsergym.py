@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ import pytest
 from evaluators.commands import listing
 from evaluators.server.serve import serve
 from rehearse import generate
-from tests.doors import foreign_python
+from tests.doors import foreign_python, printed_by
 from tests.doors.foreign_chromium import playwright_browsers
 
 ROOT = Path(__file__).parents[2]
@@ -86,22 +85,12 @@ def _play(browsers):
 
 
 def lines_of(episodes: tuple[dict, ...], browsers: Path, where: dict[str, str]) -> list[dict]:
-    done = subprocess.run(
-        [str(foreign_python("browsergym")), str(CLIENT), json.dumps(episodes)],
-        env={
-            **os.environ,
-            "PYTHONPATH": str(PACKAGE),
-            "PLAYWRIGHT_BROWSERS_PATH": str(browsers),
-            **where,
-        },
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-    )
-    assert done.returncode == 0, done.stderr
-    lines = [json.loads(line) for line in done.stdout.splitlines()]
-    assert len(lines) == len(episodes), done.stderr
+    paths = {"PYTHONPATH": str(PACKAGE), "PLAYWRIGHT_BROWSERS_PATH": str(browsers)}
+    env = {**os.environ, **paths, **where}
+    python = foreign_python("browsergym")
+    printed = printed_by(python, CLIENT, json.dumps(episodes), env=env, seconds=300)
+    lines = [json.loads(line) for line in printed.splitlines()]
+    assert len(lines) == len(episodes), printed
     return lines
 
 

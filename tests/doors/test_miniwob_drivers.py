@@ -5,12 +5,9 @@ BrowserGym and Farama's package register 125 each; the five others are given to 
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import shutil
-import signal
-import subprocess
 from collections import Counter
 from pathlib import Path
 
@@ -19,7 +16,7 @@ import pytest
 from scenarios import registry
 from sites.server import Server
 from sites.world import Worlds
-from tests.doors import foreign_python
+from tests.doors import foreign_python, printed_by
 from tests.doors.foreign_chromium import chromium, playwright_browsers
 
 CLIENTS = Path(__file__).parent / "clients"
@@ -41,21 +38,8 @@ def _address():
 
 def lines_of(*command: object, **environment: object) -> list[dict]:
     """What a client printed: a line of JSON for each page."""
-    client = subprocess.Popen(
-        [*map(str, command), *PAGES],
-        env={**os.environ, **{name: str(value) for name, value in environment.items()}},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    try:
-        printed, errors = client.communicate(timeout=40 * MINUTES)
-    finally:
-        # A driver of its own ends the script that started a Chromium, and not always the Chromium.
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(client.pid, signal.SIGKILL)
-    assert client.returncode == 0, errors
+    env = {**os.environ, **{name: str(value) for name, value in environment.items()}}
+    printed = printed_by(*command, *PAGES, env=env, seconds=40 * MINUTES)
     return [json.loads(line) for line in printed.splitlines()]
 
 
