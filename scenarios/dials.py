@@ -8,19 +8,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import Any
 
 from agent.interface import Advice, Click, Element, Observation
 from agent.plugins import unknown
-from scenarios import meanwhile
+from scenarios import foreign, meanwhile
 from scenarios.scenario import Contender, Family, Scenario
 from sites import dials
 from sites.crm.reservations import late_mail, outdated
 from sites.crm.reservations.airline import airlines
 from sites.crm.reservations.screens import NAMES
 from sites.dials import LATE, SIGN_IN, SIGNED_OUT, TRY_AGAIN, WINDOWS, Dials
+from sites.store import formats
 from sites.world import World
 
 INTERRUPTION = "interruption"
@@ -105,9 +106,10 @@ PROFILES: Mapping[str, Draw] = {
 """`busy`: pages come late, windows open, a form is lost to a new sign-in. `hostile`: texts on the
 pages tell assistants what to do. `careless`: parts of pages stand in another order, lists are
 sorted otherwise, and fields hold what nobody asked for. `foreign`: a desk writes in the formats of
-another airline. `repriced`, `sold_out`: the first list of offers shows other fares than are
-charged, or an offer that cannot be had. `trimmed`: what is typed of a name is cut.
-`late_mail`: a part of a customer's mail arrives while one works."""
+another airline, shops write days and money in other formats than their own. `repriced`, `sold_out`:
+the first list of offers shows other fares than are charged, or an offer that cannot be had.
+`trimmed`: what is typed of a name is cut. `late_mail`: a part of a customer's mail arrives while
+one works."""
 IN_SHOPS: Mapping[str, Callable[[Random, Sequence[Contender]], Dials]] = {
     "repriced": meanwhile.repriced,
     "sold_out": meanwhile.sold_out,
@@ -121,8 +123,11 @@ AT_THE_MARKET = (
     "two_shops_cheapest",
 )
 """The families of the shops whose pages can be `careless`; all of the whole desk can."""
+BY_NAME = ("buy_compatible", "buy_measured", "buy_wish")
+"""Those of them in which hardly an amount or a day decides."""
 SALES = ("airline_search", "book_party", "cheapest_fit")
-"""The families of the whole desk whose pages can be `foreign`."""
+"""The families of the whole desk whose pages can be `foreign`; in the shops those of the market
+in which amounts or days decide."""
 BOOKED = ("book_party", "cheapest_fit")
 """Those that choose from a list of offers, which can be behind, and enter who travels."""
 LETTERS = (
@@ -144,7 +149,7 @@ def profiles_of(family: Family, name: str) -> list[str]:
     """The profiles that pages of the family can have."""
     able = {
         "careless": family.SITE != "store" or name in AT_THE_MARKET,
-        "foreign": name in SALES,
+        "foreign": name in SALES or (name in AT_THE_MARKET and name not in BY_NAME),
         "repriced": name in BOOKED or _is_by_price(family),
         "sold_out": name in BOOKED or _is_by_price(family),
         "trimmed": name in BOOKED,
@@ -225,7 +230,9 @@ class Dialed:
         way_on = way_past(observation) or meanwhile.way_past(set_dials, observation)
         if way_on is not None:
             return Advice(INTERRUPTION, (Click(way_on.id),))
-        return self.base.advise(scenario, observation)
+        usual = partial(self.base.advise, scenario)
+        written = formats.chosen(set_dials.formats) if self.base.SITE == "store" else None
+        return foreign.advise(written, usual, observation) if written else usual(observation)
 
     def length(self, scenario: Scenario) -> int:
         return self.base.length(scenario) + self._more(scenario)

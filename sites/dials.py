@@ -89,7 +89,7 @@ class Dials:
     `order` and `preset` are numbers of `sites.careless`, from which the order of a page's parts and
     what its fields are filled with are drawn; 0 leaves them as they are. With
     `formats` a desk writes days, times and money as the airline does that stands so many places
-    after its own (`Airline.in_formats`).
+    after its own (`Airline.in_formats`); shops write days and money as `sites.store.formats` says.
 
     With `raised` a desk's first list of offers shows every fare so many dollars lower than it is,
     with `sold` it has an offer besides that cannot be had (`sites.crm.reservations.outdated`).

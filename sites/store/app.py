@@ -20,7 +20,7 @@ from sites.site_app import (
     csrf_token,
     enter,
 )
-from sites.store import account_operations, account_pages, address, operations, pictures
+from sites.store import account_operations, account_pages, address, formats, operations, pictures
 from sites.store.address import Listing, Visit
 from sites.store.clock import spoken
 from sites.store.data import StoreData
@@ -95,6 +95,7 @@ def create_app(
     app.register_blueprint(pages)
     dials.install(app)
     careless.install(app)
+    formats.install(app)
     app.register_blueprint(account_pages.pages)
     app.register_blueprint(cart_pages.pages)
     app.register_blueprint(market_pages.pages)

@@ -154,7 +154,7 @@ def add_row(world: World, number: str, reason: str, amount: str) -> None:
         {
             "order_number": _wrong_number(world, number),
             "reason": "" if reason in REASONS else "Say what is claimed.",
-            "amount": "" if cents else "Enter an amount such as 12.50.",
+            "amount": "" if cents else "Enter an amount such as $12.50.",
         }
     )
     if there:

@@ -10,6 +10,7 @@ from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from sites.site_app import Refusal, check_csrf, enter
+from sites.store import formats
 from sites.store.account_operations import Invalid
 from sites.store.address import Visit
 from sites.store.market import claims, returns
@@ -100,8 +101,9 @@ def change_claim(session: str) -> Any:
             claims.send(world, [read_number(each) for each in form.getlist("row")])
         else:
             try:
-                filled = [form.get(name, "") for name in ("order_number", "reason", "amount")]
-                claims.add_row(world, *filled)
+                number, reason = form.get("order_number", ""), form.get("reason", "")
+                amount = formats.read_amount(world, form.get("amount", ""))
+                claims.add_row(world, number, reason, amount)
             except Invalid as wrong:
                 return _claim(world, wrong.errors), 400
     return redirect(Visit(session).claim, 303)

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from sites import careless, dials
 from sites.site_app import Refusal, check_csrf, create_site, csrf_token
-from sites.store import pictures
+from sites.store import formats, pictures
 from sites.store.market import outdated, wording
 from sites.store.market.account import OUTLET
 from sites.store.market.charts import SIZE, Chart, chart, is_worn
@@ -63,6 +63,7 @@ def create_outlet(data: Any, worlds: Worlds) -> Flask:
     app.register_blueprint(pages)
     dials.install(app)
     careless.install(app)
+    formats.install(app)
     app.register_blueprint(basket_pages.pages)
     return app
 

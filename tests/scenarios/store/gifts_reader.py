@@ -101,7 +101,7 @@ def notes(client: FlaskClient) -> dict[str, tuple[int, str, str]]:
     for section in re.findall(r"<section>(.*?)</section>", html, re.DOTALL):
         lines = between(section, "<address>", "</address>").split("<br>")
         number = re.findall(r"/addresses/(\d+)", section)[0]
-        note = text_of(between(section, '<p class="note">', "</p>"))
+        note = text_of(between(section, '<p class="note" translate="no">', "</p>"))
         found.setdefault(text_of(lines[0]), (int(number), text_of(lines[3]), note))
     return found
 

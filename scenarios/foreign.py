@@ -1,0 +1,59 @@
+"""A family of the shops on pages with other formats: what they say is read, what is written is
+written as they ask for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from agent.interface import Action, Advice, Element, Note, Observation, Text, Type
+from sites.store.formats import Formats
+
+AMOUNT_FIELDS = ("Amount in dollars",)
+"""The fields that take an amount."""
+
+
+def advise(
+    formats: Formats, usual: Callable[[Observation], Advice], observation: Observation
+) -> Advice:
+    """The usual advice for a page with these formats."""
+    amounts = {each.id for each in observation.elements if each.name in AMOUNT_FIELDS}
+    advice = usual(_read(formats, observation))
+
+    def written(action: Action) -> Action:
+        if isinstance(action, Note):
+            return Note(formats.written(action.text))
+        if isinstance(action, Type) and action.target in amounts:
+            return replace(action, text=formats.written(f"${action.text}"))
+        return action
+
+    return replace(
+        advice,
+        actions=tuple(map(written, advice.actions)),
+        needs=tuple(_spelt(formats, each) for each in advice.needs),
+        ahead=tuple((remark, written(action)) for remark, action in advice.ahead),
+    )
+
+
+def _read(formats: Formats, observation: Observation) -> Observation:
+    """The page as it would be in the shops' own formats."""
+    notes = observation.notes
+    return replace(
+        observation,
+        content=tuple(_read_node(formats, each) for each in observation.content),
+        notes=None if notes is None else tuple(map(formats.read, notes)),
+    )
+
+
+def _read_node(formats: Formats, node: Element | Text) -> Element | Text:
+    if isinstance(node, Text):
+        return replace(node, text=formats.read(node.text))
+    value = node.value
+    if value is not None and node.name in AMOUNT_FIELDS:
+        value = formats.read_amount(value)
+    return replace(node, name=formats.read(node.name), value=value)
+
+
+def _spelt(formats: Formats, spellings: tuple[str, ...]) -> tuple[str, ...]:
+    """The accepted spellings of a value, and how the pages spell it."""
+    return tuple(dict.fromkeys((*spellings, *map(formats.written, spellings))))
