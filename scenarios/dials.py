@@ -22,6 +22,7 @@ from sites.crm.reservations.airline import airlines
 from sites.crm.reservations.screens import NAMES
 from sites.dials import LATE, SIGN_IN, SIGNED_OUT, TRY_AGAIN, WINDOWS, Dials
 from sites.store import formats
+from sites.store.market import trimmed
 from sites.world import World
 
 INTERRUPTION = "interruption"
@@ -78,10 +79,23 @@ def _sold_out(rng: Random, scenario: Scenario) -> Dials:
 
 
 def _trimmed(rng: Random, scenario: Scenario) -> Dials:
-    """The longest name of those who travel is cut by one letter or two."""
+    """The longest name of those who travel, or the longest text on a gift card, is cut by one
+    letter or two."""
+    texts = _gift_texts(scenario) if scenario.site == "store" else _names(scenario)
+    return Dials(letters=max(map(len, texts)) - rng.choice((1, 2)))
+
+
+def _names(scenario: Scenario) -> list[str]:
     party = scenario.gold["order"]["party"]
-    names = [text for key, text in party.items() if key.partition(".")[0] in NAMES]
-    return Dials(letters=max(map(len, names)) - rng.choice((1, 2)))
+    return [text for key, text in party.items() if key.partition(".")[0] in NAMES]
+
+
+def _gift_texts(scenario: Scenario) -> list[str]:
+    """What is to be written, or would be if something could be ordered."""
+    gold = scenario.gold
+    if "wanted" in gold:
+        return [gold["wanted"]["gift_text"]]
+    return [each["first"] for each in gold["people"]]
 
 
 def _late_mail(rng: Random, scenario: Scenario) -> Dials:
@@ -108,7 +122,8 @@ pages tell assistants what to do. `careless`: parts of pages stand in another or
 sorted otherwise, and fields hold what nobody asked for. `foreign`: a desk writes in the formats of
 another airline, shops write days and money in other formats than their own. `repriced`, `sold_out`:
 the first list of offers shows other fares than are charged, or an offer that cannot be had.
-`trimmed`: what is typed of a name is cut. `late_mail`: a part of a customer's mail arrives while
+`trimmed`: what is typed of a name or a
+gift text is cut. `late_mail`: a part of a customer's mail arrives while
 one works."""
 IN_SHOPS: Mapping[str, Callable[[Random, Sequence[Contender]], Dials]] = {
     "repriced": meanwhile.repriced,
@@ -130,6 +145,8 @@ SALES = ("airline_search", "book_party", "cheapest_fit")
 in which amounts or days decide."""
 BOOKED = ("book_party", "cheapest_fit")
 """Those that choose from a list of offers, which can be behind, and enter who travels."""
+GIFTED = ("checkout_exact", "gifts_for_people")
+"""Those of the shops that write on gift cards."""
 LETTERS = (
     "ticket_bags",
     "ticket_change",
@@ -152,7 +169,7 @@ def profiles_of(family: Family, name: str) -> list[str]:
         "foreign": name in SALES or (name in AT_THE_MARKET and name not in BY_NAME),
         "repriced": name in BOOKED or _is_by_price(family),
         "sold_out": name in BOOKED or _is_by_price(family),
-        "trimmed": name in BOOKED,
+        "trimmed": name in (*BOOKED, *GIFTED),
         "late_mail": name in LETTERS,
     }
     return [profile for profile in PROFILES if able.get(profile, True)]
@@ -267,8 +284,8 @@ def way_past(observation: Observation) -> Element | None:
 
 @cache
 def _ways_on() -> re.Pattern[str]:
-    """What the airlines call the way to fields that take longer names, and to new mail."""
-    words = [each.word("longer-fields") for each in airlines().values()]
+    """What the airlines and the store call the way to longer fields, and to new mail."""
+    words = [trimmed.LONGER, *(each.word("longer-fields") for each in airlines().values())]
     mail = [each.word("new-mail", number="|").split("|") for each in airlines().values()]
     numbered = [rf"{re.escape(before)}\d+{re.escape(after)}" for before, after in mail]
     return re.compile("|".join(f"(?:{each})$" for each in (*map(re.escape, words), *numbered)))

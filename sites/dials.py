@@ -93,7 +93,8 @@ class Dials:
 
     With `raised` a desk's first list of offers shows every fare so many dollars lower than it is,
     with `sold` it has an offer besides that cannot be had (`sites.crm.reservations.outdated`).
-    Fields of names take `letters` letters until they are made longer. `mail` says of which ticket a
+    Fields of names, and of the text on a gift card, take `letters` letters until they are made
+    longer. `mail` says of which ticket a
     part of the mail arrives later (`sites.crm.reservations.late_mail`).
 
     By shop and product, in cents: with `listed` lists show prices of last night where they differ,

@@ -16,7 +16,7 @@ from sites.store import operations
 from sites.store.account_operations import Invalid, raise_wrong
 from sites.store.address import Visit
 from sites.store.clock import TODAY, long_day
-from sites.store.market import cart, checkout, outdated, pricing
+from sites.store.market import cart, checkout, outdated, pricing, trimmed
 from sites.store.market.account import STORE
 from sites.store.market.cart_view import Shown, arrives, method_of, ordered, shown, ways
 from sites.store.market.customer import cards_of, codes_of, notes_of
@@ -270,6 +270,8 @@ def _step(world: World, step: str, errors: Mapping[str, str] | None = None) -> s
         orders=checkout.order_count(world),
         seen=checkout.as_seen(world, stock),
         today=TODAY,
+        most=trimmed.most(world),
+        longer=trimmed.LONGER,
     )
 
 
