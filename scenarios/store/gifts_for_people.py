@@ -8,18 +8,19 @@ nothing fits for one of them, nothing may be ordered.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
 from agent.interface import Action, Advice, AnswerSchema, Click, Observation
-from scenarios.scenario import NearMiss, Scenario
+from scenarios.scenario import Contender, NearMiss, Scenario
 from scenarios.store import _checkout, _gifts, _market, _market_pages, _visit
 from scenarios.store._gifts import LIMIT, NOTE, SIZE, Party, Person
 from scenarios.store._pages import click, click_starting, unvisited
 from sites.store import StoreData, operations
 from sites.store.clock import WEEKDAYS, spoken
-from sites.store.market import charts
+from sites.store.market import charts, pricing
 from sites.store.market import help as rules
 from sites.store.market.account import STORE, MarketOrder
 from sites.store.market.draw_account import COMPLETE
@@ -542,6 +543,27 @@ _AT: Mapping[str, Way] = {
     "checkout": _at_checkout,
     "receipt": _at_receipt,
 }
+
+
+# Contenders --------------------------------------------------------------------------------------
+
+
+def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
+    """The thing on the first list that only the limit rules out, where it clearly keeps to it; once
+    that list is done, something lies in the cart, and all lists have the prices of today."""
+    gold = scenario.gold
+    if not gold["possible"]:
+        return
+    stock, shop = _checkout.stock_of(scenario, data), _checkout.rules_of(scenario)
+    limit, asin = 100 * int(gold["told"][-1][0]), gold["people"][0]["wrong"][LIMIT]
+    line = stock.line(asin)
+
+    def wins(cents: int) -> bool:
+        lines, methods = [replace(line, cents=cents)], gold["orders"][0]["methods"]
+        totals = (pricing.quote(lines, shop, method).total for method in methods)
+        return min(totals) <= limit - _gifts.APART
+
+    yield Contender(STORE, asin, line.cents, wins)
 
 
 # Near misses -------------------------------------------------------------------------------------

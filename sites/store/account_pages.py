@@ -16,6 +16,7 @@ from sites.store.address import Listing, Visit
 from sites.store.market import account_pages as market_pages
 from sites.store.market.visit import is_market
 from sites.store.requests import (
+    listed_stock,
     read_count,
     read_number,
     read_options,
@@ -117,7 +118,8 @@ def save_address(session: str, number: str) -> Any:
 def wishlist(session: str) -> str:
     world = enter(session)
     asins = account_operations.wishes(world)
-    products = [operations.product(stock_of(world), asin) for asin in asins]
+    stock = listed_stock(world)
+    products = [operations.product(stock, asin) for asin in asins]
     return render_template("wishlist.html", products=products)
 
 

@@ -13,6 +13,7 @@ from scenarios import registry
 from scenarios.scenario import Contender, Scenario
 from scenarios.store import two_shops_cheapest
 from sites.dials import Dials
+from sites.store import account_operations
 from sites.store.address import Visit as Store
 from sites.store.market import outdated
 from sites.store.outlet import goods
@@ -26,7 +27,7 @@ from tests.scenarios.store.shops_reader import HOST
 from tests.scenarios.store.visiting import visit
 
 OF_LEVEL_2 = ("two_shops_cheapest", "cheaper_substitute")
-OF_LEVEL_3 = ("best_basket", "two_shop_split", "fitting_set", "restock")
+OF_LEVEL_3 = ("best_basket", "two_shop_split", "fitting_set", "restock", "gifts_for_people")
 FAMILIES = (*OF_LEVEL_2, *OF_LEVEL_3)
 EVERY = [f"{name}.{profile}" for name in FAMILIES for profile in ("repriced", "sold_out")]
 FEW = ("two_shops_cheapest.repriced", "cheaper_substitute.sold_out")
@@ -203,6 +204,37 @@ def test_a_cart_has_the_price_of_today_and_says_what_it_was(shop):
         assert "of last night" not in visitor.get(each, visitor.item(each, asin))
         assert "of last night" not in visitor.results(each, asin)
     assert in_dollars(now) in visitor.list_of(shop, asin)
+
+
+def test_a_list_that_somebody_shares_is_behind_as_others_are():
+    scenario = drawn("gifts_for_people.repriced", 0)
+    visitor, person = Visitor(scenario), scenario.gold["people"][0]["person"]
+    shop, asin, cents = first(dict(dials_of(scenario).listed))
+    now = contender(scenario, shop, asin).cents
+
+    def shown() -> str:
+        page = visitor.get(shop, Store(visitor.session).shared(person))
+        assert "These prices are of last night" in page
+        return page.partition(f">{asin}<")[2].partition("</li>")[0]
+
+    account_operations.wish(visitor.world, DATA.market, asin)
+    wishes = visitor.get(shop, Store(visitor.session).wishlist)
+    assert in_dollars(cents) in shown() and in_dollars(cents) in wishes
+    for _ in range(2):
+        visitor.get(shop, visitor.item(shop, asin))
+    assert in_dollars(now) in shown()
+
+
+def test_what_has_sold_out_stands_so_on_a_list_that_somebody_shares():
+    scenario = drawn("gifts_for_people.sold_out", 0)
+    visitor, person = Visitor(scenario), scenario.gold["people"][0]["person"]
+    shop, asin, cents = first(dict(dials_of(scenario).taken))
+    address = Store(visitor.session).shared(person)
+    page = visitor.get(shop, address)
+    assert in_dollars(cents) in page and "Sold out" not in page and "last night" not in page
+    assert visitor.put(shop, asin)[0] == 409
+    page = visitor.get(shop, address)
+    assert "Sold out" in page.partition(f">{asin}<")[2].partition("</li>")[0]
 
 
 def test_what_did_not_change_says_so_on_the_second_look_and_nothing_in_the_cart():

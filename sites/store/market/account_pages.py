@@ -16,7 +16,7 @@ from sites.store.address import Visit
 from sites.store.market import help as rules
 from sites.store.market import orders as account
 from sites.store.market.visit import is_market
-from sites.store.requests import read_page, refusals_lead_to, stock_of
+from sites.store.requests import listed_stock, read_page, refusals_lead_to, stock_of
 from sites.world import World
 
 NO_PAGE = "There is no such page. Check the address, or start again from the first page."
@@ -80,7 +80,8 @@ def shared(session: str, person: str) -> str:
     world = _enter(session)
     with refusals_lead_to(Visit(session).lists, "Shared Lists"):
         found = account.shared_list(world, person)
-    return _show(world, "shared", found=found, visited=operations.visited(world))
+    visited = operations.visited(world)
+    return _show(world, "shared", found=found, visited=visited, stock=listed_stock(world))
 
 
 @pages.get("/help/<session>")
@@ -107,10 +108,8 @@ def _enter(session: str) -> World:
 
 
 def _show(world: World, page: str, **values: Any) -> str:
-    stock = stock_of(world)
     return render_template(
         f"market/{page}.html",
-        stock=stock,
         opened_orders=lambda: account.opened_orders(world),
-        **values,
+        **{"stock": stock_of(world), **values},
     )
