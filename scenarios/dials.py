@@ -122,9 +122,8 @@ pages tell assistants what to do. `careless`: parts of pages stand in another or
 sorted otherwise, and fields hold what nobody asked for. `foreign`: a desk writes in the formats of
 another airline, shops write days and money in other formats than their own. `repriced`, `sold_out`:
 the first list of offers shows other fares than are charged, or an offer that cannot be had.
-`trimmed`: what is typed of a name or a
-gift text is cut. `late_mail`: a part of a customer's mail arrives while
-one works."""
+`trimmed`: what is typed of a name or a gift text is cut. `late_mail`: a part of a customer's mail
+arrives while one works."""
 IN_SHOPS: Mapping[str, Callable[[Random, Sequence[Contender]], Dials]] = {
     "repriced": meanwhile.repriced,
     "sold_out": meanwhile.sold_out,
