@@ -69,6 +69,15 @@ def test_no_end_is_most_of_what_a_queue_comes_to():
     assert max(ends.values()) <= MOST_OF_A_KIND * sum(ends.values())
 
 
+def test_every_family_of_level_3_is_barred():
+    of_level_3 = {
+        name
+        for name, made in registry.family_modules().items()
+        if (made.SITE, made.LEVEL) == ("crm", 3) and not registry.is_variant(name)
+    }
+    assert of_level_3 == {*FAMILIES, *OTHERS}
+
+
 CHEATERS = ("comply", "decline")
 EPISODES = [(family, cheater) for family in [*FAMILIES, OTHERS[0]] for cheater in CHEATERS]
 """Both on each family: with `tox -e deep` all, else two, which meet both, and the queue."""
