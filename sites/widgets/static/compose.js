@@ -4,8 +4,10 @@ const compose = (() => {
   const { make } = core;
   core.gather();
 
-  /** `plan`: see `sites/widgets/compositions.py`. */
+  /** `plan`: see `sites/widgets/compositions.py`. It stands in the calling script, which leaves the
+   * document, so that nothing there tells the order or what the sign says. */
   const begin = (plan) => {
+    document.currentScript.remove();
     const parts = core.parts();
     const seconds = 2 * parts.reduce((sum, part) => sum + part.seconds, 0);
     const inputs = [...new Set(parts.flatMap((part) => part.inputs))];
