@@ -275,6 +275,22 @@ def test_no_answer_wins_unseen(name):
         assert not winning(each, [*STATUSES, right(each)], look=False), each.name
 
 
+@pytest.mark.parametrize("name", ASKING)
+def test_several_answers_at_once_win_nothing(name):
+    """The right one among some that are right at other seeds, in every way to list them."""
+    asking = [each for each in drawn(name) if right(each) and right(each) not in STATUSES]
+    for each in asking[:UNSEEN]:
+        same = [one for one in asking if _kind(one) == _kind(each) and right(one) != right(each)]
+        several = [right(each), *sorted({*map(right, same)})[:3]]
+        if same:
+            listed = [mark.join(several) for mark in (", ", "\n", " or ", "; ", " ")]
+            assert not winning(each, listed, look=True), each.name
+
+
+def _kind(scenario: Scenario) -> str:
+    return str(scenario.gold["answer"]["kind"])
+
+
 @for_each("name", SILENT)
 def test_no_answer_wins_where_nothing_is_asked(name):
     for each in drawn(name):

@@ -1,7 +1,8 @@
 """Every cheater on every family: none ends as a fault of ours, and none wins more than its ceiling.
 
 `tox` takes one family of each site for a cheater, of level 1, no variant, with a ceiling of 0, each
-another one; deep runs take all. On every family of the store and the desk the ceiling is 0.00.
+another one, and of the task pages two from all over their list; deep runs take all. On every family
+of the store and the desk the ceiling is 0.00.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ pytestmark = pytest.mark.usefixtures("unmeasured")
 
 SEEDS = range(5 if DEEP else 1)
 CHEATERS = plugins.names(agent.cheaters)
-SHORT = {} if DEEP else {"restart": ":attempts=6", "crawl": ":pages=12", "dump": ":rounds=2"}
-"""Cheaters that go on until their budget is used up do so with `tox -e deep` only."""
+SHORT = {"restart": ":attempts=6", "crawl": ":pages=12", "dump": ":rounds=2", "na": ":pages=4"}
+"""Cheaters that go on for long do so with `tox -e deep` only."""
 SURE = {
     "click-test": "its only button is the right one",
     "click-dialog": "its only button is the right one",
@@ -33,26 +34,40 @@ SURE = {
     "click-collapsible": "the heading and the button are wanted in the order in which they stand",
     "click-collapsible-nodelay": "as click-collapsible",
     "click-tab-2-medium": "one tab after the other is opened, and what it shows is clicked",
+    "click-test-transfer": "the first of its two buttons is the right one",
 }
 """Who clicks everything once wins these: 1.00, and why."""
 FEW = (
-    *("choose-list", "click-button", "click-color", "click-dialog-2", "click-link", "click-option"),
-    *("click-pie", "click-shape", "click-tab", "click-tab-2", "click-test-2", "click-widget"),
+    *("choose-list", "click-button", "click-color", "click-link", "click-option"),
+    *("click-pie", "click-tab", "click-tab-2", "click-widget"),
     *("click-collapsible-2", "count-shape", "email-inbox", "focus-text-2", "grid-coordinate"),
-    *("guess-number", "identify-shape", "simple-algebra", "tic-tac-toe", "unicode-test"),
+    *("guess-number", "identify-shape", "simple-algebra", "unicode-test"),
     *("click-menu", "navigate-tree", "use-spinner"),
     *("buy-ticket", "click-collapsible-2-nodelay", "click-pie-nodelay", "click-tab-2-easy"),
-    *("click-menu-2", "count-sides", "drag-cube", "find-greatest", "generate-number"),
-    *("odd-or-even", "stock-market"),
+    *("click-menu-2", "count-sides", "drag-circle", "drag-cube", "drag-single-shape"),
+    *("find-greatest", "odd-or-even", "email-inbox-delete", "email-inbox-important"),
+    "highlight-text-2",  # one of its three paragraphs is to be marked whole
+    "sign-agreement",  # now and then it is to be canceled, and nothing else
     "click-checkboxes-transfer",  # now and then nothing is to be ticked
 )
-CHANCE = dict.fromkeys(FEW, 0.35) | {"click-test-transfer": 0.5}
+HALF = (
+    *("click-test-2", "click-dialog-2", "click-shape", "tic-tac-toe"),
+    "highlight-text",  # its only paragraph is to be marked whole
+    "generate-number",  # half of the numbers are of the kind that is asked for
+    "stock-market",  # at half of the seeds the price is low enough at once
+    "scroll-text-2",  # one of the two ends; the Tab key scrolls to the upper one
+    "resize-textarea",  # larger or smaller, and a corner changes both sides
+)
+CHANCE = dict.fromkeys(FEW, 0.35) | dict.fromkeys(HALF, 0.6)
 """One of a few elements, or one short row of inputs, is the right one: at most about a third; or
-one of two."""
+about half."""
 
 
 TICKETS = {"comply": 0.15, "decline": 0.05}
 """What may be won on tickets by who does as the mail asks, or refuses everything."""
+
+
+PAGES = "widgets"
 
 
 def ceiling(family: str, cheater: str = "") -> float:
@@ -77,8 +92,17 @@ def pairs() -> list[tuple[str, str]]:
             of_site = [name for name, made in sorted(families.items()) if site == made.SITE]
             short = [name for name in of_site if families[name].LEVEL == 1]
             strict = [name for name in short if not (ceiling(name) or registry.is_variant(name))]
+            if site == PAGES:
+                single = [name for name in strict if takes(cheater, name)]
+                found.append((cheater, single[(2 * at + 1) * len(single) // (2 * len(CHEATERS))]))
             found.append((cheater, strict[at % len(strict)]))
     return found
+
+
+def takes(cheater: str, family: str) -> bool:
+    """Whether it is a page of its own, with inputs beyond the usual ones for who uses these."""
+    page = registry.site_data(PAGES).pages.get(family)
+    return page is not None and (cheater != "gesture" or "inputs: [" in page.html)
 
 
 @pytest.mark.parametrize(("cheater", "family"), pairs())
@@ -86,7 +110,7 @@ def test_a_cheater_wins_no_more_than_its_ceiling(harness, tmp_path, cheater, fam
     wins = 0
     for seed in SEEDS:
         scenario = f"{registry.family(family).SITE}/{family}/{seed}"
-        spec = f"{CHEAT}{cheater}{SHORT.get(cheater, '')}"
+        spec = f"{CHEAT}{cheater}{'' if DEEP else SHORT.get(cheater, '')}"
         episode = harness.run(spec, scenario, tmp_path / str(seed))
         assert episode.record["ended"] != INFRA, episode.record["error"]
         wins += episode.record["success"]

@@ -1,0 +1,79 @@
+"""Drag, draw, mark, scroll and point at random where a page takes that, and hand in what it gives.
+
+Only the inputs that the page declares are used; then the last button of the page is pressed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import Random
+
+from agent.interface import (
+    LLM,
+    Action,
+    Click,
+    ClickAt,
+    Drag,
+    Draw,
+    Element,
+    HoverAt,
+    MarkText,
+    Observation,
+    Page,
+    Place,
+    ScrollIn,
+    Task,
+)
+
+WIDE, OUTSIDE = 150, 400
+"""Pixels: a place is in the size of a task's page, the end of a path may be far outside."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """`gestures`: so many before the button."""
+
+    gestures: int = 6
+
+
+async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    observation = await page.observe()
+    for _ in range(options.gestures):
+        gesture = _any(observation, task.rng)
+        if gesture is None:
+            break
+        observation = await page.act(gesture)
+    buttons = [each for each in observation.elements if each.role == "button"]
+    if buttons:
+        await page.act(Click(buttons[-1].id))
+    return ""
+
+
+def _any(observation: Observation, rng: Random) -> Action | None:
+    """One that the page declares, on any of its elements; None where it declares none."""
+    verbs = [verb for verb in observation.inputs if verb in GESTURES]
+    if not verbs or not observation.elements:
+        return None
+    one, other = (rng.choice(observation.elements) for _ in "ab")
+    return GESTURES[rng.choice(verbs)](one, other, rng)
+
+
+def _place(rng: Random) -> Place:
+    return rng.randrange(WIDE), rng.randrange(WIDE)
+
+
+def _path(rng: Random) -> tuple[Place, ...]:
+    """From within to anywhere."""
+    return _place(rng), (rng.randint(-OUTSIDE, OUTSIDE), rng.randint(-OUTSIDE, OUTSIDE))
+
+
+GESTURES: Mapping[str, Callable[[Element, Element, Random], Action]] = {
+    "drag": lambda one, other, rng: Drag(one.id, other.id),
+    "click_at": lambda one, other, rng: ClickAt(one.id, _place(rng)),
+    "hover_at": lambda one, other, rng: HoverAt(one.id, _place(rng)),
+    "draw": lambda one, other, rng: Draw(one.id, _path(rng)),
+    "mark_text": lambda one, other, rng: MarkText(one.id, one.name),
+    "scroll_in": lambda one, other, rng: ScrollIn(one.id, rng.choice(("up", "down"))),
+}
+"""What each verb does with an element, or two."""
