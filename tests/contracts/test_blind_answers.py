@@ -279,7 +279,7 @@ def test_no_answer_wins_unseen(name):
 def test_several_answers_at_once_win_nothing(name):
     """The right one among some that are right at other seeds, in every way to list them."""
     asking = [each for each in drawn(name) if right(each) and right(each) not in STATUSES]
-    for each in asking[:UNSEEN]:
+    for each in asking[: UNSEEN if DEEP else 1]:
         same = [one for one in asking if _kind(one) == _kind(each) and right(one) != right(each)]
         several = [right(each), *sorted({*map(right, same)})[:3]]
         if same:
