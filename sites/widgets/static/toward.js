@@ -6,11 +6,9 @@ const toward = (() => {
   const SIZE = { width: 160, height: 125 };
   /** From where to where the shapes stand at first: there is room on each side. */
   const [LEFT, RIGHT, TOP, BOTTOM] = [20, 140, 20, 100];
-  /** How far it is that way, less how far it is to the side: who drags into a corner drags neither
-   * way. */
   const WAYS = {
-    left: (right, down) => -right - Math.abs(down), right: (right, down) => right - Math.abs(down),
-    up: (right, down) => -down - Math.abs(right), down: (right, down) => down - Math.abs(right),
+    left: (now, first) => now.x < first.x, right: (now, first) => now.x > first.x,
+    up: (now, first) => now.y < first.y, down: (now, first) => now.y > first.y,
   };
 
   /** Ask for a shape of one of these kinds ({kind: [least, most] of half its size}), which the
@@ -26,7 +24,7 @@ const toward = (() => {
     dragging.part(task, SIZE, shape, kind, box);
     task.area.append(
       dragging.board(SIZE, {}, svg("svg", { ...SIZE, class: "drawing" }, shape)),
-      entry.button(task, "Submit", () => [WAYS[way](box.x - first.x, box.y - first.y) > 0]));
+      entry.button(task, "Submit", () => [WAYS[way](box, first)]));
   };
 
   return Object.freeze({ ask });
