@@ -16,6 +16,7 @@ from agent.interface import Action
 Schema = dict[str, Any]
 TEXT: Schema = {"type": "string"}
 NUMBER: Schema = {"type": "integer"}
+SECONDS: Schema = {"type": "number"}
 YES_OR_NO: Schema = {"type": "boolean"}
 PLACE: Schema = {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}
 _PATH: Schema = {"type": "array", "items": PLACE, "minItems": 2, "maxItems": actions.MOST_PLACES}
@@ -24,6 +25,7 @@ _TYPES = {
     "onto": NUMBER,
     "index": NUMBER,
     "enter": YES_OR_NO,
+    "seconds": SECONDS,
     "direction": {"type": "string", "enum": ["up", "down"]},
     "at": PLACE,
     "path": _PATH,
@@ -100,6 +102,7 @@ def shown(schema: Mapping[str, Any]) -> str:
 _SHOWN = {
     "string": "text",
     "integer": "number",
+    "number": "number",
     "boolean": "true or false",
     "null": "null",
 }

@@ -25,6 +25,7 @@ _NUMBER = r"\d{1,9}"
 _WORDS = {
     "target": _NUMBER,
     "index": _NUMBER,
+    "seconds": r"(?i:[\d.]+\s*(?:s|seconds?)?)",
     "direction": "(?i:up|down)",
     "keys": r"\w+(\+\w+)*",
     "url": r"https?://\S+|/\S*",

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agent.interface import (
+    LONGEST_WAIT,
+    SHORTEST_WAIT,
     Action,
     Back,
     Click,
@@ -36,8 +38,9 @@ from agent.interface import (
     Tab,
     Target,
     Type,
+    Wait,
 )
-from agent.offered import OFFERS
+from agent.offered import OFFERS, WAIT
 from agent.plugins import unknown
 from agent.renderings.quoting import escape, unescape
 
@@ -154,6 +157,21 @@ def _write_path(path: tuple[Place, ...]) -> str:
     return " ".join(map(_write_place, path))
 
 
+_SECONDS = re.compile(r"([0-9]*\.?[0-9]+)\s*(?:s|seconds?)?", re.IGNORECASE)
+
+
+def _read_seconds(written: str) -> float:
+    found = _SECONDS.fullmatch(written.strip())
+    seconds = round(float(found[1]), 3) if found else 0.0
+    if not SHORTEST_WAIT <= seconds <= LONGEST_WAIT:
+        raise _Unfit(f"the seconds are a number from {SHORTEST_WAIT:g} to {LONGEST_WAIT:g}")
+    return seconds
+
+
+def _write_seconds(seconds: float) -> str:
+    return f"{seconds:g}"
+
+
 def _read_index(written: str) -> int:
     if not _ID.fullmatch(written.strip()):
         raise _Unfit("the index of a tab is a number, from 0")
@@ -195,6 +213,7 @@ _KEYS = Argument("keys", "keys", _read_word, _write_word)
 _DIRECTION = Argument("direction", "up|down", _read_direction, str)
 _AT = Argument("at", "x,y", _read_place, _write_place)
 _PATH = Argument("path", "x,y x,y ...", _read_path, _write_path)
+_FOR = Argument("seconds", "seconds", _read_seconds, _write_seconds)
 _URL = Argument("url", "url", _read_word, _write_word)
 _INDEX = Argument("index", "index", _read_index, str)
 _REPLY = Argument("text", "text", unescape, bracketed, True, "")
@@ -249,6 +268,7 @@ GRAMMAR = {
         Verb("draw", Draw, (_TARGET, _PATH), OFFERS["draw"].meaning),
         Verb("mark_text", MarkText, (_TARGET, _TEXT), OFFERS["mark_text"].meaning),
         Verb("scroll_in", ScrollIn, (_TARGET, _DIRECTION), OFFERS["scroll_in"].meaning),
+        Verb(WAIT, Wait, (_FOR,), OFFERS[WAIT].meaning),
         Verb("goto", Goto, (_URL,), "open the address"),
         Verb("go_back", Back, (), "go back to the page before"),
         Verb("go_forward", Forward, (), "undo a go_back"),

@@ -82,9 +82,10 @@ class Observation:
     `capped` is true if the page was still busy at the settling limit. `left_out` counts the
     elements that a method removed from `content`. `more` says where the page goes on beyond the
     viewport, if only that was asked for: above, below. `inputs` are verbs beyond the usual ones
-    that the page declares it is made for (`agent.offered`). `notes` are those that the method has
-    written, oldest first; None where none are kept. On request, `source` is the outer HTML of a
-    part of the page and `screenshot` holds PNG bytes.
+    that the page declares it is made for (`agent.offered`). `action_seconds` is the time that
+    passes with each action, where time passes with nothing else and the page takes `wait`. `notes`
+    are those that the method has written, oldest first; None where none are kept. On request,
+    `source` is the outer HTML of a part of the page and `screenshot` holds PNG bytes.
     """
 
     url: str
@@ -98,6 +99,7 @@ class Observation:
     left_out: int = 0
     more: tuple[str, ...] = ()
     inputs: tuple[str, ...] = ()
+    action_seconds: float | None = None
     notes: tuple[str, ...] | None = None
     source: str = field(default="", repr=False, compare=False)
     screenshot: bytes | None = field(default=None, repr=False, compare=False)
@@ -222,6 +224,17 @@ class ScrollIn:
     direction: str
 
 
+SHORTEST_WAIT, LONGEST_WAIT = 0.1, 10.0
+"""In seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Do nothing and let so many seconds of the page's time pass."""
+
+    seconds: float
+
+
 @dataclass(frozen=True, slots=True)
 class Goto:
     url: str
@@ -281,6 +294,7 @@ Action = (
     | Draw
     | MarkText
     | ScrollIn
+    | Wait
     | Goto
     | Back
     | Forward

@@ -1,9 +1,9 @@
 """Actions that are offered beside a page: inputs that it needs and declares, and notes.
 
-Few pages need a drag, a place of a picture, a text to mark. Such a verb is in the grammar of
-actions like any other, and prompts need not tell of it. An observation of a page that declares it
-(`Observation.inputs`) says what it does, so that every method has it there and nowhere else. Notes
-are offered in the same way where they are kept (`Observation.notes`).
+Few pages need a drag, a place of a picture, a text to mark, a wait. Such a verb is in the grammar
+of actions like any other, and prompts need not tell of it. An observation of a page that declares
+it (`Observation.inputs`) says what it does, so that every method has it there and nowhere else.
+Notes are offered in the same way where they are kept (`Observation.notes`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from agent.interface import Observation
+from agent.interface import LONGEST_WAIT, SHORTEST_WAIT, Observation
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,8 @@ class Offer:
     syntax: str
     meaning: str
 
+
+WAIT = "wait"
 
 OFFERS = {
     "drag": Offer("drag [id] [id]", "press on the first element, release on the second"),
@@ -36,6 +38,10 @@ OFFERS = {
     ),
     "mark_text": Offer("mark_text [id] [text]", "select this text of the element with the mouse"),
     "scroll_in": Offer("scroll_in [id] [up|down]", "scroll what the element holds by its height"),
+    WAIT: Offer(
+        "wait [seconds]",
+        f"do nothing and let {SHORTEST_WAIT:g} to {LONGEST_WAIT:g} seconds pass on the page",
+    ),
 }
 """By verb."""
 

@@ -21,6 +21,8 @@ from agent.browser.keystrokes import keystrokes
 from agent.browser.tab import Tab
 from agent.browser.wall import address
 from agent.interface import (
+    LONGEST_WAIT,
+    SHORTEST_WAIT,
     Action,
     Back,
     Click,
@@ -39,6 +41,7 @@ from agent.interface import (
     Select,
     Target,
     Type,
+    Wait,
 )
 
 AIM_MS = 1000.0  # for a covered target to become clickable
@@ -70,6 +73,12 @@ def check_length(action: Action) -> None:
     for text in (getattr(action, name, "") for name in ("text", "url", "keys", "option")):
         if len(text) > LONGEST_TEXT:
             raise Refused(f"An action's text has at most {LONGEST_TEXT:,} characters.")
+
+
+def check_wait(action: Wait) -> None:
+    """Raises Refused."""
+    if not SHORTEST_WAIT <= action.seconds <= LONGEST_WAIT:
+        raise Refused(f"A wait takes {SHORTEST_WAIT:g} to {LONGEST_WAIT:g} seconds.")
 
 
 async def _leave(tab: Tab) -> None:

@@ -15,7 +15,7 @@ from agent.browser.chromium import Browser
 from agent.browser.context import Context, OpenDialog, Page
 from agent.browser.devtools import ProtocolError, forget
 from agent.browser.faults import BrowserFault, PageOverloaded, Refused, SiteSilent
-from agent.browser.input import perform
+from agent.browser.input import check_wait, perform
 from agent.browser.navigation_guard import enforce, new_context
 from agent.browser.observation import Reading
 from agent.browser.picture import Picture, take_picture
@@ -24,8 +24,9 @@ from agent.browser.tab import Moved, Tab
 from agent.browser.tabs import Tabs
 from agent.browser.virtual_time import VirtualTime
 from agent.browser.wall import origin_of, outside
-from agent.interface import Action, Dialog, Note, Observation, Respond, Stop
+from agent.interface import Action, Dialog, Note, Observation, Respond, Stop, Wait
 from agent.interface import Tab as SwitchTab
+from agent.offered import WAIT
 
 STEP_SECONDS = 30.0  # an action that takes longer counts as a fault of the browser
 SETTLE_SECONDS = 10.0  # an observation waits for navigations and requests
@@ -213,7 +214,8 @@ class Lane:
         except Moved:  # the action took effect: its page is gone
             pass
         if self._virtual_time and self._tab is tab:
-            self._due = self._virtual_time.step_ms, before[0]
+            taken = self._virtual_time.taken_by(action, refused=error is not None)
+            self._due = taken, before[0]
         observation = await self._look(error)
         if self._tab is tab and tab.state == before:
             self.inputs.append(action)
@@ -227,8 +229,16 @@ class Lane:
         elif isinstance(action, SwitchTab):
             turn = self._open_tabs.close if action.close else self._open_tabs.turn_to
             await turn(action.index)
+        elif isinstance(action, Wait):
+            self._check_wait(action)
         else:
             await perform(self._tab, action, self._origins)
+
+    def _check_wait(self, action: Wait) -> None:
+        """Its time passes when the page is read. Raises Refused."""
+        if self._virtual_time is None:
+            raise Refused("Time does not pass with actions here, so there is nothing to wait for.")
+        check_wait(action)
 
     async def _respond(self, action: Respond) -> None:
         if not self._dialogs:
@@ -264,9 +274,15 @@ class Lane:
             source=reading.source,
             more=reading.more,
             inputs=reading.inputs,
+            action_seconds=self._action_seconds(reading),
             screenshot=picture,
         )
         return self._last
+
+    def _action_seconds(self, reading: Reading) -> float | None:
+        """The time of an action, for who may wait on the page."""
+        virtual = self._virtual_time
+        return virtual.step_ms / 1000 if virtual and WAIT in reading.inputs else None
 
     async def _read(
         self, view: str, deadline: float, framed: bool, source: str

@@ -1,4 +1,4 @@
-"""Virtual time: `step_ms` pass with each action, and none between actions.
+"""Virtual time: `step_ms` pass with each action or what it waits, and none between actions.
 
 The page's own clock and timers are replaced before its scripts run. The browser's virtual time
 (`Emulation.setVirtualTimePolicy`) would also stop the walker's timers and the loading of documents
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from agent.browser.scripts import call
+from agent.interface import Action, Wait
 
 if TYPE_CHECKING:
     from agent.browser.tab import Tab
@@ -24,7 +25,7 @@ _RESTART = """address => {
 @dataclass(frozen=True)
 class VirtualTime:
     """`start` is the pages' time when they are loaded, in epoch seconds; `step_ms` passes with
-    each action."""
+    each action that is no wait."""
 
     start: float
     step_ms: float
@@ -33,6 +34,12 @@ class VirtualTime:
     def script(self) -> str:
         """The script to run in every document before its own scripts."""
         return call("virtual_time.js", self.start * 1000)
+
+    def taken_by(self, action: Action, *, refused: bool) -> float:
+        """The milliseconds that pass with an action."""
+        if isinstance(action, Wait) and not refused:
+            return action.seconds * 1000
+        return self.step_ms
 
     async def restart(self, tab: Tab, url: str) -> bool:
         """Ask the page to restart at another address of the same path, in its own document.

@@ -8,7 +8,14 @@ from typing import Any, Protocol
 from urllib.parse import urljoin
 
 from agent.browser.faults import Refused
-from agent.browser.input import AIM_MS, BY_PARTS, CHOICE_MS, check_length, direction
+from agent.browser.input import (
+    AIM_MS,
+    BY_PARTS,
+    CHOICE_MS,
+    check_length,
+    check_wait,
+    direction,
+)
 from agent.browser.keystrokes import keystrokes
 from agent.interface import (
     Action,
@@ -31,10 +38,11 @@ from agent.interface import (
     Tab,
     Target,
     Type,
+    Wait,
 )
 
-WAIT = ("noop", 0)
-"""The call that does nothing, after which the task looks whether it is done."""
+NOOP = ("noop", 0)
+"""The call that does nothing, not even wait, after which the task looks whether it is done."""
 
 Call = tuple[Any, ...]
 """The name of one of BrowserGym's actions, and its arguments."""
@@ -103,7 +111,7 @@ async def _type(hand: Hand, action: Type) -> None:
         calls += [("keyboard_press", key) for key in ("Delete", "ArrowRight") * parts]
     if action.enter:
         calls.append(("keyboard_press", "Enter"))
-    await hand.do(*(calls or [WAIT]))
+    await hand.do(*(calls or [NOOP]))
 
 
 async def _keyboard_type(hand: Hand, action: KeyboardType) -> None:
@@ -117,7 +125,7 @@ async def _press(hand: Hand, action: Press) -> None:
 async def _select(hand: Hand, action: Select) -> None:
     option = await hand.ask("option", action.target, action.option)
     if option["chosen"]:
-        await hand.do(WAIT)
+        await hand.do(NOOP)
     elif option["list"]:
         place = await hand.ask("aimOption", action.target, action.option)
         await hand.do(_mouse(hand, "mouse_click", place))
@@ -144,7 +152,7 @@ async def _scroll(hand: Hand, action: Scroll) -> None:
 
 async def _scroll_in(hand: Hand, action: ScrollIn) -> None:
     await hand.ask("scrollInside", action.target, direction(action))
-    await hand.do(WAIT)
+    await hand.do(NOOP)
 
 
 async def _click_at(hand: Hand, action: ClickAt) -> None:
@@ -170,6 +178,12 @@ async def _drag_along(hand: Hand, path: Sequence[Place]) -> None:
     ends = (_mouse(hand, name, path[at]) for name, at in (("mouse_down", 0), ("mouse_up", -1)))
     down, up = ends
     await hand.do(down, *moves, up)
+
+
+async def _wait(hand: Hand, action: Wait) -> None:
+    """Time passes there by itself."""
+    check_wait(action)
+    await hand.do(("noop", round(1000 * action.seconds)))
 
 
 async def _goto(hand: Hand, action: Goto) -> None:
@@ -214,6 +228,7 @@ _HANDLERS: dict[type, Callable[[Hand, Any], Awaitable[None]]] = {
     Draw: _draw,
     MarkText: _mark_text,
     ScrollIn: _scroll_in,
+    Wait: _wait,
     Goto: _goto,
     Back: lambda hand, _: hand.do(("go_back",)),
     Forward: lambda hand, _: hand.do(("go_forward",)),

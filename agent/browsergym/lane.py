@@ -20,7 +20,7 @@ from agent.browser.observation import decode
 from agent.browser.picture import Picture
 from agent.browser.reports import OnReport
 from agent.browser.scripts import call, source
-from agent.browsergym.hands import WAIT, Call, perform
+from agent.browsergym.hands import NOOP, Call, perform
 from agent.browsergym.process import EnvironmentProcess, GymPython
 from agent.interface import Action, Note, Observation, Stop
 
@@ -152,7 +152,7 @@ class EnvironmentLane:
         """Take a step, unless the episode is over. Raises Refused where a call failed."""
         if self.is_over:
             return
-        error = await self._step(calls or [WAIT], settle=settle)
+        error = await self._step(calls or [NOOP], settle=settle)
         if error:
             first = error.strip().splitlines()[0]
             raise Refused(first[:LONGEST_ERROR])

@@ -78,6 +78,7 @@ _PLAIN = (
         "left_out",
         "more",
         "inputs",
+        "action_seconds",
         "notes",
         "source",
     ),
@@ -151,11 +152,14 @@ def _converted(field: str, value: Any, way: int) -> Any:
     return _PLACES[field][way](value) if field in _PLACES else value
 
 
+def _types(field: str, hint: Any) -> tuple[type, ...]:
+    if field in _PLACES:
+        return (str,)
+    return (int, float) if hint is float else get_args(hint) or (hint,)
+
+
 _FIELDS: dict[str, tuple[tuple[type, ...], ...]] = {
-    name: tuple(
-        (str,) if field in _PLACES else get_args(hint) or (hint,)
-        for field, hint in get_type_hints(kind).items()
-    )
+    name: tuple(_types(field, hint) for field, hint in get_type_hints(kind).items())
     for name, kind in _ACTIONS.items()
 }
 """The types that each field of an action accepts."""
@@ -169,7 +173,7 @@ def action_to_json(action: Action) -> Json:
 
 def action_from_json(value: Json) -> Action:
     """Raises `Nonsense`."""
-    name, *values = list_of(value, str, int, bool) or [""]
+    name, *values = list_of(value, str, int, float, bool) or [""]
     kind = _ACTIONS.get(name) if isinstance(name, str) else None
     if kind is None:
         raise Nonsense(f"{name!r:.80} is no action")

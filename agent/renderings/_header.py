@@ -24,6 +24,9 @@ _TABS = re.compile(rf"((?:\[[0-9]+\] {QUOTED} ?)+), this is \[([0-9]+)\]")
 _DIALOG = re.compile(rf"([A-Za-z][A-Za-z0-9-]*|{QUOTED}) ({QUOTED})(?: default=({QUOTED}))?")
 _LEFT_OUT = re.compile(r"([0-9]{1,9}) other elements")
 _OFFERED = "this page also takes"
+_TIME = "time"
+_PASSING = "passes with actions only, {:g} s with each but wait"
+_PASSED = re.compile(_PASSING.replace("{:g}", "([0-9.e+-]+)"))
 _NOTES_TAKEN = f"Beside the page: {NOTES.syntax}: {NOTES.meaning}"
 _NOTES = "Your notes"
 _NO_NOTES = "none yet"
@@ -59,6 +62,8 @@ def _lines(observation: Observation) -> Iterator[str]:
         yield f"more of the page: {', '.join(observation.more)}"
     if observation.inputs:
         yield f"{_OFFERED}: {'; '.join(map(described, observation.inputs))}"
+    if observation.action_seconds is not None:
+        yield f"{_TIME}: {_PASSING.format(observation.action_seconds)}"
     if observation.notes is not None:
         yield _NOTES_TAKEN
         yield f"{_NOTES}: {'; '.join(map(quote, observation.notes)) or _NO_NOTES}"
@@ -135,6 +140,7 @@ _READERS: dict[str, Callable[[str], dict[str, Any]]] = {
     "busy": lambda rest: {"capped": True},
     "more of the page": lambda rest: {"more": tuple(rest.split(", "))},
     _OFFERED: lambda rest: {"inputs": tuple(v for v in OFFERS if described(v) in rest)},
+    _TIME: lambda rest: {"action_seconds": float(matched(_PASSED, rest)[1])},
     _NOTES: _read_notes,
     "left out": lambda rest: {"left_out": int(matched(_LEFT_OUT, rest)[1])},
 }

@@ -7,7 +7,7 @@ from jsonschema import Draft202012Validator
 
 from agent import action_schema, actions
 from agent.actions import VERBS
-from agent.interface import Click, Drag, Respond, Stop, Type
+from agent.interface import Click, Drag, Respond, Stop, Type, Wait
 from tests.each import for_each
 
 
@@ -17,6 +17,8 @@ from tests.each import for_each
         ({"verb": "click", "id": 12}, Click(12)),
         ({"verb": "type", "id": 3, "text": "a ] [b", "enter": True}, Type(3, "a ] [b", True)),
         ({"verb": "drag", "id": 3, "onto": 4}, Drag(3, 4)),
+        ({"verb": "wait", "seconds": 0.5}, Wait(0.5)),
+        ({"verb": "wait", "seconds": 2}, Wait(2)),
         ({"verb": "dismiss_dialog"}, Respond(False)),
         ({"verb": "stop", "answer": ""}, Stop("")),
     ],
@@ -31,10 +33,10 @@ def test_an_object_is_an_action(value, action):
 @pytest.mark.parametrize(
     "value",
     [{"verb": "click"}, {"verb": "click", "id": "12"}, {"verb": "fly", "id": 1},
-     {"verb": "click", "id": 1, "why": "so"}],
+     {"verb": "click", "id": 1, "why": "so"}, {"verb": "wait", "seconds": "2"}],
 )  # fmt: skip
 def test_what_the_schema_refuses(value):
-    chosen = action_schema.one_of(action_schema.operations(["click", "stop"]))
+    chosen = action_schema.one_of(action_schema.operations(["click", "stop", "wait"]))
     assert not Draft202012Validator(chosen).is_valid(value)
 
 
@@ -56,7 +58,8 @@ def test_every_schema_is_one_that_strict_servers_take():
 
 
 def test_a_schema_is_shown_in_short():
-    click, scroll = action_schema.operations(["click", "scroll"])
+    click, scroll, wait = action_schema.operations(["click", "scroll", "wait"])
+    assert action_schema.shown(wait) == '{"verb": "wait", "seconds": number}'
     assert action_schema.shown(click) == '{"verb": "click", "id": number}'
     one = action_schema.one_of([click, scroll])
     assert action_schema.shown(one).endswith(' or {"verb": "scroll", "direction": "up" or "down"}')

@@ -6,7 +6,7 @@ import pytest
 
 from agent import action_text
 from agent.actions import BadAction
-from agent.interface import Back, Click, Goto, Note, Press, Scroll, Select, Stop, Type
+from agent.interface import Back, Click, Goto, Note, Press, Scroll, Select, Stop, Type, Wait
 from tests.each import for_each
 
 OFFERED = ("click", "type", "stop")
@@ -43,6 +43,8 @@ OFFERED = ("click", "type", "stop")
         ("I press the button with `click [3]` now", Click(3)),
         ("Press the button: `click [3]`", Click(3)),
         ("scroll down", Scroll("down")),
+        ("wait 2 seconds", Wait(2)),
+        ("wait(0.5)", Wait(0.5)),
         ("press Enter", Press("Enter")),
         ("press Control+a", Press("Control+a")),
         ("goto http://s/a?b=c", Goto("http://s/a?b=c")),

@@ -14,6 +14,8 @@ from random import Random
 from typing import TypeVar
 
 from agent.interface import (
+    LONGEST_WAIT,
+    SHORTEST_WAIT,
     Action,
     Advice,
     Click,
@@ -25,6 +27,7 @@ from agent.interface import (
     Select,
     Stop,
     Type,
+    Wait,
 )
 from agent.llm.simulated.misplaced import misplaced
 
@@ -183,9 +186,17 @@ def _wrong_value(situation: Situation, seed: str) -> Iterator[Action]:
         element = situation.target
         others = [each for each in element.options if each != right.option] if element else []
         yield from (replace(right, option=each) for each in _shuffled(others, seed, str))
+    elif isinstance(right, Wait):
+        yield from (Wait(each) for each in _misjudged(right.seconds))
     else:
         page = situation.observation
         yield from _shuffled(misplaced(right, page), seed, lambda each: named(each, page))
+
+
+def _misjudged(seconds: float) -> list[float]:
+    """Half of the time, or twice as long."""
+    most = round(min(2 * seconds, LONGEST_WAIT), 1)
+    return [most, round(max(seconds / 2, SHORTEST_WAIT), 1)]
 
 
 def misspelt(text: str, seed: str) -> list[str]:

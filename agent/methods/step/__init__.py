@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from agent import prompting, renderings, vision
-from agent.interface import LLM, Hover, HoverAt, Message, Observation, Page, Press, Stop, Task
+from agent.interface import LLM, Hover, HoverAt, Message, Observation, Page, Press, Stop, Task, Wait
 from agent.llm.asking import ask_for, temperature
 from agent.llm.messages import with_picture
 from agent.methods import check_among, check_least
@@ -27,7 +27,7 @@ from agent.prompting import Prompts
 
 check_prompts = partial(policy_library.check_prompts, "step")
 MISSING = "missing:"
-UNSEEN = (Press, Hover, HoverAt)
+UNSEEN = (Press, Hover, HoverAt, Wait)
 
 
 @dataclass(frozen=True)
@@ -137,8 +137,8 @@ class Stack:
             self.top.responses.append(value)
 
     def circle(self, turn: PolicyReply, observation: Observation, loops: int) -> str:
-        """Why this move leads in a circle, "" where it does not. Keys, and where the mouse is, may
-        do what no page shows."""
+        """Why this move leads in a circle, "" where it does not. Keys, where the mouse is
+        and time may do what no page shows."""
         here = _look(observation), turn.text
         self.top.done[here] += 1
         self.top.error = ""

@@ -20,6 +20,7 @@ from agent.interface import (
     ScrollIn,
     Select,
     Type,
+    Wait,
 )
 from tests.measuring import DEEP
 
@@ -331,6 +332,13 @@ def test_scrolling_in_an_element(visit):
     assert visit.act(ScrollIn("t", "down")).title == "true"
     assert visit.act(ScrollIn("t", "up")).title == "false"
     assert "not a direction" in (visit.act(ScrollIn("t", "left")).error or "")
+
+
+def test_where_time_does_not_pass_with_actions_there_is_no_wait(visit):
+    visit.show("<html data-inputs=wait><body><button>Go</button></body></html>")
+    seen = visit.act(Wait(1))
+    assert "nothing to wait for" in (seen.error or "")
+    assert (seen.inputs, seen.action_seconds) == (("wait",), None)
 
 
 def test_scrolling(visit):

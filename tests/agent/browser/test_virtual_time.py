@@ -7,10 +7,12 @@ import pytest
 from agent.browser import chromium
 from agent.browser.lane import Lane
 from agent.browser.virtual_time import VirtualTime
-from agent.interface import Click
+from agent.interface import Click, Wait
 from sites.server import Server
+from tests.each import for_each
 
-PAGE = """<!doctype html><title>Clock</title><button>Go</button><p id="log"></p><script>
+PAGE = """<!doctype html><html data-inputs="wait"><title>Clock</title>
+<button>Go</button><p id="log"></p><script>
 const say = (text) => { log.textContent += text + " "; };
 setTimeout(say, 150, "later");
 setTimeout(() => { say("soon"); setTimeout(say, 30, "chained"); }, 50);
@@ -75,6 +77,21 @@ def test_an_action_takes_its_time_and_what_is_due_is_done_in_order(runner, lane)
 def test_a_refused_action_takes_time_too(runner, lane):
     runner.run(lane.open("http://clock.localhost/", fresh=True))
     assert runner.run(lane.act(Click("Nobody"))).error
+    assert js(runner, lane, "performance.now()") == 100
+
+
+def test_a_wait_takes_as_long_as_it_says(runner, lane):
+    seen = runner.run(lane.open("http://clock.localhost/", fresh=True))
+    assert (seen.inputs, seen.action_seconds) == (("wait",), 0.1)
+    assert "later" in runner.run(lane.act(Wait(2.5))).text
+    assert js(runner, lane, "performance.now()") == 2500
+    assert lane.inputs == [Wait(2.5)], "it is done again where the page is restored"
+
+
+@for_each("seconds", [0, 0.05, -1, 10.5, float("inf"), float("nan")])
+def test_a_wait_of_another_length_is_refused(runner, lane, seconds):
+    runner.run(lane.open("http://clock.localhost/", fresh=True))
+    assert "0.1 to 10 seconds" in runner.run(lane.act(Wait(seconds))).error
     assert js(runner, lane, "performance.now()") == 100
 
 

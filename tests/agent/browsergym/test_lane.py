@@ -22,6 +22,7 @@ from agent.interface import (
     Scroll,
     Tab,
     Type,
+    Wait,
 )
 from tests import environment_program
 from tests.each import for_each
@@ -74,6 +75,7 @@ ACTIONS = {
     "press": (Press("Control+a"), [[["keyboard_press", ["Control+a"]]]]),
     "scroll": (Scroll("up"), [[["scroll", [0, -300.0]]]]),
     "an address beside this one": (Goto("next.html"), [[["goto", ["file:///pages/next.html"]]]]),
+    "wait": (Wait(0.25), [[["noop", [250]]]]),
     "back": (Back(), [[["go_back", []]]]),
     "close a tab": (Tab(0, close=True), [[["tab_focus", [0]], ["tab_close", []]]]),
 }
@@ -96,6 +98,7 @@ def test_an_action_is_calls_of_the_environments_own(runner, lane, python, name):
         (Click(" "), "A target has 1 to"),
         (Click("//a[" * 9 + "]" * 9), "could take long"),
         (Scroll("left"), "not a direction"),
+        (Wait(11), "0.1 to 10 seconds"),
         (Respond(accept=True), "answered by the environment"),
         (KeyboardType("a" * 10_001), "at most 10,000 characters"),
     ],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 from types import MappingProxyType
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -23,6 +24,7 @@ from agent.interface import (
     Text,
     ToolCall,
     Type,
+    Wait,
 )
 from agent.isolation import protocol
 from agent.isolation.protocol import Nonsense
@@ -47,7 +49,8 @@ def test_an_observation_is_what_it_was():
     whole = Observation(
         *("http://a", "A", shown, Dialog("prompt", "why?", "so"), "failed", ("A", "B"), 1, True, 5),
         more=("above", "below"),
-        inputs=("draw",),
+        inputs=("draw", "wait"),
+        action_seconds=0.1,
         notes=("a fact",),
         source="<p>",
         screenshot=b"\x89PNG",
@@ -65,7 +68,13 @@ def test_a_message_of_parts_is_what_it_was():
     assert sent([frozen]) == [seen]
 
 
-@given(st.from_type(Action))
+KINDS = [kind for kind in get_args(Action) if kind is not Wait]
+actions = st.one_of(
+    *map(st.from_type, KINDS), st.builds(Wait, st.integers() | st.floats(allow_nan=False))
+)
+
+
+@given(actions)
 def test_every_action_is_what_it_was(action):
     assert protocol.action_from_json(sent(protocol.action_to_json(action))) == action
 
@@ -91,6 +100,8 @@ WRONG = [
     ["Type", "x", 7, False],
     ["Type", "x", "y", 1],
     ["Tab", True, False],
+    ["Wait", "1"],
+    ["Wait", True],
     ["Observation", "u", "t"],
     ["__class__"],
     {"Click": 1},

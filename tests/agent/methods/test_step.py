@@ -211,8 +211,8 @@ def test_a_policy_that_calls_itself_with_its_own_objective_is_stopped(solve):
     assert "has not ended" in llm.inputs()[2].partition("ERROR:")[2]
 
 
-@pytest.mark.parametrize("action", ["press [Shift]", "hover [1]", "hover_at [1] [9,9]"])
-def test_keys_and_the_mouse_may_do_what_no_page_shows(solve, action):
+@pytest.mark.parametrize("action", ["press [Shift]", "hover [1]", "hover_at [1] [9,9]", "wait [1]"])
+def test_keys_the_mouse_and_time_may_do_what_no_page_shows(solve, action):
     seen = solve(Hand([*[action] * 5, "stop []"]))
     assert (seen.steps, seen.answer) == (5, "") and "loop" not in seen.events
 

@@ -17,12 +17,14 @@ from agent.interface import (
     Stop,
     Text,
     Type,
+    Wait,
 )
 from agent.llm.simulated import mistakes
 from agent.llm.simulated.mistakes import Situation, believe, is_refuted, named, wrong_plans
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Knowledge, Request
 from agent.renderings import buttons, markers
+from tests.each import for_each
 from tests.measuring import DEEP, draws
 
 SEEDS = range(300)
@@ -122,6 +124,14 @@ def test_mistakes_are_what_their_names_say():
     absent = _believed("open item", "a field that is not there")
     labels = {element.name for element in RESULTS.elements}
     assert len(absent) > 1 and not {action.target for action in absent} & labels
+
+
+@for_each(("seconds", "misjudged"), [(2, {4, 1}), (8, {10, 4}), (0.3, {0.6, 0.1}), (0.1, {0.2})])
+def test_who_misjudges_a_time_waits_twice_or_half_as_long(seconds, misjudged):
+    waiting = Situation(Advice("wait", (Wait(seconds),)), RESULTS)
+    wrong = mistakes.wrong_decisions("shop/0/wait", waiting)
+    found = {each.action for each in wrong if each.mistake == "wrong value"}
+    assert found == set(map(Wait, misjudged))
 
 
 def test_a_trial_that_failed_is_evidence_and_so_are_two():
