@@ -40,10 +40,11 @@ class Outcome:
 class Widget:
     """A task's family; a family file's `FAMILY`.
 
-    `file` gives the task its name. `actions` is how many the expert needs at most. `outcomes`
-    are `wrong`, `partial` and others, where the task has them. Where chance decides with the
-    player, `seeds` are some that the expert wins. `on_original` advises on the original page,
-    where that is to be used in another way than ours.
+    `file` gives the task its name. `actions` is how many the expert needs at most; where it has to
+    let time pass, without `wait`, which not every agent has. `outcomes` are `wrong`, `partial` and
+    others, where the task has them. Where chance decides with the player, `seeds` are some that
+    the expert wins. `on_original` advises on the original page, where that is to be used in
+    another way than ours.
     """
 
     SITE: ClassVar[str] = "widgets"

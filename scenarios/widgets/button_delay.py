@@ -1,19 +1,17 @@
 """Click a button, wait for one to three seconds, click another.
 
 A person feels how long that is; who does not reads it from a watch that runs from the first click
-on. Time passes with every action, so to wait is to leave the mouse where it is, again and again.
+on, and says how long to wait.
 """
 
 from __future__ import annotations
 
 import re
 
-from agent.interface import Advice, Hover
-from scenarios.widgets._page_view import PageView, click, do
+from agent.interface import Advice, Click
+from scenarios.widgets._page_view import PageView, do
+from scenarios.widgets._waiting import ACTION, idle, wait
 from scenarios.widgets._widget import Outcome, Widget
-
-ACTION = 0.1
-"""The seconds that pass with an action."""
 
 
 def asked(view: PageView) -> str:
@@ -30,10 +28,11 @@ def after(view: PageView, seconds: float) -> Advice:
     one, two = view.find("button", name="ONE"), view.find("button", name="TWO")
     if one is None or two is None:
         return do()
-    passed = since(view)
-    begin = None if passed else click(one)
-    left = round((seconds - passed) / ACTION) - (0 if passed else 1)
-    return do(begin, *[Hover(one.id)] * left, click(two), needs=[asked(view)])
+    passed = round(since(view) / ACTION)
+    left = round(seconds / ACTION) - (passed or 1)
+    begin, end = [] if passed else [Click(one.id)], Click(two.id)
+    program = [*((one.name, each) for each in begin), *idle(one, left), (two.name, end)]
+    return do(*begin, wait(left), end, needs=[asked(view)], ahead=program)
 
 
 def since(view: PageView) -> float:

@@ -6,7 +6,7 @@ reward is the share of this time that the mouse was inside, and 1 from nine tent
 
 from __future__ import annotations
 
-from agent.interface import Advice, Hover, HoverAt, Press
+from agent.interface import Advice, Hover, HoverAt, Wait
 from scenarios.widgets._page_view import PageView, do
 from scenarios.widgets._widget import Outcome, Widget
 
@@ -28,7 +28,7 @@ def once(view: PageView) -> Advice:
     """Go in, then away, and wait."""
     picture = view.find("application")
     away = HoverAt(picture.id, (1, 1)) if picture else None
-    return do(circle(view), away, *[Press("Shift")] * 40)
+    return do(circle(view), away, Wait(SECONDS))
 
 
 FAMILY = Widget(

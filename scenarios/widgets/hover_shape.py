@@ -6,8 +6,9 @@ is the share of five turns in which it was; the original gives none.
 
 from __future__ import annotations
 
-from agent.interface import Advice, Hover, HoverAt, Press
+from agent.interface import LONGEST_WAIT, Advice, Hover, HoverAt, Wait
 from scenarios.widgets._page_view import PageView, do
+from scenarios.widgets._waiting import wait
 from scenarios.widgets._widget import Outcome, Widget
 
 BLACK = "rgb(0, 0, 0)"
@@ -23,7 +24,9 @@ def coloured(view: PageView) -> Hover | None:
 
 def advise(view: PageView) -> Advice:
     square = coloured(view)
-    return do(square, ahead=[("until another one is", square)] * TURN if square else ())
+    if square is None:
+        return do()
+    return do(square, wait(TURN - 1), ahead=[("until another one is", square)] * TURN)
 
 
 def once(view: PageView) -> Advice:
@@ -31,7 +34,7 @@ def once(view: PageView) -> Advice:
     square, picture = coloured(view), view.find("application")
     if square is None or picture is None:
         return do()
-    return do(*[square] * TURN, HoverAt(picture.id, (2, 2)), *[Press("Shift")] * 90)
+    return do(square, wait(TURN - 1), HoverAt(picture.id, (2, 2)), Wait(LONGEST_WAIT))
 
 
 FAMILY = Widget(

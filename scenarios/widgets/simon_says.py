@@ -1,15 +1,16 @@
 """Watch in which order four buttons light up, and push them in this order.
 
 The name of a button tells as which it was lit so far: whoever watched remembers that. A button
-lights up every 600 ms; any action lets 100 ms of them pass.
+lights up every 600 ms.
 """
 
 from __future__ import annotations
 
 import re
 
-from agent.interface import Advice, Element, Hover
+from agent.interface import Advice, Element
 from scenarios.widgets._page_view import PageView, click, do
+from scenarios.widgets._waiting import idle, wait
 from scenarios.widgets._widget import Outcome, Widget
 
 BUTTONS = 4
@@ -24,9 +25,9 @@ def advise(view: PageView, *, beside: int = 0) -> Advice:
     if len(buttons) != BUTTONS or not (turn or "Watch" in status):
         return do()
     if not turn:
-        wait = Hover(buttons[0].id)
-        ahead = [("watch to the end", wait)] * until_shown(status)
-        return do(wait, step="watch", ahead=ahead)
+        shown_in = until_shown(status)
+        ahead = idle(buttons[0], shown_in, "watch to the end")
+        return do(wait(shown_in), step="watch", ahead=ahead)
     begun, count = int(turn[1]), int(turn[2])
     order = {number: at for at, button in enumerate(buttons) for number in lit(button)}
     left = [order[number] for number in range(begun + 1, count + 1) if number in order]

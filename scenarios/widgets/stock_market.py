@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 import re
 
-from agent.interface import Advice, Click, Hover
+from agent.interface import Advice, Click
 from scenarios.widgets._page_view import PageView, do
+from scenarios.widgets._waiting import idle, wait
 from scenarios.widgets._widget import Outcome, Widget
 
 FASTEST = 15
@@ -23,9 +24,11 @@ def advise(view: PageView) -> Advice:
     buy, above = view.find("button", name="Buy"), too_dear(view)
     if buy is None or above is None:
         return do()
+    limit = view.groups(r"less than \$(.*)\.")
     if above <= 0:
-        return do(Click(buy.id), step="buy", needs=view.groups(r"less than \$(.*)\."))
-    return do(*[Hover(buy.id)] * math.ceil(above / FASTEST), step="wait")
+        return do(Click(buy.id), step="buy", needs=limit)
+    least = math.ceil(above / FASTEST)
+    return do(wait(least), step="wait", needs=limit, ahead=idle(buy, least))
 
 
 def too_dear(view: PageView) -> int | None:
@@ -44,7 +47,7 @@ def wrong(view: PageView) -> Advice:
     buy, above = view.find("button", name="Buy"), too_dear(view)
     if buy is None or above is None:
         return do()
-    return do(Click(buy.id) if above > 0 else Hover(buy.id), step="buy")
+    return do(Click(buy.id) if above > 0 else wait(1), step="buy")
 
 
 STEPS = ("wait", "buy")

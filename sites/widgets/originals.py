@@ -33,7 +33,6 @@ INPUTS: Mapping[str, str] = {
             "bisect-angle",
             "circle-center",
             "find-midpoint",
-            "moving-items",
             "right-angle",
             "use-colorwheel-2",
             "use-colorwheel",
@@ -45,7 +44,16 @@ INPUTS: Mapping[str, str] = {
             "chase-circle",
             "hover-shape",
         ),
-        "hover_at",
+        "hover_at wait",
+    ),
+    **dict.fromkeys(("moving-items",), "click_at wait"),
+    **dict.fromkeys(
+        (
+            "button-delay",
+            "simon-says",
+            "stock-market",
+        ),
+        "wait",
     ),
     **dict.fromkeys(
         (

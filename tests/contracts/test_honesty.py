@@ -28,7 +28,7 @@ from agent.llm.scripted import Coverage
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Knowledge
 from agent.methods.step import policy_library
-from agent.offered import OFFERS
+from agent.offered import OFFERS, WAIT
 from agent.renderings import joined, markers
 from evaluators.commands.exemplars import memory_keys
 from scenarios import registry
@@ -78,6 +78,8 @@ MOST_ASKED = 1000 if DEEP else 6
 """So many requests of an episode are altered and asked again, for each thing that is asked here."""
 Item = TypeVar("Item")
 METHODS = plugins.names(agent.llm.scripted)
+AT_ELEMENTS = {*OFFERS, "click", "type", "select", "hover"} - {WAIT}
+"""The verbs that do something to an element."""
 FENCED = re.compile(
     rf"^{re.escape(markers.OPEN)}$.*?^{re.escape(markers.CLOSE)}$", re.MULTILINE | re.DOTALL
 )
@@ -419,7 +421,7 @@ def _names_what_is_shown(each: Asked) -> bool:
 
 def _lines_of(each: Asked, answer: Answer) -> list[str]:
     verb = re.search(r"(?i:action): (\w+)", answer.reply)
-    if _ends(answer) or (verb and verb[1] not in (*OFFERS, "click", "type", "select", "hover")):
+    if _ends(answer) or (verb and verb[1] not in AT_ELEMENTS):
         return []  # a note, a call, or the part is done: nothing on the page is touched
     body = each.page.partition("\n\n")[2] or each.page
     lines = [line for line in body.split("\n") if "Instruction" not in line]

@@ -39,8 +39,8 @@ COVERAGE = Coverage(
             *("shift_queue", "audit_yesterday"),
             *("TASK_BOOK_FLIGHT_AMBIGUOUS", "TASK_UPDATE_FLIGHTS_AMBIGUOUS"),
             *("changes_in_one_call", "booking_figures", "split_party", "cancelled_flight"),
-            *("move_one_leg", "find_by_name", "handover", "button-delay", "chase-circle"),
-            *("hot-cold", "hover-shape", "sign-agreement", "simon-says", "stock-market"),
+            *("move_one_leg", "find_by_name", "handover", "chase-circle"),
+            *("hot-cold", "hover-shape", "sign-agreement", "stock-market"),
         )
     },
     extra=(

@@ -36,7 +36,7 @@ COVERAGE = Coverage(
             *("ticket_name", "ticket_children"),
             *("shift_queue", "audit_yesterday"),
             *("changes_in_one_call", "split_party", "cancelled_flight", "find_by_name"),
-            *("move_one_leg", "booking_figures", "handover", "button-delay", "simon-says"),
+            *("move_one_leg", "booking_figures", "handover"),
         )
     },
     extra=(
