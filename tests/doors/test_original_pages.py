@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from agent.interface import Click, Wait
 from scenarios import registry
 from scenarios.widgets import _original_pages
 from sites.widgets import originals
@@ -81,6 +84,25 @@ def test_a_method_plays_them(harness, method, tmp_path):
 def test_a_seed_is_the_problem_of_the_package(harness, task, seed):
     seen = harness.visit(of(task, seed), observed)
     assert registry.family(f"{task}.original").instruction(seen) == UTTERANCES[task, seed]
+
+
+def test_a_wait_takes_as_long_as_it_says(harness):
+    """On the page of the delay, a click takes a second of it."""
+
+    async def delayed(visit):
+        first = await visit.lane.observe()
+        task = registry.family("button-delay.original").instruction(first)
+        seconds = int(re.findall(r"wait (\d+)", task)[0])
+        await visit.lane.act(Click("ONE"))
+        if seconds > 1:
+            await visit.lane.act(Wait(seconds - 1))
+        await visit.lane.act(Click("TWO"))
+        [verdict] = visit.page.world.snapshot()["verdicts"]
+        return first, verdict
+
+    seen, verdict = harness.visit(of("button-delay"), delayed)
+    assert seen.action_seconds == 1
+    assert verdict["raw"] == 1, verdict
 
 
 def test_time_that_is_over_gives_minus_one(harness):
