@@ -9,6 +9,7 @@ import json
 import os
 import shutil
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -36,10 +37,21 @@ def _address():
         yield f"http://127.0.0.1:{server.port}/miniwob/"
 
 
-def lines_of(*command: object, **environment: object) -> list[dict]:
-    """What a client printed: a line of JSON for each page."""
+def played(*command: object, **environment: object) -> list[dict]:
+    """What a client says of each page. One with a problem is played once more: on a busy machine a
+    driver gives up too early, and what is wrong with a page is wrong twice."""
+    lines = lines_of(PAGES, command, environment)
+    again = [line["task"] for line in lines if problems(line)]
+    second = {line["task"]: line for line in lines_of(again, command, environment)}
+    return [second.get(line["task"], line) for line in lines]
+
+
+def lines_of(
+    pages: Sequence[str], command: Sequence[object], environment: Mapping[str, object]
+) -> list[dict]:
+    """What a client printed: a line of JSON for each of these pages."""
     env = {**os.environ, **{name: str(value) for name, value in environment.items()}}
-    printed = printed_by(*command, *PAGES, env=env, seconds=40 * MINUTES)
+    printed = printed_by(*command, *pages, env=env, seconds=40 * MINUTES)
     return [json.loads(line) for line in printed.splitlines()]
 
 
@@ -71,7 +83,7 @@ def test_browsergym_resets_and_steps_every_page(address, tmp_path):
     python = foreign_python("browsergym")
     browsers = playwright_browsers(tmp_path, python)
     client = CLIENTS / "browsergym_miniwob.py"
-    lines = lines_of(python, client, MINIWOB_URL=address, PLAYWRIGHT_BROWSERS_PATH=browsers)
+    lines = played(python, client, MINIWOB_URL=address, PLAYWRIGHT_BROWSERS_PATH=browsers)
     check(lines, "browsergym-miniwob 0.14.3")
 
 
@@ -79,7 +91,7 @@ def test_the_package_miniwob_resets_and_steps_every_page(address):
     python, driver = foreign_python("farama"), shutil.which("chromedriver")
     if driver is None:
         pytest.skip("no chromedriver; run: apt-get install chromium-driver")
-    lines = lines_of(
+    lines = played(
         python,
         CLIENTS / "farama_miniwob.py",
         address,
