@@ -25,7 +25,7 @@ _DIALOG = re.compile(rf"([A-Za-z][A-Za-z0-9-]*|{QUOTED}) ({QUOTED})(?: default=(
 _LEFT_OUT = re.compile(r"([0-9]{1,9}) other elements")
 _OFFERED = "this page also takes"
 _TIME = "time"
-_PASSING = "passes with actions only, {:g} s with each but wait"
+_PASSING = "passes only when you act: {:g} s after each action, with wait as long as you say"
 _PASSED = re.compile(_PASSING.replace("{:g}", "([0-9.e+-]+)"))
 _NOTES_TAKEN = f"Beside the page: {NOTES.syntax}: {NOTES.meaning}"
 _NOTES = "Your notes"
