@@ -37,7 +37,7 @@ def _address():
         yield f"http://127.0.0.1:{server.port}/miniwob/"
 
 
-def played(*command: object, **environment: object) -> list[dict]:
+def results_of(*command: object, **environment: object) -> list[dict]:
     """What a client says of each page. One with a problem is played once more: on a busy machine a
     driver gives up too early, and what is wrong with a page is wrong twice."""
     lines = lines_of(PAGES, command, environment)
@@ -83,7 +83,7 @@ def test_browsergym_resets_and_steps_every_page(address, tmp_path):
     python = foreign_python("browsergym")
     browsers = playwright_browsers(tmp_path, python)
     client = CLIENTS / "browsergym_miniwob.py"
-    lines = played(python, client, MINIWOB_URL=address, PLAYWRIGHT_BROWSERS_PATH=browsers)
+    lines = results_of(python, client, MINIWOB_URL=address, PLAYWRIGHT_BROWSERS_PATH=browsers)
     check(lines, "browsergym-miniwob 0.14.3")
 
 
@@ -91,7 +91,7 @@ def test_the_package_miniwob_resets_and_steps_every_page(address):
     python, driver = foreign_python("farama"), shutil.which("chromedriver")
     if driver is None:
         pytest.skip("no chromedriver; run: apt-get install chromium-driver")
-    lines = played(
+    lines = results_of(
         python,
         CLIENTS / "farama_miniwob.py",
         address,

@@ -21,9 +21,9 @@ from sites.dials import Dials
 from sites.site_app import COOKIE
 from sites.store.market.facets import SORTS
 from sites.world import World, Worlds
-from tests.contracts.harness import scored
 from tests.measuring import DEEP
 from tests.scenarios.test_dials import Visit
+from tests.scenarios.with_dials import ends_as_without
 
 CARELESS = sorted(
     name
@@ -179,17 +179,8 @@ def test_foreign_formats_are_never_the_airlines_own(harness, tmp_path):
 
 @pytest.mark.parametrize("name", CARELESS if DEEP else FEW)
 def test_the_ends_of_a_family_are_the_same_on_careless_pages(name):
-    """Its solution succeeds, its near misses fail, and doing nothing is nothing."""
-    family = registry.family(f"{name}.careless")
-    data = registry.site_data(family.SITE)
     for seed in range(5 if DEEP else 1):
-        scenario = family.generate(seed, data)
-        solved = scored(family, scenario, lambda world, it=scenario: family.solve(it, world, data))
-        assert solved.score.success, solved.held()
-        for label, miss in family.near_misses(scenario, data).items():
-            ended = scored(family, scenario, miss.apply)
-            assert ended.held().get(miss.fails) is False, label
-        assert scored(family, scenario, lambda world: "").score.progress == 0
+        ends_as_without(f"{name}.careless", seed)
 
 
 def test_the_expert_is_not_misled_by_careless_pages(harness, tmp_path):

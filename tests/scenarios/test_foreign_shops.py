@@ -26,6 +26,7 @@ from tests.drawing import drawn
 from tests.measuring import DEEP
 from tests.scenarios.store.shops_reader import HOST
 from tests.scenarios.store.visiting import visit
+from tests.scenarios.with_dials import ends_as_without
 
 FAMILIES = [
     name
@@ -210,17 +211,8 @@ def test_a_page_is_read_and_what_is_noted_and_typed_is_written_as_it_asks():
 
 @pytest.mark.parametrize("name", FAMILIES if DEEP else FEW)
 def test_the_ends_of_a_family_are_the_same(name):
-    """Its solution succeeds, its near misses fail, and doing nothing is nothing."""
-    family = registry.family(f"{name}.foreign")
     for seed in range(10 if DEEP else 1):
-        scenario = drawn(f"{name}.foreign", seed)
-        assert scenario.gold == drawn(name, seed).gold
-        solved = scored(family, scenario, lambda world, it=scenario: family.solve(it, world, DATA))
-        assert solved.score.success, solved.held()
-        for label, miss in family.near_misses(scenario, DATA).items():
-            ended = scored(family, scenario, miss.apply)
-            assert ended.held().get(miss.fails) is False, label
-        assert scored(family, scenario, lambda world: "").score.progress == 0
+        ends_as_without(f"{name}.foreign", seed)
 
 
 def test_the_expert_reads_and_writes_the_formats(harness, tmp_path):

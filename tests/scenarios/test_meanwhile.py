@@ -22,11 +22,11 @@ from sites.crm.reservations.operations import looking, selling
 from sites.crm.reservations.outdated import Way
 from sites.crm.reservations.records import Trip
 from sites.world import World, Worlds
-from tests.contracts.harness import scored
 from tests.drawing import drawn
 from tests.measuring import DEEP
 from tests.scenarios.crm.clerk import Unreadable
 from tests.scenarios.crm.test_clerk import episode
+from tests.scenarios.with_dials import ends_as_without
 from tests.sites.crm.reservations.served import Visitor
 
 NAMES = [f"{name}.{each}" for name in profiles.BOOKED for each in ("repriced", "sold_out")]
@@ -250,17 +250,8 @@ def test_who_does_not_read_the_late_mail_does_not_know_who_asks():
 
 @pytest.mark.parametrize("name", NAMES if DEEP else FEW)
 def test_the_ends_of_a_family_are_the_same(name):
-    """Its solution succeeds, its near misses fail, and doing nothing is nothing."""
-    family, plain = registry.family(name), name.partition(".")[0]
     for seed in range(5 if DEEP else 1):
-        scenario = family.generate(seed, DATA)
-        assert scenario.gold == drawn(plain, seed).gold
-        solved = scored(family, scenario, lambda world, it=scenario: family.solve(it, world, DATA))
-        assert solved.score.success, solved.held()
-        for label, miss in family.near_misses(scenario, DATA).items():
-            ended = scored(family, scenario, miss.apply)
-            assert ended.held().get(miss.fails) is False, label
-        assert scored(family, scenario, lambda world: "").score.progress == 0
+        ends_as_without(name, seed)
 
 
 def test_the_expert_gets_past_all_of_it(harness, tmp_path):

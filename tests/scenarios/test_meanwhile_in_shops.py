@@ -19,12 +19,12 @@ from sites.store.market import outdated
 from sites.store.outlet import goods
 from sites.store.outlet.address import Shop as Outlet
 from sites.world import World
-from tests.contracts.harness import scored
 from tests.drawing import drawn
 from tests.measuring import DEEP
 from tests.scenarios.store import owned_reader, shops_reader
 from tests.scenarios.store.shops_reader import HOST
 from tests.scenarios.store.visiting import visit
+from tests.scenarios.with_dials import ends_as_without
 
 OF_LEVEL_2 = ("two_shops_cheapest", "cheaper_substitute")
 OF_LEVEL_3 = ("best_basket", "two_shop_split", "fitting_set", "restock", "gifts_for_people")
@@ -326,17 +326,8 @@ def test_the_way_past_is_what_pages_offer_and_names_no_item():
 
 @pytest.mark.parametrize("name", EVERY if DEEP else FEW)
 def test_the_ends_of_a_family_are_the_same(name):
-    """Its solution succeeds, its near misses fail, and doing nothing is nothing."""
-    family, plain = registry.family(name), registry.family(name.partition(".")[0])
     for seed in range(50 if DEEP else 1):
-        scenario = family.generate(seed, DATA)
-        assert scenario.gold == plain.generate(seed, DATA).gold
-        solved = scored(family, scenario, lambda world, it=scenario: family.solve(it, world, DATA))
-        assert solved.score.success, solved.held()
-        for label, miss in family.near_misses(scenario, DATA).items():
-            ended = scored(family, scenario, miss.apply)
-            assert ended.held().get(miss.fails) is False, label
-        assert scored(family, scenario, lambda world: "").score.progress == 0
+        ends_as_without(name, seed)
 
 
 def test_the_expert_gets_past_all_of_it(harness, tmp_path):
