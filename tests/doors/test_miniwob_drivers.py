@@ -41,8 +41,8 @@ def results_of(*command: object, **environment: object) -> list[dict]:
     """What a client says of each page. One with a problem is played once more: on a busy machine a
     driver gives up too early, and what is wrong with a page is wrong twice."""
     lines = lines_of(PAGES, command, environment)
-    again = [line["task"] for line in lines if problems(line)]
-    second = {line["task"]: line for line in lines_of(again, command, environment)}
+    failed = [line["task"] for line in lines if problems(line)]
+    second = {line["task"]: line for line in lines_of(failed, command, environment)}
     return [second.get(line["task"], line) for line in lines]
 
 
