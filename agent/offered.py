@@ -30,7 +30,10 @@ OFFERS = {
         "click_at [id] [x,y]",
         "click at a place of the element, in pixels from its upper left corner",
     ),
-    "hover_at": Offer("hover_at [id] [x,y]", "move the mouse to such a place"),
+    "hover_at": Offer(
+        "hover_at [id] [x,y]",
+        "move the mouse to a place of the element, in pixels from its upper left corner",
+    ),
     "draw": Offer(
         "draw [id] [x,y x,y ...]",
         "press at the first place of the element, move through the others, release at the last; all"
