@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 from agent.interface import LLM, BudgetExceeded, Page, Press, Task
@@ -16,10 +17,8 @@ class Options:
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
-    try:
+    with suppress(BudgetExceeded):
         for _ in range(options.tabs):
             await page.act(Press("Tab"))
             await page.act(Press(options.key))
-    except BudgetExceeded:
-        return ""
     return ""

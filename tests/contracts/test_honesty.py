@@ -229,13 +229,8 @@ def _touches_the_page(answer: Answer) -> bool:
 
 def _is_answer(argument: str, each: Asked) -> bool:
     """Whether it is the right one, worked out of values that the request holds, all of them."""
-    right, operands = (
-        each.scenario.gold.get("answer", {}).get("text"),
-        list(_operands(each.scenario)),
-    )
-    return (
-        argument == right and bool(operands) and all(operand in each.text for operand in operands)
-    )
+    right, operands = each.scenario.gold.get("answer", {}).get("text"), [*_operands(each.scenario)]
+    return argument == right and operands != [] and all(term in each.text for term in operands)
 
 
 def _operands(scenario: Scenario) -> Iterator[str]:
