@@ -248,6 +248,7 @@ def receipt(session: str, number: str) -> str:
 def _step(world: World, step: str, errors: Mapping[str, str] | None = None) -> str:
     stock, rules = _market(world), rules_of(world, STORE)
     chosen, quote = checkout.state(world), checkout.quoted(world, stock)
+    address = Visit(world.session).checkout(step)
     return render_template(
         f"market/checkout_{step}.html",
         step=step,
@@ -271,7 +272,8 @@ def _step(world: World, step: str, errors: Mapping[str, str] | None = None) -> s
         seen=checkout.as_seen(world, stock),
         today=TODAY,
         most=trimmed.most(world),
-        longer=trimmed.LONGER,
+        sent_to=trimmed.kept(address),
+        longer=(trimmed.LONGER, trimmed.longer(address)),
     )
 
 
