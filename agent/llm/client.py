@@ -10,7 +10,7 @@ import asyncio
 import re
 import time
 import urllib.parse
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -25,15 +25,22 @@ from agent.llm.faults import (
     AccessRefused,
     MissingSetting,
     ModelUnavailable,
+    MustWait,
     RequestRefused,
+    ServerPaused,
     UnreadableReply,
 )
 from agent.llm.recording.secrets import Scan
-from agent.llm.transport.fault_counter import TIMEOUT, UNREADABLE, FaultCounter, ServerFaults, spent
+from agent.llm.transport import gate
+from agent.llm.transport.fault_counter import TIMEOUT, UNREADABLE, FaultCounter, ServerFaults
+from agent.llm.transport.gate import Gates, Patience
 from agent.llm.transport.live import PROVEN
-from agent.llm.transport.offline import PURPOSE, json_object, too_long
+from agent.llm.transport.offline import PURPOSE, json_object
+from agent.llm.transport.proxies import proxy
 from agent.llm.transport.reasoning import CAP, EFFORT
 from agent.llm.transport.schema_calls import FORMAT, response_format
+from agent.llm.transport.server_errors import Meaning, error_text, meaning
+from agent.llm.transport.told_wait import told_wait
 
 if TYPE_CHECKING:
     import openai
@@ -43,10 +50,12 @@ T = TypeVar("T")
 OFFLINE = "choose --llm scripted or --llm replay:DIR to work without a key"
 
 REMEDIES = {
-    401: "check OPENAI_API_KEY",
-    403: "check OPENAI_API_KEY",
-    404: "check OPENAI_BASE_URL and the model's name",
+    Meaning.QUOTA: "pay, raise the limit or wait until it is renewed, then resume the run with -o",
+    Meaning.KEY: "check OPENAI_API_KEY and its rights, then resume the run with -o",
+    Meaning.MODEL: "check OPENAI_BASE_URL and the model's name",
+    Meaning.MOVED: "set OPENAI_BASE_URL to the server's own address; redirects are not followed",
 }
+"""What somebody must do before the server answers any request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +76,7 @@ class Limits:
     """Limits of one request.
 
     `context` is in tokens, prompt and `max_tokens` together. `timeout_s` bounds each wait for
-    bytes, `deadline_s` the whole call with all its retries.
+    bytes, `deadline_s` the whole call with its retries and with all that a server tells it to wait.
     """
 
     context: int | None = None
@@ -89,12 +98,14 @@ class Exchange(Generic[T]):
 
 Read = Callable[[dict[str, Any]], tuple[T, Usage]]
 """Parses a reply's body. Raises `UnreadableReply`."""
+Ask = Callable[[], Awaitable[bytes]]
+"""Sends a request until it gets a reply, and returns its body."""
 
 
 def from_environment(environment: Mapping[str, str], model: str | None = None) -> Endpoint:
     """A live endpoint: OPENAI_API_KEY, OPENAI_BASE_URL, and OPENAI_MODEL where no model is given.
 
-    Raises `MissingSetting` with one line.
+    Raises `MissingSetting` with one line; also for a proxy of the environment that cannot be used.
     """
     api_key = environment.get("OPENAI_API_KEY", "").strip()
     if not api_key:
@@ -107,14 +118,16 @@ def from_environment(environment: Mapping[str, str], model: str | None = None) -
     base_url = environment.get("OPENAI_BASE_URL", "").strip() or "https://api.openai.com/v1"
     if not _is_address(base_url):
         raise MissingSetting(f"OPENAI_BASE_URL is {base_url!r}", "give one like https://host/v1")
+    proxy(httpx2.URL(base_url), environment)  # raises before anything begins
     return Endpoint(name, base_url, api_key)
 
 
 def _is_address(text: str) -> bool:
     try:
         url = urllib.parse.urlsplit(text)
-        return url.scheme in {"http", "https"} and bool(url.hostname) and url.port != 0
-    except ValueError:
+        named = bool(url.hostname and httpx2.URL(text).host)
+        return url.scheme in {"http", "https"} and named and url.port != 0
+    except (ValueError, httpx2.InvalidURL):
         return False
 
 
@@ -122,17 +135,23 @@ class Client:
     """Sends requests to one model through one transport."""
 
     def __init__(
-        self, transport: httpx2.AsyncBaseTransport, endpoint: Endpoint, limits: Limits | None = None
+        self,
+        transport: httpx2.AsyncBaseTransport,
+        endpoint: Endpoint,
+        limits: Limits | None = None,
+        gates: Gates | None = None,
     ) -> None:
+        """`gates` are those of all clients that are to wait as one; by itself it waits alone."""
         import openai  # its thousands of models take as long as all else together
 
         self._endpoint = endpoint
         self._limits = limits or Limits()
+        self._gates = gates or Gates()
         self.setbacks = ServerFaults()
         self._openai = openai.AsyncOpenAI(
             api_key=endpoint.api_key,
             base_url=endpoint.base_url,
-            max_retries=self._limits.max_retries,
+            max_retries=0,
             timeout=self._limits.timeout_s,
             http_client=httpx2.AsyncClient(transport=FaultCounter(transport, self.setbacks)),
         )
@@ -187,18 +206,25 @@ class Client:
         self, path: str, purpose: str, body: dict[str, Any], read: Read[T]
     ) -> Exchange[T]:
         start = time.perf_counter()
+        send = partial(self._post, path, purpose, body)
+        patience = Patience(self._limits.max_retries, time.monotonic() + self._limits.deadline_s)
+        ask = partial(self._gates.of(body["model"]).ask, send, patience)
         try:
             with self.setbacks.call():
                 async with asyncio.timeout(self._limits.deadline_s) as deadline:
-                    response, (reply, usage) = await self._read(path, purpose, body, read)
+                    response, (reply, usage) = await self._read(ask, read)
         except TimeoutError:
             if not deadline.expired():
                 raise
-            self.setbacks.met[TIMEOUT] += 1
-            raise ModelUnavailable(
-                f"no reply from {self._endpoint.base_url} within {self._limits.deadline_s:g} s"
-            ) from None
+            raise self._late(patience) from None
         return Exchange(reply, usage, time.perf_counter() - start, body, response)
+
+    def _late(self, patience: Patience) -> ModelUnavailable:
+        where, limit = self._endpoint.base_url, f"{self._limits.deadline_s:g} s"
+        if patience.is_waiting:
+            return ServerPaused(f"{where} takes no request within {limit}", gate.REMEDY)
+        self.setbacks.met[TIMEOUT] += 1
+        return ModelUnavailable(f"no reply from {where} within {limit}")
 
     def _check_length(self, body: Mapping[str, Any]) -> None:
         context = self._limits.context
@@ -208,19 +234,15 @@ class Client:
         if size > context:
             raise ContextOverflow(f"the request takes about {size} of {context} tokens")
 
-    async def _read(
-        self, path: str, purpose: str, body: dict[str, Any], read: Read[T]
-    ) -> tuple[dict[str, Any], tuple[T, Usage]]:
+    async def _read(self, ask: Ask, read: Read[T]) -> tuple[dict[str, Any], tuple[T, Usage]]:
         """Send the request; repeat it once if the reply cannot be read."""
         with suppress(UnreadableReply):
-            return await self._once(path, purpose, body, read)
-        return await self._once(path, purpose, body, read)
+            return await self._once(ask, read)
+        return await self._once(ask, read)
 
-    async def _once(
-        self, path: str, purpose: str, body: dict[str, Any], read: Read[T]
-    ) -> tuple[dict[str, Any], tuple[T, Usage]]:
+    async def _once(self, ask: Ask, read: Read[T]) -> tuple[dict[str, Any], tuple[T, Usage]]:
         try:
-            data = await self._post(path, purpose, body)
+            data = await ask()
             found = json_object(data)
             if found is None:
                 start = " ".join(data[:80].decode("utf-8", "replace").split())
@@ -248,23 +270,37 @@ class Client:
         return response.content
 
     def _fault(self, error: openai.APIStatusError) -> Exception:
-        body = json_object(error.response.content) or {}
-        status = error.status_code
-        message = self._server_message(error)
-        if status == 400 and too_long(body):
-            return ContextOverflow(f"the request does not fit the model's context: {message}")
-        broke = spent(error.response)
-        if (status in {408, 409, 429} or status >= 500) and not broke:
-            return ModelUnavailable(f"the model's server answers {status}: {message}")
-        remedy = REMEDIES.get(status, "")
-        always = bool(remedy) or broke or not error.response.extensions.get(PROVEN, True)
-        kind = AccessRefused if always else RequestRefused
-        return kind(f"the model's server refuses with {status}: {message}", remedy)
+        response, status = error.response, error.status_code
+        means = meaning(status, response.content)
+        said = f"{status}: {self._server_message(error)}"
+        match means:
+            case Meaning.TOO_LONG:
+                return ContextOverflow(f"the request does not fit the model's context: {said}")
+            case Meaning.BUSY | Meaning.LOADING | Meaning.PASSING:
+                told = told_wait(response.headers, response.content)
+                loads = means == Meaning.LOADING
+                must = told is not None or means != Meaning.PASSING
+                answers = f"the model's server answers {said}"
+                return MustWait(answers, told, loads) if must else ModelUnavailable(answers)
+            case Meaning.REFUSED if response.extensions.get(PROVEN, True):
+                return RequestRefused(f"the model's server refuses with {said}")
+        return AccessRefused(f"the model's server refuses with {said}", REMEDIES.get(means, ""))
 
     def _server_message(self, error: openai.APIStatusError) -> str:
-        detail = error.body.get("message") if isinstance(error.body, dict) else None
-        text = " ".join(str(detail or error.response.text).split())[:300]
-        return Scan({"OPENAI_API_KEY": self._endpoint.api_key}).redacted(text)
+        response = error.response
+        if "location" in response.headers and response.status_code < 400:
+            text = f"it redirects to {_without_secrets(response.headers['location'])}"
+        else:
+            detail = error.body.get("message") if isinstance(error.body, dict) else None
+            text = str(detail) if detail else error_text(response.content)
+        line = " ".join(text.split())[:300]
+        return Scan({"OPENAI_API_KEY": self._endpoint.api_key}).redacted(line)
+
+
+def _without_secrets(address: str) -> str:
+    """The address without user, query and fragment, in printable characters."""
+    plain = re.sub(r"[?#].*", "", re.sub(r"(?<=//)[^/?#]*@", "", address.strip()), flags=re.DOTALL)
+    return "".join(char if char.isprintable() else "?" for char in plain)[:200]
 
 
 def _tool_choice(tools: Sequence[Mapping[str, Any]], tool: str | None) -> object:

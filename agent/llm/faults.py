@@ -13,13 +13,32 @@ class ModelUnavailable(ModelFault):
     """No reply: no connection, rate limit, server error, deadline; all retries failed."""
 
 
+class MustWait(ModelUnavailable):
+    """The server takes no request now, this one or another: a rate limit, or a model that loads.
+
+    `told` are the seconds that it asks to wait, None if it does not say.
+    """
+
+    def __init__(self, problem: str, told: float | None = None, loads: bool = False) -> None:
+        super().__init__(problem)
+        self.told, self.loads = told, loads
+
+
 class RequestRefused(ModelFault):
     """The server refused this request (400, 422), as it would again: the agent's failure."""
 
 
-class AccessRefused(RequestRefused):
-    """The server refuses every request (401, 403, 404, spent quota, or a first request that it
-    does not accept): no episode can run until somebody mends that."""
+class RunStopped(ModelFault):
+    """The server answers no request: no episode can run, none has failed; the run is resumed."""
+
+
+class AccessRefused(RunStopped, RequestRefused):
+    """The server refuses every request (the key, the money, the model, the address, or a first
+    request that it does not accept) until somebody mends that."""
+
+
+class ServerPaused(RunStopped, ModelUnavailable):
+    """The server asks for a longer wait than a request has time for."""
 
 
 class UnreadableReply(ModelFault):

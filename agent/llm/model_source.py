@@ -26,6 +26,7 @@ from agent.llm.recording.replay import Replay
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Lost, Request
 from agent.llm.transport.fault_counter import ServerFaults
+from agent.llm.transport.gate import Gates
 from agent.llm.transport.live import Live
 from agent.llm.transport.offline import Recording, Scripted
 from agent.llm.transport.parameter_fallback import ParameterFallback
@@ -53,7 +54,8 @@ class ModelSource:
     `--request-seconds` and `--mistakes`.
 
     `folder` is that of a replay's recordings, `requests` that of the requests to a person.
-    `record_command` is what a failed replay names to record again.
+    `gates` are shared by all who ask a live model. `record_command` is
+    what a failed replay names to record again.
     """
 
     kind: str = SCRIPTED
@@ -65,6 +67,7 @@ class ModelSource:
     request_seconds: float | None = None
     mistakes: str = "sticky"
     pace: RateLimit | None = None
+    gates: Gates | None = None
     requests: Path | None = None
     record_command: str = field(default=RECORD_COMMAND, compare=False)
 
@@ -195,7 +198,8 @@ class ModelConnection:
         longest = 0 if self._source.kind == PERSON else self._source.request_seconds
         if longest is not None:
             limits = replace(limits, timeout_s=longest or math.inf, deadline_s=longest or math.inf)
-        return Client(Recording(transport, self._writer), endpoint, limits)
+        recording = Recording(transport, self._writer)
+        return Client(recording, endpoint, limits, self._source.gates)
 
     def _transport(self) -> httpx2.AsyncBaseTransport:
         if self._source.kind == "live":

@@ -13,7 +13,7 @@ from typing import Any
 
 from agent import plugins
 from agent.interface import Page, Task
-from agent.llm.faults import AccessRefused
+from agent.llm.faults import RunStopped
 from agent.llm.model_source import ModelConnection
 from agent.llm.simulated.model import SimulatedModel
 from agent.storage_errors import writing
@@ -45,7 +45,7 @@ async def run_episode(
 ) -> EpisodeRecord:
     """Run one episode and write its folder; return its record.
 
-    Raises `AccessRefused` and `NotWritten`: after these no other episode can run either.
+    Raises `RunStopped` and `NotWritten`: after these no other episode can run either.
     """
     state = _prepare(spec, environments, run_context)
     folder = _clean_folder(state)
@@ -155,7 +155,7 @@ async def _run_method(
                 await episode.start()
                 state = state.opened(episode.scenario.instruction)
                 return state, await _solve(state, episode.page, connection)
-    except AccessRefused:
+    except RunStopped:
         raise
     except tuple(FAULTS) as error:
         return state, infra_error(error)

@@ -12,7 +12,7 @@ from typing import get_args
 from agent.browser.faults import BrowserFault, EnvironmentFault, PageOverloaded, SiteSilent
 from agent.interface import BudgetExceeded, ContextOverflow, FormatError
 from agent.isolation.protocol import AgentFailed
-from agent.llm.faults import AccessRefused, ModelFault, RequestRefused
+from agent.llm.faults import ModelFault, RequestRefused, RunStopped
 from agent.llm.recording.cassette import CassetteFault
 from agent.storage_errors import NotWritten
 from evaluators.episode.approval import StoppedAtCommit
@@ -97,7 +97,7 @@ async def run_to_end(method: Awaitable[str], meter: Meter, strict: bool) -> Term
 def _of_fault(fault: Exception) -> Termination:
     """The ending by what was raised from outside the method; raises what is not its doing."""
     for kind, cause in OWN_DOING.items():
-        if isinstance(fault, kind) and not isinstance(fault, AccessRefused):
+        if isinstance(fault, kind) and not isinstance(fault, RunStopped):
             return Termination("agent_error", cause, error=str(fault))
     raise fault
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from agent.llm.faults import AccessRefused
+from agent.llm.faults import RunStopped
 from evaluators.analysis import summary
 from evaluators.records import files, run_folder
 from evaluators.records.models import Summary
@@ -47,7 +47,7 @@ def run(
         try:
             dollars = config.run_dollars
             scheduler.run_episodes(specs, run_context, config.executor, on_record, dollars)
-        except (CostLimitReached, AccessRefused):
+        except (CostLimitReached, RunStopped):
             summarize(run_context.folder)
             raise
         return summarize(run_context.folder)

@@ -19,6 +19,7 @@ from agent.llm import model_source
 from agent.llm.model_source import SCRIPTED, BadModelSource, ModelSource
 from agent.llm.simulated.mistakes import MODELS
 from agent.llm.transport import person
+from agent.llm.transport.gate import Gates
 from agent.llm.transport.rate_limit import RateLimit
 from agent.plugins import UnknownName
 from agent.prompting import FOLDER
@@ -72,6 +73,7 @@ def prepare(
         reasoning_effort=config.reasoning_effort,
         request_seconds=config.request_seconds,
         pace=RateLimit(config.rpm, config.tpm) if config.rpm or config.tpm else None,
+        gates=Gates() if config.llm == "live" else None,
         record_command=record_command(names, tasks, config, skills),
         requests=out / person.FOLDER,
     )

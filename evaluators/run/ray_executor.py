@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from agent.llm.transport.gate import Gates
 from agent.llm.transport.rate_limit import RateLimit
 from evaluators.episode.spec import EpisodeSpec
 from evaluators.records.models import EpisodeRecord
@@ -102,13 +103,14 @@ def _actor_setup(worker: WorkerSetup, mark: str) -> ActorSetup:
         Path.cwd(),
         mark,
         {name: value for name, value in os.environ.items() if name.startswith(FORWARDED)},
-        _paced(worker, None),
+        _sharing(worker, None, None),
         pace.part(worker.executor.processes) if pace else None,
     )
 
 
-def _paced(worker: WorkerSetup, pace: RateLimit | None) -> WorkerSetup:
-    model_source = replace(worker.run_context.model_source, pace=pace)
+def _sharing(worker: WorkerSetup, pace: RateLimit | None, gates: Gates | None) -> WorkerSetup:
+    """The setup with what the episodes of one process share; memory does not go to an actor."""
+    model_source = replace(worker.run_context.model_source, pace=pace, gates=gates)
     return replace(worker, run_context=replace(worker.run_context, model_source=model_source))
 
 
@@ -197,7 +199,7 @@ class EpisodeActor:
         try:
             _enter_run_folder(setup)
             pace = RateLimit(*setup.rates) if setup.rates else None
-            opened = open_worker(_paced(setup.worker, pace))
+            opened = open_worker(_sharing(setup.worker, pace, Gates()))
             self._environments, self._run_context = await self._stack.enter_async_context(opened)
         except Exception as error:
             return error

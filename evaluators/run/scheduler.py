@@ -60,7 +60,7 @@ def run_episodes(
     """Run the episodes that the run's folder does not hold yet; report each record once written.
 
     `max_run_cost` is in US dollars, None for no limit. Raises `RunLocked`, `CostLimitReached`,
-    `WorkerLost`, `CorruptRecord`, `AccessRefused`, `NotWritten`.
+    `WorkerLost`, `CorruptRecord`, `RunStopped`, `NotWritten`.
     """
     with _locked(run_context.folder):
         person.clear(run_context.model_source.requests)

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 import httpx2
 
-from agent.llm.transport.offline import Wrapper, json_object
+from agent.llm.transport.offline import Wrapper
+from agent.llm.transport.server_errors import Meaning, meaning
 
 RATE, SERVER, CONNECTION, TIMEOUT = "rate limit", "server error", "connection", "timeout"
 UNREADABLE = "unreadable reply"
@@ -32,7 +33,7 @@ class ServerFaults:
 
 
 class FaultCounter(Wrapper):
-    """Passes requests on and counts those that fail. A spent quota is not retried."""
+    """Passes requests on and counts those that fail, and may not fail the next time."""
 
     def __init__(self, inner: httpx2.AsyncBaseTransport, setbacks: ServerFaults) -> None:
         super().__init__(inner)
@@ -48,17 +49,14 @@ class FaultCounter(Wrapper):
         except httpx2.TransportError:
             self._met[CONNECTION] += 1
             raise
-        if spent(response):
-            response.headers["x-should-retry"] = "false"  # as openai's client understands it
-        elif response.status_code == 429:
-            self._met[RATE] += 1
-        elif response.status_code in {408, 409} or response.status_code >= 500:
-            self._met[SERVER] += 1
+        if kind := response.status_code != 200 and _kind(response):
+            self._met[kind] += 1
         return response
 
 
-def spent(response: httpx2.Response) -> bool:
-    """Whether the quota is spent: waiting does not help."""
-    error = (json_object(response.content) or {}).get("error")
-    code = error.get("code") if isinstance(error, dict) else None
-    return response.status_code == 429 and code == "insufficient_quota"
+def _kind(response: httpx2.Response) -> str:
+    """The kind of the fault, "" for what a later request would meet again."""
+    means = meaning(response.status_code, response.content)
+    if means == Meaning.BUSY:
+        return RATE
+    return SERVER if means in {Meaning.LOADING, Meaning.PASSING} else ""

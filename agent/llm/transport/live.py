@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-import urllib.request
 from collections.abc import AsyncIterator
 
 import httpx2
 
 from agent.llm.faults import UnreadableReply
 from agent.llm.transport.offline import Wrapper
+from agent.llm.transport.proxies import proxy
 
 LARGEST_REPLY = 16 * 2**20  # bytes of a reply that are read before it is refused
 SQUEEZED = 256  # the limit is divided by this for a compressed reply, which may grow a thousandfold
 PROVEN = "proven"
 """The extension of a response that says whether its server has answered any request so far."""
-LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
 class Live(Wrapper):
     """The network, proxies of the environment included. All episodes of a process share one.
 
-    Building it reads the certificates (tens of milliseconds); close it with `aclose`.
+    Building it reads the certificates (tens of milliseconds); close it with `aclose`. Raises
+    `MissingSetting` if a variable of the environment names no proxy that can be used.
     """
 
     def __init__(self, base_url: str, largest_reply: int = LARGEST_REPLY) -> None:
-        super().__init__(httpx2.AsyncHTTPTransport(proxy=_proxy(httpx2.URL(base_url))))
+        super().__init__(httpx2.AsyncHTTPTransport(proxy=proxy(httpx2.URL(base_url))))
         self._largest = largest_reply
         self._proven = False
 
@@ -55,10 +55,3 @@ class _Capped(httpx2.AsyncByteStream):
 
     async def aclose(self) -> None:
         await self._stream.aclose()
-
-
-def _proxy(url: httpx2.URL) -> str | None:
-    if url.host in LOOPBACK or urllib.request.proxy_bypass(url.host):
-        return None
-    proxies = urllib.request.getproxies()
-    return proxies.get(url.scheme) or proxies.get("all")

@@ -12,6 +12,7 @@ import httpx2
 from agent.llm.completion import counted
 from agent.llm.recording.canonical import encoded
 from agent.llm.recording.cassette import CassetteWriter
+from agent.llm.transport.server_errors import Meaning, error_text, meaning
 
 PURPOSE = "X-Rehearse-Purpose"
 """The header that names what a request is for; no recording's key depends on it."""
@@ -57,12 +58,21 @@ class Recording(httpx2.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         response = await self._inner.handle_async_request(request)
-        if response.status_code in {200, 400}:
-            reply = json_object(await response.aread())
-            if reply and (response.status_code == 200 or too_long(reply)):
-                body = json.loads(request.content)
-                self._writer.write(purpose_of(request), body, reply, response.status_code)
+        reply = _worth_recording(response.status_code, await response.aread())
+        if reply:
+            body = json.loads(request.content)
+            self._writer.write(purpose_of(request), body, reply, response.status_code)
         return response
+
+
+def _worth_recording(status: int, data: bytes) -> dict[str, Any] | None:
+    """The reply, or the error that a request is too long, as an object."""
+    found = json_object(data)
+    if status == 200:
+        return found
+    if meaning(status, data) != Meaning.TOO_LONG:
+        return None
+    return found or {"error": {"message": error_text(data)}}
 
 
 def purpose_of(request: httpx2.Request) -> str:
@@ -82,11 +92,3 @@ def json_object(data: bytes) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None
-
-
-def too_long(reply: Mapping[str, Any]) -> bool:
-    """Whether an error body says that the request does not fit the model's context."""
-    error = reply.get("error")
-    detail = error if isinstance(error, dict) else reply
-    message = str(detail.get("message", "")).lower()
-    return detail.get("code") == "context_length_exceeded" or "maximum context length" in message

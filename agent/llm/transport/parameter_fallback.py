@@ -22,11 +22,14 @@ from agent.llm.transport import json_calls, message_shape, reasoning, schema_cal
 from agent.llm.transport.json_calls import FUNCTIONS
 from agent.llm.transport.offline import Wrapper, answer, json_object
 from agent.llm.transport.schema_calls import FORMAT
+from agent.llm.transport.server_errors import Meaning, meaning
 
 REFUSALS = frozenset({400, 422, 501})
 BROKEN = frozenset({500})  # what some servers answer where a chat template refuses the messages
 KEPT = frozenset({"model", "messages", "input", reasoning.EFFORT})
 """What is never left out; an effort that was asked for by name is refused aloud."""
+ENDS = frozenset({Meaning.TOO_LONG, Meaning.QUOTA, Meaning.KEY})
+"""What no other form of the request mends."""
 OLDER_CAP = "max_tokens"
 _UNSUPPORTED = re.compile(
     r"support|unknown|unrecognized|unexpected|not permitted|extra|unavailable"
@@ -161,7 +164,7 @@ class ParameterFallback(Wrapper):
         if status == 200:
             dialect.learn_limit(sent, reply)
             return dialect.learn_to_reason(sent, reply)
-        if status not in REFUSALS | BROKEN:
+        if status not in REFUSALS | BROKEN or meaning(status, response.content) in ENDS:
             return False
         return dialect.applied(body) != sent or dialect.learn_from(sent, reply, status)
 

@@ -1,0 +1,156 @@
+"""Wait as one: once a model's server tells a request to wait, that request alone asks again."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import time
+import zlib
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any, TypeVar
+
+from agent.llm.faults import ModelUnavailable, MustWait, ServerPaused
+
+T = TypeVar("T")
+
+SLOTS = 16
+"""Models whose time to wait processes share; two in one slot wait for each other."""
+FIRST, LONGEST, GROWTH, JITTER = 0.5, 8.0, 2.0, 0.25
+"""Seconds of the first wait that no server told, and of the longest; each is twice the one before,
+less up to a quarter by chance."""
+TOLD_GROWTH = 1.25
+"""A wait that a server tells again and again grows so, up to `LONGEST`; none is made shorter."""
+HOUR = 3600.0
+"""A call without a deadline waits no longer than this at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The seconds of a clock that never goes back, and how to wait by it."""
+
+    now: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+
+@dataclass
+class Patience:
+    """How long one call may wait: for `tries` more requests, and until `deadline` of the clock.
+
+    A model that loads is asked until the deadline, however often that is, unless there was no try
+    from the start. `is_waiting` says whether
+    the call waits for its next request, and not for a reply.
+    """
+
+    tries: int
+    deadline: float
+    turn: int = 0
+    is_waiting: bool = False
+
+    def wait(self, fault: ModelUnavailable, now: float) -> float:
+        """The seconds to wait before the next request.
+
+        Raises the fault if no try is left, `ServerPaused` if the wait does not end in time.
+        """
+        told, loads = (None, False)
+        if isinstance(fault, MustWait):
+            told, loads = fault.told, fault.loads
+        if self.tries <= 0 and not (loads and self.turn):
+            raise fault
+        self.tries -= not loads
+        seconds = _grown(told, self.turn)
+        self.turn += 1
+        left = min(self.deadline - now, HOUR)
+        if isinstance(fault, MustWait) and seconds > left:
+            raise ServerPaused(f"{fault}; {_too_long(told, left)}", REMEDY)
+        return seconds
+
+
+REMEDY = "resume the run later with -o, or allow a request more time with --request-seconds"
+
+
+def _too_long(told: float | None, left: float) -> str:
+    asks = "it is not ready in time" if told is None else f"it asks for {told:.10g} s"
+    return f"{asks}, and this request has {max(left, 0):.3g} s left"
+
+
+def _grown(told: float | None, turn: int) -> float:
+    if told is not None:
+        return max(told, min(told * TOLD_GROWTH ** min(turn, 100), LONGEST))
+    chance = 1 - JITTER * Random().random()
+    return min(FIRST * GROWTH ** min(turn, 10), LONGEST) * chance
+
+
+class Gates:
+    """A gate for each model, shared by the episodes of a run.
+
+    Within a process one request asks for all. Processes share the time until which nobody asks, in
+    memory that spawned processes inherit.
+    """
+
+    def __init__(self, clock: Clock | None = None) -> None:
+        self._clock = clock or Clock()
+        self._until: Any = multiprocessing.get_context("spawn").Array("d", SLOTS)
+        self._gates: dict[str, Gate] = {}
+
+    def of(self, model: str) -> Gate:
+        slot = zlib.crc32(model.encode()) % SLOTS
+        return self._gates.setdefault(model, Gate(self._until, slot, self._clock))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_gates": {}}  # requests under way stay in their process
+
+
+class Gate:
+    """Lets requests to one model through, unless one of them waits for the server: it asks again,
+    and the others wait for its reply."""
+
+    def __init__(self, until: Any, slot: int, clock: Clock) -> None:
+        self._until, self._slot, self._clock = until, slot, clock
+        self._asking: Patience | None = None
+        self._opened = asyncio.Event()
+
+    async def ask(self, send: Callable[[], Awaitable[T]], patience: Patience) -> T:
+        """Send a request until it gets a reply.
+
+        Raises what `send` raises; `ModelUnavailable` after the last try; `ServerPaused`.
+        """
+        try:
+            while True:
+                patience.is_waiting = True
+                await self._pass(patience)
+                patience.is_waiting = False
+                try:
+                    return await send()
+                except ModelUnavailable as fault:
+                    patience.is_waiting = True
+                    await self._clock.sleep(self._due(fault, patience))
+        finally:
+            if self._asking is patience:
+                self._asking = None
+                self._opened.set()
+
+    async def _pass(self, patience: Patience) -> None:
+        """Wait while another request asks for all, in this process or in another one."""
+        while self._asking not in (None, patience):
+            await self._opened.wait()
+        while (left := self._until[self._slot] - self._clock.now()) > 0:
+            self._close(patience)
+            await self._clock.sleep(left)
+
+    def _due(self, fault: ModelUnavailable, patience: Patience) -> float:
+        """The seconds to wait; none for a request that another one asks for meanwhile."""
+        if self._asking not in (None, patience):
+            return 0.0
+        now = self._clock.now()
+        seconds = patience.wait(fault, now)
+        if isinstance(fault, MustWait):
+            self._close(patience)
+            with self._until.get_lock():
+                self._until[self._slot] = max(self._until[self._slot], now + seconds)
+        return seconds
+
+    def _close(self, patience: Patience) -> None:
+        self._asking = patience
+        self._opened.clear()

@@ -1,0 +1,126 @@
+"""Read how long a server asks to wait: from its headers, else from the body of its error."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import time
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+from agent.llm.transport.server_errors import error_text
+
+EPOCH = 1e9
+"""From here on a reset is the second at which it happens, and from 1000 times this the millisecond;
+below it is the number of seconds until then."""
+_UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
+_PART = (
+    r"(\d+(?:\.\d+)?) ?(ms|milliseconds?|seconds?|secs?|s|minutes?|mins?|m|hours?|hrs?|h|days?|d)"
+)
+_SPAN = re.compile(rf"(?:{_PART}\s*)+")
+_SPAN_PART = re.compile(_PART)
+_SAID = re.compile(
+    rf"(?:try again|retry|retry after|wait|available|reset\w*)(?: again)?(?: in| after| for)? ?"
+    rf"((?:{_PART} ?(?:and )?)+)"
+)
+_RESET = re.compile(r"rate-?limit.*reset")
+
+
+def told_wait(headers: Mapping[str, str], body: bytes) -> float | None:
+    """The seconds that the server asks to wait, None if it says nothing that can be read.
+
+    Read in this order: `retry-after-ms`, `Retry-After` (seconds or a date), the fields of an
+    error's body, its text, the resets of the limits that are used up. Nothing, zero, a past date, a
+    negative number and NaN are no answer.
+    """
+    found = (each for each in _answers(headers, body) if each is not None)
+    return next((each for each in found if math.isfinite(each) and each > 0), None)
+
+
+def _answers(headers: Mapping[str, str], body: bytes) -> Iterator[float | None]:
+    now = _date(headers.get("date", "")) or time.time()
+    yield _number(headers.get("retry-after-ms", ""), 1000)
+    after = headers.get("retry-after", "")
+    yield _number(after)
+    yield _span(after)
+    yield _until(_date(after), now)
+    yield from _fields(body)
+    said = _SAID.search(error_text(body).lower())
+    yield _span(said[1]) if said else None
+    yield max(_resets(headers, now), default=None)
+
+
+def _number(text: str, divisor: float = 1) -> float | None:
+    """The number, with at most a sign and a point: "1e3", "1_000" and "inf" are none."""
+    return float(text) / divisor if re.fullmatch(r"\s*[+-]?\d{1,300}(\.\d*)?\s*", text) else None
+
+
+def _span(text: str) -> float | None:
+    """The seconds of a span such as `6m0s`, `120ms` or `2 minutes`."""
+    plain = text.strip().lower().replace(" and ", " ")
+    if len(plain) > 80 or not _SPAN.fullmatch(plain):
+        return None
+    parts = _SPAN_PART.findall(plain)
+    return sum(float(amount) * _UNITS[_unit(unit)] for amount, unit in parts)
+
+
+def _unit(word: str) -> str:
+    return "ms" if word.startswith(("ms", "milli")) else word[0]
+
+
+def _date(text: str) -> float | None:
+    """The second since 1970 of an HTTP date, or of one as ISO 8601 writes it."""
+    for read in (parsedate_to_datetime, datetime.fromisoformat):
+        try:
+            found = read(text.strip())
+            return (found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()
+        except (ValueError, TypeError, OverflowError, IndexError):
+            continue
+    return None
+
+
+def _until(moment: float | None, now: float) -> float | None:
+    return None if moment is None else moment - now
+
+
+def _fields(body: bytes) -> Iterator[float | None]:
+    """`estimated_time` and `retry_after` in seconds, and Google's `retryDelay`."""
+    try:
+        value = json.loads(body)
+    except (ValueError, RecursionError):
+        return
+    for name, each in _members(value):
+        if name in {"estimated_time", "retry_after", "retryafter", "retrydelay", "retry_delay"}:
+            yield _number(str(each))
+            yield _span(str(each))
+
+
+def _members(value: Any) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, Mapping):
+        for name, each in value.items():
+            yield str(name).lower(), each
+    inner = value.values() if isinstance(value, Mapping) else value
+    for each in inner if isinstance(value, Mapping | list) else ():
+        yield from _members(each)
+
+
+def _resets(headers: Mapping[str, str], now: float) -> Iterator[float]:
+    """The seconds until each limit that is used up is renewed."""
+    for name, text in headers.items():
+        if _RESET.search(name.lower()):
+            left = _number(headers.get(name.lower().replace("reset", "remaining"), "0"))
+            seconds = _reset(text, now)
+            if seconds is not None and (left is None or left <= 0):
+                yield seconds
+
+
+def _reset(text: str, now: float) -> float | None:
+    number = _number(text)
+    if number is None:
+        return _span(text) or _until(_date(text), now)
+    if number >= EPOCH:
+        return (number / 1000 if number >= 1000 * EPOCH else number) - now
+    return number
