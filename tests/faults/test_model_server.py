@@ -15,7 +15,13 @@ from hypothesis import strategies as st
 from agent.interface import FormatError, Reply, ToolCall
 from agent.llm.asking import ask_for, only_call
 from agent.llm.client import Client, Endpoint, Limits
-from agent.llm.faults import AccessRefused, ModelUnavailable, RequestRefused, UnreadableReply
+from agent.llm.faults import (
+    AccessRefused,
+    ModelUnavailable,
+    RequestRefused,
+    RunStopped,
+    UnreadableReply,
+)
 from agent.llm.transport.live import LARGEST_REPLY, Live
 from evaluators.records import run_folder
 from evaluators.run.api import run
@@ -213,8 +219,8 @@ def test_a_refused_first_request_ends_everything_and_spends_no_try(
     assert (run_one()["tries"], len(model.requests)) == (1, 4)
 
 
-def live_run(out: Path, seeds: range):
-    executor = ExecutorConfig(concurrency=1)
+def live_run(out: Path, seeds: range, **settings: int):
+    executor = ExecutorConfig(**{"concurrency": 1, **settings})
     return run(["react"], registry.from_family("buy_item", seeds), RunConfig("live", out=out,
                executor=executor))  # fmt: skip
 
@@ -237,6 +243,64 @@ def test_a_quota_that_ends_on_the_way_stops_the_run_and_keeps_what_is_done(model
     assert run_folder.load_summary(tmp_path / "run").rows[0].episodes == 3
     model.will(*(good * 2))
     assert live_run(tmp_path / "run", range(5)).rows[0].scored == 5
+
+
+STOPS = {
+    "no credit": Server.fails(400, "Your credit balance is too low to access the API"),
+    "quota by its type": Server.gives({"error": {"message": "suspended", "type":
+                                       "exceeded_current_quota_error"}}, 429),
+    "payment": Server.fails(402, "Insufficient Balance"),
+    "key": Server.fails(401, "this key was revoked"),
+    "key by its words": Server.gives([{"error": {"message": "API key not valid."}}], 400),
+    "rights": Server.fails(403, "your team has used all available credits"),
+    "model": Server.fails(404, "The model does not exist", "model_not_found"),
+    "a day's quota": Server.fails(429, "Limit reached on tokens per day (TPD)", retry_after="1"),
+    "a long wait": Server.fails(429, "slow down", retry_after="100000"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("stop", "executor"),
+    [
+        ("no credit", {"concurrency": 1}),
+        ("quota by its type", {"concurrency": 3}),
+        ("a long wait", {"concurrency": 3}),
+        ("payment", {"processes": 2}),
+        *(deep(stop, {"concurrency": 2}) for stop in STOPS),
+        *(deep(stop, {"processes": 2}) for stop in STOPS),
+    ],
+)
+def test_a_server_that_stops_in_the_middle_blames_nobody(model, tmp_path, stop, executor):
+    """The first episode ends, then nothing is answered: the run stops in one line, no other episode
+    has a record, and the same command goes on."""
+    turns = itertools.count()
+    model.answering = lambda body: _turn(body) if next(turns) < 3 else STOPS[stop]
+    with pytest.raises(RunStopped) as error:
+        live_run(tmp_path / "run", range(4), **executor)
+    assert "\n" not in str(error.value) and "; " in str(error.value)
+    kept = list(run_folder.episodes(tmp_path / "run"))
+    assert {each.ended for each in kept} <= {"answered"} and len(kept) < 4
+    model.answering = _turn
+    row = live_run(tmp_path / "run", range(4), **executor).rows[0]
+    assert (row.scored, row.episodes) == (4, 4)
+    assert {each.tries for each in run_folder.episodes(tmp_path / "run")} == {1}
+
+
+def _turn(body):
+    """The next of the moves, by how many were made."""
+    made = sum(message["role"] == "assistant" for message in body["messages"])
+    return reply(MOVES[min(made, len(MOVES) - 1)])
+
+
+def test_a_model_that_loads_for_long_spends_no_try_of_four_episodes(model, tmp_path):
+    """Twenty refusals are more than all tries of all episodes; one request at a time meets them."""
+    loading = iter(range(20))
+    busy = Server.fails(503, "Loading model", retry_after_ms="5")
+    model.answering = lambda body: _turn(body) if next(loading, None) is None else busy
+    assert live_run(tmp_path / "run", range(4), concurrency=4).rows[0].scored == 4
+    kept = list(run_folder.episodes(tmp_path / "run"))
+    assert {(each.ended, each.tries) for each in kept} == {("answered", 1)}
+    assert sum(each.faults.met["server error"] for each in kept if each.faults.met) == 20
 
 
 # Replies of another kind -------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Read what an error of a model's server means: too long, no money, no rights, busy, or refused.
 
-`server_errors.toml` has the rules, and examples of what servers send.
+`server_errors.toml` has the rules, docs/server-errors.md what servers send.
 """
 
 from __future__ import annotations

@@ -17,9 +17,9 @@ EPOCH = 1e9
 """From here on a reset is the second at which it happens, and from 1000 times this the millisecond;
 below it is the number of seconds until then."""
 _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
-_PART = (
-    r"(\d+(?:\.\d+)?) ?(ms|milliseconds?|seconds?|secs?|s|minutes?|mins?|m|hours?|hrs?|h|days?|d)"
-)
+_NUMBER = re.compile(r"[+-]?[0-9]{1,300}(\.[0-9]*)?")
+_UNIT = r"(ms|milliseconds?|seconds?|secs?|s|minutes?|mins?|m|hours?|hrs?|h|days?|d)"
+_PART = rf"([0-9]+(?:\.[0-9]+)?) ?{_UNIT}"
 _SPAN = re.compile(rf"(?:{_PART}\s*)+")
 _SPAN_PART = re.compile(_PART)
 _SAID = re.compile(
@@ -55,7 +55,7 @@ def _answers(headers: Mapping[str, str], body: bytes) -> Iterator[float | None]:
 
 def _number(text: str, divisor: float = 1) -> float | None:
     """The number, with at most a sign and a point: "1e3", "1_000" and "inf" are none."""
-    return float(text) / divisor if re.fullmatch(r"\s*[+-]?\d{1,300}(\.\d*)?\s*", text) else None
+    return float(text) / divisor if _NUMBER.fullmatch(text.strip()) else None
 
 
 def _span(text: str) -> float | None:
