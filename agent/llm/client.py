@@ -40,7 +40,7 @@ from agent.llm.transport.proxies import proxy
 from agent.llm.transport.reasoning import CAP, EFFORT
 from agent.llm.transport.schema_calls import FORMAT, response_format
 from agent.llm.transport.server_errors import Meaning, error_text, meaning
-from agent.llm.transport.told_wait import told_wait
+from agent.llm.transport.wanted_wait import wanted_wait
 
 if TYPE_CHECKING:
     import openai
@@ -272,19 +272,19 @@ class Client:
     def _fault(self, error: openai.APIStatusError) -> Exception:
         response, status = error.response, error.status_code
         means = meaning(status, response.content)
-        said = f"{status}: {self._server_message(error)}"
+        words = f"{status}: {self._server_message(error)}"
         match means:
             case Meaning.TOO_LONG:
-                return ContextOverflow(f"the request does not fit the model's context: {said}")
+                return ContextOverflow(f"the request does not fit the model's context: {words}")
             case Meaning.BUSY | Meaning.LOADING | Meaning.PASSING:
-                told = told_wait(response.headers, response.content)
+                wanted = wanted_wait(response.headers, response.content)
                 loads = means == Meaning.LOADING
-                must = told is not None or means != Meaning.PASSING
-                answers = f"the model's server answers {said}"
-                return MustWait(answers, told, loads) if must else ModelUnavailable(answers)
+                must = wanted is not None or means != Meaning.PASSING
+                answers = f"the model's server answers {words}"
+                return MustWait(answers, wanted, loads) if must else ModelUnavailable(answers)
             case Meaning.REFUSED if response.extensions.get(PROVEN, True):
-                return RequestRefused(f"the model's server refuses with {said}")
-        return AccessRefused(f"the model's server refuses with {said}", REMEDIES.get(means, ""))
+                return RequestRefused(f"the model's server refuses with {words}")
+        return AccessRefused(f"the model's server refuses with {words}", REMEDIES.get(means, ""))
 
     def _server_message(self, error: openai.APIStatusError) -> str:
         response = error.response

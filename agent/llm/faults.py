@@ -16,12 +16,12 @@ class ModelUnavailable(ModelFault):
 class MustWait(ModelUnavailable):
     """The server takes no request now, this one or another: a rate limit, or a model that loads.
 
-    `told` are the seconds that it asks to wait, None if it does not say.
+    `wanted` are the seconds that it asks to wait, None if it does not say.
     """
 
-    def __init__(self, problem: str, told: float | None = None, loads: bool = False) -> None:
+    def __init__(self, problem: str, wanted: float | None = None, loads: bool = False) -> None:
         super().__init__(problem)
-        self.told, self.loads = told, loads
+        self.wanted, self.loads = wanted, loads
 
 
 class RequestRefused(ModelFault):

@@ -18,9 +18,9 @@ T = TypeVar("T")
 SLOTS = 16
 """Models whose time to wait processes share; two in one slot wait for each other."""
 FIRST, LONGEST, GROWTH, JITTER = 0.5, 8.0, 2.0, 0.25
-"""Seconds of the first wait that no server told, and of the longest; each is twice the one before,
+"""Seconds of the first wait that no server asked for, and of the longest; each is twice the one before,
 less up to a quarter by chance."""
-TOLD_GROWTH = 1.25
+WANTED_GROWTH = 1.25
 """A wait that a server tells again and again grows so, up to `LONGEST`; none is made shorter."""
 HOUR = 3600.0
 """A call without a deadline waits no longer than this at once."""
@@ -53,31 +53,31 @@ class Patience:
 
         Raises the fault if no try is left, `ServerPaused` if the wait does not end in time.
         """
-        told, loads = (None, False)
+        wanted, loads = (None, False)
         if isinstance(fault, MustWait):
-            told, loads = fault.told, fault.loads
+            wanted, loads = fault.wanted, fault.loads
         if self.tries <= 0 and not (loads and self.turn):
             raise fault
         self.tries -= not loads
-        seconds = _grown(told, self.turn)
+        seconds = _grown(wanted, self.turn)
         self.turn += 1
         left = min(self.deadline - now, HOUR)
         if isinstance(fault, MustWait) and seconds > left:
-            raise ServerPaused(f"{fault}; {_too_long(told, left)}", REMEDY)
+            raise ServerPaused(f"{fault}; {_too_long(wanted, left)}", REMEDY)
         return seconds
 
 
 REMEDY = "resume the run later with -o, or allow a request more time with --request-seconds"
 
 
-def _too_long(told: float | None, left: float) -> str:
-    asks = "it is not ready in time" if told is None else f"it asks for {told:.10g} s"
+def _too_long(wanted: float | None, left: float) -> str:
+    asks = "it is not ready in time" if wanted is None else f"it asks for {wanted:.10g} s"
     return f"{asks}, and this request has {max(left, 0):.3g} s left"
 
 
-def _grown(told: float | None, turn: int) -> float:
-    if told is not None:
-        return max(told, min(told * TOLD_GROWTH ** min(turn, 100), LONGEST))
+def _grown(wanted: float | None, turn: int) -> float:
+    if wanted is not None:
+        return max(wanted, min(wanted * WANTED_GROWTH ** min(turn, 100), LONGEST))
     chance = 1 - JITTER * Random().random()
     return min(FIRST * GROWTH ** min(turn, 10), LONGEST) * chance
 

@@ -75,10 +75,10 @@ def error_text(body: bytes) -> str:
     The body may be an object, a list, JSON within JSON, HTML or plain text.
     """
     try:
-        said = [*_texts(json.loads(body), "")]
+        words = [*_texts(json.loads(body), "")]
     except (ValueError, RecursionError):
-        said = [_TAGS.sub(" ", body[:ALL].decode("utf-8", "replace"))[:LONGEST]]
-    return " ".join(" ".join(said).split())[:ALL]
+        words = [_TAGS.sub(" ", body[:ALL].decode("utf-8", "replace"))[:LONGEST]]
+    return " ".join(" ".join(words).split())[:ALL]
 
 
 def _texts(value: Any, field: str) -> Iterator[str]:

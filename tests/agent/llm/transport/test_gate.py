@@ -50,18 +50,18 @@ def asking(clock: FakeClock, faults: list[Exception], tries: int = 4, seconds: f
     return Gates(clock.clock).of("m").ask(send, Patience(tries, clock.time + seconds))
 
 
-@for_each("told", [0.001, 1.0, 60.0, 150.0, 299.0])
-def test_a_told_wait_is_kept_to_the_second(runner, told):
+@for_each("wanted", [0.001, 1.0, 60.0, 150.0, 299.0])
+def test_a_wanted_wait_is_kept_to_the_second(runner, wanted):
     clock = FakeClock()
-    assert runner.run(asking(clock, [MustWait("429", told)])) == "reply"
-    assert sum(clock.waits) == pytest.approx(told) and clock.time == pytest.approx(100 + told)
+    assert runner.run(asking(clock, [MustWait("429", wanted)])) == "reply"
+    assert sum(clock.waits) == pytest.approx(wanted) and clock.time == pytest.approx(100 + wanted)
 
 
-@for_each("told", [301.0, 86400.0, 1e9])
-def test_a_wait_beyond_the_deadline_pauses_the_run_at_once(runner, told):
+@for_each("wanted", [301.0, 86400.0, 1e9])
+def test_a_wait_beyond_the_deadline_pauses_the_run_at_once(runner, wanted):
     clock = FakeClock()
     with pytest.raises(ServerPaused, match=r"429; it asks for \S+ s, .* 300 s left; resume"):
-        runner.run(asking(clock, [MustWait("429", told)]))
+        runner.run(asking(clock, [MustWait("429", wanted)]))
     assert clock.waits == []
 
 
@@ -109,7 +109,7 @@ def test_one_asks_and_the_others_wait(runner):
         return await asyncio.gather(*asked)
 
     assert runner.run(all_of_them()) == ["reply"] * 10
-    assert [sent.count(moment) for moment in (100, 120, 140)] == [10, 1, 1]
+    assert [sent.count(second) for second in (100, 120, 140)] == [10, 1, 1]
 
 
 def test_one_that_is_cancelled_while_it_waits_lets_another_ask(runner):
@@ -134,18 +134,18 @@ def test_one_that_is_cancelled_while_it_waits_lets_another_ask(runner):
 
 def test_models_wait_apart(runner):
     async def scenario() -> str:
-        told = asyncio.Event()
+        wanted = asyncio.Event()
         hanging = Gates(Clock(lambda: 0.0, lambda seconds: asyncio.Event().wait()))
 
         async def busy() -> str:
-            told.set()
+            wanted.set()
             raise MustWait("429", 9.0)
 
         async def reply() -> str:
             return "reply"
 
         waiting = asyncio.create_task(hanging.of("a").ask(busy, Patience(4, 99.0)))
-        await told.wait()
+        await wanted.wait()
         try:
             return await hanging.of("b").ask(reply, Patience(4, 99.0))
         finally:
@@ -154,7 +154,7 @@ def test_models_wait_apart(runner):
     assert runner.run(asyncio.wait_for(scenario(), 60)) == "reply"
 
 
-def _told(gates: Gates) -> None:
+def _meet_a_wait(gates: Gates) -> None:
     async def send() -> str:
         raise MustWait("503", 1000.0, loads=True)
 
@@ -168,7 +168,7 @@ def _told(gates: Gates) -> None:
 
 def test_another_process_waits_too(runner):
     gates, clock = Gates(), FakeClock()
-    worker = multiprocessing.get_context("spawn").Process(target=_told, args=(gates,))
+    worker = multiprocessing.get_context("spawn").Process(target=_meet_a_wait, args=(gates,))
     worker.start()
     worker.join(120)
     clock.time = time.monotonic()

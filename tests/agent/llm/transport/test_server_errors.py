@@ -83,11 +83,11 @@ def test_an_overflow_that_was_recorded_is_one_when_it_is_replayed(
 
 @for_each("status", [400, 403, 422, 429, 500])
 def test_the_words_of_a_page_that_a_server_repeats_mean_nothing(status):
-    said = "insufficient balance; prompt is too long; invalid api key; model not found"
+    words = "insufficient balance; prompt is too long; invalid api key; model not found"
     for field in ECHOES:
-        body = json.dumps({"error": {"message": "bad value", "errors": [{field: [said]}]}})
+        body = json.dumps({"error": {"message": "bad value", "errors": [{field: [words]}]}})
         assert meaning(status, body.encode()) == meaning(status, b'{"error": "bad value"}')
-    quoted = json.dumps({"message": f"[{{'loc': ('body',), 'msg': 'bad', 'input': '{said}'}}]"})
+    quoted = json.dumps({"message": f"[{{'loc': ('body',), 'msg': 'bad', 'input': '{words}'}}]"})
     assert meaning(status, quoted.encode()) == meaning(status, b"{}")
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import httpx2
 import pytest
 
-from agent.llm.transport.told_wait import told_wait
+from agent.llm.transport.wanted_wait import wanted_wait
 from tests.each import for_each
 
 DATE = "Sun, 09 Sep 2001 01:46:40 GMT"  # the second 1e9
 
-TOLD = [
+WANTED = [
     ({"retry-after": "150"}, b"", 150),
     ({"retry-after": "0.3"}, b"", 0.3),
     ({"retry-after": "2 minutes"}, b"", 120),
@@ -49,16 +49,16 @@ NOTHING = ["", " ", "0", "-1", "-0.5", "nan", "inf", "-inf", "1e400", "9" * 400,
            "s", "m5", "5 parsecs", "\u0663"]  # fmt: skip
 
 
-@for_each(("headers", "body", "seconds"), TOLD)
+@for_each(("headers", "body", "seconds"), WANTED)
 def test_a_wait_is_read(headers, body, seconds):
-    assert told_wait(httpx2.Headers(headers), body) == pytest.approx(seconds)
+    assert wanted_wait(httpx2.Headers(headers), body) == pytest.approx(seconds)
 
 
 @for_each("name", ["retry-after", "retry-after-ms", "x-ratelimit-reset-tokens"])
 def test_what_is_no_wait_is_passed_over(name):
     for text in NOTHING:
         headers = httpx2.Headers([(name.encode(), text.encode()), (b"date", DATE.encode())])
-        assert told_wait(headers, b"") is None, text
+        assert wanted_wait(headers, b"") is None, text
 
 
 @for_each(
@@ -69,4 +69,4 @@ def test_what_is_no_wait_is_passed_over(name):
     ],
 )  # fmt: skip
 def test_a_body_without_a_wait(body):
-    assert told_wait(httpx2.Headers(), body) is None
+    assert wanted_wait(httpx2.Headers(), body) is None

@@ -22,14 +22,14 @@ _UNIT = r"(ms|milliseconds?|seconds?|secs?|s|minutes?|mins?|m|hours?|hrs?|h|days
 _PART = rf"([0-9]+(?:\.[0-9]+)?) ?{_UNIT}"
 _SPAN = re.compile(rf"(?:{_PART}\s*)+")
 _SPAN_PART = re.compile(_PART)
-_SAID = re.compile(
+_WORDS = re.compile(
     rf"(?:try again|retry|retry after|wait|available|reset\w*)(?: again)?(?: in| after| for)? ?"
     rf"((?:{_PART} ?(?:and )?)+)"
 )
 _RESET = re.compile(r"rate-?limit.*reset")
 
 
-def told_wait(headers: Mapping[str, str], body: bytes) -> float | None:
+def wanted_wait(headers: Mapping[str, str], body: bytes) -> float | None:
     """The seconds that the server asks to wait, None if it says nothing that can be read.
 
     Read in this order: `retry-after-ms`, `Retry-After` (seconds or a date), the fields of an
@@ -48,8 +48,8 @@ def _answers(headers: Mapping[str, str], body: bytes) -> Iterator[float | None]:
     yield _span(after)
     yield _until(_date(after), now)
     yield from _fields(body)
-    said = _SAID.search(error_text(body).lower())
-    yield _span(said[1]) if said else None
+    words = _WORDS.search(error_text(body).lower())
+    yield _span(words[1]) if words else None
     yield max(_resets(headers, now), default=None)
 
 
@@ -82,8 +82,8 @@ def _date(text: str) -> float | None:
     return None
 
 
-def _until(moment: float | None, now: float) -> float | None:
-    return None if moment is None else moment - now
+def _until(second: float | None, now: float) -> float | None:
+    return None if second is None else second - now
 
 
 def _fields(body: bytes) -> Iterator[float | None]:
