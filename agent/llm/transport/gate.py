@@ -18,8 +18,8 @@ T = TypeVar("T")
 SLOTS = 16
 """Models whose time to wait processes share; two in one slot wait for each other."""
 FIRST, LONGEST, GROWTH, JITTER = 0.5, 8.0, 2.0, 0.25
-"""Seconds of the first wait that no server asked for, and of the longest; each is twice the one before,
-less up to a quarter by chance."""
+"""Seconds of the first wait that no server asked for, and of the longest; each is twice the one
+before, less up to a quarter by chance."""
 WANTED_GROWTH = 1.25
 """A wait that a server tells again and again grows so, up to `LONGEST`; none is made shorter."""
 HOUR = 3600.0
