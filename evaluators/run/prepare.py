@@ -73,7 +73,7 @@ def prepare(
         reasoning_effort=config.reasoning_effort,
         request_seconds=config.request_seconds,
         pace=RateLimit(config.rpm, config.tpm) if config.rpm or config.tpm else None,
-        gates=Gates() if config.llm == "live" else None,
+        gates=Gates(processes=True) if config.llm == "live" else None,
         record_command=record_command(names, tasks, config, skills),
         requests=out / person.FOLDER,
     )

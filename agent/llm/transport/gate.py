@@ -6,7 +6,9 @@ import asyncio
 import multiprocessing
 import time
 import zlib
+from array import array
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeVar
@@ -85,13 +87,14 @@ def _grown(wanted: float | None, turn: int) -> float:
 class Gates:
     """A gate for each model, shared by the episodes of a run.
 
-    Within a process one request asks for all. Processes share the time until which nobody asks, in
-    memory that spawned processes inherit.
+    Within a process one request asks for all. With `processes` several processes share the time
+    until which nobody asks, in memory that spawned processes inherit.
     """
 
-    def __init__(self, clock: Clock | None = None) -> None:
+    def __init__(self, clock: Clock | None = None, *, processes: bool = False) -> None:
         self._clock = clock or Clock()
-        self._until: Any = multiprocessing.get_context("spawn").Array("d", SLOTS)
+        shared = multiprocessing.get_context("spawn").Array if processes else array
+        self._until: Any = shared("d", [0.0] * SLOTS)
         self._gates: dict[str, Gate] = {}
 
     def of(self, model: str) -> Gate:
@@ -147,7 +150,7 @@ class Gate:
         seconds = patience.wait(fault, now)
         if isinstance(fault, MustWait):
             self._close(patience)
-            with self._until.get_lock():
+            with getattr(self._until, "get_lock", nullcontext)():
                 self._until[self._slot] = max(self._until[self._slot], now + seconds)
         return seconds
 

@@ -167,7 +167,7 @@ def _meet_a_wait(gates: Gates) -> None:
 
 
 def test_another_process_waits_too(runner):
-    gates, clock = Gates(), FakeClock()
+    gates, clock = Gates(processes=True), FakeClock()
     worker = multiprocessing.get_context("spawn").Process(target=_meet_a_wait, args=(gates,))
     worker.start()
     worker.join(120)
