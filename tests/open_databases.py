@@ -13,6 +13,8 @@ import sqlite3
 import sys
 import warnings
 import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -26,8 +28,9 @@ MAKERS = {
 """Files whose functions return what they open to their caller."""
 HANDS_ON = re.compile(r"(?:|.*_)world")
 """Names of other functions that do: `new_world`, `Family.world`."""
-LAZY = "StoreData.market"
-"""Opens at its first use, for `StoreData.close`, what a stack does not tell the owner of."""
+KEPT = {"StoreData.market", "_empty", "_own_data"}
+"""Functions that open at the first use what stays open for all: until the data are closed, or the
+process ends."""
 
 _open: weakref.WeakSet[WatchedDatabase] = weakref.WeakSet()
 
@@ -42,7 +45,7 @@ class WatchedDatabase(sqlite3.Connection):
     def close(self) -> None:
         super().close()
         was_open, self.is_open = self.is_open, False
-        if was_open and _is_collected(sys._getframe(1)):
+        if was_open and _is_collected(sys._getframe().f_back):
             self._report()
 
     def __del__(self) -> None:
@@ -72,7 +75,16 @@ def watch() -> None:
 
 def opened() -> set[WatchedDatabase]:
     """The databases of this process that are open now."""
-    return {database for database in _open if database.is_open}
+    return {database for database in [*_open] if database.is_open}
+
+
+@contextmanager
+def nothing_left() -> Iterator[None]:
+    """Fail if a function of ours leaves open what it opened in the block."""
+    before = opened()
+    yield
+    left = sorted(database.owner for database in opened() - before if database.owner)
+    assert not left, left
 
 
 def owner(frame: FrameType | None) -> str:
@@ -80,7 +92,7 @@ def owner(frame: FrameType | None) -> str:
     while frame is not None:
         code, path = frame.f_code, Path(frame.f_code.co_filename)
         file = str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else ""
-        if code.co_qualname == LAZY:
+        if code.co_qualname in KEPT:
             return ""
         if not HANDS_ON.fullmatch(code.co_name) and file not in MAKERS:
             if file.startswith("tests/"):
@@ -91,6 +103,6 @@ def owner(frame: FrameType | None) -> str:
     return ""
 
 
-def _is_collected(frame: FrameType) -> bool:
+def _is_collected(caller: FrameType | None) -> bool:
     """Whether a finalizer closes, for nobody else did."""
-    return frame.f_code.co_filename == weakref.__file__
+    return caller is not None and caller.f_code.co_filename == weakref.__file__
