@@ -211,7 +211,7 @@ def test_a_world_is_released_while_threads_read_it():
         except WorldClosed:
             ended.append(True)
 
-    threads = [threading.Thread(target=read) for _ in range(4)]
+    threads = [threading.Thread(target=read, daemon=True) for _ in range(4)]
     for thread in threads:
         thread.start()
     place.release()
