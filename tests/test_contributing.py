@@ -42,12 +42,12 @@ def test_every_page_names_the_same_pythons():
     found = re.findall(r"Python :: (3\.\d+)", " ".join(PROJECT["classifiers"]))
     assert found == names
     first, second, third = names
-    said = {
+    lines = {
         "README.md": f"Python {first}, {second} or {third}",
         "CONTRIBUTING.md": f"Python {first}, {second} and {third} are supported",
         ".ci/run": f"Python {first}, {second} and {third} are supported",
     }
-    for page, words in said.items():
+    for page, words in lines.items():
         assert words in (ROOT / page).read_text(encoding="utf-8"), page
 
 

@@ -73,12 +73,12 @@ def test_a_world_that_our_code_drops_is_told_with_its_owner_on_every_python(care
         careless.forget(*start_of(STORE))
         gc.collect()
 
-    with pytest.warns(ResourceWarning) as told:
+    with pytest.warns(ResourceWarning) as warned:
         forget()
-    assert {str(each.message) for each in told} == {
+    assert {str(each.message) for each in warned} == {
         "evaluators/careless.py::forget dropped an open database"
     }
-    assert len(told) == 2
+    assert len(warned) == 2
 
 
 def test_a_world_that_our_code_keeps_open_is_found(careless):
