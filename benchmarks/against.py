@@ -86,7 +86,7 @@ class Worker:
                     if _names(before) != _names(seen):
                         break
             vars(lane).pop("_restarted", None)
-        [verdict] = episode.page.world.snapshot()["verdicts"]
+            [verdict] = episode.page.world.snapshot()["verdicts"]
         assert verdict["raw"] == 1, f"{task} ended with {verdict}"
 
     def _specs(self, suite: str) -> Iterator[Any]:

@@ -6,6 +6,7 @@ import hmac
 import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
@@ -153,8 +154,9 @@ def create_site(
     app.context_processor(lambda: {"world": g.get("world")})
     app.before_request(_check_host)
     app.after_request(_add_headers)
+    app.teardown_request(_release_copies)
     app.register_error_handler(Refusal, _refuse)
-    app.register_error_handler(WorldClosed, lambda _: _refuse(Refusal(409, SENTENCES[409])))
+    app.register_error_handler(WorldClosed, _refuse_late)
     app.register_error_handler(HTTPException, _refuse_http)
     got_request_exception.connect(_note_fault, app, weak=False)
     return app
@@ -180,7 +182,20 @@ def enter(session: str | None) -> World:
     g.world = world
     if session is not None and session != world.session:
         raise Refusal(404, "This is not your session. Go on with your own.")
-    return world if _is_opened(context) else world.fork()
+    return world if _is_opened(context) else _copy(world)
+
+
+def _copy(world: World) -> World:
+    """A copy for this request alone."""
+    if "copies" not in g:
+        g.copies = ExitStack()
+    made: World = g.copies.enter_context(world.fork())
+    return made
+
+
+def _release_copies(_: BaseException | None) -> None:
+    if "copies" in g:
+        g.copies.close()
 
 
 def _is_opened(context: SiteContext) -> bool:
@@ -273,6 +288,13 @@ def _add_headers(response: Response) -> Response:
         response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", "no-store")
     return response
+
+
+def _refuse_late(_: WorldClosed) -> tuple[str, int, Allow]:
+    """The page for a visit that is over; it shows nothing of a world that was released."""
+    if (world := g.get("world")) and world.released:
+        g.world = None
+    return _refuse(Refusal(409, SENTENCES[409]))
 
 
 def _refuse(refusal: Refusal) -> tuple[str, int, Allow]:

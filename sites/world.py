@@ -2,6 +2,12 @@
 
 It is forked in microseconds. Tables whose names begin with `log_` are its journal (pages opened,
 queries, drafts): part of the snapshot, but not of the diff and the digest.
+
+A function that makes or forks a world hands it to its caller, and the caller owns it: it releases
+the world once nobody reads it any more (`with family.world(scenario) as world:`), or gives it to an
+owner that lives longer. Such owners are the page of an episode (its attempts, snapshots and
+checkpoints) and `Worlds` (what a site shows to people). A world that is only dropped closes its
+database too, but the tests take that for a fault of its owner.
 """
 
 from __future__ import annotations
@@ -11,10 +17,12 @@ import json
 import secrets
 import sqlite3
 import threading
+from atexit import register
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import count
-from typing import Any
+from typing import Any, Self
+from weakref import finalize
 
 Row = dict[str, Any]
 Snapshot = dict[str, list[Row]]
@@ -26,11 +34,14 @@ _numbers = count()
 
 
 class WorldClosed(Exception):
-    """The episode is over; the world cannot be changed any more."""
+    """The episode is over; the world cannot be changed, or, once released, not even be read."""
 
 
 class World:
     """One visitor's database. Every method may be called from any thread.
+
+    `close` freezes the rows, which can still be read. `release`, and the end of a `with` block over
+    the world, gives the database back.
 
     `session` is what addresses hold, and `name` what it was when the world was made: whatever is
     derived from it stays the same under another address. `about` holds what pages may show (for
@@ -50,25 +61,36 @@ class World:
         self.number = next(_numbers)
         """No other world of this process has it."""
         self.lock = threading.RLock()
-        self._database = _connect()
+        self._open()
         with _EMPTY:
             _empty(schema).backup(self._database)
 
+    def _open(self) -> None:
+        """Connect to a database of its own."""
+        self._database = _connect()
+        self._end = finalize(self, self._database.close)
+
     def fork(self) -> World:
-        """An independent copy of the rows as they are now; the copy is open."""
+        """An independent copy of the rows as they are now; the copy is open and the caller's.
+
+        Raises `WorldClosed` after `release`."""
         copy = object.__new__(World)
         copy.session, copy.name = self.session, self.name
         copy.about, copy.closed = dict(self.about), False
         copy.restores, copy.writes, copy.fault = 0, 0, ""
         copy.number = next(_numbers)
-        copy.lock, copy._database = threading.RLock(), _connect()
+        copy.lock = threading.RLock()
         with self.lock:
+            self._check()
+            copy._open()
             self._database.backup(copy._database)
         return copy
 
     def restore(self, other: World) -> None:
-        """Make the rows of this world equal to another's."""
+        """Make the rows of this world equal to another's. Raises `WorldClosed` after `release`."""
         with self.lock, other.lock:
+            self._check()
+            other._check()
             other._database.backup(self._database)
             self.restores += 1
             self.writes += 1
@@ -78,12 +100,38 @@ class World:
         with self.lock:
             self.closed = True
 
+    def release(self) -> None:
+        """Freeze the world and close its database; from now on it can neither be written nor read.
+
+        A second call does nothing."""
+        with self.lock:
+            self.closed = True
+            if self._end.detach():
+                self._database.close()
+
+    @property
+    def released(self) -> bool:
+        return not self._end.alive
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.release()
+
+    def _check(self) -> None:
+        """Raises `WorldClosed` after `release`."""
+        if self.released:
+            raise WorldClosed("this visit is over, and its world was released")
+
     def read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         return named(self.table(sql, values))
 
     def table(self, sql: str, values: Sequence[Any] = ()) -> Table:
-        """What `read` gives, without the columns' names in each row."""
+        """What `read` gives, without the columns' names in each row. Raises `WorldClosed` after
+        `release`."""
         with self.lock:
+            self._check()
             cursor = self._database.execute(sql, values)
             return [column[0] for column in cursor.description], cursor.fetchall()
 
@@ -141,11 +189,16 @@ def _empty(schema: str) -> sqlite3.Connection:
     """A database with these tables, which is copied in a tenth of the time that they take."""
     made = _connect()
     made.executescript(schema)
+    register(made.close)
     return made
 
 
 class Worlds:
-    """The open worlds of a site, by secret token (episodes) or by session (people)."""
+    """The open worlds of a site, by secret token (episodes) or by session (people).
+
+    A world that an episode admits stays the episode's. One that is published or handed out belongs
+    to these worlds: `release` releases it; `withdraw` returns it to the caller, who does.
+    """
 
     def __init__(self) -> None:
         self._by_token: dict[str, World] = {}
@@ -174,8 +227,15 @@ class Worlds:
         self.publish(world)
         return world.session
 
-    def withdraw(self, session: str) -> None:
-        self._by_session.pop(session, None)
+    def withdraw(self, session: str) -> World | None:
+        """Show this session's world to nobody any more; it is the caller's now."""
+        return self._by_session.pop(session, None)
+
+    def release(self) -> None:
+        """Withdraw and release every published world: the site is not served any more."""
+        for session in [*self._by_session]:
+            if world := self.withdraw(session):
+                world.release()
 
     def find(self, token: str | None, session: str | None) -> World | None:
         """The token's world, None for an unknown token; without a token the session's world."""

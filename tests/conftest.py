@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests import between
+from tests import between, open_databases
 from tests.measuring import SEED, unmeasured
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if not config.getoption("--live"):
         _stay_on_loopback()
+    open_databases.watch()
     if between.open_folder():
         config.add_cleanup(between.close_folder)
 

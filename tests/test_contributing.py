@@ -6,6 +6,11 @@ import configparser
 import re
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from evaluators.commands.doctor import PYTHONS
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -29,3 +34,36 @@ def test_tox_takes_any_python_that_the_package_takes():
     assert not keys & {"base_python", "basepython", "skip_missing_interpreters"}
     assert not [name for name in tox.sections() if re.search(r"py3", name)]
     assert PROJECT["requires-python"] == ">=3.11"
+
+
+def test_every_page_names_the_same_pythons():
+    """Those that `doctor` supports; tox has an environment for each without naming it."""
+    names = [f"{major}.{minor}" for major, minor in PYTHONS]
+    found = re.findall(r"Python :: (3\.\d+)", " ".join(PROJECT["classifiers"]))
+    assert found == names
+    first, second, third = names
+    lines = {
+        "README.md": f"Python {first}, {second} or {third}",
+        "CONTRIBUTING.md": f"Python {first}, {second} and {third} are supported",
+        ".ci/run": f"Python {first}, {second} and {third} are supported",
+    }
+    for page, words in lines.items():
+        assert words in (ROOT / page).read_text(encoding="utf-8"), page
+
+
+def test_an_environment_of_a_python_runs_every_test():
+    tox = configparser.ConfigParser(interpolation=None)
+    tox.read(ROOT / "tox.ini")
+    assert '-m "not live and not deep" {posargs}' in tox["testenv"]["commands"]
+
+
+def test_tox_finds_the_pythons_of_pyenv(monkeypatch, tmp_path):
+    for name in ("2.7.18", "3.12.1", "3.13.0"):
+        (tmp_path / "versions" / name / "bin").mkdir(parents=True)
+        (tmp_path / "versions" / name / "bin" / "python3").touch()
+    monkeypatch.setenv("PYENV_ROOT", str(tmp_path))
+    options = SimpleNamespace(discover=["given"])
+    toxfile = pytest.importorskip("toxfile", reason="tox is not installed here")
+    toxfile.tox_add_core_config(None, SimpleNamespace(conf=SimpleNamespace(options=options)))
+    given, *found = (Path(each).parts[-3:][0] for each in options.discover)
+    assert (given, found) == ("given", ["3.12.1", "3.13.0"])

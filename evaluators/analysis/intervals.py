@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterable, Sequence
 from statistics import NormalDist
 
+from sites.sums import in_order
+
 Z95 = NormalDist().inv_cdf(0.975)
 
 
@@ -118,7 +120,7 @@ def total(values: Iterable[float | None]) -> float | None:
     """The sum; None where one of the values is not known."""
     found = list(values)
     known = [each for each in found if each is not None]
-    return sum(known, 0.0) if len(known) == len(found) else None
+    return in_order(known) if len(known) == len(found) else None
 
 
 def rounded(value: float | None) -> float | None:

@@ -15,6 +15,8 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("agent", "sites", "scenarios", "evaluators")
 SYSTEM_PACKAGES = ("chromium-headless-shell", "chromium")
+PYTHONS = ((3, 11), (3, 12), (3, 13))
+"""The supported ones, the oldest first."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class Finding:
 def examine(*, fix: bool = False) -> list[Finding]:
     """Make every check; with `fix`, install a Chromium where there is none."""
     return [
-        Finding("python", sys.version_info >= (3, 11), sys.version.split()[0]),
+        _python(sys.version_info[:3]),
         *_packages(),
         _browser(fix),
         _ports(),
@@ -46,6 +48,18 @@ def report(findings: Sequence[Finding]) -> bool:
         mark = "ok" if each.well else "MISSING" if each.fatal else "note"
         print(f"{mark:8} {each.what:10} {each.detail}")  # noqa: T201
     return all(each.well or not each.fatal for each in findings)
+
+
+def _python(version: tuple[int, ...]) -> Finding:
+    """A Python older than those that are supported is fatal, a newer one gets a note."""
+    number, names = _dotted(version), ", ".join(map(_dotted, PYTHONS))
+    if version[:2] in PYTHONS:
+        return Finding("python", True, number)
+    return Finding("python", False, f"{number}; supported are {names}", version < PYTHONS[0])
+
+
+def _dotted(version: tuple[int, ...]) -> str:
+    return ".".join(map(str, version))
 
 
 def _packages() -> Iterator[Finding]:

@@ -6,7 +6,12 @@ import asyncio
 import importlib
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from contextlib import (
+    AbstractAsyncContextManager,
+    AsyncExitStack,
+    ExitStack,
+    asynccontextmanager,
+)
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -170,19 +175,25 @@ class EnvironmentPool:
         meter: Meter | None = None,
         trace: Trace | None = None,
         approve: Approve | None = None,
+        keep: ExitStack | None = None,
     ) -> AsyncIterator[Episode]:
         """Open an episode: its page is in a lane until the block ends. All callers use this.
 
-        The family makes the `start` world where none is given. The default `meter` has the
-        standard budget.
+        The family makes the `start` world where none is given; a given one stays the caller's. The
+        default `meter` has the standard budget. The end of the block freezes the episode's worlds
+        and releases them; with `keep` they can be read until that stack is closed.
         """
         scenario, family = context.scenario, context.family
         site = self.sites[scenario.site]
-        async with self._lane(site.name, scenario.family, family.FOREIGN) as lane:
+        async with AsyncExitStack() as stack:
+            lane = await stack.enter_async_context(
+                self._lane(site.name, scenario.family, family.FOREIGN)
+            )
+            kept = keep or stack.enter_context(ExitStack())
             page = MeteredPage(
                 lane,
                 site.worlds,
-                start or family.world(scenario),
+                start or kept.enter_context(family.world(scenario)),
                 site.start_url(family, scenario),
                 meter or Meter(standard_of(family, scenario)),
                 trace or Trace(),
@@ -190,10 +201,9 @@ class EnvironmentPool:
                 site.report_taker,
                 site.origins(family)[1:],
             )
-            try:
-                yield Episode(page, context, scenario)
-            finally:
-                page.close()
+            kept.callback(page.release)
+            stack.callback(page.close)
+            yield Episode(page, context, scenario)
 
     def _lane(
         self, site: str, family: str, foreign: ForeignPages | None
@@ -232,6 +242,7 @@ async def open_environments(
     async with AsyncExitStack() as stack:
         sites = {name: bind_site(name) for name in names}
         for each in sites.values():
+            stack.callback(each.worlds.release)
             stack.enter_context(each.server)
         hosts = {
             f"{host}.localhost": each.server.port

@@ -23,9 +23,9 @@ def only_looks(family: Family, scenario: Scenario, start: World) -> bool:
     """Whether the known solution changes nothing: it opens pages, and answers."""
     if not hasattr(family, "solve"):
         return False
-    world = start.fork()
-    family.solve(scenario, world, registry.site_data(scenario.site))
-    return not changes(start.snapshot(), world.snapshot())
+    with start.fork() as world:
+        family.solve(scenario, world, registry.site_data(scenario.site))
+        return not changes(start.snapshot(), world.snapshot())
 
 
 def advise_instead(
@@ -66,4 +66,5 @@ def _answers(name: str, data_digest: str) -> list[tuple[int, str, str]]:
 def _answer(family: Family, seed: int, data: Any) -> tuple[int, str, str]:
     made = family.generate(seed, data)
     asked = answer_schema(family, made)
-    return seed, asked.kind if asked else "", family.solve(made, family.world(made), data)
+    with family.world(made) as world:
+        return seed, asked.kind if asked else "", family.solve(made, world, data)

@@ -63,7 +63,10 @@ class MeteredPage:
         report_taker: ReportTaker = lambda world: None,
         also: Sequence[str] = (),
     ) -> None:
-        """`also` are the origins that the episode may reach besides that of `url`."""
+        """`also` are the origins that the episode may reach besides that of `url`.
+
+        The page owns every world but `start`: it forks one for each attempt, snapshot and
+        checkpoint, and `release` releases them."""
         self.lane, self._worlds, self._start, self._url = lane, worlds, start, url
         self._meter, self._trace, self._approve = meter, trace, approve
         self._report_taker, self._also = report_taker, also
@@ -73,6 +76,7 @@ class MeteredPage:
         self.attempts: list[World] = [start.fork()]
         self.snapshots: list[WorldSnapshot] = []
         """The worlds of the last attempt, step by step."""
+        self._marks: list[Checkpoint] = []
         self._writes = 0
         self._looks = 0
         self._token = worlds.admit(self.attempts[-1])
@@ -108,6 +112,18 @@ class MeteredPage:
         """Freeze the world and revoke the token: nothing later counts."""
         self.world.close()
         self._worlds.revoke(self._token)
+
+    def release(self) -> None:
+        """Release the worlds of all attempts, snapshots and checkpoints, once they are scored."""
+        for world in self.attempts:
+            world.release()
+        self._forget_snapshots()
+        for mark in self._marks:
+            mark.world.release()
+
+    def _forget_snapshots(self) -> None:
+        while self.snapshots:
+            self.snapshots.pop().world.release()
 
     async def observe(
         self, *, view: str = "document", screenshot: bool = False, source: str = ""
@@ -166,7 +182,7 @@ class MeteredPage:
         self.attempts.append(self._start.fork())
         self._worlds.replace(self._token, self.world)
         self._acted.clear()
-        self.snapshots.clear()
+        self._forget_snapshots()
         self._writes = 0
         self._trace.record("attempt", str(len(self.attempts)))
         return await self.open()
@@ -174,7 +190,9 @@ class MeteredPage:
     async def checkpoint(self) -> Checkpoint:
         inputs = tuple(self.lane.inputs)
         seen = look(self._last)
-        return Checkpoint(self.world.fork(), self._last.url, inputs, seen, self._looks)
+        mark = Checkpoint(self.world.fork(), self._last.url, inputs, seen, self._looks)
+        self._marks.append(mark)
+        return mark
 
     async def restore(self, mark: object) -> Observation:
         assert isinstance(mark, Checkpoint)

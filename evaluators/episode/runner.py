@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import traceback
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
@@ -34,6 +35,7 @@ from evaluators.scoring.score import Score
 from rehearsal_errors import RehearsalError
 from scenarios import registry
 from scenarios.scenario import Family, Scenario, budgeted_length, known_as, start_host
+from sites.world import Snapshot
 
 
 class ScenarioChanged(RehearsalError, ValueError):
@@ -47,10 +49,18 @@ async def run_episode(
 
     Raises `RunStopped` and `NotWritten`: after these no other episode can run either.
     """
-    state = _prepare(spec, environments, run_context)
+    with ExitStack() as worlds:
+        return await _run(spec, environments, run_context, worlds)
+
+
+async def _run(
+    spec: EpisodeSpec, environments: EnvironmentPool, run_context: RunContext, worlds: ExitStack
+) -> EpisodeRecord:
+    """Run, score and write the episode; its worlds are released with the stack."""
+    state = _prepare(spec, environments, run_context, worlds)
     folder = _clean_folder(state)
     connection = _connect(state, folder / "llm.jsonl")
-    state, termination = await _run_method(state, environments, connection)
+    state, termination = await _run_method(state, environments, connection, worlds)
     scores, curve, termination = _scored(state, termination)
     if termination.cause == "evaluator":
         report = bug_report.place(run_context.folder, folder).relative_to(run_context.folder)
@@ -58,7 +68,8 @@ async def run_episode(
         termination = replace(termination, error=error)
     before = _previous_try(folder)
     record = episode_record(state, termination, scores, curve, connection, before)
-    await asyncio.to_thread(_save, folder, state, termination, record)  # a disk may be slow
+    rows = [world.snapshot() for world in (state.start, *state.worlds)]
+    await asyncio.to_thread(_save, folder, state, termination, record, rows)  # a disk may be slow
     if run_context.client:
         run_context.client.end(termination)
     return record
@@ -68,12 +79,12 @@ async def run_episode(
 
 
 def _prepare(
-    spec: EpisodeSpec, environments: EnvironmentPool, run_context: RunContext
+    spec: EpisodeSpec, environments: EnvironmentPool, run_context: RunContext, worlds: ExitStack
 ) -> EpisodeState:
     scenario = _scenario(spec)
     family = registry.family(spec.family_file or scenario.family)
     meter = Meter(_budget(spec, family, scenario, run_context))
-    site, start = environments.sites[scenario.site], family.world(scenario)
+    site, start = environments.sites[scenario.site], worlds.enter_context(family.world(scenario))
     shown = scenario.instruction
     notebook = Notebook() if family.MEMORY and spec.agent.takes_notes else None
     return EpisodeState(
@@ -143,13 +154,17 @@ def _previous_try(folder: Path) -> EpisodeRecord | None:
 
 
 async def _run_method(
-    state: EpisodeState, environments: EnvironmentPool, connection: ModelConnection
+    state: EpisodeState,
+    environments: EnvironmentPool,
+    connection: ModelConnection,
+    worlds: ExitStack,
 ) -> tuple[EpisodeState, Termination]:
     """Open the episode and run the method in it. An infra error is a termination too."""
     try:
         with connection:
             async with environments.open_episode(
-                state.scoring_context, state.start, state.meter, state.trace, _approve(state)
+                *(state.scoring_context, state.start, state.meter, state.trace, _approve(state)),
+                keep=worlds,
             ) as episode:
                 state = replace(state, page=episode.page)
                 await episode.start()
@@ -250,34 +265,43 @@ def _scored(
 
 
 def _save(
-    folder: Path, state: EpisodeState, termination: Termination, record: EpisodeRecord
+    folder: Path,
+    state: EpisodeState,
+    termination: Termination,
+    record: EpisodeRecord,
+    rows: Sequence[Snapshot],
 ) -> None:
-    """Write everything that is kept; what this returns from is on disk."""
-    _save_evidence(folder, state, termination)
+    """Write everything that is kept; what this returns from is on disk.
+
+    `rows` are those of the start world and of each attempt's. They are no worlds: an interrupted
+    run releases these while this thread still writes.
+    """
+    _save_evidence(folder, state.trace, termination, rows)
     run_folder.commit(folder, record)
     if termination.cause == "evaluator":
-        bug_report.write(state.run_context.folder, folder, _bug(state, termination))
+        bug_report.write(state.run_context.folder, folder, _bug(state, termination, rows[0]))
 
 
-def _save_evidence(folder: Path, state: EpisodeState, termination: Termination) -> None:
+def _save_evidence(
+    folder: Path, trace: Trace, termination: Termination, rows: Sequence[Snapshot]
+) -> None:
     """Write the trace, and the world that each attempt left."""
-    trace, ended = state.trace, asdict(termination)
+    ended = asdict(termination)
     if text := ended.pop("traceback"):
         trace.write("error", text=text)
     trace.write("end", **ended)
     trace.save(folder / "trace.jsonl")
-    for number, world in enumerate(state.worlds[:-1], start=1):
-        files.save(run_folder.attempt(folder, number), world.snapshot(), synced=False)
-    last = [state.start, *state.worlds][-1]
-    files.save(folder / "final_world.json", last.snapshot(), synced=False)
+    for number, left in enumerate(rows[1:-1], start=1):
+        files.save(run_folder.attempt(folder, number), left, synced=False)
+    files.save(folder / "final_world.json", rows[-1], synced=False)
 
 
-def _bug(state: EpisodeState, termination: Termination) -> dict[str, Any]:
+def _bug(state: EpisodeState, termination: Termination, before: Snapshot) -> dict[str, Any]:
     """What a bug report holds beside the episode's own files."""
     return {
         "episode": state.spec.name,
         "error": termination.error,
         "traceback": termination.traceback,
         "scenario": state.scenario.to_json(),
-        "world_before": state.start.snapshot(),
+        "world_before": before,
     }

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable, Iterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -133,16 +133,18 @@ def site_url(environments: EnvironmentPool) -> Callable[[str], str]:
 
 
 @pytest.fixture
-def world() -> Callable[[str, int], World]:
-    """`world(family, seed)`: the start world of that scenario."""
+def world() -> Iterator[Callable[[str, int], World]]:
+    """`world(family, seed)`: the start world of that scenario, which the test's end releases."""
+    stack = ExitStack()
 
     def start_world(family: str, seed: int) -> World:
         from evaluators.run.api import generate
         from scenarios import registry
 
-        return registry.family(family).world(generate(family, seed))
+        return stack.enter_context(registry.family(family).world(generate(family, seed)))
 
-    return start_world
+    with stack:
+        yield start_world
 
 
 @pytest.fixture

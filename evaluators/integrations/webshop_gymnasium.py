@@ -41,6 +41,10 @@ class Environment(gymnasium.Env[str, str]):
         observation, reward, done, _ = self.text.step(action)
         return observation, reward, done, False, self._info()
 
+    def close(self) -> None:
+        """Release the world of the visit."""
+        self.text.close()
+
     def _info(self) -> dict[str, Any]:
         info = {
             "scenario": self.text.scenario.name,

@@ -64,8 +64,7 @@ class TextEnv:
         the next of a fixed row. `instruction_text` is what the attribute of that name says instead
         of the wish. Returns (observation, None). Raises `NoSuchGoal`."""
         self.scenario = self.family.generate(self._goal(session), self.data)
-        if self._world is not None:
-            self.worlds.withdraw(self._world.session)
+        self.close()
         self._world = self.family.world(self.scenario)
         self._context = ScoringContext.of(self.scenario, self.family, self._world.snapshot())
         self.worlds.publish(self._world)
@@ -110,7 +109,8 @@ class TextEnv:
         return self._context.score(self.world.snapshot())
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Release the world of the visit; `reset` opens another."""
+        self.worlds.release()
 
     def render(self, mode: str = "human") -> None:
         """There is nothing to show."""

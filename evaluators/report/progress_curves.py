@@ -11,6 +11,7 @@ from evaluators.analysis.grouping import grouped
 from evaluators.analysis.intervals import mean
 from evaluators.records.models import EpisodeRecord, ProgressCurve
 from evaluators.report.charts import Chart, chart, legend, place
+from sites.sums import in_order
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ def mean_curve(group: Sequence[Curved], steps: int) -> list[float]:
     ended stays at its final progress. [] where there is none."""
     if not group:
         return []
-    return [sum(_at(*one, step) for one in group) / len(group) for step in range(steps + 1)]
+    return [in_order(_at(*one, step) for one in group) / len(group) for step in range(steps + 1)]
 
 
 def _at(record: EpisodeRecord, curve: ProgressCurve, step: int) -> float:

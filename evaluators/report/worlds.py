@@ -105,10 +105,10 @@ def _start(name: str, data: str, digest: str) -> Start:
         raise StartUnknown(f"{name} cannot be made: {error}") from None
     if scenario is None or scenario.digest() != digest:
         raise StartUnknown(f"{name} is not the scenario any more that was recorded")
-    world = registry.family(scenario.family).world(scenario)
-    before = state(world.snapshot())
     key = "SELECT name FROM pragma_table_info(?) WHERE pk ORDER BY pk"
-    keys = {table: tuple(row["name"] for row in world.read(key, (table,))) for table in before}
+    with registry.family(scenario.family).world(scenario) as world:
+        before = state(world.snapshot())
+        keys = {table: tuple(row["name"] for row in world.read(key, (table,))) for table in before}
     return Start(before, keys)
 
 

@@ -33,8 +33,10 @@ class ScoringContext:
     ) -> Self:
         """The context of a scenario; its family and its start world are made where not given."""
         family = family or registry.family(scenario.family)
-        start = family.world(scenario).snapshot() if before is None else before
-        return cls(scenario, family, start, registry.site_data(scenario.site))
+        if before is None:
+            with family.world(scenario) as start:
+                before = start.snapshot()
+        return cls(scenario, family, before, registry.site_data(scenario.site))
 
     def score(self, after: Snapshot, answer: str = "") -> Score:
         """Score an end state. Raises only for a bug of ours, which is no verdict."""
@@ -44,12 +46,12 @@ class ScoringContext:
 
     def is_solvable(self, world: World) -> bool:
         """Whether the family's solution, begun on a copy of this world, would still succeed."""
-        copy = world.fork()
-        try:
-            answer = self.family.solve(self.scenario, copy, self.data)
-        except UNSOLVED:
-            return False
-        return self.score(copy.snapshot(), answer).success
+        with world.fork() as copy:
+            try:
+                answer = self.family.solve(self.scenario, copy, self.data)
+            except UNSOLVED:
+                return False
+            return self.score(copy.snapshot(), answer).success
 
 
 class Scorer(Protocol):

@@ -8,6 +8,7 @@ from evaluators.scoring import answers
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Score
 from scenarios.scenario import NearMiss, answer_schema
+from sites.world import World
 
 LOOKED = ("pages opened", "evidence")
 """The checks of the journal: who went the near miss's way may have seen more or less of it."""
@@ -25,18 +26,20 @@ def recognized(context: ScoringContext, score: Score, answer: str) -> str:
     if score.success:
         return ""
     misses = context.family.near_misses(context.scenario, context.data)
-    start = context.family.world(context.scenario)
-    wrong = _wrong(context, score, answer)
-    if wrong == _wrong(context, context.score(start.snapshot()), ""):
-        return ""
+    wrong, failed = _wrong(context, score, answer), _failed(score)
+    possible = {name: miss for name, miss in misses.items() if miss.fails in failed}
+    with context.family.world(context.scenario) as start:
+        if wrong == _wrong(context, context.score(start.snapshot()), ""):
+            return ""
+        alike = (name for name, miss in possible.items() if _ended(context, start, miss) == wrong)
+        return " or ".join(alike)
 
-    def is_like(miss: NearMiss) -> bool:
-        world = start.fork()
+
+def _ended(context: ScoringContext, start: World, miss: NearMiss) -> tuple[dict[str, Any], Any]:
+    """What is wrong with a near miss, from the start world on."""
+    with start.fork() as world:
         given = miss.apply(world) or ""
-        return _wrong(context, context.score(world.snapshot(), given), given) == wrong
-
-    possible = {name: miss for name, miss in misses.items() if miss.fails in _failed(score)}
-    return " or ".join(name for name, miss in possible.items() if is_like(miss))
+        return _wrong(context, context.score(world.snapshot(), given), given)
 
 
 def _failed(score: Score) -> set[str]:

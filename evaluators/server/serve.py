@@ -106,6 +106,7 @@ def serve(
             options = {"open_sessions": opener, "attributes": attributes}
             at = usual.get(name, 0) if own is None else own
             sites[name] = bind_site(name, at, **(options if name == webshop.SITE else {}))
+            stack.callback(sites[name].worlds.release)
             stack.callback(sites[name].server.close)
         sessions, token = Sessions(sites), secrets.token_hex(32)
         if one_port:

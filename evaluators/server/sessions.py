@@ -99,10 +99,16 @@ class OpenScenario:
     def evaluated(self) -> dict[str, Any]:
         """The reply of `GET /evaluate`: the score of the world as it is now. Changes nothing.
 
+        Raises `ScenarioReopened` if the scenario was opened again while this was asked.
+
         `requests` counts the entries in the world's journal, `actions` is the scorer's count or
         else the same.
         """
         with self.world.lock:
+            if self.world.released:
+                raise ScenarioReopened(
+                    "This scenario was opened again since; ask for it once more."
+                )
             after, closed, answer = self.world.snapshot(), self.world.closed, self.answer
         score = ScoringContext.of(self.scenario, before=self.before).score(after, answer)
         entries = sum(len(rows) for name, rows in after.items() if name.startswith(JOURNAL))
@@ -156,11 +162,11 @@ class Sessions:
     ) -> OpenScenario:
         """Open the scenario of a family and seed; draw those that are not given.
 
-        A scenario that was opened before starts again at another address: its old world is frozen,
-        so that pages in flight change nothing, and its score is gone. One of its `own` is opened
-        beside all others, under an id of its own, and they stay. `seconds` is the time that the
-        address gives, where the site's pages have a limit of time: 0 leaves it to the page, None to
-        the site (`SECONDS_OUTSIDE`). Raises `plugins.UnknownName` and `NoSuchSeed`.
+        A scenario that was opened before starts again at another address: its old world is
+        released, so that pages in flight change nothing, and its score is gone. One of its `own` is
+        opened beside all others, under an id of its own, and they stay. `seconds` is the time that
+        the address gives, where the site's pages have a limit of time: 0 leaves it to the page,
+        None to the site (`SECONDS_OUTSIDE`). Raises `plugins.UnknownName` and `NoSuchSeed`.
         """
         name = self._choose(site, family)
         chosen = registry.family(name)
@@ -222,15 +228,15 @@ class Sessions:
         return f"{site.served_at(start_host(family))}/?scenario={session}"
 
     def _open(self, opened: OpenScenario) -> OpenScenario:
-        """Note it in place of what has its id, whose world is frozen."""
+        """Note it in place of what has its id, whose world is released."""
         with self._lock:
             last = self._opened.get(opened.id)
             opened.opening = last.opening + 1 if last else 1
             others = {key: each for key, each in self._opened.items() if each is not last}
             self._opened = {**others, opened.id: opened}  # at once: `find` takes no lock
         if last:
-            last.world.close()
             self.sites[opened.scenario.site].worlds.withdraw(last.world.session)
+            last.world.release()
         return opened
 
 

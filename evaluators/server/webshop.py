@@ -94,7 +94,7 @@ def _scored_alone(opened: OpenScenario, item: Product, options: Mapping[str, str
     """The page that tells the published reward of this purchase alone."""
     family = registry.family(GOAL_FAMILY)
     context = ScoringContext.of(opened.scenario, family, opened.before)
-    bought = family.world(opened.scenario)
-    purchase = operations.buy(bought, item, options)
-    reward = context.score(bought.snapshot()).reward
+    with family.world(opened.scenario) as bought:
+        purchase = operations.buy(bought, item, options)
+        reward = context.score(bought.snapshot()).reward
     return render_template("score.html", product=item, purchase=purchase, score=reward)

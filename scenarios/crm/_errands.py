@@ -285,7 +285,11 @@ def outcome(
     edition: Edition | None = None,
 ) -> Outcome:
     """What comes of errands in the world of these rows. Raises what operations raise."""
-    world = new_world("", airline, rows, edition)
+    with new_world("", airline, rows, edition) as world:
+        return _outcome(world, data, errands)
+
+
+def _outcome(world: World, data: CrmData, errands: Sequence[Errand]) -> Outcome:
     start = by_key(world.snapshot())
     made: dict[Change, str] = {}
     ever: dict[Change, None] = {}

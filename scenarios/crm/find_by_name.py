@@ -229,8 +229,8 @@ def _found(plan: Plan, airline: Airline, data: CrmData) -> Found | None:
 
 def _list(airline: Airline, rows: Rows, data: CrmData, asked: Wanted) -> list[str]:
     """The references that the search for the surname shows, in turn."""
-    world = new_world("", airline.key, rows)
-    return [each.booking.reference for each in people.search(world, data, asked)]
+    with new_world("", airline.key, rows) as world:
+        return [each.booking.reference for each in people.search(world, data, asked)]
 
 
 def _errands_for(plan: Plan) -> list[Errand]:

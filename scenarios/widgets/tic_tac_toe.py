@@ -7,6 +7,7 @@ from functools import cache
 from agent.interface import Advice
 from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
+from sites.sums import in_order
 
 CARELESS = 0.55
 """So often the opponent moves at random; else it wins where it can, blocks where it must."""
@@ -47,7 +48,7 @@ def chance(board: Board) -> float:
     if not moves:
         return 0.0
     after = {n: value(put(board, n, "O")) for n in moves}
-    blind = sum(after.values()) / len(moves)
+    blind = in_order(after.values()) / len(moves)
     aimed = completing(board, "O")
     aimed = completing(board, "X") if aimed is None else aimed
     if len(moves) == 9 or aimed is None:

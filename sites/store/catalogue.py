@@ -7,9 +7,11 @@ import itertools
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from weakref import finalize
 
 from sites.store import generator
 from sites.store.cache import CacheError, build_once, cache_folder
@@ -26,8 +28,8 @@ PAGE = 500
 class Catalogue:
     """The read-only products of one folder, in a fixed order. Every method is thread-safe.
 
-    `digest` is the SHA-256 of the products' canonical lines, `name` the folder's name. Raises
-    `CacheError` where the folder holds no catalogue.
+    `digest` is the SHA-256 of the products' canonical lines, `name` the folder's name. Whoever
+    opens a catalogue closes it. Raises `CacheError` where the folder holds no catalogue.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -35,6 +37,7 @@ class Catalogue:
         self.name = folder.name
         self._lock = threading.Lock()
         self._database, self._size, self.digest = _open(folder / FILE)
+        self._end = finalize(self, self._database.close)
         self._remembered = lru_cache(maxsize=1024)(self._read)
 
     def get(self, asin: str) -> Product | None:
@@ -61,6 +64,7 @@ class Catalogue:
 
     def close(self) -> None:
         with self._lock:
+            self._end.detach()
             self._database.close()
 
     def _read(self, asin: str) -> Product | None:
@@ -102,8 +106,11 @@ def _open(file: Path) -> tuple[sqlite3.Connection, int, str]:
     """The read-only database, its size and its digest."""
     address = f"{file.absolute().as_uri()}?mode=ro&immutable=1"
     try:
-        database = sqlite3.connect(address, uri=True, check_same_thread=False)
-        size, digest = database.execute("SELECT size, digest FROM about").fetchone()
+        with ExitStack() as failed:
+            database = sqlite3.connect(address, uri=True, check_same_thread=False)
+            failed.callback(database.close)
+            size, digest = database.execute("SELECT size, digest FROM about").fetchone()
+            failed.pop_all()
     except sqlite3.Error as error:
         raise CacheError(
             f"{file} is no catalogue ({error})", "remove its folder and it is built again"

@@ -11,7 +11,7 @@ from sites.store import webshop_folder
 from sites.store.catalogue import Catalogue, open_catalogue
 from sites.store.market.offers import offers_of
 from sites.store.market.stock import Market, open_market
-from sites.store.search import Search
+from sites.store.search import search_of
 from sites.store.stock import Stock
 from sites.store.webshop_folder import Goals
 from sites.world import World
@@ -72,17 +72,26 @@ class StoreData(Stock):
         both = f"{self.catalogue.digest} {self.goals.digest}"
         return hashlib.sha256(both.encode()).hexdigest()
 
+    def close(self) -> None:
+        """Close the catalogues, the market's too if it was opened."""
+        super().close()
+        if "market" in vars(self):
+            self.market.close()
+
 
 def load_data(size: int = PRODUCTS, seed: int = 0, cache: Path | None = None) -> StoreData:
     """The generated catalogue of this size and seed with its index, built on first use.
 
-    `cache` is the folder that stores it. Raises `CacheError` if it cannot be written.
+    `cache` is the folder that stores it. The caller closes the data. Raises `CacheError` if it
+    cannot be written.
     """
     catalogue = open_catalogue(size, seed, cache)
-    return StoreData(catalogue, Search(catalogue.folder), cache=cache)
+    return StoreData(catalogue, search_of(catalogue), cache=cache)
 
 
 def open_data(folder: Path) -> StoreData:
-    """The catalogue that was built in this folder, with its index and its goals, if it has any."""
+    """The catalogue that was built in this folder, with its index and its goals, if it has any. The
+    caller closes the data."""
     goals = Goals(folder) if (folder / webshop_folder.GOALS).exists() else None
-    return StoreData(Catalogue(folder), Search(folder), goals)
+    catalogue = Catalogue(folder)
+    return StoreData(catalogue, search_of(catalogue), goals)

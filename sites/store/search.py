@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack, closing
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -28,13 +29,17 @@ class Search:
     """The index beside a catalogue, built on first use and read-only afterwards; thread-safe."""
 
     def __init__(self, folder: Path) -> None:
-        """`folder` is the folder of a catalogue. Raises `CacheError` where it cannot be written."""
+        """`folder` is the folder of a catalogue. Raises `CacheError` where it cannot be written.
+
+        Whoever makes a search closes its `catalogue`."""
         import tantivy
 
-        self.catalogue = Catalogue(folder)
-        place = folder / f"index-{self.catalogue.digest[:16]}-{VERSION}"
-        build_once(place, lambda temporary: _write(temporary, self.catalogue))
-        self._index = tantivy.Index.open(str(place))
+        with ExitStack() as failed:
+            self.catalogue = failed.enter_context(closing(Catalogue(folder)))
+            place = folder / f"index-{self.catalogue.digest[:16]}-{VERSION}"
+            build_once(place, lambda temporary: _write(temporary, self.catalogue))
+            self._index = tantivy.Index.open(str(place))
+            failed.pop_all()
         self._schema = self._index.schema
         self._searcher = self._index.searcher()
 
@@ -65,6 +70,15 @@ class Search:
 
         word_queries = (Query.term_query(self._schema, "text", word, "freq") for word in words)
         return Query.boolean_query([(Occur.Should, term) for term in word_queries])
+
+
+def search_of(catalogue: Catalogue) -> Search:
+    """The index of a catalogue, which is closed if there cannot be one. Raises `CacheError`."""
+    with ExitStack() as failed:
+        failed.callback(catalogue.close)
+        made = Search(catalogue.folder)
+        failed.pop_all()
+    return made
 
 
 def document(product: Product) -> str:

@@ -22,6 +22,7 @@ from typing import Any, TextIO
 from rehearsal_errors import RunFailed
 from sites.store.nouns import nouns_of
 from sites.store.product import Product
+from sites.sums import in_order
 
 NO_PRICE = (100.0,)
 NO_BOUND = 1_000_000.0
@@ -339,7 +340,8 @@ def _goal(
 
 
 def _weight(goal: Goal, asked: Mapping[str, int]) -> float:
-    return sum(1 / asked[attribute] for attribute in goal.attributes) / len(goal.attributes)
+    shares = (1 / asked[attribute] for attribute in goal.attributes)
+    return in_order(shares) / len(goal.attributes)
 
 
 # Files -----------------------------------------------------------------------------------------

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import gc
 import threading
 
 import pytest
 
 from sites.world import World, WorldClosed, Worlds, state
+from tests import open_databases
+from tests.each import for_each
 
 SCHEMA = """
 CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT);
@@ -128,3 +131,90 @@ def test_replaced_dismissed_and_withdrawn_worlds():
 def test_tokens_differ():
     worlds = Worlds()
     assert len({worlds.admit(world()) for _ in range(20)}) == 20
+
+
+# Releasing ---------------------------------------------------------------------------------------
+
+
+@for_each(
+    "use",
+    [
+        lambda place: names(place),
+        lambda place: place.table("SELECT 1"),
+        lambda place: place.snapshot(),
+        lambda place: place.digest(),
+        lambda place: place.fork(),
+        lambda place: place.restore(world()),
+        lambda place: world().restore(place),
+        lambda place: add(place, "b"),
+    ],
+)
+def test_a_released_world_says_that_the_visit_is_over(use):
+    place = world()
+    place.release()
+    place.release()
+    assert place.closed and place.released
+    with pytest.raises(WorldClosed):
+        use(place)
+
+
+def test_a_block_releases_its_world_whatever_is_raised():
+    place = world()
+
+    def visit() -> None:
+        with place:
+            assert not place.released
+            raise LookupError
+
+    with pytest.raises(LookupError):
+        visit()
+    assert place.released
+
+
+def test_a_fork_outlives_its_world():
+    with world() as place:
+        add(place, "a")
+        copy = place.fork()
+    assert names(copy) == ["a"] and not copy.released
+
+
+def test_a_world_that_is_dropped_closes_its_database():
+    """Also if it is part of a circle, which the collector takes apart in any order."""
+    before = open_databases.opened()
+    place = world()
+    place.about = {"circle": place}  # type: ignore[dict-item]
+    [database] = open_databases.opened() - before
+    del place
+    gc.collect()
+    assert not database.is_open
+
+
+def test_worlds_release_what_they_show_and_leave_alone_what_an_episode_admits():
+    worlds, shown, taken, episode = Worlds(), world("a"), world("b"), world("c")
+    worlds.publish(shown)
+    worlds.publish(taken)
+    token = worlds.admit(episode)
+    assert worlds.withdraw("b") is taken
+    worlds.release()
+    assert shown.released and worlds.find(None, "a") is None
+    assert not taken.released and not episode.released
+    assert worlds.find(token, None) is episode
+
+
+def test_a_world_is_released_while_threads_read_it():
+    place, ended = world(), []
+
+    def read() -> None:
+        try:
+            while True:
+                names(place)
+        except WorldClosed:
+            ended.append(True)
+
+    threads = [threading.Thread(target=read, daemon=True) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    place.release()
+    for thread in threads:
+        thread.join()
+    assert len(ended) == 4

@@ -17,6 +17,8 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import add
 
 from agent.interface import Action, Element, Observation, Select, Text, Type
 
@@ -172,9 +174,15 @@ def _rarity(shown: Collection[Words]) -> Mapping[str, float]:
 
 
 def _covered(own: Words, asked: Words, rarity: Mapping[str, float]) -> float:
-    """How much of an element's words the task says, from 0 to 1; summed in a fixed order."""
-    whole = sum(rarity[word] for word in sorted(own))
-    return sum(rarity[word] for word in sorted(own & asked)) / whole if whole else 0.0
+    """How much of an element's words the task says, from 0 to 1."""
+    whole = _total(own, rarity)
+    return _total(own & asked, rarity) / whole if whole else 0.0
+
+
+def _total(words: Words, rarity: Mapping[str, float]) -> float:
+    """Summed in a fixed order, each sum rounded: from Python 3.12 on `sum` corrects its rounding,
+    and elements that are equally good here would not be there."""
+    return reduce(add, (rarity[word] for word in sorted(words)), 0.0)
 
 
 def _likeness(one: Words, other: Words) -> float:

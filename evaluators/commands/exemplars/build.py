@@ -23,6 +23,7 @@ from evaluators.episode.trace import Trace
 from rehearsal_errors import RehearsalError
 from scenarios import registry
 from scenarios.scenario import start_host
+from sites.sums import in_order
 
 FRESH = range(90_000, 90_005)
 """The seeds for measuring retrieval; no key, exemplar or suite has one of them."""
@@ -137,6 +138,6 @@ def _row(task: str, found: Sequence[Lookup]) -> dict[str, Any]:
         "pages": len(found),
         "own kind": sum(each.hit for each in found),
         "in the top three": sum(each.near for each in found),
-        "distance": round(sum(each.distance for each in found) / len(found), 4),
+        "distance": round(in_order(each.distance for each in found) / len(found), 4),
         "instead": ", ".join(others),
     }

@@ -214,7 +214,7 @@ async def _record_actions(pool: EnvironmentPool, task: str, seed: int) -> Exempl
             rounds.append(_round(scenario.instruction, prompts, seen, action))
             if not isinstance(action, Stop):
                 seen = await _settled(episode.page, await episode.page.act(action))
-    score = episode.score(action.answer)
+        score = episode.score(action.answer)
     words = {each.actions.partition(" ")[0].lower() for each in rounds}
     offered = words <= {*prompts.data["operations"]}
     return Exemplar(scenario.instruction, tuple(rounds)) if score.success and offered else None
@@ -259,9 +259,10 @@ async def _record_programs(pool: EnvironmentPool, task: str, seed: int) -> Exemp
             advice = family.advise(scenario, before)
             program, seen = await _run(episode.page, before, advice, clean or state)
             rounds.append(Round(state, clean, program, before.source))
+        score = episode.score()
     program = rule.program_of(scenario.instruction)
     made = Exemplar(scenario.instruction, tuple(rounds), program)
-    return made if episode.score().success else None
+    return made if score.success else None
 
 
 async def _run(

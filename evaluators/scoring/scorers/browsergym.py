@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score
+from sites.sums import in_order
 from sites.world import Row, Snapshot
 
 MOST = 0.99
@@ -17,7 +18,7 @@ MOST = 0.99
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     """Score an episode by what its environment said of each step."""
     rows = after["rewards"]
-    reward = sum(float(row["reward"]) for row in rows)
+    reward = in_order(float(row["reward"]) for row in rows)
     checks = (
         Check("the environment was reset", bool(after["log_resets"]), _where(after)),
         Check("the rewards add up to 1", reward >= 1, _seen(reward, rows)),

@@ -41,7 +41,8 @@ def _try(view: CrmView, sent: Sent) -> None:
     wrong = readings.read(view, sent.values, whole=True).problems
     if wrong:
         raise Invalid(wrong)
-    commits.commit(view.world.fork(), view.data, view.place, sent)
+    with view.world.fork() as copy:
+        commits.commit(copy, view.data, view.place, sent)
 
 
 def review(view: CrmView, sent: Sent, screen: Json) -> Json:

@@ -228,7 +228,8 @@ def _commit(view: View, control: str, values: Values) -> Place | None:
         review.drop(view.world)
         return kind.send(view, control, values)
     try:
-        kind.send(view.on(view.world.fork()), control, values)
+        with view.world.fork() as copy:
+            kind.send(view.on(copy), control, values)
     except (Invalid, Refusal):
         return kind.send(view, control, values)  # refused here too, with its line in the journal
     review.wait(view.world, view.place, control, values)

@@ -20,7 +20,7 @@ from sites.store.market.pricing import PricedLine
 from sites.store.market.reviews import MarketReview
 from sites.store.market.wording import Answered
 from sites.store.product import Product
-from sites.store.search import Search
+from sites.store.search import search_of
 from sites.store.stock import Stock
 from sites.store.tables import WORDS as SHOP_WORDS
 
@@ -165,10 +165,12 @@ class Market(Stock):
 
 
 def open_market(cache: Path | None = None) -> Market:
-    """The market's stock, built on first use. Raises `CacheError`, `BadBank`."""
+    """The market's stock, built on first use. The caller closes it.
+
+    Raises `CacheError` and `BadBank`."""
     folder = (cache or cache_folder()) / "store" / f"market-{digest()[:16]}"
     catalogue = build(folder, _products())
-    return Market(catalogue, Search(catalogue.folder))
+    return Market(catalogue, search_of(catalogue))
 
 
 def _products() -> Iterator[Product]:

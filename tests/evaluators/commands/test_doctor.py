@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from dataclasses import replace
 
 import pytest
@@ -13,6 +14,7 @@ from evaluators.commands import doctor
 from evaluators.commands.doctor import Finding
 from scenarios import registry
 from sites.widgets import WidgetsData
+from tests.each import for_each
 
 
 def findings() -> dict[str, Finding]:
@@ -27,6 +29,24 @@ def test_a_machine_that_runs_these_tests_is_ready(monkeypatch):
         assert all(each.well for each in found.values() if each.fatal), found
     key = found["key"]
     assert not key.well and not key.fatal and "OPENAI_API_KEY" in key.detail
+
+
+@for_each(
+    ("version", "well", "fatal"),
+    [
+        ((3, 10, 14), False, True),
+        ((3, 11, 0), True, True),
+        ((3, 12, 1), True, True),
+        ((3, 13, 9), True, True),
+        ((3, 14, 0), False, False),
+    ],
+)
+def test_an_older_python_is_refused_and_a_newer_one_gets_a_note(monkeypatch, version, well, fatal):
+    monkeypatch.setattr(sys, "version_info", (*version, "final", 0))
+    found = next(each for each in doctor.examine() if each.what == "python")
+    assert (found.well, found.fatal) == (well, fatal)
+    assert found.detail.startswith(".".join(map(str, version)))
+    assert well or "3.11, 3.12, 3.13" in found.detail
 
 
 def test_a_key_is_seen_and_never_shown(monkeypatch, capsys):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import closing
 from random import Random
 
 import gymnasium
@@ -22,8 +24,9 @@ MOVES = 12
 
 
 @pytest.fixture(scope="module")
-def shop() -> TextEnv:
-    return TextEnv("text_rich")
+def shop() -> Iterator[TextEnv]:
+    with closing(TextEnv("text_rich")) as env:
+        yield env
 
 
 def experts_moves(env: TextEnv):
@@ -99,6 +102,8 @@ def test_sessions_are_goals():
     for wrong in (-1, 10**6):
         with pytest.raises(ValueError, match=f"no goal {wrong}"):
             env.reset(wrong)
+    env.close()
+    another.close()
 
 
 def test_a_catalogue_with_goals_of_its_own_has_no_others(shop):
@@ -134,6 +139,7 @@ def test_the_other_modes():
         env = TextEnv(mode)
         env.reset(3)
         pages[mode] = env.step("search[desk lamp]")[0]
+        env.close()
     assert pages["url"].endswith('/["desk","lamp"]/1')
     assert pages["html"].startswith("<!doctype html>")
     texts = pages["text"].split(" [SEP] ")

@@ -51,6 +51,12 @@ def test_rewards_add_up(rewards, success, progress):
     assert (score.success, score.progress, score.reward) == (success, progress, sum(rewards))
 
 
+def test_ten_tenths_are_no_1_on_any_python():
+    """The sum of `sum` is 1 from Python 3.12 on."""
+    score = scored(reported(RESET, *map(step, [0.1] * 10)))
+    assert (score.success, score.reward) == (False, 0.9999999999999999)
+
+
 def test_nothing_counts_that_was_never_reset():
     assert not scored(reported(step(1))).success
 

@@ -464,6 +464,7 @@ def test_a_checkpoint_is_restored_on_a_later_screen(visit):
     assert restored.error is None
     assert restored.url == f"{desk.origin}/flights/1"
     door.close()
+    door.release()
 
 
 # Harder desks ------------------------------------------------------------------------------------

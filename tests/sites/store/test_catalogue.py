@@ -14,11 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from sites.store import generator
+from sites.store import generator, load_data, search
 from sites.store.cache import CacheError, cache_folder
 from sites.store.catalogue import FILE, Catalogue, build, open_catalogue
+from sites.store.data import open_data
 from sites.store.generator import products
 from sites.store.product import Product
+from tests import open_databases
 from tests.measuring import unmeasured
 
 OPEN = """
@@ -122,11 +124,37 @@ def test_an_empty_catalogue_is_one(tmp_path: Path) -> None:
 
 
 def test_a_folder_without_catalogue_says_what_to_do(tmp_path: Path) -> None:
+    before = open_databases.opened()
     with pytest.raises(CacheError, match="remove its folder"):
         Catalogue(tmp_path)
     (tmp_path / FILE).write_bytes(b"not a database" * 100)
-    with pytest.raises(CacheError, match="remove its folder"):
+    with pytest.raises(CacheError, match="remove its folder") as raised:
         Catalogue(tmp_path)
+    assert raised.traceback and open_databases.opened() <= before
+
+
+def test_data_that_cannot_be_opened_leave_nothing_open(monkeypatch, tmp_path: Path) -> None:
+    """The catalogue is there; its index is not and cannot be built."""
+    folder = open_catalogue(20, 0, tmp_path).folder
+    monkeypatch.setattr(search, "build_once", refused)
+    before = open_databases.opened()
+    for opened in (lambda: load_data(20, 0, tmp_path), lambda: open_data(folder)):
+        with pytest.raises(CacheError, match="no room") as raised:
+            opened()
+        assert raised.traceback and open_databases.opened() <= before
+
+
+def refused(*_: object) -> None:
+    raise CacheError("no room", "make room")
+
+
+def test_closing_the_data_closes_the_market_too(tmp_path: Path) -> None:
+    before = open_databases.opened()
+    data = load_data(20, 0, tmp_path)
+    assert data.market.catalogue
+    assert len(open_databases.opened() - before) == 4
+    data.close()
+    assert open_databases.opened() <= before
 
 
 def test_a_cache_that_cannot_be_written_says_what_to_do(tmp_path: Path) -> None:

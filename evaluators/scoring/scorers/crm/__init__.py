@@ -23,6 +23,7 @@ from evaluators.scoring.scorers.crm.journal import Commit, Journal
 from evaluators.scoring.scorers.crm.plan_progress import Goal, recall, steps
 from sites.crm import CrmData, address
 from sites.crm.address import Place
+from sites.sums import in_order
 from sites.world import Row, Snapshot
 
 MOST = 0.99
@@ -117,7 +118,7 @@ def _by_reference(snapshot: Snapshot) -> dict[str, Row]:
 
 def _progress(scores: list[float], unasked: int) -> float:
     """The progress of what is not a success: half with one booking too many, a third with two."""
-    return min(MOST, sum(scores) / len(scores)) / (1 + unasked)
+    return min(MOST, in_order(scores) / len(scores)) / (1 + unasked)
 
 
 def _unasked(gold: CrmGold, old: Mapping[str, Row], new: Mapping[str, Row]) -> int:

@@ -30,6 +30,7 @@ from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, Step
 from sites.crm.row_changes import Change
 from sites.crm.row_names import NEW, counted, made, plain, tried
+from sites.sums import in_order
 from sites.world import Snapshot
 
 __all__ = ["Gold", "made", "score"]
@@ -177,7 +178,7 @@ def overlap(
 
 
 def _mean(shares: Sequence[float]) -> float:
-    return sum(shares) / len(shares)
+    return in_order(shares) / len(shares)
 
 
 def _steps(visit: Visit) -> Iterator[Step]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from evaluators.scoring.score import Check, Score, Step
+from sites.sums import in_order
 
 BELOW_ONE = 0.99
 LOOK, RIGHT, COMMIT = 0.4, 0.4, 0.2
@@ -27,7 +28,7 @@ def steps(seen: float, right: float, *, done: bool) -> tuple[Step, Step, Step]:
 
 def reached(steps: Sequence[Step]) -> float:
     shares = LOOK, RIGHT, COMMIT
-    return sum(share * step.progress for share, step in zip(shares, steps, strict=True))
+    return in_order(share * step.progress for share, step in zip(shares, steps, strict=True))
 
 
 def decided(

@@ -23,6 +23,7 @@ from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, Step, changes
 from evaluators.scoring.scorers.store import _evidence
 from evaluators.scoring.scorers.store._progress import progress
+from sites.sums import in_order
 from sites.world import Row, Snapshot
 
 
@@ -62,7 +63,7 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     other = [name for name in changes(before, after) if name != table]
     checks = (*own, Check("nothing else changed", not other, other))
     success = all(check.held for check in checks)
-    reached = sum(step.progress for step in steps) / len(steps)
+    reached = in_order(step.progress for step in steps) / len(steps)
     return Score(
         success=success,
         success_published=success,

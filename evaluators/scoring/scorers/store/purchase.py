@@ -18,6 +18,7 @@ from evaluators.scoring.scorers.store._evidence import listed
 from evaluators.scoring.webshop_reward import published_success, reward, strict_reward
 from sites.store import StoreData
 from sites.store.product import Product
+from sites.sums import in_order
 from sites.world import Row, Snapshot
 
 
@@ -86,7 +87,7 @@ def _progress(steps: tuple[Step, ...], bought: bool, success: bool, strict: floa
         return 1.0
     if bought:
         return min(0.99, strict)
-    return round(sum(step.progress for step in steps) / len(steps), 4)
+    return round(in_order(step.progress for step in steps) / len(steps), 4)
 
 
 def _rewards(purchase: Row, goal: Mapping[str, Any], data: StoreData) -> Rewards:
