@@ -13,7 +13,7 @@ from agent.llm.asking import tool_call
 from agent.llm.faults import UnreadableReply
 
 MOST_TOKENS = 10**9  # of one reply; a count above it is none
-_SAID = (None, "text", "output_text")
+_SPOKEN = (None, "text", "output_text")
 """The types of the parts of a content that say something; of others, it is thought."""
 
 
@@ -111,8 +111,8 @@ def _text(message: Mapping[str, Any]) -> str:
         return ""
     if not isinstance(content, str):
         raise UnreadableReply(f"the model's reply has {_kind(content)} for a content")
-    said, _ = thought.split(content)
-    return _encodable(said)
+    spoken, _ = thought.split(content)
+    return _encodable(spoken)
 
 
 def _part(part: object) -> str:
@@ -121,7 +121,7 @@ def _part(part: object) -> str:
         return part
     if not isinstance(part, dict):
         raise UnreadableReply(f"the model's reply has {_kind(part)} for a part of its content")
-    if part.get("type") not in _SAID or part.get("thought") is True:
+    if part.get("type") not in _SPOKEN or part.get("thought") is True:
         return ""
     text = part.get("text")
     if isinstance(text, dict):

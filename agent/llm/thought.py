@@ -18,12 +18,12 @@ WINDOW = 400  # characters before and behind a mark in which brackets and quotes
 
 @dataclass(frozen=True)
 class Mark:
-    """How a family opens and closes a thought, as patterns; `alone` if the closing mark counts
-    without the opening one, which servers swallow."""
+    """How a family opens and closes a thought, as patterns; `unopened` if the closing mark
+    counts without the opening one, which servers swallow."""
 
     opens: str
     closes: str
-    alone: bool = True
+    unopened: bool = True
 
 
 _NAME = (
@@ -41,15 +41,17 @@ THOUGHTS = (
     Mark(r"<\|open\|>think<\|sep\|>", r"<\|close\|>think<\|sep\|>"),
     Mark(r"\[unused16\]", r"\[unused17\]"),
     Mark(r"\A\s*analysis(?=[A-Z])", r"assistantfinal"),
-    Mark(r"\A\s*Here(?:'s| is) my thought process:", r"Here(?:'s| is) my response:", alone=False),
+    Mark(
+        r"\A\s*Here(?:'s| is) my thought process:", r"Here(?:'s| is) my response:", unopened=False
+    ),
 )
-_SAID_NAME = r"(?:answer|final_answer|response)"
-_SAID_OPENS = (
-    rf"<{_SAID_NAME}>|<\|open\|>response<\|sep\|>|<\|begin_of_(?:solution|box)\|>"
+_SPOKEN_NAME = r"(?:answer|final_answer|response)"
+_SPOKEN_OPENS = (
+    rf"<{_SPOKEN_NAME}>|<\|open\|>response<\|sep\|>|<\|begin_of_(?:solution|box)\|>"
     r"|<\|START_(?:RESPONSE|TEXT)\|>"
 )
-_SAID_CLOSES = (
-    rf"</{_SAID_NAME}>|<\|close\|>response<\|sep\|>|<\|end_of_(?:solution|box)\|>"
+_SPOKEN_CLOSES = (
+    rf"</{_SPOKEN_NAME}>|<\|close\|>response<\|sep\|>|<\|end_of_(?:solution|box)\|>"
     r"|<\|END_(?:RESPONSE|TEXT)\|>"
 )
 _CALL_OPENS = (
@@ -57,14 +59,14 @@ _CALL_OPENS = (
     r"|<\|tool_call>|<｜tool▁calls▁begin｜>|\[TOOL_CALLS\]|<\|START_ACTION\|>"
     r"|assistantcommentary(?= to=)"
 )
-_OPENS, _CLOSES, _SAID, _SHUT, _CALL = "opens", "closes", "said", "shut", "call"
+_OPENS, _CLOSES, _SPOKEN, _SHUT, _CALL = "opens", "closes", "spoken", "shut", "call"
 _MARKS = re.compile(
     "|".join(
         [
             *(f"(?P<{_OPENS}{at}>{mark.opens})" for at, mark in enumerate(THOUGHTS)),
             *(f"(?P<{_CLOSES}{at}>{mark.closes})" for at, mark in enumerate(THOUGHTS)),
-            f"(?P<{_SAID}>{_SAID_OPENS})",
-            f"(?P<{_SHUT}>{_SAID_CLOSES})",
+            f"(?P<{_SPOKEN}>{_SPOKEN_OPENS})",
+            f"(?P<{_SHUT}>{_SPOKEN_CLOSES})",
             f"(?P<{_CALL}>{_CALL_OPENS})",
         ]
     )
@@ -96,23 +98,23 @@ def split(text: str) -> tuple[str, str]:
     A text without a mark is returned as it is. Tokens that begin or end a turn are no part of
     either: at the start, at the end, and before a further turn that the model made up.
     """
-    said, thought = _by_channels(text) or _by_marks(text)
-    return _without_turns(said), thought
+    spoken, thought = _by_channels(text) or _by_marks(text)
+    return _without_turns(spoken), thought
 
 
 def _by_channels(text: str) -> tuple[str, str] | None:
-    """The channels of gpt-oss: `final` is said, a call stays as it is, all else is thought."""
+    """The channels of gpt-oss: `final` is spoken, a call stays as it is, all else is thought."""
     marks = list(_outside(_CHANNELS, text))
     if not any(mark[1] == "channel" for mark in marks):
         return None
-    said, thoughts = list[str](), list[str]()
+    spoken, thoughts = list[str](), list[str]()
     for head, body in _messages(text, marks):
         recipient = _RECIPIENT.search(head)
         if recipient:
-            said.append(f"<|channel|>commentary to={recipient[1]}<|message|>{body.strip()}")
+            spoken.append(f"<|channel|>commentary to={recipient[1]}<|message|>{body.strip()}")
         else:
-            (said if "final" in head.split() else thoughts).append(body)
-    return "\n".join(said), "\n".join(filter(str.strip, thoughts))
+            (spoken if "final" in head.split() else thoughts).append(body)
+    return "\n".join(spoken), "\n".join(filter(str.strip, thoughts))
 
 
 def _messages(text: str, marks: list[re.Match[str]]) -> Iterator[tuple[str, str]]:
@@ -132,31 +134,31 @@ def _by_marks(text: str) -> tuple[str, str]:
     """Thoughts between the marks of their family. One whose opening mark is missing begins with
     the text; one without a closing mark ends where the reply or a call opens, else nowhere."""
     marks = list(_outside(_MARKS, text))
-    said, thoughts, place, at = list[str](), list[str](), 0, 0
+    spoken, thoughts, place, at = list[str](), list[str](), 0, 0
     while at < len(marks):
         mark, kind = marks[at], str(marks[at].lastgroup)
         at += 1
         if kind == _CALL or not _counts(text, mark, marks[at:], place):
             continue
-        said.append(text[place : mark.start()])
+        spoken.append(text[place : mark.start()])
         place = mark.end()
         if kind.startswith(_CLOSES):
-            thoughts, said = ["".join((*thoughts, *said))], []
+            thoughts, spoken = ["".join((*thoughts, *spoken))], []
         elif kind.startswith(_OPENS):
             at, end, following = _end_of_thought(text, marks, at)
             thoughts.append(text[place:end])
             place = following
-    said.append(text[place:])
+    spoken.append(text[place:])
     if not thoughts:
-        return "".join(said), ""
-    return "".join(said).strip(), "\n".join(each.strip() for each in thoughts)
+        return "".join(spoken), ""
+    return "".join(spoken).strip(), "\n".join(each.strip() for each in thoughts)
 
 
 def _counts(text: str, mark: re.Match[str], later: list[re.Match[str]], place: int) -> bool:
     """Whether a mark outside of a thought means what its family means by it."""
     kind = str(mark.lastgroup)
     if kind.startswith(_CLOSES):
-        return THOUGHTS[int(kind.removeprefix(_CLOSES))].alone
+        return THOUGHTS[int(kind.removeprefix(_CLOSES))].unopened
     if kind.startswith(_OPENS):
         closing = f"{_CLOSES}{kind.removeprefix(_OPENS)}"
         begins = not text[place : mark.start()].rpartition("\n")[2].strip()
@@ -174,7 +176,7 @@ def _end_of_thought(text: str, marks: list[re.Match[str]], at: int) -> tuple[int
         kind = str(mark.lastgroup)
         if kind.startswith(_CLOSES):
             return number + 1, mark.start(), mark.end()
-        if kind == _CALL or (kind == _SAID and _begins_line(text, mark)):
+        if kind == _CALL or (kind == _SPOKEN and _begins_line(text, mark)):
             return number, mark.start(), mark.start()
     return len(marks), len(text), len(text)
 
@@ -185,12 +187,11 @@ def _begins_line(text: str, mark: re.Match[str]) -> bool:
 
 def _without_turns(text: str) -> str:
     """The text without the tokens between which a turn stands."""
+    if "<s>" in text.lstrip()[1:] and "</s>" in text:
+        return text  # HTML: a text that was struck out
     begun = _START.sub("", text)
     turn = next(_outside(_NEXT_TURN, begun), None)
-    whole = begun[: turn.start()] if turn else begun
-    if whole.endswith("</s>") and "<s>" in whole:
-        return whole  # of HTML: a text that was struck out
-    return _END.sub("", whole)
+    return _END.sub("", begun[: turn.start()].rstrip() if turn else begun)
 
 
 # Marks that are words of an argument ---------------------------------------------------------

@@ -59,8 +59,8 @@ def as_calls(reply: Body) -> Body:
         content = message.get("content")
         if not isinstance(content, str):
             continue
-        said, thought_of = thought.split(content)
-        if calls := written_calls.read(said):
+        spoken, thought_of = thought.split(content)
+        if calls := written_calls.read(spoken):
             ids = (f"call_{number}" for number in range(len(calls)))
             message.update(content=None, tool_calls=[*map(tool_call, ids, calls)])
             keep_thought(message, thought_of)

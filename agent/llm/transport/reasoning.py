@@ -48,6 +48,6 @@ def _reasoned(message: object) -> bool:
     if not isinstance(message, dict):
         return False
     content = message.get("content")
-    said, thought_of = thought.split(content) if isinstance(content, str) else ("", "")
-    written = bool(thought_of) and not said.strip()
+    spoken, thought_of = thought.split(content) if isinstance(content, str) else ("", "")
+    written = bool(thought_of) and not spoken.strip()
     return bool(written or message.get("reasoning_content") or message.get("reasoning"))
