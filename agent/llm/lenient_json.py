@@ -9,6 +9,7 @@ import ast
 import json
 import warnings
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 LONGEST = 20_000  # characters; of a longer text one object is read, and strict JSON only
@@ -25,9 +26,8 @@ def loads(text: str) -> Any:
         raise ValueError("it lies too deep") from None
     except ValueError as error:
         for each in (text, text.translate(_QUOTES)):
-            value = _literal(each)
-            if value is not None:
-                return value
+            with suppress(ValueError):
+                return _literal(each)
         raise error from None
 
 
@@ -93,14 +93,14 @@ class _JsonNames(ast.NodeTransformer):
 
 
 def _literal(text: str) -> Any:
-    """The value of a Python literal that JSON can hold, or None."""
+    """The value of a Python literal that JSON can hold. Raises ValueError for anything else."""
     if len(text) > LONGEST:
-        return None
+        raise ValueError("it is too long")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of escapes such as \d, which models write
             tree = ast.parse(text.strip(), mode="eval")
         value = ast.literal_eval(_JsonNames().visit(tree))
         return json.loads(json.dumps(value, allow_nan=False))
-    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
-        return None
+    except (TypeError, SyntaxError, RecursionError, MemoryError):
+        raise ValueError("it is no literal") from None
