@@ -27,7 +27,8 @@ class Mark:
 
 
 _NAME = (
-    r"(?:\w{1,20}[:_])?(?i:think|thinking|thoughts?|reason|reasoning|reflection|scratchpad|analysis)"
+    r"(?:\w{1,20}[:_])?(?i:think|thinking|thoughts?|reason|reasoning|reflection|scratchpad|analysis"
+    r"|monologue|deliberation|cot)"
     r"(?:_\w{1,10})?"
 )
 THOUGHTS = (
@@ -39,6 +40,9 @@ THOUGHTS = (
     Mark(r"<\|inner_prefix\|>", r"<\|inner_suffix\|>"),
     Mark(r"<\|channel>(?:thought)?", r"<channel\|>"),
     Mark(r"<\|open\|>think<\|sep\|>", r"<\|close\|>think<\|sep\|>"),
+    Mark(r"<unused94>(?:thought)?", r"<unused95>"),
+    Mark(r'<details type="reasoning"[^<>\n]{0,200}>', r"</details>", unopened=False),
+    Mark(r"\A\s*Thinking\.\.\.\n", r"\.\.\.done thinking\."),
     Mark(r"\[unused16\]", r"\[unused17\]"),
     Mark(r"\A\s*analysis(?=[A-Z])", r"assistantfinal"),
     Mark(
@@ -78,6 +82,7 @@ _STARTS = (
     r"<s>|<bos>|\[BOS\]|<\|begin_of_text\|>|<\|im_start\|>\s*(?:assistant)?|<\|assistant\|>"
     r"|<\|start_header_id\|>\s*assistant\s*<\|end_header_id\|>|<start_of_turn>\s*(?:model)?"
     r"|<\|turn>\s*(?:model)?|<｜[^｜<>\n]{0,20}[Bb]egin[^｜<>\n]{0,20}｜>|<｜Assistant｜>|<\|start\|>\s*assistant"
+    r"|(?:final)?<\|message\|>"
 )
 _ENDS = (
     r"</s>|<eos>|\[EOS\]|\[EOT\]|\[/?INST\]|<end_of_turn>|<start_of_turn>|<turn\|>|<end_of_utterance>"
@@ -98,7 +103,7 @@ def split(text: str) -> tuple[str, str]:
     A text without a mark is returned as it is. Tokens that begin or end a turn are no part of
     either: at the start, at the end, and before a further turn that the model made up.
     """
-    spoken, thought = _by_channels(text) or _by_marks(text)
+    spoken, thought = _by_channels(text) or _by_marks(_begun(text))
     return _without_turns(spoken), thought
 
 
@@ -187,11 +192,16 @@ def _begins_line(text: str, mark: re.Match[str]) -> bool:
 
 def _without_turns(text: str) -> str:
     """The text without the tokens between which a turn stands."""
-    if "<s>" in text.lstrip()[1:] and "</s>" in text:
+    begun = _begun(text)
+    if "<s>" in begun and "</s>" in begun:
         return text  # HTML: a text that was struck out
-    begun = _START.sub("", text)
     turn = next(_outside(_NEXT_TURN, begun), None)
     return _END.sub("", begun[: turn.start()].rstrip() if turn else begun)
+
+
+def _begun(text: str) -> str:
+    """The text without the tokens that begin a turn."""
+    return text if "<s>" in text.lstrip()[1:] else _START.sub("", text)
 
 
 # Marks that are words of an argument ---------------------------------------------------------

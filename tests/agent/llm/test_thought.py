@@ -37,6 +37,11 @@ SAMPLES = (
     ("<|channel>thought\n", "<channel|>"),
     ("<|open|>think<|sep|>", "<|close|>think<|sep|>"),
     ("[unused16]", "[unused17]"),
+    ("<unused94>thought\n", "<unused95>"),
+    ("<|assistant|><think>", "</think>"),
+    ("<inner_monologue>", "</inner_monologue>"),
+    ("Thinking...\n", "\n...done thinking.\n\n"),
+    ('<details type="reasoning" done="true">\n', "\n</details>\n"),
     ("analysis", "assistantfinal"),
     ("Here is my thought process:\n", "\nHere is my response:\n"),
     ("Here's my thought process:\n", "\nHere's my response:\n"),
@@ -59,7 +64,9 @@ def test_a_thought_that_was_cut_off_is_no_reply(opens, closes):
     assert thought.split(f"{opens}{MULLED}") == ("", MULLED)
 
 
-@for_each(("opens", "closes"), [each for each in SAMPLES if not each[0].startswith("Here")])
+@for_each(
+    ("opens", "closes"), [each for each in SAMPLES if not each[0].startswith(("Here", "<details"))]
+)
 def test_an_opening_mark_that_the_server_swallowed(opens, closes):
     assert thought.split(f"{MULLED}{closes}{WANTED}") == (WANTED, MULLED)
 
@@ -82,6 +89,7 @@ def test_an_opening_mark_that_the_server_swallowed(opens, closes):
         f"{WANTED}<think>or {OTHER}</think>",
         f"<|channel|>analysis<|message|>a<|end|>{FINAL}{WANTED}<|return|>",
         f"<s>{WANTED}</s>",
+        f"<|start|>assistant<|message|>{WANTED}<|end|>",
         f"<|im_start|>assistant\n{WANTED}<|im_end|>",
         f"<|start_header_id|>assistant<|end_header_id|>\n\n{WANTED}<|eot_id|>",
         f"<start_of_turn>model\n{WANTED}<end_of_turn>\n<eos>",
