@@ -12,12 +12,17 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from agent import actions
+from agent import actions, argument_names, reply_marks
 from agent.actions import GRAMMAR, BadAction
 from agent.interface import Action
 
-_LABEL = re.compile(r"^\W*(?i:action)(?:\s+\d+)?\W*:[\s*]*", re.MULTILINE)
-_INSIDE = re.compile(r"(?:\b|(?<=\\n))(?i:action)\s*:[\s*]*")
+_LABEL = re.compile(r"^\W*(?i:action)(?:\s+\d+)?\W*[:\uff1a][\s*]*", re.MULTILINE)
+_INSIDE = re.compile(r"(?:\b|(?<=\\n))(?i:action)\s*[:\uff1a][\s*]*")
+_PROSE = re.compile(
+    r"\b(?i:the|my|this)\s+(?i:next|best|right|correct|following)\s+(?i:action|step|move)\b"
+    r"[^.:\n`\[(]{0,60}?\s(?i:is|be|will be|would be)(?:\s+(?i:to))?\s*[:\uff1a]?\s*(?=[*`A-Za-z_])"
+)
+"""How a sentence of the published prompts announces an action."""
 _NEXT = re.compile(r"(?:\n|\\n)\W*(?i:thought|observation|reason|action|explanation)\b[^\n]{0,9}:")
 _FENCED = re.compile(r"```(?:[a-z]+\n)?(.+?)```|`([^`\n]+)`", re.DOTALL)
 _HEAD = re.compile(r"\s*([A-Za-z_]\w*)")
@@ -39,6 +44,9 @@ _CALLED = re.compile(r"\b([a-z_]+)\s*[\[(]\s*\S", re.IGNORECASE)
 _MORE = re.compile(r"\b(?:then|and)\s+(?:I\s+|also\s+)?([a-z_]+)", re.IGNORECASE)
 _QUOTED_NUMBER = re.compile(r"\s*(['\"])\d+\1")
 _NAMED = re.compile(r"[a-z_]+\s*=")
+_DESCRIPTION = re.compile(r"[a-z]+\s+(['\"]).*\1", re.DOTALL)
+_SENTENCE = re.compile(r"[.;!]\s+|\n")
+_MARKUP = "`* \t\r\n"
 ARITIES = {name: len(verb.arguments) for name, verb in GRAMMAR.items()}
 
 
@@ -50,6 +58,15 @@ def behind_label(text: str) -> str | None:
     found, inside = _LABEL.search(text), list(_INSIDE.finditer(text))
     label = found or (inside[0] if len(inside) == 1 else None)
     return _NEXT.split(text[label.end() :], maxsplit=1)[0].strip() if label else None
+
+
+def _behind_prose(text: str, arities: Collection[str]) -> str | None:
+    """What stands behind the only sentence that announces an action, up to the end of its line."""
+    announced = {
+        text[each.end() :].partition("\n")[0].strip("* ") for each in _PROSE.finditer(text)
+    }
+    calls = [each for each in announced if _split(each)[0] in arities]
+    return calls[0] if len(calls) == 1 else None
 
 
 def read(text: str, offered: Collection[str]) -> Action:
@@ -68,9 +85,13 @@ def call(text: str, offered: Collection[str], arities: Mapping[str, int] = ARITI
             text, f"it is longer than {actions.LONGEST} characters; write a shorter one"
         )
     behind = behind_label(text)
+    if behind is None and _split(text)[0] not in arities:
+        behind = _behind_prose(text, arities)
     written = text.strip() if behind is None else behind
-    reader = _Reader(written, behind is not None, arities)
+    reader = _Reader(reply_marks.ascii_brackets(written), behind is not None, arities)
     name, rest = reader.head()
+    if name not in arities and (called := reply_marks.called(text, arities)):
+        return called
     if name not in arities:
         label = "; write `Action:` and one of them" if behind is None else ""
         raise BadAction(written, f"it begins with none of {', '.join(offered)}{label}")
@@ -93,11 +114,12 @@ class _Reader:
             calls = [each for each in quoted if _split(each)[0] in self.arities]
             if len(calls) == 1:
                 return _split(calls[0])
-        return (name, rest) if name in self.arities else _split(self.text.strip("` \t\r\n"))
+        return (name, rest) if name in self.arities else _split(reply_marks.unmarked(self.text))
 
     def call(self, name: str, rest: str) -> str:
         """The name with its arguments in brackets."""
-        rest = rest.rstrip("` \t\r\n").removesuffix(".").rstrip("` \t\r\n")
+        rest = rest.rstrip(_MARKUP).removesuffix(".").rstrip(_MARKUP)
+        rest = re.sub(r"\A\s*:\s*(?=[\[(])", " ", rest)
         if rest.lstrip().startswith("("):
             return self._from_parentheses(name, rest.lstrip())
         if rest.lstrip().startswith("["):
@@ -106,8 +128,9 @@ class _Reader:
         line = line.strip()
         if below and not self.is_explanation(f"\n{below[0]}"):
             raise self._outside(below[0])
-        if self._is_word(name, line):
-            return f"{name} [{line}]"
+        word = self._unnamed(name, [line])[0]
+        if self._is_word(name, word):
+            return f"{name} [{word}]"
         explained = line.startswith(tuple("#/,;(")) and self.is_explanation(line)
         return f"{name} {'' if explained else line}".strip()
 
@@ -123,11 +146,29 @@ class _Reader:
             arguments, tail = actions.split(rest)
         except BadAction as error:
             raise BadAction(self.text, error.why) from None
-        if not self.is_explanation(tail):
+        if not (self.is_explanation(tail) or _DESCRIPTION.fullmatch(tail.strip())):
             raise self._outside(tail)
+        arguments = self._without_description(name, self._unnamed(name, arguments))
         if name not in GRAMMAR and self.arities[name] == 1 and len(arguments) > 1:
             arguments = [", ".join(arguments)]  # each value stands in brackets of its own
         return " ".join((name, *(f"[{each}]" for each in arguments)))
+
+    def _unnamed(self, name: str, arguments: list[str]) -> list[str]:
+        """The arguments without their names: `[direction=down]` as `[down]`."""
+        if name not in GRAMMAR:
+            return arguments
+        try:
+            return argument_names.left_out(GRAMMAR[name], arguments)
+        except ValueError as error:
+            raise BadAction(self.text, str(error)) from None
+
+    @staticmethod
+    def _without_description(name: str, arguments: list[str]) -> list[str]:
+        """The number of an element without what else the page says of it: `[7] [button 'Buy']`."""
+        single = name in GRAMMAR and GRAMMAR[name].takes_target and ARITIES[name] == 1
+        number, *others = arguments or [""]
+        described = single and number.strip().isdecimal()
+        return [number] if described and not any(map(str.isdecimal, others)) else arguments
 
     def _from_parentheses(self, name: str, rest: str) -> str:
         """`name(a, "b")` as `name [a] [b]`."""
@@ -149,7 +190,10 @@ class _Reader:
         if not bare or (below and self.labelled):
             return True
         others = {each.lower() for each in (*_CALLED.findall(bare), *_MORE.findall(bare))}
+        begun = {_split(each)[0] for each in _SENTENCE.split(bare)}
         explains = below or bool(_REASON.match(bare))
+        if _SENTENCE.match(tail.lstrip("`* ")) and not begun & self.arities.keys():
+            explains = True
         return explains and not others & self.arities.keys() and not _NAMED.search(bare)
 
     def _outside(self, tail: str) -> BadAction:

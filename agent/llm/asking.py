@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from agent.interface import LLM, FormatError, Message, Reply, ToolCall
+from agent.llm import loose_arguments, written_calls
 from agent.llm.structured import ReplyForm
 
 if TYPE_CHECKING:
@@ -95,16 +96,21 @@ def tool_call(name: str, call: ToolCall) -> dict[str, Any]:
 
 
 def only_call(reply: Reply, tools: Sequence[Mapping[str, Any]]) -> tuple[str, dict[str, Any]]:
-    """Name and arguments of the reply's one call of one of the tools, or `ValueError`."""
+    """Name and arguments of the reply's one call of one of the tools, or `ValueError`.
+
+    The call is read in the habits of models (`agent.llm.loose_arguments`), then checked.
+    """
     known = {tool["function"]["name"]: tool for tool in tools}
     names = ", ".join(known)
     if len(reply.calls) != 1:
         number = len(reply.calls)
         raise ValueError(f"there are {number} function calls; call exactly one of {names}")
     call = reply.calls[0]
-    if call.name not in known:
+    same = [each for each in known if each.casefold() == written_calls.bare(call.name).casefold()]
+    if len(same) != 1:
         raise ValueError(f"there is no function {call.name!r}; call one of {names}")
-    return call.name, arguments(call, known[call.name])
+    tool = known[same[0]]
+    return same[0], arguments(loose_arguments.strict(call, _parameters(tool)), tool)
 
 
 def arguments(call: ToolCall, schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -120,13 +126,18 @@ def arguments(call: ToolCall, schema: Mapping[str, Any]) -> dict[str, Any]:
         raise ValueError(f"the arguments of {call.name} are no JSON ({error})") from None
     if not isinstance(value, dict):
         raise ValueError(f"the arguments of {call.name} must be a JSON object")
-    parameters = schema.get("function", schema)
-    wanted = {"type": "object", **parameters.get("parameters", parameters)}
+    wanted = _parameters(schema)
     errors = Draft202012Validator(wanted).iter_errors(value)
     outermost = min(errors, key=lambda error: len(error.absolute_path), default=None)
     if outermost:
         raise ValueError(_described(call.name, outermost))
     return value
+
+
+def _parameters(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The JSON schema of a tool's arguments."""
+    parameters = schema.get("function", schema)
+    return {"type": "object", **parameters.get("parameters", parameters)}
 
 
 def _no_constant(name: str) -> None:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from agent.interface import Reply, ToolCall
-from agent.llm import tokens
+from agent.llm import thought, tokens
 from agent.llm.asking import tool_call
 from agent.llm.faults import UnreadableReply
 
-_THOUGHT = re.compile(r"\A\s*<think>.*?(</think>\s*|\Z)", re.DOTALL)
+MOST_TOKENS = 10**9  # of one reply; a count above it is none
+_SPOKEN = (None, "text", "output_text")
+"""The types of the parts of a content that say something; of others, it is thought."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,41 +71,70 @@ def read(body: object) -> tuple[Reply, Usage]:
     """The reply in a chat completion.
 
     No content is the text ""; no choices at all finish with "empty", and a refusal without
-    content with "refusal". Half a surrogate pair in a text is read as `?`. What stands in
-    <think> before a text is left out. Raises `UnreadableReply` where the shape is another.
+    content with "refusal". Half a surrogate pair in a text is read as `?`. Thought is left out
+    of the texts (`agent.llm.thought`). Raises `UnreadableReply` if the shape is another, or if the
+    body holds an error.
     """
     if not isinstance(body, dict):
         raise UnreadableReply(f"the model's reply is {_kind(body)} instead of a JSON object")
+    refuse_error(body)
     choices = body.get("choices")
     if not isinstance(choices, list):
-        detail = f": {_short(body['error'])}" if body.get("error") else ""
-        raise UnreadableReply(f"the model's reply has no list of choices{detail}")
+        raise UnreadableReply(f"the model's reply has {_kind(choices)} for its list of choices")
     messages = [_message(choice) for choice in choices]
     texts = tuple(_text(message) for message in messages)
-    calls = _calls(messages[0]) if messages else ()
-    return Reply(texts or ("",), calls, _finish(choices)), usage(body)
+    calls = [_calls(message) for message in messages]
+    return Reply(texts or ("",), calls[0] if calls else (), _finish(choices)), usage(body)
+
+
+def refuse_error(body: Mapping[str, Any]) -> None:
+    """Raise `UnreadableReply` for an error that stands in a body of status 200."""
+    if error := body.get("error"):
+        raise UnreadableReply(f"the model's reply is an error: {_short(error)}")
 
 
 def _message(choice: object) -> dict[str, Any]:
     message = choice.get("message") if isinstance(choice, dict) else None
-    if not isinstance(message, dict):
+    if not isinstance(choice, dict) or not isinstance(message, dict):
         raise UnreadableReply(f"a choice of the model's reply has no message: {_short(choice)}")
+    refuse_error(choice)
+    if choice.get("finish_reason") == "error":
+        raise UnreadableReply(f"a choice of the model's reply ends in an error: {_short(choice)}")
     return message
 
 
 def _text(message: Mapping[str, Any]) -> str:
     content = message.get("content")
     if isinstance(content, list):
-        content = "".join(str(part.get("text", "")) for part in content if isinstance(part, dict))
+        content = "".join(map(_part, content))
     if content is None:
         return ""
     if not isinstance(content, str):
         raise UnreadableReply(f"the model's reply has {_kind(content)} for a content")
-    return _THOUGHT.sub("", content).encode("utf-8", "replace").decode()
+    spoken, _ = thought.split(content)
+    return _encodable(spoken)
+
+
+def _part(part: object) -> str:
+    """The text of a part of a content, "" if the part holds thought, a picture or nothing."""
+    if isinstance(part, str):
+        return part
+    if not isinstance(part, dict):
+        raise UnreadableReply(f"the model's reply has {_kind(part)} for a part of its content")
+    if part.get("type") not in _SPOKEN or part.get("thought") is True:
+        return ""
+    text = part.get("text")
+    if isinstance(text, dict):
+        text = text.get("value")
+    if text is not None and not isinstance(text, str):
+        raise UnreadableReply(f"the model's reply has {_kind(text)} for a text of its content")
+    return text or ""
 
 
 def _calls(message: Mapping[str, Any]) -> tuple[ToolCall, ...]:
-    calls = message.get("tool_calls")
+    calls, older = message.get("tool_calls"), message.get("function_call")
+    if not calls and isinstance(older, dict) and any(older.values()):
+        calls = [{"function": older}]
     if calls is None:
         return ()
     if not isinstance(calls, list):
@@ -117,10 +147,25 @@ def _call(call: object, number: int) -> ToolCall:
     name = function.get("name") if isinstance(function, dict) else None
     if not isinstance(function, dict) or not isinstance(name, str):
         raise UnreadableReply(f"a tool call of the model's reply has no name: {_short(call)}")
-    arguments = function.get("arguments")
-    text = arguments if isinstance(arguments, str) else json.dumps(arguments or {})
     given = call.get("id") if isinstance(call, dict) else None
-    return ToolCall(name, text, given if isinstance(given, str) and given else f"call_{number}")
+    identifier = given if isinstance(given, str) and given else f"call_{number}"
+    return ToolCall(_encodable(name.partition("<|")[0].strip()), arguments(function), identifier)
+
+
+def arguments(function: Mapping[str, Any]) -> str:
+    """The arguments of a called function as JSON text; servers send an object or null, too.
+
+    Raises `UnreadableReply` for any other kind of value.
+    """
+    given = function.get("arguments")
+    if given is not None and not isinstance(given, str | dict):
+        raise UnreadableReply(f"a tool call of the model's reply has {_kind(given)} for arguments")
+    return _encodable(given if isinstance(given, str) else json.dumps(given or {}))
+
+
+def _encodable(text: str) -> str:
+    """The text with `?` for each half of a surrogate pair."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _finish(choices: Sequence[Mapping[str, Any]]) -> str:
@@ -129,7 +174,8 @@ def _finish(choices: Sequence[Mapping[str, Any]]) -> str:
     message = choices[0]["message"]
     if message.get("refusal") and not message.get("content"):
         return "refusal"
-    return str(choices[0].get("finish_reason") or "stop")
+    reason = choices[0].get("finish_reason")
+    return reason if isinstance(reason, str) and reason else "stop"
 
 
 def usage(body: Mapping[str, Any]) -> Usage:
@@ -141,8 +187,8 @@ def usage(body: Mapping[str, Any]) -> Usage:
 
 
 def _count(value: object) -> int | None:
-    """A valid count; a server's -1, 12.5 or "12" is unknown (None), never 0."""
-    return value if type(value) is int and value >= 0 else None
+    """A valid count; a server's -1, 12.5, 10^400 or "12" is unknown (None), never 0."""
+    return value if type(value) is int and 0 <= value <= MOST_TOKENS else None
 
 
 def _kind(value: object) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 
 from agent import action_schema
 from agent.interface import Message, Reply
+from agent.llm import lenient_json
 
 _ASKED = "Answer with one JSON object, in place of any other form: {shown}"
 
@@ -53,10 +54,6 @@ class ReplyForm:
 
 
 def _object(text: str) -> dict[str, Any] | None:
-    """The JSON object in a text, in a fence or not."""
-    start, end = text.find("{"), text.rfind("}")
-    try:
-        value = json.loads(text[start : end + 1]) if 0 <= start < end else None
-    except (ValueError, RecursionError):
-        return None
-    return value if isinstance(value, dict) else None
+    """The only object in a text, in a fence or not."""
+    found = lenient_json.objects(text)
+    return found[0] if found and all(each == found[0] for each in found) else None

@@ -336,7 +336,7 @@ def call(*calls: tuple[str, str]) -> Answer:
 
 BAD_CALLS = {
     "cut off": call(("Search", '{"keywords": "la')),
-    "another type": call(("Search", '{"keywords": 7}')),
+    "another type": call(("Search", '{"keywords": ["lamp"]}')),
     "another name": call(("Steal", "{}")),
     "two": call(("Search", '{"keywords": "lamp"}'), ("Search", '{"keywords": "tea"}')),
     "unknown fields": call(("Search", '{"haste": true}')),

@@ -52,6 +52,14 @@ CLICKS = (
     "Action: ```click [12]```",
     "Action:\n```\nclick [12]\n```",
     "My next action is ```click [12]```, since the form is filled in.",
+    "In summary, the next action I will perform is click [12]",
+    "Action: click [id=12]",
+    "Action: click [12] [button 'Search']",
+    "Action: **click [12]**",
+    "<think>click [3]? No.</think>Action: click [12]</s>",
+    "I could click [3].\n</think>\n\nAction: click [12]<|im_end|>",
+    "click [3]<|end|><|start|>assistant<|channel|>final<|message|>Action: click [12]<|return|>",
+    '<tool_call>{"name": "click", "arguments": {"id": 12}}</tool_call>',
     "```\nclick [12]\n```",
 )
 READ = [
@@ -91,6 +99,7 @@ UNCLEAR = [
             "Either `click [12]` or `click [13]`",
             "Action: click the search button",
             "I would search.",
+            "<think>Action: click [3]",
         )
     ),
     ("check", "Yes and no.", "neither YES nor NO"),
@@ -144,4 +153,5 @@ def test_a_habit_with_none_or_two_is_asked_again(ask, model, reader, text, why):
     assert ask(reader) == meant
     complaint = model.requests[1].body["messages"][-1]["content"]
     assert why in complaint
+    assert "<think>" not in str(model.requests[1].body["messages"])
     assert "hover" not in complaint, "only what was offered"

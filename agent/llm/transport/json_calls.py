@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from agent.llm import thought, written_calls
+from agent.llm.asking import tool_call
 from agent.llm.messages import text_of
-from agent.llm.transport.offline import json_object
 
 Body = dict[str, Any]
 FUNCTIONS = frozenset({"tools", "tool_choice"})
-_OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 
 
 def asking(body: Body) -> Body:
@@ -57,11 +56,22 @@ def _read(function: Mapping[str, Any]) -> Any:
 def as_calls(reply: Body) -> Body:
     """The reply with its JSON as a function call; a text without JSON stays a text."""
     for choice, message in messages(reply):
-        if function := _function(message.get("content")):
-            call = {"id": "call_0", "type": "function", "function": function}
-            message.update(content=None, tool_calls=[call])
+        content = message.get("content")
+        if not isinstance(content, str):
+            continue
+        spoken, thought_of = thought.split(content)
+        if calls := written_calls.read(spoken):
+            ids = (f"call_{number}" for number in range(len(calls)))
+            message.update(content=None, tool_calls=[*map(tool_call, ids, calls)])
+            keep_thought(message, thought_of)
             choice["finish_reason"] = "tool_calls"
     return reply
+
+
+def keep_thought(message: Body, text: str) -> None:
+    """Keep what a model thought, for the record, in the field that servers have for it."""
+    if text:
+        message["reasoning_content"] = text
 
 
 def messages(reply: Mapping[str, Any]) -> Iterator[tuple[Body, Body]]:
@@ -71,13 +81,3 @@ def messages(reply: Mapping[str, Any]) -> Iterator[tuple[Body, Body]]:
         message = choice.get("message") if isinstance(choice, dict) else None
         if isinstance(message, dict):
             yield choice, message
-
-
-def _function(content: object) -> dict[str, str] | None:
-    """The function that a text calls by its JSON object."""
-    found = _OBJECT.search(content) if isinstance(content, str) else None
-    called = json_object(found[0].encode()) if found else None
-    if called is None or not isinstance(called.get("name"), str):
-        return None
-    arguments = json.dumps(called.get("arguments") or {}, ensure_ascii=False)
-    return {"name": called["name"], "arguments": arguments}

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 import httpx2
 
 from agent.llm.faults import UnreadableReply
+from agent.llm.transport.checked import checked
 from agent.llm.transport.offline import Wrapper
 from agent.llm.transport.proxies import proxy
 
@@ -37,7 +38,7 @@ class Live(Wrapper):
         response.stream = _Capped(stream, self._largest // (SQUEEZED if squeezed else 1))
         self._proven = self._proven or response.status_code == 200
         response.extensions[PROVEN] = self._proven
-        return response
+        return await checked(response, request.url.path)
 
 
 class _Capped(httpx2.AsyncByteStream):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import inspect
 import json
+import math
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
@@ -16,6 +18,10 @@ from agent.llm.transport.server_errors import Meaning, error_text, meaning
 
 PURPOSE = "X-Rehearse-Purpose"
 """The header that names what a request is for; no recording's key depends on it."""
+
+DEEPEST = 100  # objects and lists within each other; a body that goes deeper is no reply
+_VAST = re.compile(rb"\d[eE]\+?\d{3}|\d{300}")
+"""A number that may exceed the largest float."""
 
 Completer = Callable[[str, dict[str, Any]], dict[str, Any] | Awaitable[dict[str, Any]]]
 """Purpose and request body in, chat completion out (`agent.llm.completion.completion`)."""
@@ -86,9 +92,30 @@ def answer(status: int, body: Mapping[str, Any]) -> httpx2.Response:
 
 
 def json_object(data: bytes) -> dict[str, Any] | None:
-    """The JSON object that `data` is, or None."""
+    """The JSON object that `data` is, or None. Numbers that JSON cannot hold are read as null."""
+    vast = _finite if _VAST.search(data) else None
     try:
-        value = json.loads(data)
+        value = json.loads(data, parse_constant=_nothing, parse_float=vast)
     except (ValueError, RecursionError):
         return None
-    return value if isinstance(value, dict) else None
+    return value if isinstance(value, dict) and _is_shallow(data, value) else None
+
+
+def _nothing(_name: str) -> None:
+    """The value of NaN and the infinities."""
+
+
+def _finite(number: str) -> float | None:
+    value = float(number)
+    return value if math.isfinite(value) else None
+
+
+def _is_shallow(data: bytes, value: Any) -> bool:
+    """Whether nothing lies deeper than `DEEPEST` objects and lists."""
+    if data.count(b"[") + data.count(b"{") <= DEEPEST:
+        return True
+    level = [value]
+    for _ in range(DEEPEST):
+        items = (each.values() if isinstance(each, dict) else each for each in level)
+        level = [each for some in items for each in some if isinstance(each, dict | list)]
+    return not level

@@ -78,7 +78,7 @@ class ServerDialect:
     ) -> bool:
         """The parameter that the server refuses; a schema in whatever words it is named."""
         words = re.findall(r"\w+", text)
-        named = {*words, _detail(reply).get("param")}
+        named = {*words, str(_detail(reply).get("param"))}
         if not (unsupported and _UNSUPPORTED.search(text)):
             named &= {FORMAT}
         refused = [name for name in sent if name in named - KEPT and name not in self.names]

@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from agent.llm import thought
+
 CAP = "max_completion_tokens"
 EFFORT = "reasoning_effort"
 EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh")
@@ -45,5 +47,7 @@ def _counted(reply: Mapping[str, Any]) -> bool:
 def _reasoned(message: object) -> bool:
     if not isinstance(message, dict):
         return False
-    written = str(message.get("content") or "").lstrip().startswith("<think>")
+    content = message.get("content")
+    spoken, thought_of = thought.split(content) if isinstance(content, str) else ("", "")
+    written = bool(thought_of) and not spoken.strip()
     return bool(written or message.get("reasoning_content") or message.get("reasoning"))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from agent.llm.transport.json_calls import messages
+from agent.llm.completion import arguments
+from agent.llm.transport.json_calls import keep_thought, messages
 
 Body = dict[str, Any]
 FORMAT = "response_format"
@@ -33,8 +34,10 @@ def as_text(reply: Body) -> Body:
     for choice, message in messages(reply):
         calls = message.get("tool_calls")
         function = calls[0].get("function") if calls and isinstance(calls, list) else None
-        if isinstance(function, dict) and isinstance(function.get("arguments"), str):
+        if isinstance(function, dict):
             message.pop("tool_calls")
-            message["content"] = function["arguments"]
+            content = message.get("content")
+            keep_thought(message, content if isinstance(content, str) else "")
+            message["content"] = arguments(function)
             choice["finish_reason"] = "stop"
     return reply

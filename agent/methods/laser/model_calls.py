@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 from agent import prompting, renderings
 from agent.interface import LLM, Element, Message, Observation, Reply, Task, Text, ToolCall
+from agent.llm import written_calls
 from agent.llm.asking import ask_for, message, only_call, sampling, tool_call
 from agent.methods import check_among, check_least
 from agent.methods.laser import state_graph
@@ -304,13 +305,7 @@ def _written_call(reply: Reply) -> Reply:
 
 def _from_json(reply: Reply) -> Reply:
     """A reply in JSON as the function call that it stands for."""
-    found = re.search(r"\{.*\}", reply.text, re.DOTALL)
-    try:
-        value = json.loads(found[0] if found else reply.text)
-        name, arguments = value.get("action") or value["name"], value.get("arguments", {})
-    except (ValueError, KeyError, TypeError, RecursionError, AttributeError):
-        raise ValueError(
-            'answer with nothing but JSON such as {"action": "name", "arguments": {}}'
-        ) from None
-    called = ToolCall(str(name).removeprefix("functions."), json.dumps(arguments))
-    return Reply((reply.text,), (called,))
+    calls = written_calls.read(reply.text)
+    if not calls:
+        raise ValueError('answer with nothing but JSON such as {"action": "name", "arguments": {}}')
+    return Reply((reply.text,), calls)

@@ -16,7 +16,7 @@ import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from agent import actions
+from agent import action_text, actions
 from agent.interface import Action, Observation, Reply, Stop
 from agent.methods.synapse.action_programs import Act, ProgramAgent
 from agent.sandbox import CodeRunner, Limits, ProgramError
@@ -160,12 +160,12 @@ def read_action(reply: Reply, offered: Collection[str]) -> Action:
     """
     for line in reply.text.splitlines():
         written = line.strip().removeprefix("Action:").strip()
-        if _begins(written.lstrip("` "), offered):
-            return actions.parse(written)
+        if _begins(written.lstrip("`* "), offered):
+            return action_text.read(written, offered)
     quoted = {each.strip() for each in _QUOTED.findall(reply.text)}
     inside = [each for each in quoted if _begins(each, offered)]
     if len(inside) == 1:
-        return actions.parse(inside[0])
+        return action_text.read(inside[0], offered)
     known = ", ".join(word.upper() for word in offered)
     raise ValueError(f"there is no action; write one line that begins with one of {known}")
 

@@ -1,0 +1,76 @@
+"""What models put around an action: markup, tags, brackets of other scripts, function calls."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from agent import actions
+from agent.actions import GRAMMAR
+from agent.argument_names import NAMES
+from agent.llm import written_calls
+
+_TAGS = re.compile(r"\A\s*<(\w+)>\s*(.*?)\s*</\1>\s*\Z", re.DOTALL)
+_LEADING = re.compile(r"\A(?:[`*>#\u2022\s-]|\d{1,2}[.)]\s)+")
+_TRAILING = "`* \t\r\n"
+_WIDE = {"\uff3b": "\uff3d", "\u3010": "\u3011", "\u300c": "\u300d", "\uff08": "\uff09"}
+_WIDE_CALL = re.compile(rf"\A([`*\s]*[A-Za-z_]\w*\s*)([{''.join(_WIDE)}])")
+
+
+def unmarked(text: str) -> str:
+    """A text without the tags around it and the marks of a list, a quotation or bold letters."""
+    while found := _TAGS.match(text):
+        text = found[2]
+    return _LEADING.sub("", text).rstrip(_TRAILING)
+
+
+def ascii_brackets(text: str) -> str:
+    """A call whose arguments stand in brackets of another script, with those of ours."""
+    found = _WIDE_CALL.match(text)
+    if found is None:
+        return text
+    opening, closing = found[2], _WIDE[found[2]]
+    ours = "()" if opening == "\uff08" else "[]"
+    return text.translate({ord(opening): ours[0], ord(closing): ours[1]})
+
+
+def called(text: str, arities: Mapping[str, int]) -> str | None:
+    """The call in the form of the grammar that a text writes as a function call; None if it writes
+    none or several, or one with other arguments."""
+    calls = written_calls.read(text)
+    name = calls[0].name.lower() if len(calls) == 1 else ""
+    if calls and calls[0].arguments == "{}" and name.partition(" ")[0] in arities:
+        return calls[0].name
+    try:
+        given = json.loads(calls[0].arguments) if name in arities else None
+    except ValueError:
+        return None
+    values = _ordered(name, given, arities[name]) if isinstance(given, dict) else None
+    if values is None:
+        return None
+    return " ".join((name, *(f"[{each}]" for each in values)))
+
+
+def _ordered(name: str, given: Mapping[str, Any], arity: int) -> list[str] | None:
+    """The values in the order of the grammar; of what is not in it, as they were written."""
+    if name not in GRAMMAR:
+        return [_shown(each) for each in given.values()] if len(given) == arity else None
+    found, left = list[str](), dict(given)
+    for argument in GRAMMAR[name].arguments:
+        key = next(
+            (each for each in (argument.field, *NAMES[argument.field]) if each in left), None
+        )
+        if key is not None:
+            value = left.pop(key)
+            found.append(str(int(value)) if isinstance(value, bool) else _shown(value))
+        elif not argument.optional:
+            return None
+    return None if left else found
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, list):
+        return ",".join(map(str, value))
+    return actions.bracketed(value if isinstance(value, str) else json.dumps(value))
