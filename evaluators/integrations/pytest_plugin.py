@@ -140,7 +140,7 @@ def world() -> Callable[[str, int], World]:
         from evaluators.run.api import generate
         from scenarios import registry
 
-        return registry.family(family).world(generate(family, seed))
+        return registry.family(registry.named(family)).world(generate(family, seed))
 
     return start_world
 
