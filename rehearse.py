@@ -294,6 +294,7 @@ def _run(as_json: bool, fail_on_error: bool, **options: Any) -> int:
     from evaluators.run.progress import progress
 
     request = arguments.parse(**options)
+    run_folder.check_plain(request.out)
     unkept = [launcher.warning()] if options["isolate"] else []
     untried = environments.warnings(request.tasks, request.config.gym_python)
     for note in (*filter(None, unkept), *untried, *resume.notes(request.out)):

@@ -8,7 +8,7 @@ from pathlib import Path
 from agent.llm.faults import AccessRefused
 from agent.plugins import OwnFile
 from evaluators.analysis import summary
-from evaluators.records import files, run_folder
+from evaluators.records import run_folder
 from evaluators.records.models import Summary
 from evaluators.run import catalogues, scheduler
 from evaluators.run.config import RunConfig
@@ -69,10 +69,8 @@ def score(
     """
     own = registry.own_families(families)
     with catalogues.of_run(folder, catalogue):
-        for record in run_folder.episodes(folder):
-            home = run_folder.home(folder, record)
+        for home, record in run_folder.checked(folder):
             if record.is_scored:
-                files.check(home)
                 scored = rescored(record, run_folder.worlds(home, record), own)
                 if scored != record:
                     run_folder.commit(home, scored)

@@ -27,6 +27,11 @@ def rescored(
     end, and `own` the families that are files. Raises `ChangedRun` where its scenario is another
     one today, `FamilyNotNamed`, `NotScorable`."""
     source = own_families.source(record, own)
+    if record.scenario != f"{record.site}/{record.family}/{record.seed}":
+        raise NotScorable(
+            f"{record.episode}: its record does not agree with itself on the scenario",
+            files.REMEDY,
+        )
     scenario = registry.scenario(record.scenario, source)
     if scenario.digest() != record.hashes.get("scenario"):
         raise ChangedRun(
@@ -41,7 +46,7 @@ def rescored(
     except Exception as error:  # a world that no site left can break any scorer
         raise NotScorable(
             f"its world cannot be scored ({type(error).__name__})",
-            f"{record.episode}: delete its folder and resume the run",
+            f"{files.REMEDY} ({record.episode})",
         ) from error
 
 
