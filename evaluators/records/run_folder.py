@@ -111,7 +111,8 @@ def load_episode(home: Path) -> EpisodeRecord:
     record = files.read(EpisodeRecord, home / EPISODE, files.FOLDERS)
     if not _names(record, home):
         raise CorruptRecord(
-            f"{home / EPISODE}: its agent, family, seed and trial are of another folder; {files.REMEDY}"
+            f"{home / EPISODE}: agent, family, seed or trial is not that of its folder;"
+            f" {files.REMEDY}"
         )
     return record
 
