@@ -29,6 +29,13 @@ if TYPE_CHECKING:
 __all__ = ["generate", "main", "run", "score"]
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
+_OWN_FAMILIES = click.option(
+    "--family",
+    "families",
+    multiple=True,
+    metavar="FILE",
+    help="The file of a family of your own that the run has (may be repeated).",
+)
 
 
 def __getattr__(name: str) -> Any:
@@ -287,6 +294,7 @@ def _run(as_json: bool, fail_on_error: bool, **options: Any) -> int:
     from evaluators.run.progress import progress
 
     request = arguments.parse(**options)
+    run_folder.check_plain(request.out)
     unkept = [launcher.warning()] if options["isolate"] else []
     untried = environments.warnings(request.tasks, request.config.gym_python)
     for note in (*filter(None, unkept), *untried, *resume.notes(request.out)):
@@ -355,14 +363,21 @@ def merge(parts: tuple[Path, ...], out: Path, as_json: bool) -> None:
 @click.option(
     "--by", type=click.Choice(["site", "family", "tag"]), default="site", show_default=True
 )
+@_OWN_FAMILIES
 @click.option("--json", "as_json", is_flag=True)
 @catalogue_options
-def score_command(folder: Path, by: str, as_json: bool, catalogue: CatalogueSource | None) -> None:
+def score_command(
+    folder: Path,
+    by: str,
+    families: tuple[str, ...],
+    as_json: bool,
+    catalogue: CatalogueSource | None,
+) -> None:
     """Score a run again from its records; needs no browser and no model."""
     from evaluators.report import console_table
     from evaluators.run import api
 
-    summary = api.score(folder, by, catalogue)
+    summary = api.score(folder, by, catalogue, families)
     _print_json(summary.to_json()) if as_json else console_table.table(summary, folder)
 
 
@@ -383,14 +398,18 @@ def export_command(folder: Path, out: Path | None) -> None:
 
 @main.command("verify")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@_OWN_FAMILIES
 @click.option("--json", "as_json", is_flag=True)
 @catalogue_options
-def verify_command(file: Path, as_json: bool, catalogue: CatalogueSource | None) -> int:
+def verify_command(
+    file: Path, families: tuple[str, ...], as_json: bool, catalogue: CatalogueSource | None
+) -> int:
     """Score again what rehearse export wrote; exit with 1 where it is not what it says."""
     from evaluators.report import console_table
     from evaluators.run.verification import verify
+    from scenarios import registry
 
-    found = verify(file, catalogue)
+    found = verify(file, catalogue, registry.own_families(families))
     _print_json(found.to_json()) if as_json else console_table.verification(found)
     return FAILED if found.findings else 0
 
@@ -438,7 +457,7 @@ def _serve_report(folder: Path) -> None:
 @click.option(
     "--film", type=click.Path(dir_okay=False, path_type=Path), help="A .webp or .gif file."
 )
-@click.option("--family", default="", help="The file of its family, where that is one of your own.")
+@_OWN_FAMILIES
 @click.option("--json", "as_json", is_flag=True, help="Print what came of it as one JSON document.")
 @catalogue_options
 def replay_command(
@@ -447,7 +466,7 @@ def replay_command(
     headed: bool,
     slow: float,
     film: Path | None,
-    family: str,
+    families: tuple[str, ...],
     as_json: bool,
     catalogue: CatalogueSource | None,
 ) -> int:
@@ -459,7 +478,7 @@ def replay_command(
     from evaluators.run.config import ExecutorConfig
 
     look = ExecutorConfig(headed=headed, slow_ms=slow)
-    replayed = replay.run(folder, episode, look, family, film, catalogue)
+    replayed = replay.run(folder, episode, look, families, film, catalogue)
     if as_json:
         _print_json(replayed.to_json())
     else:

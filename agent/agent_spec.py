@@ -16,6 +16,7 @@ import agent.methods
 from agent import plugins, prompting
 from agent.isolation.description import Description, describe
 from agent.llm.simulated.mistakes import MODELS
+from agent.plugins import OwnFile
 from rehearsal_errors import RehearsalError
 
 SCRIPTED = "scripted"
@@ -39,7 +40,8 @@ class Agent:
     `name` is what was typed, with the name of a file in place of its path. `options` holds only
     what differs from the method's defaults. `model` is "" where the run decides; `skill` and
     `mistakes` ("" where the run decides) belong to the scripted model. `path` is the file of one's
-    own agent, as typed, and `description` what it defines where it is not imported here.
+    own agent, as the caller typed it, and `description` what it defines where it is not imported
+    here.
     """
 
     name: str
@@ -61,7 +63,7 @@ class Agent:
         if self.description:
             found, where = self.description.module(), self.path
         elif self.path:
-            found, where = plugins.load_file(Path(self.path)), self.path
+            found, where = plugins.load_file(OwnFile(self.path)), self.path
         else:
             found = _installed(self.method)
             where = found.__name__
@@ -101,8 +103,8 @@ class Agent:
 
 
 def read(text: str, skill: float = 1.0, isolated: Path | None = None) -> Agent:
-    """The agent with this name; with `isolated`, the folder of prompts, a file of one's own is
-    imported in a process of its own only. Raises `BadAgent` or `plugins.UnknownName`."""
+    """The agent that the caller names so; with `isolated`, the folder of prompts, a file of one's
+    own is imported in a process of its own only. Raises `BadAgent` or `plugins.UnknownName`."""
     head, _, model = text.partition("@")
     cheat = CHEAT if head.startswith(CHEAT) else ""
     method, *settings = head.removeprefix(cheat).split(":")

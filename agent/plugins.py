@@ -17,6 +17,23 @@ from typing import Any
 
 from rehearsal_errors import RehearsalError
 
+SHOWN = 100
+"""Characters of a name that a message quotes."""
+
+
+class OwnFile(str):
+    """A Python file that the caller named: on the command line, in a program or to a fixture.
+
+    Only such a file is ever run. A record, a request, a suite or the name of an environment holds
+    plain text, which only finds what is known; text that is read back from a file is plain again.
+    """
+
+    __slots__ = ()
+
+    @property
+    def path(self) -> Path:
+        return Path(self)
+
 
 class UnknownName(RehearsalError, ValueError):
     """A name that no plug-in has; the message gives the nearest ones."""
@@ -34,7 +51,7 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
     """The error for a `name` that is not among `known`, with the nearest names."""
     names = sorted(known)
     near = _close(name, names, 3, 0.5) or names
-    return UnknownName(f"there is no {kind} {name!r}", f"did you mean {', '.join(near)}?")
+    return UnknownName(f"there is no {kind} {name[:SHOWN]!r}", f"did you mean {', '.join(near)}?")
 
 
 def names(package: ModuleType) -> list[str]:
@@ -60,8 +77,9 @@ def load(kind: str, package: ModuleType, name: str) -> ModuleType:
     return importlib.import_module(f"{package.__name__}.{module}")
 
 
-def load_file(path: Path) -> ModuleType:
+def load_file(file: OwnFile) -> ModuleType:
     """Import a plug-in from a file outside the tree, once. Raises `NoSuchFile`, `BadPlugin`."""
+    path = file.path
     if not path.is_file():
         raise NoSuchFile(f"there is no file {path}", "give the path of a Python file")
     name = f"rehearse_own_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]}"

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol, cast
 
@@ -15,6 +14,7 @@ from flask import Flask
 import scenarios
 import sites
 from agent import plugins
+from agent.plugins import OwnFile
 from rehearsal_errors import RehearsalError
 from scenarios import dials, environments, suites
 from scenarios.environments import Environment, is_environment
@@ -26,6 +26,8 @@ from sites.world import World, Worlds
 DRAWN_BY_THE_PAGE = ("solve", "near_misses")
 """What a family lacks where its page draws the problem and shows the instruction."""
 
+SHOWN = 60
+"""Characters of a name that a message quotes."""
 KEPT = 100
 """So many scenarios are kept once they are drawn."""
 
@@ -180,15 +182,39 @@ def is_variant(name: str) -> bool:
     return bool(family_modules()[name].VARIANT_OF)
 
 
-def family(name: str) -> Family:
-    """The family of that name, or from a file of one's own. Raises `plugins.UnknownName`.
+def named(text: str) -> str:
+    """The family that a caller means by `text`: an `OwnFile`, or a name to be looked up.
 
-    `name.variant` is a variant of a family that has them, `browsergym/name` an environment.
+    Pass nothing here that a record, a request or a suite says: what comes back may be run.
     """
+    return OwnFile(text) if text.endswith(".py") and not is_environment(text) else text
+
+
+def own_families(files: Sequence[str]) -> dict[str, OwnFile]:
+    """The files of families that a caller names, by what records call each. Raises `BadTaskSet`."""
+    found: dict[str, OwnFile] = {}
+    for text in files:
+        file = named(text)
+        if not isinstance(file, OwnFile):
+            raise BadTaskSet(
+                f"--family {text[:SHOWN]!r} is no Python file",
+                "name the file of a family of your own; the others are found by themselves",
+            )
+        if found.setdefault(_label(file), file) != file:
+            raise BadTaskSet(f"--family {text[:SHOWN]!r}: two have one name", "name each once")
+    return found
+
+
+def family(name: str) -> Family:
+    """The family of that name, or of an `OwnFile`. Raises `plugins.UnknownName`.
+
+    `name.variant` is a variant of a family that has them, `browsergym/name` an environment. Plain
+    text finds only what is known: no file is run for it.
+    """
+    if isinstance(name, OwnFile):
+        return _own_family(name)
     if is_environment(name):
         return cast("Family", environment(name))
-    if name.endswith(".py"):
-        return _own_family(Path(name))
     known = family_modules()
     if name in known:
         return cast("Family", known[name])
@@ -205,15 +231,16 @@ def environment(name: str) -> Environment:
     return environments.family(name, family_modules(), family, site_data)
 
 
-def _own_family(path: Path) -> Family:
-    found = _provided(plugins.load_file(path), path.stem, str(path))
+def _own_family(file: OwnFile) -> Family:
+    found = _provided(plugins.load_file(file), file.path.stem, file)
     if len(found) != 1:
-        raise BadTaskSet(f"{path} has {len(found)} families", "give it one")
+        raise BadTaskSet(f"{file} has {len(found)} families", "give it one")
     return cast("Family", next(iter(found.values())))
 
 
 def scenario(name: str, source: str = "") -> Scenario:
-    """The scenario `<site>/<family>/<seed>`; `source` is the file of one's own family."""
+    """The scenario `<site>/<family>/<seed>`; `source` is an `OwnFile` or an environment, which
+    has the family in place of the name's. Raises `BadTaskSet`, `plugins.UnknownName`."""
     parts = name.split("/")
     if len(parts) != 3 or not parts[2].isdecimal():
         raise BadTaskSet(f"{name!r} is no scenario", "write <site>/<family>/<seed>")
@@ -273,7 +300,9 @@ def from_family(name: str, seeds: range) -> TaskSet:
 
 
 def from_families(names: Sequence[str], seeds: range) -> TaskSet:
-    """Families over a range of seeds, one family after the other."""
+    """Families over a range of seeds, one family after the other. The caller names them: one that
+    ends in `.py` is a file of the caller's own, and is run."""
+    names = [*map(named, names)]
     sites = {_label(name): family(name).SITE for name in names}
     if len(sites) < len(names):
         raise BadTaskSet(f"{', '.join(names)}: two have one name", "name each family once")
@@ -292,7 +321,7 @@ def _label(family: str) -> str:
     """What records call a family: its name, that of its file, or that of its environment."""
     if is_environment(family):
         return environments.label(family)
-    return Path(family).stem if family.endswith(".py") else family
+    return family.path.stem if isinstance(family, OwnFile) else family
 
 
 def freeze(name: str, family_seeds: Sequence[tuple[str, range]]) -> Suite:

@@ -139,7 +139,7 @@ def compare(
 
 
 def _by_agent(run: Path) -> dict[str, list[EpisodeRecord]]:
-    found = grouped(run_folder.episodes(run), lambda record: record.agent)
+    found = grouped((record for _, record in run_folder.checked(run)), lambda record: record.agent)
     if not found:
         raise Incomparable(f"{run} has no episodes", "resume it with `rehearse run ... -o`")
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from evaluators.report.pictures import Camera
 from evaluators.run import catalogues
 from evaluators.run.config import ExecutorConfig
 from evaluators.run.prepare import check_display
+from scenarios import registry
 from sites.store import CatalogueSource
 
 SHOWN = 3
@@ -54,17 +55,18 @@ def run(
     folder: Path,
     name: str,
     look: ExecutorConfig,
-    family_file: str = "",
+    families: Sequence[str] = (),
     target: Path | None = None,
     catalogue: CatalogueSource | None = None,
 ) -> Replayed:
-    """Replay an episode; `look` says how the browser looks, `target` is a file for a film of it,
-    `catalogue` what the store sold in the run."""
+    """Replay an episode; `look` says how the browser looks, `families` are the files of families of
+    one's own, `target` is a file for a film of it, `catalogue` what the store sold in the run."""
+    own = registry.own_families(families)
     check_display(look)
     if target is not None:
         film.check(target)
     with catalogues.of_run(folder, catalogue):
-        recording = replay.load(episode_names.find(folder, name), family_file)
+        recording = replay.load(episode_names.find(folder, name), own)
         return asyncio.run(_replayed(recording, look, target))
 
 

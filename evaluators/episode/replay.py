@@ -19,9 +19,10 @@ from evaluators.episode.metered import MeteredPage, target_label
 from evaluators.episode.result import site_paths
 from evaluators.episode.termination import SiteFault
 from evaluators.episode.trace import Trace
-from evaluators.records import files, run_folder
+from evaluators.records import files, own_families, run_folder
 from evaluators.records.files import CorruptRecord
 from evaluators.records.models import EpisodeRecord
+from evaluators.records.own_families import OwnFamilies
 from evaluators.records.run_folder import Tables
 from evaluators.records.trace_events import (
     ActionEvent,
@@ -82,7 +83,7 @@ class Recording:
     looks: tuple[Look, ...]
     world: Tables | None
     changed: tuple[str, ...] = ()
-    family_file: str = ""
+    source: str = ""
 
 
 @dataclass(frozen=True)
@@ -119,30 +120,26 @@ OnLook = Callable[[int, Look, MeteredPage], Awaitable[None]]
 # What was recorded -------------------------------------------------------------------------------
 
 
-def load(home: Path, family_file: str = "") -> Recording:
-    """Read an episode's folder. A family of one's own needs its file: none is run because a record
-    names it. Raises `CorruptRecord` and `NotReplayable`."""
+def load(home: Path, own: OwnFamilies = own_families.NONE) -> Recording:
+    """Read an episode's folder; `own` are the families that are files. Raises `CorruptRecord`,
+    `FamilyNotNamed` and `NotReplayable`."""
     record = run_folder.load_episode(home)
     if is_environment(record.source):
         raise NotReplayable(
             f"{record.episode} was in an environment that is not ours",
             "its trace tells what was seen",
         )
-    if record.source and not family_file:
-        raise NotReplayable(
-            f"{record.episode} is of a family of your own, {record.source}",
-            "name its file with --family if you trust it",
-        )
+    source = own_families.source(record, own)
     events, faults = read_trace(home / "trace.jsonl")
     if faults:
         raise CorruptRecord(faults[0])
     made = looks(events)
     if not made:
         raise NotReplayable(f"{record.episode} ended before its page was seen", _why(record))
-    scenario = registry.scenario(record.scenario, family_file)
+    scenario = registry.scenario(record.scenario, source)
     world = run_folder.load_world(home / "final_world.json") if not made[-1].action else None
     changed = tuple(_changed(record, scenario))
-    return Recording(record, scenario, made, world, changed, family_file)
+    return Recording(record, scenario, made, world, changed, source)
 
 
 def _why(record: EpisodeRecord) -> str:
@@ -152,8 +149,8 @@ def _why(record: EpisodeRecord) -> str:
 def _changed(record: EpisodeRecord, scenario: Scenario) -> Iterator[str]:
     """What has another hash than the record has."""
     now = {
-        "site": plugins.digest(*site_paths(record.site)),
-        "data": registry.site_data(record.site).digest,
+        "site": plugins.digest(*site_paths(scenario.site)),
+        "data": registry.site_data(scenario.site).digest,
         "scenario": scenario.digest(),
     }
     return (name for name, digest in now.items() if record.hashes.get(name, digest) != digest)
@@ -186,7 +183,7 @@ async def replay(
     recording: Recording, environments: EnvironmentPool, on_look: OnLook | None = None
 ) -> Replay:
     """Replay it on a fresh world, to its end even where a page differs."""
-    family = registry.family(recording.family_file or recording.scenario.family)
+    family = registry.family(recording.source or recording.scenario.family)
     context, trace = ScoringContext.of(recording.scenario, family), Trace()
     made = Replay(len(recording.looks))
     async with environments.open_episode(context, meter=unlimited(), trace=trace) as episode:

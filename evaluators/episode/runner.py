@@ -132,7 +132,7 @@ def _connect(state: EpisodeState, path: Path) -> ModelConnection:
     scenario, spec, run_context = state.scenario, state.spec, state.run_context
     simulated = SimulatedModel(state.tasks, spec.agent.skill, state.mistakes)
     name = f"{scenario.seed}.{spec.trial}.jsonl"
-    place = Path(run_folder.slug(spec.agent.name), scenario.family, name)
+    place = Path(run_folder.slug(spec.agent.name), run_folder.slug(scenario.family), name)
     connection = ModelConnection(
         run_context.model_source, place, path, simulated, spec.agent.model, run_context.live
     )

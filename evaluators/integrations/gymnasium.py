@@ -81,7 +81,8 @@ class TextSpace(spaces.Space[str]):
 
 
 class Environment(gymnasium.Env[Texts, str]):
-    """One family; the first `reset` starts its browser and `close` ends it."""
+    """One family that is known by its name; the first `reset` starts its browser and `close` ends
+    it."""
 
     def __init__(self, family: str) -> None:
         self.family = registry.family(family)

@@ -186,7 +186,8 @@ def suite(name: str = "store-20", seeds: str = "") -> Task:
 
 @task
 def family(name: str, seeds: str = "0:5") -> Task:
-    """A family at a range of seeds."""
+    """A family at a range of seeds; never a file, for a log that is run again can name one."""
+    registry.family(name)
     return _task(registry.from_family(name, registry.read_seeds(seeds)))
 
 

@@ -141,7 +141,8 @@ def world() -> Iterator[Callable[[str, int], World]]:
         from evaluators.run.api import generate
         from scenarios import registry
 
-        return stack.enter_context(registry.family(family).world(generate(family, seed)))
+        made = registry.family(registry.named(family))
+        return stack.enter_context(made.world(generate(family, seed)))
 
     with stack:
         yield start_world

@@ -37,10 +37,12 @@ def find(run: Path, name: str) -> Path:
     """
     check_run(run)
     homes = [each for each in run_folder.homes(run) if run_folder.is_done(each)]
-    if (folder := Path(name)).is_dir() and folder.resolve() in [each.resolve() for each in homes]:
-        return folder
+    if (folder := Path(name)).is_dir():
+        same = [each for each in homes if each.resolve() == folder.resolve()]
+        if same:
+            return same[0]
     if name.isdecimal():
-        return _by_number(run, int(name), len(homes))
+        return _by_number(run, name)
     wanted = _wanted(name)
     names = {home: _names(run, home) for home in homes}
     for fits in (_is, _is_within, _begins):
@@ -65,7 +67,7 @@ def check_run(run: Path) -> None:
 def _names(run: Path, home: Path) -> tuple[str, str]:
     """As the report's address has it, and as the record."""
     agent, task, trial = home.relative_to(run).parts[1:]
-    return f"{unquote(agent)}/{task}/{trial}", run_folder.key(home.relative_to(run))
+    return f"{unquote(agent)}/{unquote(task)}/{trial}", run_folder.key(home.relative_to(run))
 
 
 def _wanted(name: str) -> tuple[str, ...]:
@@ -87,12 +89,14 @@ def _begins(wanted: Names, known: Names) -> bool:
     return any(name.startswith(each) for each in wanted for name in known)
 
 
-def _by_number(run: Path, number: int, count: int) -> Path:
-    if not 0 < number <= count:
+def _by_number(run: Path, number: str) -> Path:
+    found = run_folder.found(run)
+    count = len(found)
+    if len(number) > len(str(count)) or not 0 < int(number) <= count:
         raise UnknownEpisode(
             f"there is no episode {number} in {run}", f"give a number from 1 to {count}"
         )
-    return run_folder.home(run, list(run_folder.episodes(run))[number - 1])
+    return found[int(number) - 1][0]
 
 
 def _several(name: str, names: Names) -> UnknownEpisode:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from agent import plain_files
 from agent.storage_errors import writing
 from evaluators.records.models import SCHEMA_VERSION
 from rehearsal_errors import RehearsalError
@@ -18,9 +20,15 @@ from rehearsal_errors import RehearsalError
 Model = TypeVar("Model", bound=BaseModel)
 
 SUMS = "SHA256SUMS"
+EPISODE = "episode.json"
 ATTEMPT = "attempt-{}.json"
+_ATTEMPT = re.compile(r"attempt-\d{1,9}\.json")
 EVIDENCE = ("final_world.json", "llm.jsonl", "trace.jsonl")
 REMEDY = "delete its folder and resume the run"
+FOLDERS = 4
+"""An episode's folder lies so deep in that of its run: `episodes/<agent>/<task>/<trial>`."""
+RECORD = 2**26
+"""Bytes of the largest record or world that is read."""
 LONGEST = 40
 """Characters of a wrong value that a message quotes."""
 
@@ -46,8 +54,10 @@ def write(path: Path, data: bytes, *, synced: bool = True) -> None:
     part = path.with_suffix(path.suffix + ".part")
     with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
+        part.unlink(missing_ok=True)  # it may be a link to another file
         try:
-            part.write_bytes(data)
+            with part.open("xb") as file:
+                file.write(data)
             if synced:
                 _sync(part)
             part.replace(path)
@@ -60,9 +70,11 @@ def write(path: Path, data: bytes, *, synced: bool = True) -> None:
 
 def sync(folder: Path) -> None:
     """Make the files and the names in a folder last. Raises `NotWritten`."""
-    with writing(folder):
-        for path in [*folder.iterdir(), folder]:
-            _sync(path)
+    with writing(folder), os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_file(follow_symlinks=False):
+                _sync(Path(entry))
+        _sync(folder)
 
 
 def _sync(path: Path) -> None:
@@ -74,32 +86,43 @@ def _sync(path: Path) -> None:
         os.close(opened)
 
 
-def load(path: Path) -> dict[str, Any]:
-    """Read a JSON object. Raises `CorruptRecord`."""
+def load(path: Path, folders: int = 0) -> dict[str, Any]:
+    """Read a JSON object; `folders` as in `plain_files.opened`. Raises `CorruptRecord`."""
+    data = content(path, folders, RECORD)
     try:
-        value = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise CorruptRecord(f"there is no {path}; is this the folder of a run?") from None
-    except ValueError as error:
+        value = json.loads(data.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
         raise CorruptRecord(f"{path}: {error}; {REMEDY}") from None
     if not isinstance(value, dict):
         raise CorruptRecord(f"{path}: not a JSON object; {REMEDY}")
     return value
 
 
-def read(model: type[Model], path: Path) -> Model:
+def content(path: Path, folders: int = 0, most: int = plain_files.MOST) -> bytes:
+    """The bytes of a plain file; see `plain_files.opened`. Raises `CorruptRecord`."""
+    try:
+        return plain_files.read(path, folders, most)
+    except FileNotFoundError:
+        raise CorruptRecord(f"there is no {path}; is this the folder of a run?") from None
+    except OSError as error:
+        raise CorruptRecord(f"{path}: {error.strerror}; {REMEDY}") from None
+
+
+def read(model: type[Model], path: Path, folders: int = 0) -> Model:
     """Read a record of the current `schema_version`. Raises `CorruptRecord`."""
-    value = load(path)
+    value = load(path, folders)
     version = value.get("schema_version")
     if version != SCHEMA_VERSION:
         raise CorruptRecord(
-            f"{path}: schema_version is {version!r}, and this version of Rehearsal reads"
+            f"{path}: schema_version is {_brief(version)}, and this version of Rehearsal reads"
             f" {SCHEMA_VERSION}; read it with the version that wrote it, or run it again"
         )
     try:
         return parse(model, value)
     except ValidationError as error:
         raise CorruptRecord(f"{path}: {first_error(error)}; {REMEDY}") from None
+    except RecursionError:
+        raise CorruptRecord(f"{path}: its values are nested too deep; {REMEDY}") from None
 
 
 def parse(model: type[Model], value: Mapping[str, Any]) -> Model:
@@ -122,9 +145,11 @@ def _brief(value: Any) -> str:
 
 
 def sums(home: Path, *more: str) -> dict[str, str]:
-    """The checksums of an episode's evidence, and of more of its files, by name."""
-    paths = [home / name for name in (*EVIDENCE, *more) if (home / name).exists()]
-    return {path.name: _sum(path) for path in [*paths, *home.glob(ATTEMPT.format("*"))]}
+    """The checksums of an episode's evidence, and of more of its files, by name. Raises
+    `CorruptRecord` for one that is no plain file."""
+    known, listed = {*EVIDENCE, *more}, os.listdir(home) if home.is_dir() else []
+    names = [name for name in listed if name in known or _ATTEMPT.fullmatch(name)]
+    return {name: _sum(home / name) for name in names}
 
 
 def sum_lines(found: Mapping[str, str]) -> bytes:
@@ -135,22 +160,47 @@ def sum_lines(found: Mapping[str, str]) -> bytes:
 def check(home: Path) -> dict[str, str]:
     """The checksums of an episode's files, by name. Raises `CorruptRecord` where one of them is not
     what was written."""
-    if not (home / SUMS).exists():
-        raise CorruptRecord(f"{home / SUMS} is missing; {REMEDY}")
-    recorded, found = (home / SUMS).read_bytes(), sums(home, "episode.json")
-    if recorded != sum_lines(found):
-        name = _changed(recorded, found)
-        raise CorruptRecord(f"{home / name}: not what was recorded ({SUMS}); {REMEDY}")
+    found = sums(home, EPISODE)
+    for name in changed(home, found):
+        raise CorruptRecord(not_recorded(home / name))
     return found
 
 
-def _changed(recorded: bytes, found: Mapping[str, str]) -> str:
-    """A file whose checksum differs; the file of checksums itself where there is none."""
+def not_recorded(path: Path) -> str:
+    """The line on a file that `changed` names."""
+    if path.name == SUMS:
+        return f"{path} is missing or cannot be read; {REMEDY}"
+    return f"{path}: not what was recorded ({SUMS}); {REMEDY}"
+
+
+def changed(home: Path, found: Mapping[str, str]) -> list[str]:
+    """The files whose checksum is another one than was recorded, or that only one of both has; of
+    an episode without readable checksums the name of their file."""
+    if not os.path.lexists(home / SUMS):
+        return [SUMS]
+    recorded = content(home / SUMS, FOLDERS, RECORD)
     lines = (line.partition("  ") for line in recorded.decode("utf-8", "replace").splitlines())
     before = {name: digest for digest, _, name in lines}
-    wrong = (name for name in sorted(found) if before.get(name) != found[name])
-    return next(wrong, next((name for name in before if name not in found), SUMS))
+    if recorded != sum_lines(before):
+        return [SUMS]
+    return sorted(name for name in {*before, *found} if before.get(name) != found.get(name))
 
 
 def _sum(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    try:
+        with plain_files.opened(path, FOLDERS) as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise CorruptRecord(f"{path}: {error.strerror}; {REMEDY}") from None
+
+
+def copy(home: Path, target: Path) -> None:
+    """Copy the files of an episode that its checksums name, and these, its record last. Raises
+    `CorruptRecord`, `NotWritten`."""
+    found = check(home)
+    write(target / SUMS, sum_lines(found), synced=False)
+    for name in sorted(found, key=lambda name: (name == EPISODE, name)):
+        data = content(home / name, FOLDERS)
+        if hashlib.sha256(data).hexdigest() != found[name]:
+            raise CorruptRecord(not_recorded(home / name))
+        write(target / name, data, synced=False)

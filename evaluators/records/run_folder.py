@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from agent import plain_files
 from evaluators.records import files
 from evaluators.records.files import CorruptRecord
-from evaluators.records.models import EpisodeRecord, RunManifest, Summary
+from evaluators.records.models import INFRA, EpisodeRecord, RunManifest, Summary
+from rehearsal_errors import RehearsalError
 
 Tables = Mapping[str, list[dict[str, Any]]]
-EPISODE, MANIFEST, SUMMARY = "episode.json", "run.json", "summary.json"
+EPISODE, MANIFEST, SUMMARY = files.EPISODE, "run.json", "summary.json"
+EPISODES = "episodes"
+UNLINK = "nothing of a run is read or written through links; remove it"
+
+
+class BadFolderName(RehearsalError, ValueError):
+    """The name of an agent or a family that cannot be that of a folder."""
 
 
 def folder(run: Path, agent: str, family: str, seed: int, trial: int) -> Path:
-    return run / "episodes" / slug(agent) / f"{family}-{seed}" / str(trial)
+    """Where an episode lies. Raises `BadFolderName`."""
+    return run / EPISODES / slug(agent) / f"{slug(family)}-{seed}" / str(trial)
 
 
 def home(run: Path, record: EpisodeRecord) -> Path:
@@ -26,8 +37,43 @@ def home(run: Path, record: EpisodeRecord) -> Path:
 
 
 def homes(run: Path) -> list[Path]:
-    """The folders of all episodes that were begun, sorted."""
-    return sorted(path for path in (run / "episodes").glob("*/*/*") if path.is_dir())
+    """The folders of all episodes that were begun, sorted. Raises `CorruptRecord` for a link."""
+    found = [each for each in _folders(run) if each.name == EPISODES]
+    for _ in range(files.FOLDERS - 1):
+        found = [inner for each in found for inner in _folders(each)]
+    return sorted(found)
+
+
+def _folders(outer: Path) -> list[Path]:
+    """The folders in a folder. Raises `CorruptRecord` for a link to one."""
+    if not outer.is_dir():
+        return []
+    with _reading(outer), os.scandir(outer) as entries:
+        found = [each for each in entries if each.is_dir()]
+    for each in found:
+        if each.is_symlink():
+            raise CorruptRecord(f"{each.path} is a link; {UNLINK}")
+    return [outer / each.name for each in found]
+
+
+def check_plain(run: Path) -> None:
+    """Before a run's folder is written to: raise `CorruptRecord` where anything in it is a link or
+    no plain file, for what is written there would land elsewhere."""
+    with _reading(run):
+        for folder, inner, names in os.walk(run):
+            for path in (Path(folder, name) for name in (*inner, *names)):
+                mode = path.lstat().st_mode
+                if not plain_files.is_plain(mode):
+                    raise CorruptRecord(f"{path} is {plain_files.kind(mode)}; {UNLINK}")
+
+
+@contextmanager
+def _reading(folder: Path) -> Iterator[None]:
+    """Raise errors of listing a folder as `CorruptRecord`; what was removed meanwhile is none."""
+    try:
+        yield
+    except OSError as error:
+        raise CorruptRecord(f"{folder}: {error.strerror}") from None
 
 
 def key(place: Path) -> str:
@@ -40,9 +86,12 @@ def attempt(home: Path, number: int) -> Path:
     return home / files.ATTEMPT.format(number)
 
 
-def slug(agent: str) -> str:
-    """An agent's name as the name of a folder; two names never share one."""
-    return quote(agent, safe=":@=,+ ")
+def slug(name: str) -> str:
+    """The name of an agent or of a family as that of a folder; two names never share one. Raises
+    `BadFolderName`."""
+    if name in {"", ".", ".."}:
+        raise BadFolderName(f"{name!r} cannot name a folder", "give it another name")
+    return quote(name, safe=":@=,+ ")
 
 
 def commit(home: Path, record: EpisodeRecord) -> None:
@@ -58,8 +107,23 @@ def commit(home: Path, record: EpisodeRecord) -> None:
 
 
 def load_episode(home: Path) -> EpisodeRecord:
-    """Raises `CorruptRecord`."""
-    return files.read(EpisodeRecord, home / EPISODE)
+    """The record in an episode's folder, which must name that folder. Raises `CorruptRecord`."""
+    record = files.read(EpisodeRecord, home / EPISODE, files.FOLDERS)
+    if not _names(record, home):
+        raise CorruptRecord(
+            f"{home / EPISODE}: agent, family, seed or trial is not that of its folder;"
+            f" {files.REMEDY}"
+        )
+    return record
+
+
+def _names(record: EpisodeRecord, home: Path) -> bool:
+    """Whether a record is of the episode whose folder this is."""
+    try:
+        named = folder(Path(), record.agent, record.family, record.seed, record.trial)
+    except BadFolderName:
+        return False
+    return named.parts[1:] == home.parts[-3:]
 
 
 def is_done(home: Path) -> bool:
@@ -67,11 +131,33 @@ def is_done(home: Path) -> bool:
     return (home / EPISODE).exists()
 
 
+def found(run: Path) -> list[tuple[Path, EpisodeRecord]]:
+    """The finished episodes of a run with their folders, in a fixed order. Raises
+    `CorruptRecord`."""
+    load_manifest(run)
+    made = [(each, load_episode(each)) for each in homes(run) if is_done(each)]
+    return sorted(made, key=lambda each: each[1].order)
+
+
+def checked(run: Path) -> list[tuple[Path, EpisodeRecord]]:
+    """As `found`; raises `CorruptRecord` also for an episode that is not what was recorded."""
+    made = found(run)
+    for home, record in made:
+        for name in changed(home, record):
+            raise CorruptRecord(files.not_recorded(home / name))
+    return made
+
+
+def changed(home: Path, record: EpisodeRecord) -> list[str]:
+    """The files of a finished episode that are not what was recorded, by name. One that a fault of
+    ours ended may be under way again: only its record is compared. Raises `CorruptRecord`."""
+    names = files.changed(home, files.sums(home, EPISODE))
+    return [each for each in names if record.ended != INFRA or each in {EPISODE, files.SUMS}]
+
+
 def episodes(run: Path) -> Iterator[EpisodeRecord]:
     """The finished episodes of a run, in a fixed order. Raises `CorruptRecord`."""
-    load_manifest(run)
-    found = [load_episode(each) for each in homes(run) if is_done(each)]
-    yield from sorted(found, key=lambda each: each.order)
+    return (record for _, record in found(run))
 
 
 def load_manifest(run: Path) -> RunManifest:
@@ -105,7 +191,7 @@ def world_names(record: EpisodeRecord) -> list[str]:
 
 def load_world(path: Path) -> dict[str, list[dict[str, Any]]]:
     """The tables of a world that was kept. Raises `CorruptRecord`."""
-    tables = files.load(path)
+    tables = files.load(path, files.FOLDERS)
     for name, rows in tables.items():
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
             raise CorruptRecord(f"{path}: {name!r} is no table; run the episode again")

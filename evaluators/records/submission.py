@@ -51,9 +51,7 @@ def export(run: Path, out: Path) -> int:
     head = SubmissionHead(
         submission=1, run=manifest.model_copy(update={"run": run.name, "config": settings})
     )
-    submitted = [
-        _submitted(run_folder.home(run, record), record) for record in run_folder.episodes(run)
-    ]
+    submitted = [_submitted(home, record) for home, record in run_folder.checked(run)]
     files.write(out, b"".join(map(_line, [head, *submitted])))
     return len(submitted)
 

@@ -9,7 +9,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
 
-from evaluators.records.files import CorruptRecord, first_error
+from agent import plain_files
+from evaluators.records.files import FOLDERS, CorruptRecord, first_error
 from evaluators.records.models import Record
 
 
@@ -121,13 +122,15 @@ def _line(value: Mapping[str, Any]) -> bytes:
 
 def read_line(data: bytes) -> TraceEvent:
     """Raises ValueError with what is wrong in one line."""
-    value = json.loads(data)
-    if not isinstance(value, dict):
-        raise ValueError("not a JSON object")
     try:
+        value = json.loads(data)
+        if not isinstance(value, dict):
+            raise ValueError("not a JSON object")
         return parse_event(value)
     except ValidationError as error:
         raise ValueError(first_error(error)) from None
+    except RecursionError:
+        raise ValueError("its values are nested too deep") from None
 
 
 def read_trace(path: Path) -> tuple[list[TraceEvent], list[str]]:
@@ -138,9 +141,11 @@ def read_trace(path: Path) -> tuple[list[TraceEvent], list[str]]:
     events: list[TraceEvent] = []
     faults: list[str] = []
     try:
-        lines = path.read_bytes().split(b"\n")
+        lines = plain_files.read(path, FOLDERS).split(b"\n")
     except FileNotFoundError:
         raise CorruptRecord(f"there is no {path}; run the episode again") from None
+    except OSError as error:
+        raise CorruptRecord(f"{path}: {error.strerror}; run the episode again") from None
     for number, data in enumerate(lines, start=1):
         if data:
             try:

@@ -20,14 +20,16 @@ def write(
     `pictures` chooses episodes (failed, all, or a number of them) that are replayed for pictures of
     their steps; `on_line` gets a line on how far that is, and on each episode that cannot be.
     """
+    from evaluators.records import files
+    from evaluators.records.run_folder import check_plain
     from evaluators.report import loading, page
     from evaluators.report import pictures as drawn
 
+    check_plain(Path(run_folder))
     run = loading.read(Path(run_folder))
     chosen = drawn.choose(run, pictures) if pictures else []
     drawn.clear(run.folder)
     albums = drawn.take(run, chosen, on_line) if pictures else {}
     target = Path(run_folder) / NAME
-    part = target.with_suffix(".part")
-    part.write_bytes(page.html(run, albums))
-    return part.replace(target)
+    files.write(target, page.html(run, albums), synced=False)
+    return target

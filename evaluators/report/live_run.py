@@ -6,7 +6,10 @@ recording of an episode under way only what was appended is read.
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import stat
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -15,8 +18,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
+from agent import plain_files
 from agent.llm import completion, prices
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
 from evaluators.records.files import CorruptRecord
 from evaluators.records.models import EpisodeRecord, RunManifest
 
@@ -105,7 +109,7 @@ class LiveRun:
         changed = _changed(path)
         known = self._listed.get(path)
         if known is None or known[0] != changed or not _settled(changed):
-            found = [each for each in path.iterdir() if each.is_dir()] if changed else []
+            found = [each for each in path.iterdir() if _is_folder(each)] if changed else []
             known = self._listed[path] = changed, sorted(found)
         return known[1]
 
@@ -161,7 +165,10 @@ class _Home:
         self._recorded, self.fault = recorded, ""
         try:
             key = run_folder.key(Path(*self.path.parts[-4:]))
-            self.finished = Finished(key, run_folder.load_episode(self.path), recorded / 1e9)
+            record = run_folder.load_episode(self.path)
+            for name in run_folder.changed(self.path, record):
+                raise CorruptRecord(files.not_recorded(self.path / name))
+            self.finished = Finished(key, record, recorded / 1e9)
         except CorruptRecord as error:
             self.finished, self.fault = None, str(error)
 
@@ -179,17 +186,18 @@ class _Recording:
 
     def read(self) -> None:
         try:
-            with self.path.open("rb") as file:
-                self._begin(self.path.stat().st_ino, file.seek(0, 2))
+            with plain_files.opened(self.path, files.FOLDERS) as file:
+                self._begin(os.fstat(file.fileno()).st_ino, file.seek(0, 2))
                 file.seek(self._read)
-                data = file.read()
-        except FileNotFoundError:
+                data = file.read(plain_files.MOST)
+        except OSError:
             self._begin(0, 0)
             return
         self._read += len(data)
         *lines, self._rest = (self._rest + data).split(b"\n")
         for line in lines:
-            self._take(json.loads(line))
+            with contextlib.suppress(ValueError, TypeError, LookupError, AttributeError):
+                self._take(json.loads(line))  # a line of our own recording always can be read
 
     def _begin(self, file: int, size: int) -> None:
         """Forget what was read where it is another file, or one that was begun again."""
@@ -229,9 +237,17 @@ def running_since(run: Path) -> float | None:
 def _changed(path: Path) -> int:
     """When a file or a folder last changed, in ns; 0 where there is none."""
     try:
-        return path.stat().st_mtime_ns
+        return path.lstat().st_mtime_ns
     except FileNotFoundError:
         return 0
+
+
+def _is_folder(path: Path) -> bool:
+    """Whether this is a folder and no link to one."""
+    try:
+        return stat.S_ISDIR(path.lstat().st_mode)
+    except FileNotFoundError:
+        return False
 
 
 def _settled(changed: int) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from agent.llm.recording.cassette import Cassette, CassetteAbsent, CassetteFault
 from evaluators.records import run_folder
-from evaluators.records.files import CorruptRecord
+from evaluators.records.files import FOLDERS, SUMS, CorruptRecord, not_recorded
 from evaluators.records.models import EpisodeRecord, RunManifest
 from evaluators.records.run_folder import Tables
 from evaluators.records.trace_events import TraceEvent, read_trace
@@ -64,7 +64,19 @@ def _episode(run: Path, home: Path) -> LoadedEpisode:
     trace = _try(partial(_trace, home / "trace.jsonl", run, faults), run, faults) or ()
     cassette = _try(partial(_cassette, home / "llm.jsonl", record), run, faults)
     world = _try(partial(run_folder.load_world, home / "final_world.json"), run, faults) or {}
+    if record and not _is_recorded(home, run, record, faults):
+        record = None
     return LoadedEpisode(home.relative_to(run), record, trace, cassette, world, tuple(faults))
+
+
+def _is_recorded(home: Path, run: Path, record: EpisodeRecord, faults: list[str]) -> bool:
+    """Whether a record is the one that was written. Each file of the episode that is not what was
+    recorded gets a line, unless it has one."""
+    changed = _try(partial(run_folder.changed, home, record), run, faults)
+    for name in changed or []:
+        if not any(f"/{name}" in fault for fault in faults):
+            faults.append(_in_one_line(not_recorded(home / name), run))
+    return changed is not None and not {run_folder.EPISODE, SUMS} & {*changed}
 
 
 def _try(get: Callable[[], Value], run: Path, faults: list[str]) -> Value | None:
@@ -91,7 +103,7 @@ def _trace(path: Path, run: Path, faults: list[str]) -> tuple[TraceEvent, ...]:
 def _cassette(path: Path, record: EpisodeRecord | None) -> Cassette | None:
     """The calls; none where no model was asked."""
     try:
-        return Cassette.read(path)
+        return Cassette.read(path, FOLDERS)
     except CassetteAbsent:
         if record and record.llm_calls:
             message = f"{path} is missing, so that the prompts are not shown"

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from agent.llm.faults import RunStopped
+from agent.plugins import OwnFile
 from evaluators.analysis import summary
-from evaluators.records import files, run_folder
+from evaluators.records import run_folder
 from evaluators.records.models import Summary
 from evaluators.run import catalogues, scheduler
 from evaluators.run.config import RunConfig
@@ -22,9 +23,10 @@ from sites.store import CatalogueSource
 
 
 def generate(family: str, seed: int) -> Scenario:
-    """The scenario of a family and a seed, gold included."""
-    made = registry.family(family)
-    if not family.endswith(".py"):
+    """The scenario of a family (a name, or a file of one's own) and a seed, gold included."""
+    source = registry.named(family)
+    made = registry.family(source)
+    if not isinstance(source, OwnFile):
         registry.check_drawable(f"{made.SITE}/{family}/{seed}")
     return made.generate(seed, registry.site_data(made.SITE))
 
@@ -53,17 +55,23 @@ def run(
         return summarize(run_context.folder)
 
 
-def score(folder: Path, by: str = "site", catalogue: CatalogueSource | None = None) -> Summary:
+def score(
+    folder: Path,
+    by: str = "site",
+    catalogue: CatalogueSource | None = None,
+    families: Sequence[str] = (),
+) -> Summary:
     """Score a run again from what it recorded; no browser, no model.
 
-    `catalogue` is the run's, where that was not the store's own.
+    `catalogue` is the run's, where that was not the store's own; `families` are the files of
+    families of one's own, of which none is run because a record names it. Raises `CorruptRecord`,
+    `ChangedRun`, `FamilyNotNamed`, `NotScorable`.
     """
+    own = registry.own_families(families)
     with catalogues.of_run(folder, catalogue):
-        for record in run_folder.episodes(folder):
-            home = run_folder.home(folder, record)
+        for home, record in run_folder.checked(folder):
             if record.is_scored:
-                files.check(home)
-                scored = rescored(record, run_folder.worlds(home, record))
+                scored = rescored(record, run_folder.worlds(home, record), own)
                 if scored != record:
                     run_folder.commit(home, scored)
         return summarize(folder, by)

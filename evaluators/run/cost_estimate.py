@@ -40,7 +40,7 @@ def estimate(run: Path, model: str, trials: int = 1, rpm: float = 0) -> list[Est
 
     Raises `CorruptRecord`.
     """
-    groups = grouped(run_folder.episodes(run), lambda record: record.agent)
+    groups = grouped((record for _, record in run_folder.checked(run)), lambda record: record.agent)
     return [_of(agent, group, model, trials, rpm) for agent, group in groups.items()]
 
 

@@ -45,6 +45,7 @@ def write(out: Path, agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig
     path = out / run_folder.MANIFEST
     with writing(out):
         out.mkdir(parents=True, exist_ok=True)
+    run_folder.check_plain(out)
     with writing(path), FileLock(out / "run.json.lock"):
         if path.exists():
             _check_same(out, settings)

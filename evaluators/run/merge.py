@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,15 +34,14 @@ def merge(parts: Sequence[Path], out: Path) -> Merged:
     if out.exists():
         raise MergeTargetExists(f"{out} is there already; give another -o")
     manifest = _whole(parts)
+    found = [(run, home) for run in parts for home, _ in run_folder.checked(run)]
     doubles = []
-    for run in parts:
-        for home in filter(run_folder.is_done, run_folder.homes(run)):
-            files.check(home)
-            target = out / home.relative_to(run)
-            if target.exists():
-                doubles.append(target.relative_to(out / "episodes").as_posix())
-            else:
-                shutil.copytree(home, target)
+    for run, home in found:
+        target = out / home.relative_to(run)
+        if target.exists():
+            doubles.append(target.relative_to(out / run_folder.EPISODES).as_posix())
+        else:
+            files.copy(home, target)
     run_folder.save_manifest(out, manifest.model_copy(update={"run": out.name}))
     return Merged(summarize(out), tuple(doubles))
 

@@ -5,25 +5,54 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from evaluators.episode.result import attempts, profile_fields, score_fields
-from evaluators.records import files
+from evaluators.records import files, own_families
 from evaluators.records.models import EpisodeRecord
+from evaluators.records.own_families import OwnFamilies
 from evaluators.run.manifest import ChangedRun
 from evaluators.scoring.context import ScoringContext
+from rehearsal_errors import RehearsalError
 from scenarios import registry
-from scenarios.scenario import answer_schema
+from scenarios.scenario import Family, Scenario, answer_schema
 from sites.world import Snapshot
 
 
-def rescored(record: EpisodeRecord, worlds: Sequence[Snapshot]) -> EpisodeRecord:
+class NotScorable(RehearsalError, ValueError):
+    """A world that no site left, or a record that is not of it."""
+
+
+def rescored(
+    record: EpisodeRecord, worlds: Sequence[Snapshot], own: OwnFamilies = own_families.NONE
+) -> EpisodeRecord:
     """The record with the scores of today; `worlds` are what its attempts left, the last one the
-    end. Raises `ChangedRun` where its scenario is another one today."""
-    scenario = registry.scenario(record.scenario, record.source)
+    end, and `own` the families that are files. Raises `ChangedRun` where its scenario is another
+    one today, `FamilyNotNamed`, `NotScorable`."""
+    source = own_families.source(record, own)
+    if record.scenario != f"{record.site}/{record.family}/{record.seed}":
+        raise NotScorable(
+            f"{record.episode}: its record does not agree with itself on the scenario",
+            files.REMEDY,
+        )
+    scenario = registry.scenario(record.scenario, source)
     if scenario.digest() != record.hashes.get("scenario"):
         raise ChangedRun(
             f"{record.scenario} is not the scenario that this run recorded",
             "score this run with the version that made it",
         )
-    family = registry.family(record.source or scenario.family)
+    family = registry.family(source or scenario.family)
+    try:
+        return _scored(record, worlds, scenario, family)
+    except RehearsalError:
+        raise
+    except Exception as error:  # a world that no site left can break any scorer
+        raise NotScorable(
+            f"its world cannot be scored ({type(error).__name__})",
+            f"{files.REMEDY} ({record.episode})",
+        ) from error
+
+
+def _scored(
+    record: EpisodeRecord, worlds: Sequence[Snapshot], scenario: Scenario, family: Family
+) -> EpisodeRecord:
     context, asks = ScoringContext.of(scenario, family), answer_schema(family, scenario) is not None
     *earlier, end = worlds
     final = context.score(end, record.answer)

@@ -16,12 +16,13 @@ from typing import Any
 
 from evaluators.analysis import summary
 from evaluators.episode.result import evaluator_digest
-from evaluators.records import files, run_folder, submission
+from evaluators.records import files, own_families, run_folder, submission
 from evaluators.records.models import INFRA, EpisodeRecord, RunManifest, ScoreRecord, Summary
+from evaluators.records.own_families import OwnFamilies
 from evaluators.records.submission import SubmittedEpisode
 from evaluators.run import catalogues
 from evaluators.run.manifest import ChangedRun, package_version
-from evaluators.run.rescore import rescored
+from evaluators.run.rescore import NotScorable, rescored
 from rehearsal_errors import RehearsalError
 from scenarios import registry
 from scenarios.environments import SITE, is_environment
@@ -53,9 +54,12 @@ class Verification:
         }
 
 
-def verify(path: Path, catalogue: CatalogueSource | None = None) -> Verification:
+def verify(
+    path: Path, catalogue: CatalogueSource | None = None, own: OwnFamilies = own_families.NONE
+) -> Verification:
     """Verify a file that `rehearse export` wrote; `catalogue` is the run's, where that was not the
-    store's own. Raises `BadSubmission`, `OtherCatalogue`."""
+    store's own, and `own` are the families that are files. Raises `BadSubmission`,
+    `OtherCatalogue`."""
     manifest, submitted = submission.read(path)
     with catalogues.matching(str(path), manifest.config.catalogue, catalogue):
         records, findings, evaluators = list[EpisodeRecord](), list[tuple[str, str]](), set[str]()
@@ -64,7 +68,7 @@ def verify(path: Path, catalogue: CatalogueSource | None = None) -> Verification
             name = each.episode.episode
             try:
                 _take(left, each.episode)
-                records.append(_verified(each))
+                records.append(_verified(each, own))
             except RehearsalError as error:
                 findings.append((name, str(error)))
             evaluators |= _other_evaluator(each.episode)
@@ -92,37 +96,30 @@ def _take(left: Counter[Key], record: EpisodeRecord) -> None:
     left[key] -= 1
 
 
-def _verified(submitted: SubmittedEpisode) -> EpisodeRecord:
+def _verified(submitted: SubmittedEpisode, own: OwnFamilies) -> EpisodeRecord:
     """The record with the scores of today. Raises `NotVerified`."""
     record = submitted.episode
-    if record.source and not is_environment(record.source):
-        raise NotVerified(f"{record.source} is a file, and none is run because a record names it")
-    _check_names(record)
+    _check_names(record, own)
     if not record.is_scored:
         if record.ended != INFRA:
             raise NotVerified(f"ended as {record.ended} and has no score")
         return record
     _check_worlds(submitted)
     try:
-        scored = rescored(record, submitted.worlds)
+        scored = rescored(record, submitted.worlds, own)
     except ChangedRun:
         raise NotVerified("its scenario is another one in this version") from None
-    except RehearsalError:
-        raise
-    except Exception as error:  # a world that no site left can break any scorer
-        raise NotVerified(f"its world cannot be scored ({type(error).__name__})") from None
+    except NotScorable as error:
+        raise NotVerified(error.problem) from None
     differing = [*_differing(record, scored)]
     if differing:
         raise NotVerified(f"its world scores otherwise: {'; '.join(differing)}")
     return scored
 
 
-def _check_names(record: EpisodeRecord) -> None:
-    family = record.family
-    if family.endswith(".py"):
-        raise NotVerified(f"{family} is a file, and none is run because a record names it")
-    claimed = (record.scenario, record.tag)
-    made = registry.family(record.source or family)
+def _check_names(record: EpisodeRecord, own: OwnFamilies) -> None:
+    family, claimed = record.family, (record.scenario, record.tag)
+    made = registry.family(own_families.source(record, own) or family)
     if claimed != (f"{made.SITE}/{family}/{record.seed}", made.TAG):
         raise NotVerified("its record does not agree with itself on the scenario")
 

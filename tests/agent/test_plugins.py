@@ -10,6 +10,7 @@ import pytest
 
 import agent.methods
 from agent import plugins
+from agent.plugins import OwnFile
 
 
 @pytest.fixture
@@ -61,37 +62,37 @@ def test_a_file_of_ones_own(tmp_path):
         "from __future__ import annotations\nfrom dataclasses import dataclass\n"
         "@dataclass(frozen=True)\nclass Options:\n    size: int = 3\n"
     )
-    assert plugins.load_file(path).Options().size == 3
+    assert plugins.load_file(OwnFile(path)).Options().size == 3
 
 
 def test_a_file_of_ones_own_is_loaded_once(tmp_path):
     path = tmp_path / "mine.py"
     path.write_text("class Options:\n    pass\n")
-    made = plugins.load_file(path).Options()
-    assert isinstance(made, plugins.load_file(path).Options)
+    made = plugins.load_file(OwnFile(path)).Options()
+    assert isinstance(made, plugins.load_file(OwnFile(path)).Options)
 
 
 def test_two_files_of_one_name_are_two(tmp_path):
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "mine.py").write_text(f"WHERE = {folder!r}\n")
-    first = plugins.load_file(tmp_path / "a" / "mine.py")
-    second = plugins.load_file(tmp_path / "b" / "mine.py")
+    first = plugins.load_file(OwnFile(tmp_path / "a" / "mine.py"))
+    second = plugins.load_file(OwnFile(tmp_path / "b" / "mine.py"))
     assert (first.WHERE, second.WHERE) == ("a", "b")
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path):
     with pytest.raises(FileNotFoundError, match=r"mine\.py"):
-        plugins.load_file(tmp_path / "mine.py")
+        plugins.load_file(OwnFile(tmp_path / "mine.py"))
 
 
 def test_a_file_that_fails_is_tried_again_once_it_is_mended(tmp_path):
     path = tmp_path / "mine.py"
     path.write_text("WHERE = 1 / 0\n")
     with pytest.raises(plugins.BadPlugin, match=r"mine\.py:1: ZeroDivisionError: division by zero"):
-        plugins.load_file(path)
+        plugins.load_file(OwnFile(path))
     path.write_text("WHERE = 'here and now'\n")
-    assert plugins.load_file(path).WHERE == "here and now"
+    assert plugins.load_file(OwnFile(path)).WHERE == "here and now"
 
 
 class Bird(Protocol):
@@ -118,12 +119,14 @@ class Bird(Protocol):
 def test_what_lacks_or_misspells_a_member_is_refused(tmp_path, code, problem):
     (tmp_path / "wren.py").write_text(code)
     with pytest.raises(plugins.BadPlugin, match=problem):
-        plugins.conform("bird", plugins.load_file(tmp_path / "wren.py"), Bird, "wren.py")
+        plugins.conform("bird", plugins.load_file(OwnFile(tmp_path / "wren.py")), Bird, "wren.py")
 
 
 def test_what_is_optional_gets_its_default(tmp_path):
     (tmp_path / "wren.py").write_text("LEGS = 2\ndef fly(): ...\ndef flatter(): ...\n")
-    made = plugins.conform("bird", plugins.load_file(tmp_path / "wren.py"), Bird, "wren.py")
+    made = plugins.conform(
+        "bird", plugins.load_file(OwnFile(tmp_path / "wren.py")), Bird, "wren.py"
+    )
     assert (made.LEGS, made.SONG) == (2, "tweet")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.plugins import BadPlugin, UnknownName
+from agent.plugins import BadPlugin, OwnFile, UnknownName
 from evaluators.scoring.context import scorer
 from scenarios import registry, suites
 from scenarios.scenario import Scenario, budgeted_length
@@ -32,11 +32,11 @@ def test_a_level_is_1_2_or_3(tmp_path):
     assert registry.family("TASK_BOOK_FLIGHT_BARE").LEVEL == registry.family("buy_wish").LEVEL == 1
     own = tmp_path / "second_level.py"
     own.write_text(OWN + "LEVEL = 2\n")
-    assert registry.family(str(own)).LEVEL == 2
+    assert registry.family(OwnFile(own)).LEVEL == 2
     own = tmp_path / "no_level.py"
     own.write_text(OWN + "LEVEL = '2'\n")
     with pytest.raises(BadPlugin, match=r"no_level\.py: LEVEL is '2'; write 1, 2 or 3"):
-        registry.family(str(own))
+        registry.family(OwnFile(own))
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_a_family_of_ones_own(tmp_path):
     tasks = registry.from_family(str(path), range(2))
     assert tasks.names == ["store/own_family/0", "store/own_family/1"]
     assert tasks.sources == {"own_family": str(path)}
-    assert registry.scenario(tasks.names[1], str(path)).name == "store/own_family/1"
+    assert registry.scenario(tasks.names[1], OwnFile(path)).name == "store/own_family/1"
     with pytest.raises(FileNotFoundError, match=r"gone\.py"):
         registry.from_family(str(tmp_path / "gone.py"), range(2))
 

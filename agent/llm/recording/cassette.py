@@ -25,6 +25,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
+from agent import plain_files
 from agent.llm import messages
 from agent.llm.recording.canonical import canonical, checked_line, digest, dumps
 from agent.llm.recording.secrets import Scan
@@ -261,10 +262,11 @@ class Cassette:
     calls: tuple[Call, ...]
 
     @classmethod
-    def read(cls, path: Path) -> Cassette:
-        """Raises `CassetteAbsent`, `CassetteCorrupt` or `CassetteOutdated`."""
+    def read(cls, path: Path, folders: int = 0) -> Cassette:
+        """`folders` as in `plain_files.opened`. Raises `CassetteAbsent`, `CassetteCorrupt` or
+        `CassetteOutdated`."""
         try:
-            data = path.read_bytes()
+            data = plain_files.read(path, folders)
         except FileNotFoundError:
             raise CassetteAbsent(f"there is no recording {path}", "make one by --record") from None
         except OSError as error:

@@ -13,6 +13,7 @@ import pytest
 from agent.interface import LLM, BudgetExceeded, Page, Task
 from agent.llm.model_source import ModelSource
 from agent.methods import lats, sampled_alternatives
+from agent.plugins import OwnFile
 from evaluators.episode.budget import Budget
 from tests.agent.methods.paper_site import HOME, Hand, branching_site
 from tests.contracts.harness import Visit
@@ -58,7 +59,7 @@ def test_the_reward_changes_nothing_that_it_does(harness, tmp_path, agent):
         tmp_path / "b",
         model_source=replay,
         strict=True,
-        family_file=str(own),
+        family_file=OwnFile(own),
     )
     assert (first.record["success"], second.record["success"]) == (True, False)
     assert first.record["reward"] == 1 > second.record["reward"]

@@ -12,7 +12,7 @@ from evaluators import report
 from evaluators.analysis.compare import Incomparable, compare
 from evaluators.records import files, run_folder
 from rehearse import main
-from tests.evaluators.records.example_records import manifest
+from tests.evaluators.records.example_records import manifest, sum_up
 from tests.evaluators.report.handmade import record
 
 HASHES = {"scenario": "s", "data": "d", "site": "t", "evaluator": "e"}
@@ -58,6 +58,7 @@ def test_progress_is_told_apart_where_success_is_not(tmp_path):
     for seed in range(5, 20):
         home = run_folder.folder(b, "react", "buy_item", seed, 0) / "episode.json"
         files.save(home, {**files.load(home), "progress": 0.5})
+        sum_up(home.parent)
     [found] = compare(a, b)
     assert found.p == 1.0 and found.progress_p < 0.001 and found.verdict == "better"
 
@@ -106,6 +107,7 @@ def test_unlike_scenarios_are_refused_unless_forced(tmp_path):
     a, b = run(tmp_path / "a", wins(3, 1)), run(tmp_path / "b", wins(3, 2))
     home = run_folder.folder(b, "react", "buy_item", 2, 0) / "episode.json"
     files.save(home, {**files.load(home), "hashes": {**HASHES, "site": "other"}})
+    sum_up(home.parent)
     with pytest.raises(Incomparable, match="store/buy_item/2: site was t and is other"):
         compare(a, b)
     assert compare(a, b, force=True)[0].pairs == 3

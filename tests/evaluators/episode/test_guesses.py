@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from agent.plugins import OwnFile
 from evaluators.episode import guesses
 from evaluators.episode.guesses import frequent_answer, only_looks
 from evaluators.scoring import answers
@@ -71,10 +72,10 @@ def test_the_scenario_that_is_played_is_not_among_the_draws(tmp_path):
     first = guesses.SEEDS[0]
     path = tmp_path / "own.py"
     path.write_text(OWN.replace("FIRST", str(first)))
-    asked = registry.family(str(path)).generate
+    asked = registry.family(OwnFile(path)).generate
     data = registry.site_data("store")
-    assert frequent_answer(str(path), asked(3, data)) == "of the first"
-    assert frequent_answer(str(path), asked(first, data)) == f"of {first + 1}"
+    assert frequent_answer(OwnFile(path), asked(3, data)) == "of the first"
+    assert frequent_answer(OwnFile(path), asked(first, data)) == f"of {first + 1}"
 
 
 QUESTIONS = ("review_mentions", "spend_in_month", "cheapest_of_category", "bought_configuration")

@@ -14,6 +14,7 @@ from evaluators.episode.approval import ALLOW, REFUSE, STOP
 from evaluators.episode.replay import Recording
 from evaluators.records import files, run_folder
 from evaluators.records.files import CorruptRecord
+from evaluators.records.own_families import FamilyNotNamed
 from evaluators.records.trace_events import ActionEvent, parse_event, read_trace, trace_lines
 from evaluators.report.pictures import Camera
 from scenarios import registry
@@ -301,7 +302,7 @@ def test_a_family_of_ones_own_is_run_only_where_its_file_is_named(copy):
     home = copy("expert", "store/change_shipped_address/1")
     record = run_folder.load_episode(home)
     files.save(home / "episode.json", {**record.to_json(), "source": "/somewhere/mine.py"})
-    with pytest.raises(replay.NotReplayable, match="--family"):
+    with pytest.raises(FamilyNotNamed, match="--family FILE"):
         replay.load(home)
 
 

@@ -11,6 +11,7 @@ import pytest
 from agent import agent_spec
 from agent.llm import model_source
 from agent.llm.recording.cassette import Cassette, CassetteWriter
+from agent.plugins import OwnFile
 from evaluators.episode import termination
 from evaluators.episode.runner import ScenarioChanged, run_episode
 from evaluators.episode.spec import EpisodeSpec, RunContext
@@ -204,7 +205,7 @@ def test_from_level_2_on_an_episode_has_twenty_seconds_a_step(harness, tmp_path)
     family.write_text(SECOND_LEVEL)
     first = harness.run(str(path), SCENARIO, tmp_path / "run").record
     second = harness.run(
-        str(path), "store/second_level/3", tmp_path / "run", family_file=str(family)
+        str(path), "store/second_level/3", tmp_path / "run", family_file=OwnFile(family)
     ).record
     length = registry.family("buy_item").length(registry.scenario(SCENARIO))
     assert (first["steps"], second["steps"]) == (6, 20 * (2 * length + 10) // 100)
@@ -440,7 +441,7 @@ def test_a_scorer_that_fails_is_no_verdict(harness, tmp_path):
         + "    await page.act(Click([e for e in o.elements if e.name.startswith('B0')][0].id))\n"
         + "    await page.act(Click('Buy Now'))\n"
     )
-    ran = harness.run(str(buyer), "store/broken/0", tmp_path / "run", family_file=str(path))
+    ran = harness.run(str(buyer), "store/broken/0", tmp_path / "run", family_file=OwnFile(path))
     ended = ran.record["ended"], ran.record["cause"]
     assert ended == ("infra_error", "evaluator"), ran.record["error"]
     assert ran.record["success"] is None and ran.record["progress"] is None

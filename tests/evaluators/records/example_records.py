@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+from evaluators.records import files
 from evaluators.records.files import parse
 from evaluators.records.models import SCHEMA_VERSION, EpisodeRecord, RunManifest
 
@@ -103,3 +105,8 @@ def manifest(
         "started_at": "2026-03-04T05:06:07+00:00",
     }
     return parse(RunManifest, values | changes)
+
+
+def sum_up(home: Path) -> None:
+    """Write the checksums of an episode's folder anew."""
+    files.write(home / files.SUMS, files.sum_lines(files.sums(home, files.EPISODE)))

@@ -122,8 +122,9 @@ def test_what_is_written_is_what_is_read(tmp_path):
     made = episode(checks=checks, answer="\ud83d", options={"size": (1, 2)})
     assert made.checks is not None and made.checks[0].evidence == {"rows": [1, str(tmp_path)]}
     assert made.answer == "?" and made.options == {"size": [1, 2]}
-    run_folder.commit(tmp_path, made)
-    assert run_folder.load_episode(tmp_path) == made
+    home = run_folder.home(tmp_path, made)
+    run_folder.commit(home, made)
+    assert run_folder.load_episode(home) == made
     assert pickle.loads(pickle.dumps(made)) == made, "processes hand records to each other"
 
 

@@ -13,7 +13,7 @@ from agent.llm.completion import completion
 from agent.llm.recording.cassette import CassetteWriter
 from evaluators.records import files, run_folder
 from evaluators.records.models import EpisodeRecord, RunManifest
-from tests.evaluators.records.example_records import episode, manifest
+from tests.evaluators.records.example_records import episode, manifest, sum_up
 
 AGENTS = ("expert", "react", "nothing")
 
@@ -158,6 +158,7 @@ class Written:
         files.save(home / "final_world.json", world)
         if made.llm_calls:
             self.record(home / "llm.jsonl", prompts)
+        sum_up(home)
         return home
 
     def record(self, path: Path, prompts: Prompts) -> None:

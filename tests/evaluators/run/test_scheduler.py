@@ -19,6 +19,7 @@ from click.testing import CliRunner, Result
 import rehearse
 from agent import agent_spec
 from agent.llm.recording.cassette import Cassette
+from agent.plugins import OwnFile
 from agent.prompting import BadPrompt
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.records import files, run_folder
@@ -288,7 +289,7 @@ def test_a_fault_of_ours_is_played_again_at_once_and_three_times_in_all(tmp_path
     family, log = tmp_path / "broken.py", tmp_path / "log"
     family.write_text(BROKEN)
     spec = EpisodeSpec(agent_spec.read(own(tmp_path, BUYER.format(log=str(log)))), "store/broken/0")
-    spec = EpisodeSpec(spec.agent, spec.scenario, family_file=str(family))
+    spec = EpisodeSpec(spec.agent, spec.scenario, family_file=OwnFile(family))
     run_context = RunContext(tmp_path / "run")
     counts = []
     for _ in range(3):

@@ -1,0 +1,76 @@
+"""Read files that may be a stranger's: plain files, through no link, up to a size."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import BufferedReader
+from pathlib import Path
+
+MOST = 2**28
+"""Bytes of the largest file that is read, such as a recording with pictures."""
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+_KINDS = {
+    stat.S_IFLNK: "a link",
+    stat.S_IFDIR: "a folder",
+    stat.S_IFIFO: "a pipe",
+    stat.S_IFSOCK: "a socket",
+}
+
+
+def read(path: Path, folders: int = 0, most: int = MOST) -> bytes:
+    """The bytes of a plain file; see `opened`. Raises OSError."""
+    with opened(path, folders, most) as file:
+        return file.read(most)
+
+
+@contextmanager
+def opened(path: Path, folders: int = 0, most: int = MOST) -> Iterator[BufferedReader]:
+    """A plain file, open for reading.
+
+    Args:
+        path: The file.
+        folders: How many of the last folders of its path must not be links either.
+        most: The largest size, in bytes.
+
+    Raises:
+        OSError: The file is not there, cannot be read, is larger, or is no plain file; a link, a
+            pipe or a device is not opened.
+    """
+    count = min(folders, len(path.parents) - 1)
+    folder = os.open(path.parents[count], _FOLDER)
+    try:
+        for name in path.parts[len(path.parts) - 1 - count : -1]:
+            _check(os.lstat(name, dir_fd=folder), path, stat.S_ISDIR)
+            inner = os.open(name, _FOLDER | os.O_NOFOLLOW, dir_fd=folder)
+            os.close(folder)
+            folder = inner
+        _check(os.lstat(path.name, dir_fd=folder), path, stat.S_ISREG)
+        file = open(os.open(path.name, _FILE, dir_fd=folder), "rb")  # noqa: SIM115
+    finally:
+        os.close(folder)
+    with file:
+        found = os.fstat(file.fileno())
+        _check(found, path, stat.S_ISREG)
+        if found.st_size > most:
+            raise OSError(errno.EFBIG, f"{found.st_size:,} bytes, more than {most:,}", str(path))
+        yield file
+
+
+def is_plain(mode: int) -> bool:
+    """Whether this mode is that of a plain file or a folder."""
+    return stat.S_ISREG(mode) or stat.S_ISDIR(mode)
+
+
+def kind(mode: int) -> str:
+    """The kind of file in words, such as `a link`."""
+    return _KINDS.get(stat.S_IFMT(mode), "a device")
+
+
+def _check(found: os.stat_result, path: Path, is_wanted: Callable[[int], bool]) -> None:
+    if not is_wanted(found.st_mode):
+        raise OSError(errno.EINVAL, f"{kind(found.st_mode)} where a plain file is read", str(path))
