@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import httpx2
 
 from agent.llm import completion, embedding
 from agent.llm.transport.offline import json_object
+from agent.llm.transport.server_errors import Meaning, meaning
 
 EMBEDDINGS = "/embeddings"
+TOLD = {Meaning.TOO_LONG, Meaning.QUOTA, Meaning.KEY, Meaning.MODEL, Meaning.BUSY}
+"""Meanings of an error within a reply that hold for it as for an error response."""
 
 
 async def checked(response: httpx2.Response, path: str) -> httpx2.Response:
     """The response to a request at `path`, read to its end.
 
-    Raises `UnreadableReply` for a reply (status 200) that is an object in another shape than the
+    A reply (status 200) that holds an error is returned as that error, if the error says what it
+    means. Raises `UnreadableReply` for another reply that is an object in another shape than the
     protocol's; what is no object is refused by the client, which shows its beginning.
     """
     try:
-        body = json_object(await response.aread()) if response.status_code == 200 else None
-        if body is not None and path.endswith(EMBEDDINGS):
+        data = await response.aread()
+        body = json_object(data) if response.status_code == 200 else None
+        if body is not None and (status := _status_within(body, data)):
+            response.status_code = status
+        elif body is not None and path.endswith(EMBEDDINGS):
             embedding.vectors(body)
         elif body is not None:
             completion.read(body)
@@ -26,3 +35,14 @@ async def checked(response: httpx2.Response, path: str) -> httpx2.Response:
         await response.aclose()
         raise
     return response
+
+
+def _status_within(body: dict[str, Any], data: bytes) -> int | None:
+    """Return the status of the error in a reply, or None if it holds none that says enough."""
+    error = body.get("error")
+    if not error:
+        return None
+    code = error.get("code", error.get("status")) if isinstance(error, dict) else None
+    told = str(code) if isinstance(code, int | str) else ""
+    status = int(told) if told in {str(each) for each in range(400, 600)} else 400
+    return status if meaning(status, data) in TOLD else None

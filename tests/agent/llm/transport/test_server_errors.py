@@ -11,12 +11,13 @@ import pytest
 
 from agent.interface import ContextOverflow
 from agent.llm.client import Client, Endpoint, Limits
-from agent.llm.faults import AccessRefused, ModelUnavailable, RequestRefused
+from agent.llm.faults import AccessRefused, ModelUnavailable, RequestRefused, UnreadableReply
 from agent.llm.recording.cassette import Cassette, CassetteWriter
 from agent.llm.recording.replay import Replay
 from agent.llm.transport.offline import Recording
 from agent.llm.transport.server_errors import ECHOES, Meaning, error_text, meaning
 from tests.each import for_each
+from tests.loopback import Answer
 
 DOCS = Path(__file__).parents[4] / "docs" / "server-errors.md"
 ROW = re.compile(r"\| (.+?) \| (\d{3}) \| ([a-z ]+) \| (?:`` (.*?) ``)? ?\| (.+) \|")
@@ -112,3 +113,23 @@ def test_any_body_has_a_meaning(body):
 
 def test_a_body_of_megabytes_is_read_in_part():
     assert len(error_text(json.dumps(["prompt is " * 9000] * 500).encode())) <= 8000
+
+
+WITHIN = {
+    '{"error": {"code": 429, "message": "Rate limit exceeded, retry in 20s"}}': ModelUnavailable,
+    '{"error": {"code": 402, "message": "Insufficient credits"}}': AccessRefused,
+    '{"error": {"message": "You exceeded it", "type": "insufficient_quota"}}': AccessRefused,
+    '{"error": {"code": "503", "message": "model is loading"}, "choices": []}': UnreadableReply,
+    '{"error": {"message": "prompt is too long: 9000 tokens > 8000 maximum"}}': ContextOverflow,
+    '{"error": {"code": 400, "message": "Provider returned error"}}': UnreadableReply,
+    '{"error": "something broke"}': UnreadableReply,
+}
+"""Errors within a reply of status 200, and what each raises."""
+
+
+@for_each(("body", "raised"), WITHIN.items())
+def test_an_error_within_a_reply_means_what_it_says(runner, server, live, body, raised):
+    server.answering = lambda request: Answer(body.encode(), 200)
+    client = Client(live, Endpoint("m", server.url, "k"), Limits(max_retries=0, deadline_s=60))
+    with pytest.raises(raised):
+        runner.run(client.ask("p", HELLO))
