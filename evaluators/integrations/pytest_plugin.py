@@ -8,7 +8,6 @@ is refused if another plug-in replaces one of ours. A conftest.py or a test file
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 import os
 from collections.abc import Callable, Iterator
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from evaluators.episode.environment import EnvironmentPool
     from evaluators.episode.metered import MeteredPage
     from evaluators.records.models import EpisodeRecord
+    from evaluators.run.event_loop import Runner
     from evaluators.scoring.score import Score
     from scenarios.registry import TaskSet
     from sites.world import World
@@ -107,7 +107,7 @@ def _task_set(config: pytest.Config) -> TaskSet:
 def live_episode(
     request: pytest.FixtureRequest,
     environments: EnvironmentPool,
-    runner: asyncio.Runner,
+    runner: Runner,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[RunEpisode]:
     """`live_episode(agent, scenario, trial)`: run it with the live model, as `rehearse run` does;
@@ -136,14 +136,16 @@ def live_episode(
 
 
 @pytest.fixture(scope="session")
-def runner() -> Iterator[asyncio.Runner]:
-    """The worker's event loop: `runner.run(coroutine)`."""
-    with asyncio.Runner() as loop:
+def runner() -> Iterator[Runner]:
+    """The worker's event loop: `runner.run(coroutine)`, also in a test that is a coroutine."""
+    from evaluators.run.event_loop import Runner
+
+    with Runner() as loop:
         yield loop
 
 
 @pytest.fixture(scope="session")
-def environments(runner: asyncio.Runner) -> Iterator[EnvironmentPool]:
+def environments(runner: Runner) -> Iterator[EnvironmentPool]:
     """All bundled sites on loopback, and one browser that reaches nothing else."""
     from evaluators.episode.environment import open_environments
     from scenarios import registry
@@ -175,7 +177,7 @@ def world() -> Callable[[str, int], World]:
 
 @pytest.fixture
 def episode_page(
-    environments: EnvironmentPool, runner: asyncio.Runner
+    environments: EnvironmentPool, runner: Runner
 ) -> Iterator[Callable[[str], MeteredPage]]:
     """`episode_page(scenario)`: the page of an opened episode; drive it with `runner.run`."""
     from evaluators.scoring.context import ScoringContext
@@ -209,7 +211,7 @@ def scripted_llm() -> Callable[..., str]:
 
 @pytest.fixture
 def episode(
-    environments: EnvironmentPool, runner: asyncio.Runner, llm: ModelSource, tmp_path: Path
+    environments: EnvironmentPool, runner: Runner, llm: ModelSource, tmp_path: Path
 ) -> RunEpisode:
     """`episode(agent, scenario, trial=0)`: run it strictly; returns its record."""
     from agent import agent_spec
