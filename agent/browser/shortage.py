@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import resource
 import shutil
+import sys
 import tempfile
 
 from agent.browser.faults import NoBrowser
@@ -54,9 +55,9 @@ def check() -> None:
 _LIMITS = (resource.RLIMIT_NOFILE, resource.RLIMIT_NPROC, resource.RLIMIT_AS)
 
 
-def _limit(kind: int) -> float:
+def _limit(kind: int) -> int:
     soft, _ = resource.getrlimit(kind)
-    return float("inf") if soft == resource.RLIM_INFINITY else soft
+    return sys.maxsize if soft == resource.RLIM_INFINITY else soft
 
 
 def _raise_files() -> None:

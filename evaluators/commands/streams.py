@@ -36,7 +36,7 @@ class LastingOutput(io.TextIOBase):
 
     def __init__(self, stream: TextIO | None) -> None:
         self.stream = stream
-        self.why = "" if stream else CLOSED
+        self.why = ""
 
     @property
     def encoding(self) -> str:  # type: ignore[override]  # a variable there
@@ -59,6 +59,8 @@ class LastingOutput(io.TextIOBase):
         self._try("flush")
 
     def _try(self, method: str, *arguments: str) -> None:
+        if self.stream is None:
+            self.why = CLOSED if arguments else self.why
         if self.why or self.stream is None:
             return
         try:

@@ -92,23 +92,25 @@ def test_ours(episode_page, runner):
 def test_theirs(page, browser, context):
     assert page == browser == context == "theirs"
 """
-    said = pytest_in(tmp_path, tests, sorted(PLAYWRIGHT), *order, "--headed", "--browser", "webkit")
-    assert "2 passed" in said, said
+    output = pytest_in(
+        tmp_path, tests, sorted(PLAYWRIGHT), *order, "--headed", "--browser", "webkit"
+    )
+    assert "2 passed" in output, output
 
 
 def test_a_fixture_of_ours_that_a_plug_in_replaces_is_refused(tmp_path):
     names = sorted(pytest_plugin.FIXTURES)
     tests = "".join(f"def test_{name}({name}):\n    pass\n\n\n" for name in names)
-    said = pytest_in(tmp_path, tests + "def test_another():\n    pass\n", names, *OURS_FIRST)
-    assert f"1 passed, {len(names)} errors" in said, said
+    output = pytest_in(tmp_path, tests + "def test_another():\n    pass\n", names, *OURS_FIRST)
+    assert f"1 passed, {len(names)} errors" in output, output
     for name in names:
-        assert f"stand_in.py replaces Rehearsal's fixture {name!r}; switch it off" in said
-    assert "Traceback" not in said
+        assert f"stand_in.py replaces Rehearsal's fixture {name!r}; switch it off" in output
+    assert "Traceback" not in output
 
 
 def test_a_fixture_that_ours_needs_is_refused_too(tmp_path):
-    said = pytest_in(tmp_path, "def test_it(episode_page):\n    pass\n", ["runner"], *OURS_FIRST)
-    assert "replaces Rehearsal's fixture 'runner'" in said, said
+    output = pytest_in(tmp_path, "def test_it(episode_page):\n    pass\n", ["runner"], *OURS_FIRST)
+    assert "replaces Rehearsal's fixture 'runner'" in output, output
 
 
 def test_a_conftest_and_a_file_of_tests_may_override(tmp_path):
@@ -128,6 +130,6 @@ def test_a_name_that_was_replaced_can_be_given_back(tmp_path):
 @pytest.mark.parametrize("option", ["--live", "--run-dir"])
 def test_an_option_that_a_plug_in_has_is_named(tmp_path, option):
     taken = f'    group.addoption("{option}", default="")'
-    said = pytest_in(tmp_path, "def test_it():\n    pass\n", [], *OURS_LAST, options=taken)
-    assert "another plug-in has an option of Rehearsal's" in said, said
-    assert option in said
+    output = pytest_in(tmp_path, "def test_it():\n    pass\n", [], *OURS_LAST, options=taken)
+    assert "another plug-in has an option of Rehearsal's" in output, output
+    assert option in output

@@ -59,8 +59,8 @@ def test_a_run_a_score_and_a_replay(tmp_path, processes):
     assert runs["a"] == runs["b"]
     folder = tmp_path / "b" / "run"
     episode = run_folder.home(folder, next(iter(run_folder.episodes(folder))))
-    again = in_a_loop(lambda: replay.run(folder, "1", ExecutorConfig()))
-    assert episode.is_dir() and again.replay.is_same
+    replayed = in_a_loop(lambda: replay.run(folder, "1", ExecutorConfig()))
+    assert episode.is_dir() and replayed.replay.is_same
 
 
 def test_a_scenario_and_the_doors(tmp_path):
@@ -161,8 +161,8 @@ def test_an_interrupt_stops_a_run_in_a_loop_and_only_it(tmp_path, processes):
     assert notebook.stdout is not None
     assert notebook.stdout.readline() == "one is done\n"
     notebook.send_signal(signal.SIGINT)
-    said, errors = notebook.communicate(timeout=240)
-    assert said.endswith("interrupted []\nthe next cell\n"), said + errors
+    output, errors = notebook.communicate(timeout=240)
+    assert output.endswith("interrupted []\nthe next cell\n"), output + errors
     assert "Traceback" not in errors and "Warning" not in errors
     done = len(list(run_folder.episodes(tmp_path / "run")))
     assert 1 <= done < 500
