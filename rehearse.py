@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from agent.llm.transport.reasoning import EFFORTS
-from evaluators.commands import terminal
+from evaluators.commands import streams, terminal
 from evaluators.commands.catalogue_options import catalogue_options
 from evaluators.commands.environment_options import environment_options
 from evaluators.run.config import ENGINES, PROCESSES
@@ -63,8 +64,15 @@ class _OneLine(click.Group):
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         sys.excepthook = terminal.print_traceback
-        with terminal.plain_output():
-            return self._main(*args, **kwargs)
+        streams.reopen()
+        with terminal.plain_output() as printed:
+            try:
+                self._main(*args, **kwargs)
+            except SystemExit as end:
+                if problem := streams.unprinted(printed):
+                    click.echo(f"rehearse: {problem}", err=True)
+                    sys.exit(end.code or os.EX_IOERR)
+                raise
 
     def _main(self, *args: Any, **kwargs: Any) -> Any:
         try:

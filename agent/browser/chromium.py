@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from agent.browser import process
+from agent.browser import process, shortage
 from agent.browser.context import Targets
 from agent.browser.devtools import ProtocolError
 from agent.browser.faults import BrowserFault, NoBrowser
@@ -55,7 +55,10 @@ def _downloaded(patterns: tuple[str, ...]) -> Path | None:
     """The newest browser in Playwright's download folder that is a program."""
     home = os.environ.get("PLAYWRIGHT_BROWSERS_PATH")
     cache = "Library/Caches" if sys.platform == "darwin" else ".cache"
-    folder = Path(home) if home and home != "0" else Path.home() / cache / "ms-playwright"
+    try:
+        folder = Path(home) if home and home != "0" else Path.home() / cache / "ms-playwright"
+    except RuntimeError:  # nobody's home is known: no HOME, and no such user
+        return None
     files = [path for pattern in patterns for path in folder.glob(pattern)]
     programs = [path for path in files if path.is_file() and os.access(path, os.X_OK)]
     return max(programs, key=lambda path: (_revision(folder, path), path.name), default=None)
@@ -104,6 +107,7 @@ async def launch(
     pause after each action, for people who watch. At the end no process is left: one that does not
     end within five seconds is killed. Raises NoBrowser.
     """
+    shortage.check()
     program = find_chromium(headed=headed)
     if program is None:
         raise NoBrowser("no Chromium was found", INSTALL)

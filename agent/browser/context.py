@@ -106,9 +106,12 @@ class Context:
             return
         try:
             await asyncio.gather(*sent)
-            expected.set_result(page)
         except ProtocolError as problem:
-            expected.set_exception(problem)
+            if not expected.done():  # the opener may have been cancelled meanwhile
+                expected.set_exception(problem)
+        else:
+            if not expected.done():
+                expected.set_result(page)
 
     def _attach_child(self, event: Reply) -> None:
         """A frame in a process of its own gets the scripts; a worker only goes on."""

@@ -14,7 +14,7 @@ from evaluators.episode.replay import Difference, Recording, Replay
 from evaluators.records import episode_names
 from evaluators.report import film
 from evaluators.report.pictures import Camera
-from evaluators.run import catalogues
+from evaluators.run import catalogues, event_loop
 from evaluators.run.config import ExecutorConfig
 from evaluators.run.prepare import check_display
 from scenarios import registry
@@ -67,7 +67,7 @@ def run(
         film.check(target)
     with catalogues.of_run(folder, catalogue):
         recording = replay.load(episode_names.find(folder, name), own)
-        return asyncio.run(_replayed(recording, look, target))
+        return event_loop.run(_replayed(recording, look, target))
 
 
 async def _replayed(recording: Recording, look: ExecutorConfig, target: Path | None) -> Replayed:

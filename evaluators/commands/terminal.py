@@ -13,7 +13,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from types import TracebackType
-from typing import TextIO
+from typing import TextIO, cast
+
+from evaluators.commands.streams import LastingOutput
 
 _CONTROL = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -29,8 +31,8 @@ def plain(text: str) -> str:
 class PlainOutput(io.TextIOBase):
     """A stream that writes plain text to another one, which `raw` gives back."""
 
-    def __init__(self, raw: TextIO) -> None:
-        self.raw = raw
+    def __init__(self, raw: LastingOutput) -> None:
+        self.raw = cast("TextIO", raw)
 
     @property
     def encoding(self) -> str:  # type: ignore[override]  # a variable there
@@ -62,14 +64,18 @@ def raw(stream: TextIO) -> TextIO:
     return stream.raw if isinstance(stream, PlainOutput) else stream
 
 
+def _lasting(stream: TextIO | None) -> LastingOutput:
+    below = stream.raw if isinstance(stream, PlainOutput) else stream
+    return below if isinstance(below, LastingOutput) else LastingOutput(below)
+
+
 @contextmanager
-def plain_output() -> Iterator[None]:
-    """Everything that is printed meanwhile, by whomever in this process, is plain."""
-    with (
-        redirect_stdout(PlainOutput(raw(sys.stdout))),
-        redirect_stderr(PlainOutput(raw(sys.stderr))),
-    ):
-        yield
+def plain_output() -> Iterator[LastingOutput]:
+    """Everything that is printed meanwhile, by whomever in this process, is plain, and printing
+    never raises. Yields standard output, which knows whether it failed."""
+    out, errors = _lasting(sys.stdout), _lasting(sys.stderr)
+    with redirect_stdout(PlainOutput(out)), redirect_stderr(PlainOutput(errors)):
+        yield out
 
 
 def print_traceback(

@@ -11,7 +11,6 @@ the checks at the end.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from typing import Any
@@ -26,6 +25,7 @@ from agent.renderings import tree
 from evaluators.episode import budget
 from evaluators.episode.budget import Meter
 from evaluators.episode.environment import open_environments
+from evaluators.run.event_loop import Runner
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Score
 from scenarios import registry
@@ -89,7 +89,7 @@ class Environment(gymnasium.Env[Texts, str]):
         self.action_space = TextSpace()
         keys = ("goal", "url", "title", "text", "last_action_error")
         self.observation_space = spaces.Dict({key: TextSpace() for key in keys})  # type: ignore[assignment]
-        self._runner: asyncio.Runner | None = None
+        self._runner: Runner | None = None
         self._browser, self._page = AsyncExitStack(), AsyncExitStack()
 
     def reset(
@@ -134,7 +134,7 @@ class Environment(gymnasium.Env[Texts, str]):
 
     def _run(self, coroutine: Any) -> Any:
         if self._runner is None:
-            self._runner = asyncio.Runner()
+            self._runner = Runner()
             opened = open_environments([self.family.SITE])
             self._pool = self._runner.run(self._browser.enter_async_context(opened))
         return self._runner.run(coroutine)

@@ -2,11 +2,13 @@
 
 Load it with `-p evaluators.integrations.pytest_plugin`.
 Each worker has one event loop and one browser. Everything is offline without `--live`.
+No fixture and no option has a name that a popular plug-in has (`page`, `browser`, `client`); a test
+is refused if another plug-in replaces one of ours. A conftest.py or a test file may override any.
 """
 
 from __future__ import annotations
 
-import asyncio
+import inspect
 import os
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, ExitStack
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from evaluators.episode.environment import EnvironmentPool
     from evaluators.episode.metered import MeteredPage
     from evaluators.records.models import EpisodeRecord
+    from evaluators.run.event_loop import Runner
     from evaluators.scoring.score import Score
     from scenarios.registry import TaskSet
     from sites.world import World
@@ -30,12 +33,37 @@ RunEpisode = Callable[..., "EpisodeRecord"]
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("rehearsal")
-    group.addoption("--live", action="store_true", help="run tests marked live; spends money")
-    group.addoption("--agent", default="react", help="agents of the live tests")
-    group.addoption("--suite", default="store-20", help="suite of the live tests")
-    group.addoption("--seeds", default="", help="only these seeds of the suite, such as 0:3")
-    group.addoption("--trials", type=int, default=1, help="trials of the live tests")
-    group.addoption("--run-dir", default="", help="keep the episodes of the live tests there")
+    try:
+        group.addoption("--live", action="store_true", help="run tests marked live; spends money")
+        group.addoption("--agent", default="react", help="agents of the live tests")
+        group.addoption("--suite", default="store-20", help="suite of the live tests")
+        group.addoption("--seeds", default="", help="only these seeds of the suite, such as 0:3")
+        group.addoption("--trials", type=int, default=1, help="trials of the live tests")
+        group.addoption("--run-dir", default="", help="keep the episodes of the live tests there")
+    except ValueError as error:
+        raise pytest.UsageError(
+            f"another plug-in has an option of Rehearsal's ({error}); switch it off by -p no:NAME"
+        ) from None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Refuse a test for which another plug-in replaces a fixture of ours."""
+    known = getattr(item, "_fixtureinfo", None)
+    for name, found in known.name2fixturedefs.items() if known else ():
+        source = Path(inspect.getfile(inspect.unwrap(found[-1].func)))
+        if name in FIXTURES and _is_of_another_plugin(found[-1].baseid, source):
+            pytest.fail(
+                f"the plug-in in {source} replaces Rehearsal's fixture {name!r}; switch it off by"
+                " -p no:NAME, or give that name back in your conftest.py:"
+                f" `from {__name__} import {name}`",
+                pytrace=False,
+            )
+
+
+def _is_of_another_plugin(baseid: str, source: Path) -> bool:
+    """A file of tests has its own id; a conftest.py of the root has none, as a plug-in."""
+    return not baseid and source.name != "conftest.py" and source != Path(__file__)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -79,7 +107,7 @@ def _task_set(config: pytest.Config) -> TaskSet:
 def live_episode(
     request: pytest.FixtureRequest,
     environments: EnvironmentPool,
-    runner: asyncio.Runner,
+    runner: Runner,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[RunEpisode]:
     """`live_episode(agent, scenario, trial)`: run it with the live model, as `rehearse run` does;
@@ -108,14 +136,16 @@ def live_episode(
 
 
 @pytest.fixture(scope="session")
-def runner() -> Iterator[asyncio.Runner]:
-    """The worker's event loop: `runner.run(coroutine)`."""
-    with asyncio.Runner() as loop:
+def runner() -> Iterator[Runner]:
+    """The worker's event loop: `runner.run(coroutine)`, also in a test that is a coroutine."""
+    from evaluators.run.event_loop import Runner
+
+    with Runner() as loop:
         yield loop
 
 
 @pytest.fixture(scope="session")
-def environments(runner: asyncio.Runner) -> Iterator[EnvironmentPool]:
+def environments(runner: Runner) -> Iterator[EnvironmentPool]:
     """All bundled sites on loopback, and one browser that reaches nothing else."""
     from evaluators.episode.environment import open_environments
     from scenarios import registry
@@ -149,10 +179,10 @@ def world() -> Iterator[Callable[[str, int], World]]:
 
 
 @pytest.fixture
-def page(
-    environments: EnvironmentPool, runner: asyncio.Runner
+def episode_page(
+    environments: EnvironmentPool, runner: Runner
 ) -> Iterator[Callable[[str], MeteredPage]]:
-    """`page(scenario)`: the page of an opened episode; drive it with `runner.run`."""
+    """`episode_page(scenario)`: the page of an opened episode; drive it with `runner.run`."""
     from evaluators.scoring.context import ScoringContext
     from scenarios import registry
 
@@ -184,7 +214,7 @@ def scripted_llm() -> Callable[..., str]:
 
 @pytest.fixture
 def episode(
-    environments: EnvironmentPool, runner: asyncio.Runner, llm: ModelSource, tmp_path: Path
+    environments: EnvironmentPool, runner: Runner, llm: ModelSource, tmp_path: Path
 ) -> RunEpisode:
     """`episode(agent, scenario, trial=0)`: run it strictly; returns its record."""
     from agent import agent_spec
@@ -211,3 +241,9 @@ def evaluate() -> Callable[..., Score]:
         return ScoringContext.of(scenario).score(after.snapshot(), answer)
 
     return score
+
+
+FIXTURES = frozenset(
+    name for name, value in list(globals().items()) if isinstance(value, type(episode_page))
+)
+"""The names of all fixtures above."""

@@ -22,6 +22,7 @@ from evaluators.episode.environment import EnvironmentPool, open_environments
 from evaluators.episode.metered import MeteredPage
 from evaluators.episode.replay import Look, NotReplayable, Recording, Replay
 from evaluators.report.loading import LoadedEpisode, Run
+from evaluators.run import event_loop
 from rehearsal_errors import RehearsalError
 
 FOLDER = "report_pictures"
@@ -119,7 +120,7 @@ def take(run: Run, chosen: Sequence[LoadedEpisode], on_line: OnLine) -> Albums:
     """Replay the chosen episodes and keep their pictures beside the report. `on_line` gets a line
     on how many these are, then one for every so many, and for each that cannot be replayed."""
     on_line(f"replaying for pictures: {len(chosen)} of {len(run.episodes)} episodes")
-    return asyncio.run(_take(run, chosen, on_line)) if chosen else {}
+    return event_loop.run(_take(run, chosen, on_line)) if chosen else {}
 
 
 def clear(folder: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +13,7 @@ from agent.browser.faults import EnvironmentFault
 from agent.browsergym.process import THIS_PYTHON, EnvironmentProcess, GymPython
 from agent.llm.model_source import SCRIPTED, ModelSource
 from evaluators.episode.spec import prompt_folders
+from evaluators.run import event_loop
 from rehearsal_errors import RehearsalError
 from scenarios import registry
 from scenarios.environments import PREFIX, PROMPTS, identifier, is_environment
@@ -127,7 +127,7 @@ def _found(python: GymPython, names: tuple[str, ...]) -> Found:
     if not Path(python.path).is_file():
         raise BadEnvironment(f"there is no Python {python.path}", PYTHON)
     try:
-        return asyncio.run(_asked(python, names))
+        return event_loop.run(_asked(python, names))
     except EnvironmentFault as error:
         raise BadEnvironment(f"{python.path}: {error}", MEND) from None
 

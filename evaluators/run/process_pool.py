@@ -14,7 +14,7 @@ from multiprocessing.process import BaseProcess
 
 from evaluators.episode.environment import EnvironmentPool
 from evaluators.episode.spec import EpisodeSpec, RunContext
-from evaluators.run import signals
+from evaluators.run import event_loop, signals
 from evaluators.run.job_queue import JobQueue, WorkerLost
 from evaluators.run.worker import (
     Batch,
@@ -29,7 +29,7 @@ from evaluators.run.worker import (
 def run_in_pool(batch: Batch) -> None:
     """Run the episodes in spawned workers, `concurrency` at a time in each."""
     pool = ProcessPool(JobQueue(batch.backlog), batch.setup)
-    with signals.graceful_stop():
+    with signals.interruptible() if event_loop.is_running() else signals.graceful_stop():
         try:
             for _ in range(min(batch.setup.executor.processes, len(batch.backlog))):
                 pool.spawn()

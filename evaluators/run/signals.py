@@ -46,3 +46,22 @@ def graceful_stop() -> Iterator[None]:
     finally:
         for each, handler in replaced.items():
             signal.signal(each, handler)
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """In this block SIGINT raises `KeyboardInterrupt`, whatever an event loop around it would do.
+
+    A loop only marks its task as cancelled, which a call that blocks the loop never notices. Only
+    the main thread gets signals, and an ignored one stays ignored: then this does nothing.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    in_main = threading.current_thread() is threading.main_thread()
+    if not in_main or before in (signal.SIG_IGN, None):
+        yield
+        return
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -15,7 +15,7 @@ from evaluators.episode.runner import run_episode
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.episode.termination import FAULTS, ClientGone
 from evaluators.records.models import INFRA, EpisodeRecord
-from evaluators.run import catalogues, signals
+from evaluators.run import catalogues, event_loop, signals
 from evaluators.run.config import ExecutorConfig
 from evaluators.run.job_queue import Backlog
 
@@ -49,7 +49,7 @@ class Batch:
 def run_here(batch: Batch) -> None:
     """Run the episodes in this process, `concurrency` at a time."""
     try:
-        asyncio.run(_run_all(batch))
+        event_loop.run(_run_all(batch))
     except BaseExceptionGroup as group:
         raise first_error(group) from group
 

@@ -6,17 +6,18 @@ with two numbers) is refused by name; it is a wrong answer, never an exception.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import date
-from decimal import Decimal
-from typing import Any, TypeVar
+from typing import Any
 
 from agent.interface import Answer, AnswerSchema
+from evaluators.scoring import _dates, _numbers, _series
+from evaluators.scoring._plain_text import OVERRIDES, folded, plain
+from evaluators.scoring._refused import Refused
 
-Value = TypeVar("Value")
+__all__ = ["LONGEST", "Unreadable", "folded", "gave_up", "is_refusal", "read"]
+
 LONGEST = 2_000
 """Characters; a longer answer is refused unread."""
 FOUND, NOT_FOUND, NOT_ACHIEVABLE = "SUCCESS", "NOT_FOUND", "NOT_ACHIEVABLE"
@@ -29,10 +30,6 @@ class Unreadable:
     why: str
 
 
-class _Refused(Exception):
-    """The text is no value of that kind; says why in two words."""
-
-
 def read(schema: AnswerSchema, text: str) -> Answer | Unreadable:
     """The answer that a text is.
 
@@ -41,15 +38,17 @@ def read(schema: AnswerSchema, text: str) -> Answer | Unreadable:
     """
     if len(text) > LONGEST:
         return Unreadable("too long")
-    bare = _bare(text)
+    if OVERRIDES.search(text):
+        return Unreadable("reordered text")
+    bare = _bare(plain(_series.single(text)))
     if not bare:
         return Unreadable("empty")
     status = _STATUSES.get(re.sub(r"[\W_]+", " ", bare.casefold()).strip())
     if status is not None:
         return Answer(status)
     try:
-        return Answer(FOUND, _READERS[schema.kind](bare))
-    except _Refused as error:
+        return Answer(FOUND, _READERS[schema.kind](text if schema.kind == "list" else bare))
+    except Refused as error:
         return Unreadable(str(error))
 
 
@@ -80,123 +79,62 @@ _STATUSES = {
 
 # One value ---------------------------------------------------------------------------------------
 
-_LABEL = re.compile(r"(?:the )?answer(?: is)?:?\s+", re.IGNORECASE)
-_QUOTES = "\"'`*“”‘’"
-_COMMA = r"\d{1,3}(?:\.\d{3})+,\d\d|\d+,\d\d"
-"""As some of our airlines write money: 1.250,00 $."""
-_NUMBER = re.compile(rf"(?<![\w.,])-?\$?\s?(?:{_COMMA}|\d[\d,]*(?:\.\d+)?)(?![\d%]|,\d)")
-_AMOUNT = re.compile(r"-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?")
+_LABEL = re.compile(
+    r"[*_#\s]*(?:the |my )?(?:final )?answer(?: is)?[*_]*(?:\s*[:=][*_]*\s*|\s+)", re.IGNORECASE
+)
+_QUOTES = "\"'`*"
+_END = ".!,;"
 
 
 def _bare(text: str) -> str:
-    """Without what people put around a value: blanks, quotes, a final period, "Answer:"."""
-    kept = _LABEL.sub("", text.strip(), count=1) if _LABEL.match(text.strip()) else text.strip()
-    return kept.strip().removesuffix(".").strip(_QUOTES).strip().removesuffix(".").strip()
-
-
-def _number(text: str) -> Decimal:
-    return _only({_decimal(each[0]) for each in _NUMBER.finditer(text)}, "number")
-
-
-def _only(found: set[Value], kind: str) -> Value:
-    if len(found) != 1:
-        raise _Refused(f"several {kind}s" if found else f"no {kind}")
-    return found.pop()
-
-
-def _decimal(written: str) -> Decimal:
-    amount = re.sub(r"[$\s]", "", written).rstrip(",")
-    if re.fullmatch(f"-?(?:{_COMMA})", amount):
-        return Decimal(amount.replace(".", "").replace(",", "."))
-    if not _AMOUNT.fullmatch(amount):
-        raise _Refused("no number")
-    return Decimal(amount.replace(",", ""))
-
-
-def folded(text: str) -> str:
-    """In lower case with single blanks."""
-    return " ".join(text.casefold().split())
+    """Without what people put around a value: blanks, quotes, a last punctuation, "Answer:"."""
+    kept = text.strip()
+    if label := _LABEL.match(kept):
+        kept = kept[label.end() :]
+    return kept.strip().rstrip(_END).strip(_QUOTES).strip().rstrip(_END).strip()
 
 
 def _yes_no(text: str) -> bool:
+    if _YES_OR_NO.match(text):
+        raise Refused("both yes and no")
     word = re.match(r"\w+", text.casefold())
     known = {"yes": True, "true": True, "no": False, "false": False}
     if word is None or word[0] not in known:
-        raise _Refused("neither yes nor no")
+        raise Refused("neither yes nor no")
     return known[word[0]]
 
 
-# Dates -------------------------------------------------------------------------------------------
-
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTH = r"(?P<month>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
-_DAY, _YEAR = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?", r"(?P<year>\d{4})"
-_DATES = tuple(
-    re.compile(rf"(?<!\w){form}(?!\w)", re.IGNORECASE)
-    for form in (
-        rf"{_MONTH}\s+{_DAY},?\s+{_YEAR}",
-        rf"{_DAY}\s+(?:of\s+)?{_MONTH},?\s+{_YEAR}",
-        r"(?P<year>\d{4})-(?P<month>\d{2})-(?P<day>\d{2})",
-        r"(?P<month>\d{1,2})/(?P<day>\d{1,2})/(?P<year>\d{4})",
-    )
+_YES_OR_NO = re.compile(
+    r"(yes|no|true|false)(?:\s*/\s*|\W+(?:and|or)\W+|\W+(?=\w+\W*$))(?!\1)(yes|no|true|false)\b",
+    re.IGNORECASE,
 )
-
-
-def _date(text: str) -> date:
-    return _only({_day(each) for form in _DATES for each in form.finditer(text)}, "date")
-
-
-def _day(found: re.Match[str]) -> date:
-    """One with slashes tells day and month apart only where one of them is no month."""
-    day, month, year = int(found["day"]), found["month"].lower()[:3], int(found["year"])
-    number = _MONTHS.index(month) + 1 if month in _MONTHS else int(month)
-    if "/" in found[0]:
-        if max(day, number) <= 12 and day != number:
-            raise _Refused("ambiguous date")
-        day, number = max(day, number), min(day, number)
-    try:
-        return date(year, number, day)
-    except ValueError:
-        raise _Refused("no date") from None
-
 
 # Lists -------------------------------------------------------------------------------------------
 
-_BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
+_BULLET = re.compile(r"^\s*(?:[-*•‣◦▪●]|\d+[.)])\s+")
 
 
 def _list(text: str) -> tuple[str, ...]:
-    """Items by lines, else by semicolons, else by commas and a final "and"; or as JSON."""
-    items = [folded(_bare(_BULLET.sub("", each))) for each in _items(text)]
-    kept = sorted({each for each in items if each})
+    bare = [_bare(plain(_BULLET.sub("", plain(each)))) for each in _items(text)]
+    kept = sorted({folded(each) for each in bare if each})
     if not kept:
-        raise _Refused("no items")
+        raise Refused("no items")
     return tuple(kept)
 
 
 def _items(text: str) -> list[str]:
-    if text.startswith("["):
-        return _from_json(text)
-    for separator in ("\n", ";"):
-        if separator in text:
-            return text.split(separator)
-    return re.split(r",\s*and\s+|,|\s+and\s+", text, flags=re.IGNORECASE)
-
-
-def _from_json(text: str) -> list[str]:
-    try:
-        read = json.loads(text)
-    except (ValueError, RecursionError):
-        raise _Refused("no list") from None
-    if not isinstance(read, list) or not all(isinstance(each, str) for each in read):
-        raise _Refused("no list")
-    return read
+    """A literal is read as it was written: its texts may hold quotes that `plain` would double."""
+    written, bare = (
+        _bare(each) for each in (_series.unfenced(text), plain(_series.unfenced(text)))
+    )
+    literal = _series.literal(written) or _series.literal(bare)
+    return _series.split(bare) if literal is None else literal
 
 
 _READERS: Mapping[str, Callable[[str], Any]] = {
-    "number": _number,
-    "money": _number,
-    "date": _date,
+    "number": _numbers.number,
+    "money": _numbers.number,
+    "date": _dates.day,
     "text": folded,
     "list": _list,
     "yes_no": _yes_no,

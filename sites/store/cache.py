@@ -17,11 +17,20 @@ class CacheError(RunFailed):
 
 
 def cache_folder() -> Path:
-    """`REHEARSE_CACHE`, else `rehearsal` in the user's cache folder (XDG base directories)."""
-    if own := os.environ.get("REHEARSE_CACHE"):
-        return Path(own).expanduser()
-    xdg = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    return (xdg if xdg.is_absolute() else Path.home() / ".cache") / "rehearsal"
+    """`REHEARSE_CACHE`, else `rehearsal` in the user's cache folder (XDG base directories).
+
+    Raises `CacheError` if nothing tells whose home this is.
+    """
+    own, xdg = os.environ.get("REHEARSE_CACHE"), Path(os.environ.get("XDG_CACHE_HOME", ""))
+    try:
+        if own:
+            return Path(own).expanduser()
+        return (xdg if xdg.is_absolute() else Path.home() / ".cache") / "rehearsal"
+    except RuntimeError:  # no HOME, and no such user
+        raise CacheError(
+            f"there is no home folder for the cache (REHEARSE_CACHE is {own!r})",
+            "set REHEARSE_CACHE to a folder that you can write to",
+        ) from None
 
 
 def digest_of(files: Iterable[Path]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import tempfile
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -20,6 +19,7 @@ from evaluators.episode.budget import Budget, Meter
 from evaluators.episode.environment import open_environments
 from evaluators.episode.metered import MeteredLLM
 from evaluators.episode.trace import Trace
+from evaluators.run import event_loop
 from rehearsal_errors import RehearsalError
 from scenarios import registry
 from scenarios.scenario import start_host
@@ -49,7 +49,7 @@ def build(
             raise BadExemplarFolder(f"{home} is there already; name a folder without exemplars")
     for home in homes:
         home.mkdir(parents=True, exist_ok=True)
-    asyncio.run(_build(folder, embedder, chosen, on_file))
+    event_loop.run(_build(folder, embedder, chosen, on_file))
     return folder
 
 
@@ -89,7 +89,7 @@ def table(
     """
     embedders.get(embedder)
     memory_keys.known(site)
-    return asyncio.run(_table(embedder, site, seeds))
+    return event_loop.run(_table(embedder, site, seeds))
 
 
 async def _table(embedder: str, site: str, seeds: Sequence[int]) -> tuple[list[Lookup], Retrieval]:

@@ -1,0 +1,86 @@
+"""What of the machine is too little for a browser: open files, processes, memory, temporary disk.
+
+A Chromium that lacks one of these starts and then hangs or dies, and says something else about it.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import sys
+import tempfile
+
+from agent.browser.faults import NoBrowser
+
+FILES, WANTED_FILES = 256, 4096
+"""Open files of one process: the least with which an episode ends, and what is asked for."""
+PROCESSES = 128
+"""Processes and threads of the user: a browser with one page has about ninety."""
+ADDRESSES = 64 << 30
+"""Bytes of addresses: a browser reserves many times what it uses."""
+DISK = 64 << 20
+"""Bytes for a browser's profile and shared memory."""
+
+
+class TooLittle(NoBrowser):
+    """The machine, or a limit of the shell, gives a browser too little."""
+
+    exit_code = os.EX_OSERR
+
+
+def check() -> None:
+    """Raise the limit of open files as far as this process may. Raises `TooLittle`."""
+    _raise_files()
+    files, processes, addresses = map(_limit, _LIMITS)
+    if files < FILES:
+        raise TooLittle(
+            f"only {files} files may be open at once, and a browser needs {FILES}",
+            f"raise the limit: ulimit -n {WANTED_FILES}",
+        )
+    if processes < PROCESSES and os.geteuid() != 0:  # which binds everybody but root
+        raise TooLittle(
+            f"only {processes} processes may run at once, and a browser needs {PROCESSES}",
+            "raise the limit: ulimit -u 4096",
+        )
+    if addresses < ADDRESSES:
+        raise TooLittle(
+            f"a process may have only {addresses >> 20} MB of addresses, and a browser reserves"
+            f" {ADDRESSES >> 20}",
+            "lift the limit: ulimit -v unlimited",
+        )
+    _check_temporary()
+
+
+_LIMITS = (resource.RLIMIT_NOFILE, resource.RLIMIT_NPROC, resource.RLIMIT_AS)
+
+
+def _limit(kind: int) -> int:
+    soft, _ = resource.getrlimit(kind)
+    return sys.maxsize if soft == resource.RLIM_INFINITY else soft
+
+
+def _raise_files() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = WANTED_FILES if hard == resource.RLIM_INFINITY else min(WANTED_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def _check_temporary() -> None:
+    """A folder for the browser's profile that exists, can be written and has room."""
+    named = os.environ.get("TMPDIR", "")
+    try:
+        folder = tempfile.gettempdir()
+        free = shutil.disk_usage(folder).free
+    except OSError as error:
+        raise TooLittle(
+            f"there is no temporary folder that can be written (TMPDIR is {named!r}: {error})",
+            "make room, or let TMPDIR name a folder that can be written",
+        ) from None
+    if free < DISK:
+        raise TooLittle(
+            f"the temporary folder {folder} has {free >> 20} MB left, and a browser needs"
+            f" {DISK >> 20}",
+            "make room there, or let TMPDIR name another folder",
+        )

@@ -1,0 +1,118 @@
+"""The standard streams of a command, whatever becomes of them.
+
+A command does its work to the end even if nobody can read what it prints: a stream may be closed
+(`1>&-`), its reader may have gone (`| head -1`), its disk may be full, and its letters may be few
+(`LANG=C`). What could not be printed is told once, at the end.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from contextlib import suppress
+from typing import Any, TextIO
+
+CLOSED = "it is closed"
+_GIVEN_UP = "what the command wrote into files is there; send its output to a terminal or a file"
+
+
+def reopen() -> None:
+    """Open the null device for each standard descriptor that is closed, so that no file of ours
+    gets its number; `sys.stdin` becomes an empty one. Output stays None, as Python made it."""
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(descriptor, True)
+    os.close(descriptor)
+    if sys.stdin is None:
+        sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
+
+
+class LastingOutput(io.TextIOBase):
+    """A text stream that never raises: once it has failed, what is written to it is dropped.
+
+    `why` says why it failed, "" if it has not. A character that the stream's encoding lacks is
+    written by its number, as JSON does.
+    """
+
+    def __init__(self, stream: TextIO | None) -> None:
+        self.stream = stream
+        self.why = ""
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]  # a variable there
+        return getattr(self.stream, "encoding", None) or "utf-8"
+
+    @property
+    def errors(self) -> str:  # type: ignore[override]  # a variable there
+        return getattr(self.stream, "errors", None) or "strict"
+
+    @property
+    def buffer(self) -> Any:
+        """The bytes below, for what takes the stream over."""
+        return self.stream.buffer if self.stream else io.BytesIO()
+
+    def write(self, text: str) -> int:
+        self._try("write", spelled(text, self.encoding))
+        return len(text)
+
+    def flush(self) -> None:
+        self._try("flush")
+
+    def _try(self, method: str, *arguments: str) -> None:
+        if self.stream is None:
+            self.why = CLOSED if arguments else self.why
+        if self.why or self.stream is None:
+            return
+        try:
+            getattr(self.stream, method)(*arguments)
+        except (OSError, ValueError) as error:  # ValueError: somebody closed it
+            self.why = getattr(error, "strerror", None) or str(error)
+            self._drain()
+
+    def _drain(self) -> None:
+        """Let what is buffered go nowhere: Python would fail on it once more when it ends."""
+        with suppress(OSError, ValueError, AttributeError):
+            null = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(null, self.stream.fileno())  # type: ignore[union-attr]  # else it is closed
+            os.close(null)
+
+    def writable(self) -> bool:
+        return True
+
+    def isatty(self) -> bool:
+        try:
+            return self.stream is not None and self.stream.isatty()
+        except ValueError:
+            return False
+
+    def fileno(self) -> int:
+        if self.stream is None:
+            raise io.UnsupportedOperation("the stream is closed")
+        return self.stream.fileno()
+
+
+def spelled(text: str, encoding: str) -> str:
+    """The text, with what the encoding lacks as `\\u201c`, and as two such above U+FFFF."""
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return "".join(_spelled(each, encoding) for each in text)
+    return text
+
+
+def _spelled(character: str, encoding: str) -> str:
+    try:
+        character.encode(encoding)
+    except UnicodeEncodeError:
+        units = character.encode("utf-16-be", "surrogatepass")
+        pairs = (units[at : at + 2].hex() for at in range(0, len(units), 2))
+        return "".join(f"\\u{each}" for each in pairs)
+    return character
+
+
+def unprinted(stream: LastingOutput) -> str:
+    """The line that says what could not be printed and what to do, "" if everything was."""
+    stream.flush()
+    if not stream.why:
+        return ""
+    return f"standard output could not be written ({stream.why}); {_GIVEN_UP}"

@@ -1,0 +1,71 @@
+"""One spelling of letters, dashes, quotes, blanks and digits.
+
+`plain` changes how a text is written and never which value it is.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+NARROW_BLANK = "\u00a0"
+"""Every blank at which no line breaks, and every thin one: they group digits."""
+OVERRIDES = re.compile("[\u202d\u202e]")
+"""Marks that make a screen show a text in another order than it is stored in."""
+
+_GROUPING_BLANKS = "\u00a0\u2007\u2008\u2009\u200a\u202f"
+_NAMED = {
+    **dict.fromkeys("\u2018\u2019\u201a\u201b\u2039\u203a\u2032\u02bc", "'"),
+    **dict.fromkeys("\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033", '"'),
+    **dict.fromkeys(_GROUPING_BLANKS, NARROW_BLANK),
+    **dict.fromkeys("\u2044\u2215", "/"),
+    **dict.fromkeys("\u2212\u02d7", "-"),
+    **dict.fromkeys("\u034f" + "".join(map(chr, range(0xFE00, 0xFE10))), ""),
+    **dict.fromkeys("\u0085\u2028\u2029", "\n"),
+    "\u066b": ".",
+    "\u066c": ",",
+}
+_MINUS_APART = re.compile(r"[\u2212\uff0d\ufe63][^\S\n]+(?=[$\d])")
+"""A minus sign belongs to the number behind it; a dash does not."""
+_DASH_BETWEEN = re.compile(r"(?<=[^\W\d_])[\u2014\u2015](?=[$\d])")
+"""A long dash between a word and a number separates them."""
+
+
+def plain(text: str) -> str:
+    """In composed letters (NFC), with the ASCII form of each dash, quote, blank, digit of any
+    script and full-width or joined letter, and without characters that nobody sees.
+
+    Blanks that group digits stay apart from others, as `NARROW_BLANK`.
+    """
+    spaced = _DASH_BETWEEN.sub(" - ", _MINUS_APART.sub("-", text))
+    composed = unicodedata.normalize("NFC", spaced)
+    return unicodedata.normalize("NFC", "".join(map(_plain, composed)))
+
+
+def folded(text: str) -> str:
+    """Plain, in lower case, with single blanks."""
+    return " ".join(plain(text).casefold().split())
+
+
+@lru_cache(maxsize=4096)
+def _plain(character: str) -> str:
+    if character.isascii() or OVERRIDES.match(character):
+        return character
+    if character in _NAMED:
+        return _NAMED[character]
+    by_category = _BY_CATEGORY.get(unicodedata.category(character))
+    if by_category is not None:
+        return by_category
+    if character.isdecimal():
+        return str(unicodedata.decimal(character))
+    return unicodedata.normalize("NFKC", character) if _is_a_form(character) else character
+
+
+_BY_CATEGORY = {"Pd": "-", "Zs": " ", "Cf": ""}
+
+
+def _is_a_form(character: str) -> bool:
+    """Whether it is another form of other characters: full width, small, joined letters."""
+    form = unicodedata.decomposition(character).split(" ")[0]
+    return form in ("<wide>", "<narrow>", "<small>") or "\ufb00" <= character <= "\ufb06"

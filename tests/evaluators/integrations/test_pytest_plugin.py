@@ -1,0 +1,135 @@
+"""Our fixtures beside those of other plug-ins, as pytest runs them in another folder."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from evaluators.integrations import pytest_plugin
+
+pytestmark = pytest.mark.usefixtures("unmeasured")
+
+ROOT = Path(__file__).parents[3]
+PLAYWRIGHT = {
+    *("page", "context", "browser", "browser_name", "browser_type", "browser_channel", "device"),
+    *("new_context", "launch_browser", "playwright", "connect_options", "assert_snapshot"),
+    *("browser_type_launch_args", "browser_context_args", "output_path", "delete_output_dir"),
+    *("is_chromium", "is_firefox", "is_webkit", "base_url"),
+}
+OTHERS = {
+    *("client", "app", "config", "live_server", "settings", "db", "driver", "selenium", "session"),
+    *("event_loop", "event_loop_policy", "loop", "mocker", "benchmark", "worker_id", "testrun_uid"),
+    *(
+        "cli_runner",
+        "httpserver",
+        "requests_mock",
+        "faker",
+        "snapshot",
+        "anyio_backend",
+        "respx_mock",
+    ),
+}
+"""Of pytest-flask, -django, -selenium, -asyncio, -mock, -benchmark, -xdist and the like."""
+STAND_IN = """
+import pytest
+
+
+def pytest_addoption(parser):
+    group = parser.getgroup("stand-in")
+    group.addoption("--headed", action="store_true")
+    group.addoption("--browser", action="append", default=[])
+{options}
+
+{fixtures}
+"""
+FIXTURE = """
+@pytest.fixture{scope}
+def {name}():
+    return "theirs"
+"""
+
+
+def pytest_in(
+    folder: Path, tests: str, names: list[str], *arguments: str, options: str = ""
+) -> str:
+    """What pytest says of the tests, with a plug-in that has fixtures of these names."""
+    fixtures = "".join(FIXTURE.format(scope="", name=name) for name in names)
+    (folder / "stand_in.py").write_text(STAND_IN.format(options=options, fixtures=fixtures))
+    (folder / "test_mine.py").write_text(tests)
+    done = subprocess.run(
+        (*(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"), *arguments),
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{folder}"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=240,
+    )
+    return done.stdout + done.stderr
+
+
+OURS_FIRST = ("-p", "evaluators.integrations.pytest_plugin", "-p", "stand_in")
+OURS_LAST = ("-p", "stand_in", "-p", "evaluators.integrations.pytest_plugin")
+
+
+def test_no_fixture_has_the_name_of_a_popular_plug_in():
+    assert {"episode", "episode_page", "environments", "llm", "world"} <= pytest_plugin.FIXTURES
+    assert not pytest_plugin.FIXTURES & (PLAYWRIGHT | OTHERS)
+
+
+@pytest.mark.parametrize("order", [OURS_FIRST, OURS_LAST], ids=["first", "last"])
+def test_pages_of_both_plug_ins_are_there(tmp_path, order):
+    tests = """
+def test_ours(episode_page, runner):
+    opened = episode_page("store/buy_item/0")
+    assert runner.run(opened.observe()).title
+
+
+def test_theirs(page, browser, context):
+    assert page == browser == context == "theirs"
+"""
+    output = pytest_in(
+        tmp_path, tests, sorted(PLAYWRIGHT), *order, "--headed", "--browser", "webkit"
+    )
+    assert "2 passed" in output, output
+
+
+def test_a_fixture_of_ours_that_a_plug_in_replaces_is_refused(tmp_path):
+    names = sorted(pytest_plugin.FIXTURES)
+    tests = "".join(f"def test_{name}({name}):\n    pass\n\n\n" for name in names)
+    output = pytest_in(tmp_path, tests + "def test_another():\n    pass\n", names, *OURS_FIRST)
+    assert f"1 passed, {len(names)} errors" in output, output
+    for name in names:
+        assert f"stand_in.py replaces Rehearsal's fixture {name!r}; switch it off" in output
+    assert "Traceback" not in output
+
+
+def test_a_fixture_that_ours_needs_is_refused_too(tmp_path):
+    output = pytest_in(tmp_path, "def test_it(episode_page):\n    pass\n", ["runner"], *OURS_FIRST)
+    assert "replaces Rehearsal's fixture 'runner'" in output, output
+
+
+def test_a_conftest_and_a_file_of_tests_may_override(tmp_path):
+    override = "import pytest\n" + FIXTURE.format(scope="", name="{}")
+    (tmp_path / "conftest.py").write_text(override.format("llm"))
+    tests = override.format("world") + "\ndef test_it(llm, world):\n    assert llm == world\n"
+    assert "1 passed" in pytest_in(tmp_path, tests, [], *OURS_FIRST)
+
+
+def test_a_name_that_was_replaced_can_be_given_back(tmp_path):
+    taken_back = "from evaluators.integrations.pytest_plugin import world\n"
+    (tmp_path / "conftest.py").write_text(taken_back)
+    tests = "def test_it(world):\n    assert callable(world)\n"
+    assert "1 passed" in pytest_in(tmp_path, tests, ["world"], *OURS_FIRST)
+
+
+@pytest.mark.parametrize("option", ["--live", "--run-dir"])
+def test_an_option_that_a_plug_in_has_is_named(tmp_path, option):
+    taken = f'    group.addoption("{option}", default="")'
+    output = pytest_in(tmp_path, "def test_it():\n    pass\n", [], *OURS_LAST, options=taken)
+    assert "another plug-in has an option of Rehearsal's" in output, output
+    assert option in output
