@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,7 +11,9 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from agent.storage_errors import writing
+from evaluators.records import plain_json, untrusted_json
 from evaluators.records.models import SCHEMA_VERSION
+from evaluators.records.untrusted_json import BadJson, short
 from rehearsal_errors import RehearsalError
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -21,8 +22,6 @@ SUMS = "SHA256SUMS"
 ATTEMPT = "attempt-{}.json"
 EVIDENCE = ("final_world.json", "llm.jsonl", "trace.jsonl")
 REMEDY = "delete its folder and resume the run"
-LONGEST = 40
-"""Characters of a wrong value that a message quotes."""
 
 
 class CorruptRecord(RehearsalError, ValueError):
@@ -36,8 +35,7 @@ def save(path: Path, value: Any, *, synced: bool = True) -> None:
 
 def json_bytes(value: Any) -> bytes:
     """JSON in UTF-8; half a surrogate pair, which a page can hold, becomes a question mark."""
-    text = json.dumps(value, indent=1, ensure_ascii=False, default=str)
-    return f"{text}\n".encode("utf-8", "replace")
+    return f"{plain_json.text(value, indent=1)}\n".encode("utf-8", "replace")
 
 
 def write(path: Path, data: bytes, *, synced: bool = True) -> None:
@@ -77,10 +75,10 @@ def _sync(path: Path) -> None:
 def load(path: Path) -> dict[str, Any]:
     """Read a JSON object. Raises `CorruptRecord`."""
     try:
-        value = json.loads(path.read_text(encoding="utf-8"))
+        value = untrusted_json.read(path.read_bytes())
     except FileNotFoundError:
         raise CorruptRecord(f"there is no {path}; is this the folder of a run?") from None
-    except ValueError as error:
+    except BadJson as error:
         raise CorruptRecord(f"{path}: {error}; {REMEDY}") from None
     if not isinstance(value, dict):
         raise CorruptRecord(f"{path}: not a JSON object; {REMEDY}")
@@ -93,7 +91,7 @@ def read(model: type[Model], path: Path) -> Model:
     version = value.get("schema_version")
     if version != SCHEMA_VERSION:
         raise CorruptRecord(
-            f"{path}: schema_version is {version!r}, and this version of Rehearsal reads"
+            f"{path}: schema_version is {short(version)}, and this version of Rehearsal reads"
             f" {SCHEMA_VERSION}; read it with the version that wrote it, or run it again"
         )
     try:
@@ -110,15 +108,15 @@ def parse(model: type[Model], value: Mapping[str, Any]) -> Model:
 def first_error(error: ValidationError) -> str:
     """The first wrong field in one line, with its value."""
     first, *others = error.errors(include_url=False)
-    field = ".".join(map(str, first["loc"]))
-    value = "" if first["type"] == "missing" else f", not {_brief(first['input'])}"
+    field = ".".join(map(_key, first["loc"]))
+    value = "" if first["type"] == "missing" else f", not {short(first['input'])}"
     more = f" (and {len(others)} more)" if others else ""
     return f"{field}: {first['msg']}{value}{more}".removeprefix(": ")
 
 
-def _brief(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+def _key(key: int | str) -> str:
+    """A key as a message names it; one that a stranger made up may be long, or hold line ends."""
+    return str(key) if isinstance(key, int) or key.isidentifier() else short(key)
 
 
 def sums(home: Path, *more: str) -> dict[str, str]:
