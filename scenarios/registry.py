@@ -196,10 +196,14 @@ def family(name: str) -> Family:
     known = family_modules()
     if name in known:
         return cast("Family", known[name])
-    base, _, variant = name.partition(".")
+    base, dot, variant = name.partition(".")
     if base in known and variant and dials.takes(known[base]):
         return cast("Family", dials.of(known[base], base, variant))
-    if base not in known or (variant and not hasattr(known[base], "of_variant")):
+    if (
+        base not in known
+        or (dot and not variant)
+        or (variant and not hasattr(known[base], "of_variant"))
+    ):
         raise plugins.unknown("family", name, known)
     return cast("Family", known[base].of_variant(variant) if variant else known[base])
 

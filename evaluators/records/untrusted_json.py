@@ -7,22 +7,22 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
-from itertools import accumulate
 from typing import Any, NoReturn
 
 from rehearsal_errors import RehearsalError
 
 MOST_BYTES = 64 * 2**20
 """Of one document: a file, or a line of a file of lines."""
-MOST_VALUES = 1_000_000
+MOST_PARTS = 3_000_000
+"""Texts, brackets and commas of a document."""
 MOST_DEPTH = 64
 MOST_DIGITS = 100
 SHOWN = 40
 """Characters of a wrong value that a message quotes."""
 
-_NO_STRUCTURE = re.compile(rb'"(?:[^"\\]++|\\.)*+"?|[^"\[\]{},]++', re.DOTALL)
+_PART = re.compile(rb'"(?:[^"\\]++|\\.)*+"?|[\[\]{},]', re.DOTALL)
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
-_NESTING = {byte: step for pair, step in ((b"[{", 1), (b"]}", -1), (b",", 0)) for byte in pair}
+_NESTING = {byte: step for pair, step in ((b"[{", 1), (b"]}", -1)) for byte in pair}
 
 
 class BadJson(RehearsalError, ValueError):
@@ -58,13 +58,14 @@ def read(data: bytes) -> Any:
 
 
 def _check_structure(data: bytes) -> None:
-    """Raise `BadJson` for too many values or levels, before anything is made of them."""
-    structure = _NO_STRUCTURE.sub(b"", data)
-    values = len(structure) - structure.count(b"]") - structure.count(b"}")
-    if values > MOST_VALUES:
-        raise BadJson(f"more than {MOST_VALUES:,} values")
-    if max(accumulate(map(_NESTING.__getitem__, structure)), default=0) > MOST_DEPTH:
-        raise BadJson(f"nested deeper than {MOST_DEPTH} levels")
+    """Raise `BadJson` for too many parts or levels, before anything is made of them."""
+    depth = 0
+    for number, part in enumerate(_PART.finditer(data)):
+        depth += _NESTING.get(data[part.start()], 0)
+        if depth > MOST_DEPTH:
+            raise BadJson(f"nested deeper than {MOST_DEPTH} levels")
+        if number > MOST_PARTS:
+            raise BadJson(f"more than {MOST_PARTS:,} texts, brackets and commas")
 
 
 def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:

@@ -9,14 +9,31 @@ from evaluators.records import files
 from evaluators.records.models import EpisodeRecord
 from evaluators.run.manifest import ChangedRun
 from evaluators.scoring.context import ScoringContext
+from rehearsal_errors import RehearsalError
 from scenarios import registry
 from scenarios.scenario import answer_schema
 from sites.world import Snapshot
 
 
+class Unscorable(RehearsalError, ValueError):
+    """A recorded world that no site can have left: a scorer cannot read it."""
+
+
 def rescored(record: EpisodeRecord, worlds: Sequence[Snapshot]) -> EpisodeRecord:
     """The record with the scores of today; `worlds` are what its attempts left, the last one the
-    end. Raises `ChangedRun` where its scenario is another one today."""
+    end. Raises `ChangedRun` where its scenario is another one today, and `Unscorable`."""
+    try:
+        return _rescored(record, worlds)
+    except RehearsalError:
+        raise
+    except Exception as error:  # what a stranger recorded can break any code that reads it
+        raise Unscorable(
+            f"the world of {record.episode} cannot be scored ({type(error).__name__})",
+            "run the episode again",
+        ) from error
+
+
+def _rescored(record: EpisodeRecord, worlds: Sequence[Snapshot]) -> EpisodeRecord:
     scenario = registry.scenario(record.scenario, record.source)
     if scenario.digest() != record.hashes.get("scenario"):
         raise ChangedRun(

@@ -24,12 +24,11 @@ from evaluators.records.models import INFRA, EpisodeRecord, RunManifest, ScoreRe
 from evaluators.records.submission import ReadEpisode, SubmittedEpisode
 from evaluators.run import catalogues
 from evaluators.run.manifest import ChangedRun, package_version, tasks_digest
-from evaluators.run.rescore import rescored
+from evaluators.run.rescore import Unscorable, rescored
 from rehearsal_errors import RehearsalError
 from scenarios import labels, registry
 from scenarios.environments import SITE, is_environment
 from sites.store import CatalogueSource
-
 
 MOST_FINDINGS = 1_000
 """After this many a submission is read no further."""
@@ -189,15 +188,8 @@ def _verified(read: ReadEpisode) -> EpisodeRecord:
     record = submitted.episode
     if record.source and not is_environment(record.source):
         raise NotVerified(f"{record.source} is a file, and none is run because a record names it")
-    try:
-        _check_names(record)
-        scored = _scored(submitted)
-    except ChangedRun:
-        raise NotVerified("its scenario is another one in this version") from None
-    except RehearsalError:
-        raise
-    except Exception as error:  # a record or a world that no site left can break any code
-        raise NotVerified(f"its world cannot be scored ({type(error).__name__})") from None
+    _check_names(record)
+    scored = _scored(submitted)
     if submitted.files.get(run_folder.EPISODE) != read.checksum:
         raise NotVerified(f"{run_folder.EPISODE} is not the file whose checksum is given")
     return scored
@@ -209,11 +201,30 @@ def _scored(submitted: SubmittedEpisode) -> EpisodeRecord:
     if not record.is_scored:
         return record
     _check_worlds(submitted)
-    scored = rescored(record, submitted.worlds)
+    try:
+        scored = rescored(record, submitted.worlds)
+    except ChangedRun:
+        raise NotVerified("its scenario is another one in this version") from None
+    except Unscorable as error:
+        raise NotVerified(
+            f"its world cannot be scored ({type(error.__cause__).__name__})"
+        ) from None
+    _check_told(record)
     differing = [*_differing(record, scored)]
     if differing:
         raise NotVerified(f"its world scores otherwise: {'; '.join(differing)}")
     return scored
+
+
+def _check_told(record: EpisodeRecord) -> None:
+    """Raise `NotVerified` for a second name of a scenario, and for an instruction that is not the
+    scenario's; some pages draw it."""
+    drawn = registry.scenario(record.scenario, record.source)
+    if drawn.name != record.scenario:
+        raise NotVerified(f"its scenario is called {drawn.name}")
+    by_page = registry.family(record.source or drawn.family).instruction is not None
+    if not by_page and not record.source and record.instruction != drawn.instruction:
+        raise NotVerified("its instruction is not that of its scenario")
 
 
 def _check_ending(record: EpisodeRecord) -> None:
