@@ -209,14 +209,14 @@ def _scored(submitted: SubmittedEpisode) -> EpisodeRecord:
         raise NotVerified(
             f"its world cannot be scored ({type(error.__cause__).__name__})"
         ) from None
-    _check_told(record)
+    _check_drawn(record)
     differing = [*_differing(record, scored)]
     if differing:
         raise NotVerified(f"its world scores otherwise: {'; '.join(differing)}")
     return scored
 
 
-def _check_told(record: EpisodeRecord) -> None:
+def _check_drawn(record: EpisodeRecord) -> None:
     """Raise `NotVerified` for a second name of a scenario, and for an instruction that is not the
     scenario's; some pages draw it."""
     drawn = registry.scenario(record.scenario, record.source)
