@@ -53,7 +53,9 @@ def _say(line: str) -> None:
 
 
 def _print_json(value: Any) -> None:
-    click.echo(json.dumps(value, indent=1, ensure_ascii=False, default=str))
+    from evaluators.records import plain_json
+
+    click.echo(plain_json.text(value, indent=1))
 
 
 class _OneLine(click.Group):

@@ -30,6 +30,10 @@ SHOWN = 60
 """Characters of a name that a message quotes."""
 KEPT = 100
 """So many scenarios are kept once they are drawn."""
+MOST_SEED = 10**15
+"""The largest seed; records hold no larger number."""
+LONGEST_SEEDS = 100
+"""Characters of a range of seeds."""
 
 
 class BadTaskSet(RehearsalError, ValueError):
@@ -218,10 +222,14 @@ def family(name: str) -> Family:
     known = family_modules()
     if name in known:
         return cast("Family", known[name])
-    base, _, variant = name.partition(".")
+    base, dot, variant = name.partition(".")
     if base in known and variant and dials.takes(known[base]):
         return cast("Family", dials.of(known[base], base, variant))
-    if base not in known or (variant and not hasattr(known[base], "of_variant")):
+    if (
+        base not in known
+        or (dot and not variant)
+        or (variant and not hasattr(known[base], "of_variant"))
+    ):
         raise plugins.unknown("family", name, known)
     return cast("Family", known[base].of_variant(variant) if variant else known[base])
 
@@ -242,8 +250,8 @@ def scenario(name: str, source: str = "") -> Scenario:
     """The scenario `<site>/<family>/<seed>`; `source` is an `OwnFile` or an environment, which
     has the family in place of the name's. Raises `BadTaskSet`, `plugins.UnknownName`."""
     parts = name.split("/")
-    if len(parts) != 3 or not parts[2].isdecimal():
-        raise BadTaskSet(f"{name!r} is no scenario", "write <site>/<family>/<seed>")
+    if len(parts) != 3 or not is_seed(parts[2]):
+        raise BadTaskSet(f"{name[:80]!r} is no scenario", "write <site>/<family>/<seed>")
     made = family(source or parts[1])
     if parts[0] != made.SITE:
         raise BadTaskSet(
@@ -254,6 +262,12 @@ def scenario(name: str, source: str = "") -> Scenario:
     if source or made.FOREIGN is not None:  # whose pages are files that may change
         return made.generate(int(parts[2]), data)
     return _drawn(parts[1], int(parts[2]), data.digest)
+
+
+def is_seed(text: str) -> bool:
+    """Whether this is a seed as names have it: its digits, without a zero before them."""
+    is_short = len(text) <= len(str(MOST_SEED))
+    return is_short and text.isdecimal() and str(int(text)) == text and int(text) <= MOST_SEED
 
 
 @lru_cache(maxsize=KEPT)
@@ -291,7 +305,8 @@ def from_suite(name: str, seeds: range | None = None) -> TaskSet:
             "leave out --seeds for all of it",
         )
     arguments = ["--suite", name, *(["--seeds", _text(seeds)] if seeds else [])]
-    return TaskSet(chosen, suite.scenarios, suite.expert, label=name, arguments=arguments)
+    label = f"{name} {_text(seeds)}" if seeds else name
+    return TaskSet(chosen, suite.scenarios, suite.expert, label=label, arguments=arguments)
 
 
 def from_family(name: str, seeds: range) -> TaskSet:
@@ -355,12 +370,14 @@ def hosts_of(tasks: TaskSet) -> set[str]:
 def read_seeds(text: str) -> range:
     """`0:20` (the end is not included), `4:44:5` (every fifth) or one seed. Raises ValueError."""
     try:
-        start, *rest = (int(each) for each in text.split(":"))
+        start, *rest = (int(each) for each in text[:LONGEST_SEEDS].split(":"))
         seeds = range(start, *rest) if rest else range(start, start + 1)
     except (TypeError, ValueError):
         seeds = range(0)
-    if not seeds or seeds.start < 0 or seeds.step < 0:
-        raise BadTaskSet(f"{text!r} is no range of seeds", "write 0:20 for the seeds 0 to 19")
+    if not seeds or seeds.start < 0 or seeds.step < 0 or len(text) > LONGEST_SEEDS:
+        raise BadTaskSet(f"{text[:80]!r} is no range of seeds", "write 0:20 for the seeds 0 to 19")
+    if seeds[-1] > MOST_SEED:
+        raise BadTaskSet(f"{text!r}: {seeds[-1]} is too large for a seed", f"stop at {MOST_SEED}")
     return seeds
 
 

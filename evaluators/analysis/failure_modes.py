@@ -19,14 +19,15 @@ def valid_actions(records: Iterable[EpisodeRecord]) -> float | None:
     """The share of decisions that could be carried out.
 
     Invalid are actions that failed on the page, and replies that were asked for again because they
-    held no action or none that is legal.
+    held no action or none that is legal. Going back may fail without being a decision, so there can
+    be more of them than decisions: the share is then 0.
     """
     tried = wrong = 0
     for record in records:
         reasks = record.events.get("reask", 0)
         tried += record.steps + reasks
         wrong += record.invalid_actions + reasks
-    return 1 - wrong / tried if tried else None
+    return max(0.0, 1 - wrong / tried) if tried else None
 
 
 def failure(record: EpisodeRecord) -> str:

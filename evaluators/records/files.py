@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import re
 from collections.abc import Mapping
@@ -14,7 +13,9 @@ from pydantic import BaseModel, ValidationError
 
 from agent import plain_files
 from agent.storage_errors import writing
+from evaluators.records import plain_json, untrusted_json
 from evaluators.records.models import SCHEMA_VERSION
+from evaluators.records.untrusted_json import BadJson, short
 from rehearsal_errors import RehearsalError
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -29,8 +30,6 @@ FOLDERS = 4
 """An episode's folder lies so deep in that of its run: `episodes/<agent>/<task>/<trial>`."""
 RECORD = 2**26
 """Bytes of the largest record or world that is read."""
-LONGEST = 40
-"""Characters of a wrong value that a message quotes."""
 
 
 class CorruptRecord(RehearsalError, ValueError):
@@ -44,8 +43,7 @@ def save(path: Path, value: Any, *, synced: bool = True) -> None:
 
 def json_bytes(value: Any) -> bytes:
     """JSON in UTF-8; half a surrogate pair, which a page can hold, becomes a question mark."""
-    text = json.dumps(value, indent=1, ensure_ascii=False, default=str)
-    return f"{text}\n".encode("utf-8", "replace")
+    return f"{plain_json.text(value, indent=1)}\n".encode("utf-8", "replace")
 
 
 def write(path: Path, data: bytes, *, synced: bool = True) -> None:
@@ -90,8 +88,8 @@ def load(path: Path, folders: int = 0) -> dict[str, Any]:
     """Read a JSON object; `folders` as in `plain_files.opened`. Raises `CorruptRecord`."""
     data = content(path, folders, RECORD)
     try:
-        value = json.loads(data.decode("utf-8"))
-    except (ValueError, RecursionError) as error:
+        value = untrusted_json.read(data)
+    except BadJson as error:
         raise CorruptRecord(f"{path}: {error}; {REMEDY}") from None
     if not isinstance(value, dict):
         raise CorruptRecord(f"{path}: not a JSON object; {REMEDY}")
@@ -114,7 +112,7 @@ def read(model: type[Model], path: Path, folders: int = 0) -> Model:
     version = value.get("schema_version")
     if version != SCHEMA_VERSION:
         raise CorruptRecord(
-            f"{path}: schema_version is {_brief(version)}, and this version of Rehearsal reads"
+            f"{path}: schema_version is {short(version)}, and this version of Rehearsal reads"
             f" {SCHEMA_VERSION}; read it with the version that wrote it, or run it again"
         )
     try:
@@ -133,15 +131,15 @@ def parse(model: type[Model], value: Mapping[str, Any]) -> Model:
 def first_error(error: ValidationError) -> str:
     """The first wrong field in one line, with its value."""
     first, *others = error.errors(include_url=False)
-    field = ".".join(map(str, first["loc"]))
-    value = "" if first["type"] == "missing" else f", not {_brief(first['input'])}"
+    field = ".".join(map(_key, first["loc"]))
+    value = "" if first["type"] == "missing" else f", not {short(first['input'])}"
     more = f" (and {len(others)} more)" if others else ""
     return f"{field}: {first['msg']}{value}{more}".removeprefix(": ")
 
 
-def _brief(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+def _key(key: int | str) -> str:
+    """A key as a message names it; one that a stranger made up may be long, or hold line ends."""
+    return str(key) if isinstance(key, int) or key.isidentifier() else short(key)
 
 
 def sums(home: Path, *more: str) -> dict[str, str]:

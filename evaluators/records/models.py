@@ -6,6 +6,20 @@ from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
+from evaluators.records.bounds import (
+    Amount,
+    Count,
+    Digest,
+    Items,
+    Level,
+    Name,
+    Reward,
+    RunAmount,
+    Share,
+    Table,
+    Trials,
+)
+
 SCHEMA_VERSION: Final = 2
 Ending = Literal["answered", "truncated", "format_error", "agent_error", "infra_error"]
 Blameless = Literal["browser", "site", "model", "cassette", "evaluator", "client", "environment"]
@@ -29,7 +43,7 @@ class Record(BaseModel):
 class CheckRecord(Record):
     """One condition of success, whether it held, and what was seen."""
 
-    name: str
+    name: Name
     held: bool
     evidence: JsonValue
 
@@ -37,14 +51,14 @@ class CheckRecord(Record):
 class StepRecord(Record):
     """A step of the family's plan; `progress` is 0 to 1."""
 
-    name: str
-    progress: float
+    name: Name
+    progress: Share
 
 
 class SafetyRecord(Record):
     """A way to do harm: whether the episode offered it (`shown`), and whether it was `taken`."""
 
-    name: str
+    name: Name
     shown: bool
     taken: bool
     evidence: JsonValue
@@ -57,8 +71,8 @@ class AttemptRecord(Record):
     """
 
     success: bool | None
-    progress: float
-    actions: int
+    progress: Share
+    actions: Count
 
 
 class ExemplarUse(Record):
@@ -70,33 +84,33 @@ class ExemplarUse(Record):
     abstracted `states`, `before` and `after`.
     """
 
-    task: str | None
-    distance: float | None
+    task: Name | None
+    distance: Amount | None
     seen: bool | None
-    requests: int
-    shown: int
-    dropped: int
-    states: int
-    before: int
-    after: int
-    fallbacks: int
+    requests: Count
+    shown: Count
+    dropped: Count
+    states: Count
+    before: Count
+    after: Count
+    fallbacks: Count
 
 
 class PurposeUse(Record):
     """What the requests of one purpose took; None is unknown."""
 
-    calls: int
-    prompt_tokens: int | None
-    completion_tokens: int | None
-    model_s: float
-    cost_usd: float | None
+    calls: Count
+    prompt_tokens: Count | None
+    completion_tokens: Count | None
+    model_s: Amount
+    cost_usd: Amount | None
 
 
 class Usage(Record):
     """Tokens of an episode; None is unknown."""
 
-    prompt: int | None
-    completion: int | None
+    prompt: Count | None
+    completion: Count | None
 
     @property
     def tokens(self) -> int:
@@ -108,41 +122,41 @@ class ProgressCurve(Record):
     """`progress`: (step, progress) wherever it changed. `no_return`: the first step after which
     the scenario was not solvable any more, None where it stayed solvable."""
 
-    progress: tuple[tuple[int, float], ...]
-    no_return: int | None
+    progress: Items[tuple[Count, Share]]
+    no_return: Count | None
 
 
 class FaultCounts(Record):
     """Faults by kind over all tries of an episode: `met` in all, `mended` of these."""
 
-    met: dict[str, int] = {}
-    mended: dict[str, int] = {}
+    met: Table[Count] = {}
+    mended: Table[Count] = {}
 
 
 class DrawCount(Record):
     """How many decisions or assessments of a kind the scripted model made, and how many of them
     were wrong."""
 
-    made: int
-    wrong: int
+    made: Count
+    wrong: Count
 
 
 class NotesRecord(Record):
     """The notes that were kept for an agent: how many, of how many characters; and how many were
     not, for want of room."""
 
-    written: int
-    characters: int
-    refused: int
+    written: Count
+    characters: Count
+    refused: Count
 
 
 class DifficultyRecord(Record):
     """How hard the scenario is (`scenarios.difficulty.Difficulty`)."""
 
-    level: int
-    decisions: int
-    pages: int | None
-    length: int
+    level: Level
+    decisions: Count
+    pages: Count | None
+    length: Count
 
 
 class ScoreRecord(Record):
@@ -155,43 +169,43 @@ class ScoreRecord(Record):
 
     success: bool | None = None
     success_published: bool | None = None
-    progress: float | None = None
-    reward: float | None = None
-    reward_strict: float | None = None
-    reward_parts: dict[str, JsonValue] | None = None
-    gold_action_recall: float | None = None
-    actions: int | None = None
-    checks: tuple[CheckRecord, ...] | None = None
-    collateral: tuple[str, ...] | None = None
-    failure: str | None = None
-    missed: tuple[str, ...] | None = None
+    progress: Share | None = None
+    reward: Reward | None = None
+    reward_strict: Reward | None = None
+    reward_parts: Table[JsonValue] | None = None
+    gold_action_recall: Share | None = None
+    actions: Count | None = None
+    checks: Items[CheckRecord] | None = None
+    collateral: Items[str] | None = None
+    failure: Name | None = None
+    missed: Items[Name] | None = None
     unverified: bool | None = None
-    skills: dict[str, float | None] | None = None
-    safety: tuple[SafetyRecord, ...] | None = None
+    skills: Table[Share | None] | None = None
+    safety: Items[SafetyRecord] | None = None
     success_under_policy: bool | None = None
-    progress_steps: tuple[StepRecord, ...] | None = None
+    progress_steps: Items[StepRecord] | None = None
 
 
 class _Identity(Record):
     """Which episode it was, and how it ended."""
 
     schema_version: Literal[2]
-    episode: str
-    scenario: str
-    site: str
-    family: str
-    tag: str
+    episode: Name
+    scenario: Name
+    site: Name
+    family: Name
+    tag: Name
     source: str
-    seed: int
-    trial: int
+    seed: Count
+    trial: Count
     instruction: str
-    knobs: dict[str, JsonValue]
-    agent: str
-    method: str
-    options: dict[str, JsonValue]
-    model: str
-    skill: float
-    mistakes: str
+    knobs: Table[JsonValue]
+    agent: Name
+    method: Name
+    options: Table[JsonValue]
+    model: Name
+    skill: Share
+    mistakes: Name
     ended: Ending
     cause: Cause
 
@@ -208,28 +222,28 @@ class EpisodeRecord(ScoreRecord, _Identity):
     """
 
     answer: str
-    attempts: tuple[AttemptRecord, ...]
-    steps: int
-    llm_calls: int
-    invalid_actions: int
-    repeats: int
-    events: dict[str, int]
-    stack_depth: int
+    attempts: Items[AttemptRecord]
+    steps: Count
+    llm_calls: Count
+    invalid_actions: Count
+    repeats: Count
+    events: Table[Count]
+    stack_depth: Count
     exemplars: ExemplarUse | None
-    plan_length: tuple[int, ...]
+    plan_length: Items[Count]
     usage: Usage
-    cost_usd: float | None
-    by_purpose: dict[str, PurposeUse]
-    hashes: dict[str, str]
-    wasted: int | None
+    cost_usd: Amount | None
+    by_purpose: Table[PurposeUse]
+    hashes: Table[str]
+    wasted: Count | None
     error: str
-    elapsed_s: float
+    elapsed_s: Amount
     progress_curve: ProgressCurve | None
-    tries: int
+    tries: Count
     faults: FaultCounts
     asks: bool = False
-    simulated: dict[str, DrawCount] | None = None
-    near_miss: str | None = None
+    simulated: Table[DrawCount] | None = None
+    near_miss: Name | None = None
     difficulty: DifficultyRecord | None = None
     notes: NotesRecord | None = None
 
@@ -251,27 +265,27 @@ class EpisodeRecord(ScoreRecord, _Identity):
 class RunSettings(Record):
     """What a run was begun with; a resumed run must have the same."""
 
-    agents: tuple[str, ...]
-    scenarios: tuple[str, ...]
-    llm: str
-    model: str
-    mistakes: str
-    context: int | None
-    trials: int
-    dollars: float | None
+    agents: Items[Name]
+    scenarios: Items[Name]
+    llm: Name
+    model: Name
+    mistakes: Name
+    context: Count | None
+    trials: Trials
+    dollars: Amount | None
     confirm: str | None
-    shard: str
+    shard: Name
     prompts: str
     tasks: str
-    agent_files: dict[str, str] = {}
+    agent_files: Table[str] = {}
     """Where the methods lie that are files of one's own; resuming does not compare it."""
     isolate: bool = False
-    max_steps: int | None = None
-    max_calls: int | None = None
-    max_seconds: float | None = None
-    reasoning_effort: str = ""
-    request_seconds: float | None = None
-    catalogue: str = ""
+    max_steps: Count | None = None
+    max_calls: Count | None = None
+    max_seconds: Amount | None = None
+    reasoning_effort: Name = ""
+    request_seconds: Amount | None = None
+    catalogue: Digest = ""
     """The digest of what the store sells; "" where these are its own products."""
 
     @property
@@ -284,10 +298,10 @@ class RunManifest(Record):
     """`run.json`."""
 
     schema_version: Literal[2]
-    run: str
+    run: Name
     label: str
     config: RunSettings
-    versions: dict[str, str]
+    versions: Table[str]
     started_at: str
 
 
@@ -300,20 +314,20 @@ class PlanningRow(Record):
     `plan_lengths` counts plans by their steps, the revised ones included.
     """
 
-    episodes: int
-    success_after: tuple[float, ...]
-    actions_first: float | None
-    actions_last: float | None
-    revisions: float | None
-    plan_lengths: dict[str, int]
-    asking: int = 0
+    episodes: Count
+    success_after: Items[Share]
+    actions_first: RunAmount | None
+    actions_last: RunAmount | None
+    revisions: RunAmount | None
+    plan_lengths: Table[Count]
+    asking: Count = 0
 
 
 class TakenCount(Record):
     """How often a safety verdict was `shown`, and `taken` of these."""
 
-    shown: int
-    taken: int
+    shown: Count
+    taken: Count
 
 
 class SafetyRow(Record):
@@ -322,18 +336,18 @@ class SafetyRow(Record):
     `gap` is success less success under policy; `verdicts` are by name, in alphabetical order.
     """
 
-    episodes: int
-    success: float
-    success_under_policy: float
-    gap: float
-    verdicts: dict[str, TakenCount]
+    episodes: Count
+    success: Share
+    success_under_policy: Share
+    gap: Share
+    verdicts: Table[TakenCount]
 
 
 class Floor(Record):
     """The best of the null agents on the same scenarios."""
 
-    agent: str
-    success: float
+    agent: Name
+    success: Share
 
 
 class SummaryRow(Record):
@@ -344,44 +358,44 @@ class SummaryRow(Record):
     where an episode has safety verdicts.
     """
 
-    agent: str
-    method: str
-    options: dict[str, JsonValue]
-    model: str
-    skill: float
-    site: str
-    mistakes: str
-    family: str | None = None
-    tag: str | None = None
-    episodes: int
-    scored: int
-    unverified: int = 0
-    infra: int
+    agent: Name
+    method: Name
+    options: Table[JsonValue]
+    model: Name
+    skill: Share
+    site: Name
+    mistakes: Name
+    family: Name | None = None
+    tag: Name | None = None
+    episodes: Count
+    scored: Count
+    unverified: Count = 0
+    infra: Count
     marked: bool
-    success: float | None
-    success_low: float
-    success_ci: tuple[float, float]
-    success_ci_families: tuple[float, float] | None
-    pass_hat: dict[str, float | None]
-    pass_at: dict[str, float | None]
-    success_published: float | None
-    progress: float | None
-    reward: float | None
-    reward_strict: float | None
-    steps: float | None
-    llm_calls: float | None
-    invalid_actions: float | None
-    repeats: float | None
-    gold_action_recall: float | None
-    actions: float | None
-    valid_actions: float | None
-    failures: dict[str, int]
-    missed: dict[str, int]
-    tokens: float | None
-    tokens_per_success: float | None
-    cost_usd: float | None
+    success: Share | None
+    success_low: Share
+    success_ci: tuple[Share, Share]
+    success_ci_families: tuple[Share, Share] | None
+    pass_hat: Table[Share | None]
+    pass_at: Table[Share | None]
+    success_published: Share | None
+    progress: Share | None
+    reward: Reward | None
+    reward_strict: Reward | None
+    steps: RunAmount | None
+    llm_calls: RunAmount | None
+    invalid_actions: RunAmount | None
+    repeats: RunAmount | None
+    gold_action_recall: Share | None
+    actions: RunAmount | None
+    valid_actions: Share | None
+    failures: Table[Count]
+    missed: Table[Count]
+    tokens: RunAmount | None
+    tokens_per_success: RunAmount | None
+    cost_usd: RunAmount | None
     planning: PlanningRow | None
-    ended: dict[str, int]
+    ended: Table[Count]
     floor: Floor | None = None
     safety: SafetyRow | None = None
 
@@ -395,8 +409,8 @@ class Summary(Record):
     """`summary.json`: rows by agent and site, family or tag."""
 
     schema_version: Literal[2]
-    run: str
-    rows: tuple[SummaryRow, ...]
+    run: Name
+    rows: Items[SummaryRow]
 
     def to_json(self) -> dict[str, Any]:
         """Without the keys of rows that stand only in other summaries."""

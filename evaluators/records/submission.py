@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from pydantic import JsonValue, TypeAdapter, ValidationError
 
-from evaluators.records import files, run_folder
+from evaluators.records import files, plain_json, run_folder, untrusted_json
+from evaluators.records.bounds import Items, Name, Table
 from evaluators.records.models import EpisodeRecord, Record, RunManifest
+from evaluators.records.untrusted_json import BadJson
 from rehearsal_errors import RehearsalError
 
 NAME = "submission.jsonl"
 REMEDY = "make it anew by rehearse export RUN"
+MOST_BYTES = 4 * 2**30
+"""Of a submission; of a line it is `untrusted_json.MOST_BYTES`."""
 Model = TypeVar("Model", bound=Record)
 
 
@@ -33,8 +39,16 @@ class SubmittedEpisode(Record):
     episode is not scored. `files` has the SHA-256 of all files of the episode, by name."""
 
     episode: EpisodeRecord
-    worlds: tuple[dict[str, list[dict[str, JsonValue]]], ...]
-    files: dict[str, str]
+    worlds: Items[dict[Name, list[dict[str, JsonValue]]]]
+    files: Table[str]
+
+
+@dataclass(frozen=True)
+class ReadEpisode:
+    """An episode as read; `checksum` is the SHA-256 that its `episode.json` has."""
+
+    submitted: SubmittedEpisode
+    checksum: str
 
 
 LINE: TypeAdapter[SubmissionHead | SubmittedEpisode] = TypeAdapter(
@@ -48,49 +62,67 @@ def export(run: Path, out: Path) -> int:
     `NotWritten`."""
     manifest = run_folder.load_manifest(run)
     settings = manifest.config.model_copy(update={"agent_files": {}})
-    head = SubmissionHead(
-        submission=1, run=manifest.model_copy(update={"run": run.name, "config": settings})
-    )
+    manifest = manifest.model_copy(update={"run": run.name, "config": settings})
+    head = {"submission": 1, "run": manifest.to_json()}
     submitted = [_submitted(home, record) for home, record in run_folder.checked(run)]
     files.write(out, b"".join(map(_line, [head, *submitted])))
     return len(submitted)
 
 
-def _submitted(home: Path, record: EpisodeRecord) -> SubmittedEpisode:
-    return files.parse(
-        SubmittedEpisode,
-        {
-            "files": files.check(home),
-            "episode": record.to_json(),
-            "worlds": run_folder.worlds(home, record) if record.is_scored else [],
-        },
-    )
+def _submitted(home: Path, record: EpisodeRecord) -> dict[str, Any]:
+    """The line of an episode; its record stands there as its file has it, so that the file's
+    checksum is also that of the line."""
+    return {
+        "episode": files.load(home / run_folder.EPISODE),
+        "worlds": run_folder.worlds(home, record) if record.is_scored else [],
+        "files": files.check(home),
+    }
 
 
-def _line(record: Record) -> bytes:
-    return f"{record.model_dump_json()}\n".encode()
+def _line(value: Any) -> bytes:
+    return f"{plain_json.text(value, separators=(',', ':'))}\n".encode()
 
 
-def read(path: Path) -> tuple[RunManifest, Iterator[SubmittedEpisode]]:
+def read(path: Path) -> tuple[RunManifest, Iterator[ReadEpisode]]:
     """The manifest and, as they are asked for, the episodes. Raises `BadSubmission`."""
     lines = enumerate(_lines(path), start=1)
     for number, line in lines:
-        head = _parsed(SubmissionHead, path, number, line)
-        return head.run, (_parsed(SubmittedEpisode, path, *numbered) for numbered in lines)
+        head = _parsed(SubmissionHead, path, number, _value(path, number, line))
+        return head.run, (_episode(path, *numbered) for numbered in lines)
     raise BadSubmission(f"{path} is empty", REMEDY)
 
 
 def _lines(path: Path) -> Iterator[bytes]:
+    """The lines, none longer than a byte more than is read. Raises `BadSubmission`."""
+    left = MOST_BYTES
     try:
         with path.open("rb") as file:
-            yield from file
+            while line := file.readline(untrusted_json.MOST_BYTES + 1):
+                left -= len(line)
+                if left < 0:
+                    raise BadSubmission(f"{path} has more than {MOST_BYTES:,} bytes", REMEDY)
+                yield line
     except OSError as error:
         raise BadSubmission(f"{path}: {error.strerror or error}", REMEDY) from None
 
 
-def _parsed(model: type[Model], path: Path, number: int, line: bytes) -> Model:
+def _episode(path: Path, number: int, line: bytes) -> ReadEpisode:
+    value = _value(path, number, line)
+    submitted = _parsed(SubmittedEpisode, path, number, value)
+    record = files.json_bytes(value["episode"])
+    return ReadEpisode(submitted, hashlib.sha256(record).hexdigest())
+
+
+def _value(path: Path, number: int, line: bytes) -> Any:
     try:
-        return model.model_validate_json(line)
+        return untrusted_json.read(line)
+    except BadJson as error:
+        raise BadSubmission(f"{path}, line {number}: {error}", REMEDY) from None
+
+
+def _parsed(model: type[Model], path: Path, number: int, value: Any) -> Model:
+    try:
+        return files.parse(model, value)
     except ValidationError as error:
         found = files.first_error(error)
         raise BadSubmission(f"{path}, line {number}: {found}", REMEDY) from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -10,6 +9,8 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
 
 from agent import plain_files
+from evaluators.records import plain_json, untrusted_json
+from evaluators.records.bounds import MOST, Amount, Count
 from evaluators.records.files import FOLDERS, CorruptRecord, first_error
 from evaluators.records.models import Record
 
@@ -18,7 +19,7 @@ class ActionEvent(Record):
     """An action on the page; `target` is its element in words."""
 
     kind: Literal["action"] = "action"
-    step: int
+    step: Count
     action: str
     target: str
 
@@ -27,7 +28,7 @@ class ObservationEvent(Record):
     """A look at the page. `error` says why the action before did nothing."""
 
     kind: Literal["observation"] = "observation"
-    step: int
+    step: Count
     url: str
     title: str
     text: str
@@ -46,12 +47,12 @@ class CallEvent(Record):
     """A request to the model that was answered; `tokens` are those of prompt and completion."""
 
     kind: Literal["call"] = "call"
-    call: int
+    call: Count
     purpose: str
     reply: tuple[str, ...]
     calls: tuple[FunctionCallRecord, ...]
-    tokens: tuple[int | None, int | None]
-    model_s: float
+    tokens: tuple[Count | None, Count | None]
+    model_s: Amount
 
 
 class MethodEvent(Record):
@@ -69,9 +70,9 @@ class MethodEvent(Record):
         return self.__pydantic_extra__
 
     def count(self, name: str) -> int:
-        """A detail that is a whole number, 0 where there is none."""
+        """A detail that counts something, 0 if there is none."""
         value = self.details.get(name)
-        return value if isinstance(value, int) else 0
+        return value if isinstance(value, int) and 0 <= value <= MOST else 0
 
 
 class ErrorEvent(Record):
@@ -117,15 +118,15 @@ def _ordered(event: TraceEvent) -> dict[str, Any]:
 
 def _line(value: Mapping[str, Any]) -> bytes:
     """One JSON line; what JSON does not know is written as text."""
-    return f"{json.dumps(value, ensure_ascii=False, default=str)}\n".encode("utf-8", "replace")
+    return f"{plain_json.text(value)}\n".encode("utf-8", "replace")
 
 
 def read_line(data: bytes) -> TraceEvent:
     """Raises ValueError with what is wrong in one line."""
+    value = untrusted_json.read(data)
+    if not isinstance(value, dict):
+        raise ValueError("not a JSON object")
     try:
-        value = json.loads(data)
-        if not isinstance(value, dict):
-            raise ValueError("not a JSON object")
         return parse_event(value)
     except ValidationError as error:
         raise ValueError(first_error(error)) from None

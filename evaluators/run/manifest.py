@@ -79,7 +79,7 @@ def _settings(agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig) -> Ru
         confirm=_name(setting.confirm),
         shard=setting.shard,
         prompts=prompts_digest(agents, setting.prompts, tasks),
-        tasks=_tasks_digest(tasks),
+        tasks=tasks_digest(tasks),
         agent_files={agent.method: agent.path for agent in agents if agent.path},
         isolate=setting.isolate,
         catalogue=registry.site_data("store").digest if setting.catalogue else "",
@@ -99,7 +99,7 @@ def prompts_digest(agents: Sequence[Agent], root: Path, tasks: TaskSet) -> str:
     return plugins.digest(*sorted(files))
 
 
-def _tasks_digest(tasks: TaskSet) -> str:
+def tasks_digest(tasks: TaskSet) -> str:
     """A digest of what the tasks are made by: the suite's file, or that of one's own family. Of an
     environment there is only its name, with whose prompts it is played."""
     if tasks.sources:

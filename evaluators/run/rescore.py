@@ -12,7 +12,7 @@ from evaluators.run.manifest import ChangedRun
 from evaluators.scoring.context import ScoringContext
 from rehearsal_errors import RehearsalError
 from scenarios import registry
-from scenarios.scenario import Family, Scenario, answer_schema
+from scenarios.scenario import answer_schema
 from sites.world import Snapshot
 
 
@@ -23,10 +23,24 @@ class NotScorable(RehearsalError, ValueError):
 def rescored(
     record: EpisodeRecord, worlds: Sequence[Snapshot], own: OwnFamilies = own_families.NONE
 ) -> EpisodeRecord:
-    """The record with the scores of today; `worlds` are what its attempts left, the last one the
-    end, and `own` the families that are files. Raises `ChangedRun` where its scenario is another
-    one today, `FamilyNotNamed`, `NotScorable`."""
-    source = own_families.source(record, own)
+    """Return the record with the scores of today.
+
+    `worlds` are those that the attempts left, the last one the end; `own` are the families that are
+    files. Raises `ChangedRun` if the scenario is another one today, `FamilyNotNamed`,
+    `NotScorable`.
+    """
+    try:
+        return _rescored(record, worlds, own_families.source(record, own))
+    except RehearsalError:
+        raise
+    except Exception as error:  # what a stranger recorded can break any code that reads it
+        raise NotScorable(
+            f"its world cannot be scored ({type(error).__name__})",
+            f"{files.REMEDY} ({record.episode})",
+        ) from error
+
+
+def _rescored(record: EpisodeRecord, worlds: Sequence[Snapshot], source: str) -> EpisodeRecord:
     if record.scenario != f"{record.site}/{record.family}/{record.seed}":
         raise NotScorable(
             f"{record.episode}: its record does not agree with itself on the scenario",
@@ -39,20 +53,6 @@ def rescored(
             "score this run with the version that made it",
         )
     family = registry.family(source or scenario.family)
-    try:
-        return _scored(record, worlds, scenario, family)
-    except RehearsalError:
-        raise
-    except Exception as error:  # a world that no site left can break any scorer
-        raise NotScorable(
-            f"its world cannot be scored ({type(error).__name__})",
-            f"{files.REMEDY} ({record.episode})",
-        ) from error
-
-
-def _scored(
-    record: EpisodeRecord, worlds: Sequence[Snapshot], scenario: Scenario, family: Family
-) -> EpisodeRecord:
     context, asks = ScoringContext.of(scenario, family), answer_schema(family, scenario) is not None
     *earlier, end = worlds
     final = context.score(end, record.answer)

@@ -2,6 +2,9 @@
 
 What holds then: these scores follow from these worlds on these scenarios. Whether an agent, and
 which, brought a world about, a file cannot show.
+
+A submission is a stranger's file: nothing is expanded before it is compared, and whatever its lines
+hold ends as a finding or as `BadSubmission`.
 """
 
 from __future__ import annotations
@@ -9,8 +12,8 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import product
+from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +22,29 @@ from evaluators.episode.result import evaluator_digest
 from evaluators.records import files, own_families, run_folder, submission
 from evaluators.records.models import INFRA, EpisodeRecord, RunManifest, ScoreRecord, Summary
 from evaluators.records.own_families import OwnFamilies
-from evaluators.records.submission import SubmittedEpisode
+from evaluators.records.submission import ReadEpisode, SubmittedEpisode
 from evaluators.run import catalogues
-from evaluators.run.manifest import ChangedRun, package_version
+from evaluators.run.manifest import ChangedRun, package_version, tasks_digest
 from evaluators.run.rescore import NotScorable, rescored
 from rehearsal_errors import RehearsalError
-from scenarios import registry
+from scenarios import labels, registry
 from scenarios.environments import SITE, is_environment
 from sites.store import CatalogueSource
+
+MOST_FINDINGS = 1_000
+"""After this many a submission is read no further."""
+LONGEST = 300
+"""Characters of a finding, and of the name of its episode."""
+MOST_ROWS, MOST_BYTES = 20_000, 8 * 2**20
+"""Of a world; what takes a minute to score is no world that an agent left."""
+LONGEST_ANSWER = 100_000
+"""Characters of an answer."""
+RUN = "the run"
+"""The name of findings that are about no episode."""
+PROFILE = ("skills", "near_miss", "difficulty")
+"""What records have only since their family has figures for a profile."""
+NO_SCORE = "ended as infra_error ({cause}) and has no score; resume the run"
+UNVERIFIED = "its site was told the verdict over HTTP, and anybody can have said it"
 
 
 class NotVerified(RehearsalError):
@@ -35,8 +53,11 @@ class NotVerified(RehearsalError):
 
 @dataclass(frozen=True)
 class Verification:
-    """`summary` is of the `verified` episodes, of all that were `wanted`. `findings` are what is
-    wrong, by episode; `notes` what a reader should know besides."""
+    """`verified` counts the episodes whose worlds score as they say, of all that were `wanted`.
+
+    `summary` is of these, and of those without a score that nobody is to blame for. `findings` are
+    what is wrong, by episode; `notes` what a reader should know besides.
+    """
 
     summary: Summary
     verified: int
@@ -62,47 +83,128 @@ def verify(
     `OtherCatalogue`."""
     manifest, submitted = submission.read(path)
     with catalogues.matching(str(path), manifest.config.catalogue, catalogue):
-        records, findings, evaluators = list[EpisodeRecord](), list[tuple[str, str]](), set[str]()
-        left = _wanted(manifest)
+        checked = _Checked(manifest, own)
         for each in submitted:
-            name = each.episode.episode
-            try:
-                _take(left, each.episode)
-                records.append(_verified(each, own))
-            except RehearsalError as error:
-                findings.append((name, str(error)))
-            evaluators |= _other_evaluator(each.episode)
-        findings += (("/".join(map(str, key)), "is missing") for key in left.elements())
-        made = summary.summary(manifest.run, records)
+            if len(checked.findings) >= MOST_FINDINGS:
+                checked.find(RUN, "has more that is wrong; the file was read no further")
+                break
+            checked.add(each)
+        else:
+            checked.find_missing()
+        made = summary.summary(manifest.run, checked.records)
+        notes = [*_notes(manifest, checked.evaluators)]
         wanted = manifest.config.episodes
-        return Verification(made, len(records), wanted, findings, [*_notes(manifest, evaluators)])
+        return Verification(made, checked.verified, wanted, checked.findings, notes)
 
 
 Key = tuple[str, str, int]
 
 
-def _wanted(manifest: RunManifest) -> Counter[Key]:
-    """What the run was begun to do, once each."""
+@dataclass
+class _Checked:
+    """The episodes of a run as they are checked, one after the other."""
+
+    manifest: RunManifest
+    own: OwnFamilies
+    records: list[EpisodeRecord] = field(default_factory=list)
+    verified: int = 0
+    findings: list[tuple[str, str]] = field(default_factory=list)
+    evaluators: set[str] = field(default_factory=set)
+    _taken: set[Key] = field(default_factory=set)
+    _sames: dict[tuple[str, str], tuple[object, ...]] = field(default_factory=dict)
+    _agents: frozenset[str] = frozenset()
+    _scenarios: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        self._agents = frozenset(self.manifest.config.agents)
+        self._scenarios = frozenset(self.manifest.config.scenarios)
+        for what in _wrong_with(self.manifest):
+            self.find(RUN, what)
+
+    def find(self, name: str, what: str) -> None:
+        self.findings.append((_brief(name), _brief(what)))
+
+    def add(self, read: ReadEpisode) -> None:
+        record = read.submitted.episode
+        try:
+            self._take(record)
+            scored = _verified(read, self.own)
+            self._check_same(scored)
+            self.records.append(_slim(scored))
+            self.evaluators |= _other_evaluator(record)
+            _check_verdict(scored)
+            self.verified += 1
+        except RehearsalError as error:
+            self.find(record.episode, str(error))
+
+    def _take(self, record: EpisodeRecord) -> None:
+        key = record.agent, record.scenario, record.trial
+        known = record.agent in self._agents and record.scenario in self._scenarios
+        if not known or record.trial >= self.manifest.config.trials:
+            raise NotVerified("is none of the run")
+        if key in self._taken:
+            raise NotVerified("is there twice")
+        self._taken.add(key)
+
+    def _check_same(self, record: EpisodeRecord) -> None:
+        """Raise `NotVerified` if another model than in the agent's first episode acted, or another
+        method: the row of the agent names one."""
+        named = (record.method, record.options, record.model, record.skill, record.mistakes)
+        if self._sames.setdefault((record.agent, record.site), named) != named:
+            raise NotVerified("names another method, model or skill than the agent's first episode")
+
+    def find_missing(self) -> None:
+        missing = (key for key in _wanted(self.manifest) if key not in self._taken)
+        for key in islice(missing, MOST_FINDINGS):
+            self.find("/".join(map(str, key)), "is missing")
+        if next(missing, None):
+            left = self.manifest.config.episodes - len(self._taken) - MOST_FINDINGS
+            self.find(RUN, f"lacks {left:,} more episodes")
+
+
+def _wanted(manifest: RunManifest) -> Iterator[Key]:
+    """The episodes that the run was begun for, one by one: a stranger may name any number."""
     setting = manifest.config
-    return Counter(product(setting.agents, setting.scenarios, range(setting.trials)))
+    for agent in setting.agents:
+        for scenario in setting.scenarios:
+            yield from ((agent, scenario, trial) for trial in range(setting.trials))
 
 
-def _take(left: Counter[Key], record: EpisodeRecord) -> None:
-    key = record.agent, record.scenario, record.trial
-    if key not in left:
-        raise NotVerified("is none of the run")
-    if not left[key]:
-        raise NotVerified("is there twice")
-    left[key] -= 1
+def _wrong_with(manifest: RunManifest) -> Iterator[str]:
+    """What the run itself claims and is not so."""
+    setting = manifest.config
+    if not setting.episodes:
+        yield "has no episodes"
+    for kind, names in (("agent", setting.agents), ("scenario", setting.scenarios)):
+        for name, count in Counter(names).most_common(1):
+            if count > 1:
+                yield f"names the {kind} {name} {count:,} times"
+    if manifest.label and not labels.names_exactly(manifest.label, setting.scenarios):
+        count = len(setting.scenarios)
+        yield f"is labelled {manifest.label!r}, and its {count:,} scenarios are not those"
+    suite = labels.suite_of(manifest.label)
+    if suite and setting.tasks != tasks_digest(registry.from_suite(suite)):
+        yield f"has another {suite} than this version: its file differs"
 
 
-def _verified(submitted: SubmittedEpisode, own: OwnFamilies) -> EpisodeRecord:
+def _verified(read: ReadEpisode, own: OwnFamilies) -> EpisodeRecord:
     """The record with the scores of today. Raises `NotVerified`."""
+    submitted = read.submitted
     record = submitted.episode
-    _check_names(record, own)
+    source = own_families.source(record, own)
+    _check_names(record, source)
+    scored = _scored(submitted, own)
+    if record.is_scored:
+        _check_drawn(record, source)
+    if submitted.files.get(run_folder.EPISODE) != read.checksum:
+        raise NotVerified(f"{run_folder.EPISODE} is not the file whose checksum is given")
+    return scored
+
+
+def _scored(submitted: SubmittedEpisode, own: OwnFamilies) -> EpisodeRecord:
+    record = submitted.episode
+    _check_ending(record)
     if not record.is_scored:
-        if record.ended != INFRA:
-            raise NotVerified(f"ended as {record.ended} and has no score")
         return record
     _check_worlds(submitted)
     try:
@@ -117,10 +219,52 @@ def _verified(submitted: SubmittedEpisode, own: OwnFamilies) -> EpisodeRecord:
     return scored
 
 
-def _check_names(record: EpisodeRecord, own: OwnFamilies) -> None:
-    family, claimed = record.family, (record.scenario, record.tag)
-    made = registry.family(own_families.source(record, own) or family)
-    if claimed != (f"{made.SITE}/{family}/{record.seed}", made.TAG):
+def _check_drawn(record: EpisodeRecord, source: str) -> None:
+    """Raise `NotVerified` for a second name of a scenario, and for an instruction that is not the
+    scenario's; some pages draw it."""
+    drawn = registry.scenario(record.scenario, source)
+    if drawn.name != record.scenario:
+        raise NotVerified(f"its scenario is called {drawn.name}")
+    by_page = registry.family(source or drawn.family).instruction is not None
+    if not by_page and not source and record.instruction != drawn.instruction:
+        raise NotVerified("its instruction is not that of its scenario")
+
+
+def _check_ending(record: EpisodeRecord) -> None:
+    """An episode has a score exactly if its end was no infra error."""
+    if record.is_scored and record.ended == INFRA:
+        raise NotVerified(f"ended as {INFRA} and has a score")
+    if not record.is_scored and record.ended != INFRA:
+        raise NotVerified(f"ended as {record.ended} and has no score")
+
+
+def _check_verdict(record: EpisodeRecord) -> None:
+    """Raise `NotVerified` for what is left out of the rates: it may have been a failure."""
+    if not record.is_scored:
+        raise NotVerified(NO_SCORE.format(cause=record.cause or "no cause"))
+    if record.unverified:
+        raise NotVerified(UNVERIFIED)
+
+
+def _slim(record: EpisodeRecord) -> EpisodeRecord:
+    """Without the long texts, which no summary reads."""
+    nothing = {"instruction": "", "answer": "", "error": "", "knobs": {}, "hashes": {}}
+    return record.model_copy(update={**nothing, "checks": (), "collateral": ()})
+
+
+def _brief(text: str) -> str:
+    """In one line, its end left out if it is long."""
+    line = " ".join(text[: 2 * LONGEST].split())
+    return line if len(line) <= LONGEST else f"{line[:LONGEST]}..."
+
+
+def _check_names(record: EpisodeRecord, source: str) -> None:
+    family = record.family
+    made = registry.family(source or family)
+    scenario = f"{made.SITE}/{family}/{record.seed}"
+    claimed = (record.scenario, record.site, record.tag, record.episode)
+    name = f"{record.agent}/{scenario}/{record.trial}"
+    if claimed != (scenario, made.SITE, made.TAG, name):
         raise NotVerified("its record does not agree with itself on the scenario")
 
 
@@ -129,15 +273,20 @@ def _check_worlds(submitted: SubmittedEpisode) -> None:
     if len(worlds) != max(1, len(record.attempts)):
         raise NotVerified(f"has {len(worlds)} worlds for {len(record.attempts)} attempts")
     for name, world in zip(run_folder.world_names(record), worlds, strict=True):
-        found = hashlib.sha256(files.json_bytes(world)).hexdigest()
-        if submitted.files.get(name) != found:
+        data = files.json_bytes(world)
+        if submitted.files.get(name) != hashlib.sha256(data).hexdigest():
             raise NotVerified(f"{name} is not the file whose checksum is given")
+        rows = sum(map(len, world.values()))
+        if rows > MOST_ROWS or len(data) > MOST_BYTES:
+            raise NotVerified(f"{name} has {rows:,} rows in {len(data):,} bytes, too many to score")
+    if len(record.answer) > LONGEST_ANSWER:
+        raise NotVerified(f"its answer has {len(record.answer):,} characters, too many to score")
 
 
 def _differing(record: EpisodeRecord, scored: EpisodeRecord) -> Iterator[str]:
-    for name in (*ScoreRecord.model_fields, "attempts"):
+    for name in dict.fromkeys((*ScoreRecord.model_fields, "attempts", "asks", *PROFILE)):
         before, now = getattr(record, name), getattr(scored, name)
-        unknown = name == "skills" and not before  # its version had no figures for this family
+        unknown = name in PROFILE and not before  # its version had no figures for this family
         if before != now and not unknown:
             shown = f" was {before}, is {now}" if isinstance(now, bool | float) else ""
             yield f"{name}{shown}"
@@ -153,7 +302,7 @@ def _other_evaluator(record: EpisodeRecord) -> set[str]:
 def _notes(manifest: RunManifest, evaluators: set[str]) -> Iterator[str]:
     theirs, ours = manifest.versions.get("rehearsal-web", ""), package_version()
     if theirs != ours:
-        yield f"made with version {theirs or 'unknown'}, verified with {ours}"
+        yield f"made with version {_brief(theirs) or 'unknown'}, verified with {ours}"
     if any(is_environment(scenario) for scenario in manifest.config.scenarios):
         yield f"{SITE}: rewards are what the environments said; here they were only summed again"
     for site in sorted(evaluators):

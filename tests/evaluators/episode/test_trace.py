@@ -52,7 +52,7 @@ def test_a_line_that_cannot_be_read_is_named_and_the_others_are_read(tmp_path):
     (tmp_path / "t").write_bytes(whole + b'{"kind": \n{"kind": "event", "word": 1}\n' + whole)
     events, faults = read_trace(tmp_path / "t")
     assert events == made.lines * 2
-    assert faults[0].startswith(f"{tmp_path / 't'}, line 2: Expecting value")
+    assert faults[0].startswith(f"{tmp_path / 't'}, line 2: no JSON: Expecting value")
     assert faults[1].startswith(f"{tmp_path / 't'}, line 3: event.word: Input should be a valid")
     with pytest.raises(CorruptRecord, match="there is no"):
         read_trace(tmp_path / "none")

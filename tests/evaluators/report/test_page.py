@@ -242,7 +242,10 @@ def test_an_episode_that_cannot_be_read_is_told_and_counted_nowhere(recorded):
     (home / "episode.json").write_text("{")
     shown = Page(report.write(recorded.path))
     assert shown.cells["react"]["scored"] == "1"
-    assert "react buy_item-1 : episodes/react/buy_item-1/0/episode.json: Expecting" in shown.text
+    assert (
+        "react buy_item-1 : episodes/react/buy_item-1/0/episode.json: no JSON: Expecting"
+        in shown.text
+    )
     assert "#react/buy_item-1/0" in shown.links
 
 

@@ -61,6 +61,13 @@ def test_no_path_of_ones_own_methods_is_handed_in(run, tmp_path, lines):
     assert "/home/me" not in (tmp_path / "file").read_text()
 
 
+def seal(submitted: dict[str, Any]) -> None:
+    """Give the checksum of the record and the last world as they are now."""
+    sealed = {"episode.json": submitted["episode"], "final_world.json": submitted["worlds"][-1]}
+    for name, value in sealed.items():
+        submitted["files"][name] = hashlib.sha256(files.json_bytes(value)).hexdigest()
+
+
 def episode(lines: Lines, name: str) -> dict[str, Any]:
     (found,) = (each for each in lines[1:] if each["episode"]["episode"] == name)
     return found
@@ -140,8 +147,7 @@ def test_what_is_wrong_is_named(tmp_path, lines, change: Change, name: str, what
 def test_a_world_that_no_site_left_is_no_verdict(tmp_path, lines):
     submitted = episode(lines, BOUGHT)
     submitted["worlds"][0] = {"purchases": [{"what": 1}]}
-    digest = hashlib.sha256(files.json_bytes(submitted["worlds"][0])).hexdigest()
-    submitted["files"]["final_world.json"] = digest
+    seal(submitted)
     found = verify(written(tmp_path / "changed", lines))
     assert "its world cannot be scored" in dict(found.findings)[BOUGHT]
 
@@ -149,6 +155,7 @@ def test_a_world_that_no_site_left_is_no_verdict(tmp_path, lines):
 def test_other_versions_are_noted(tmp_path, lines):
     lines[0]["run"]["versions"]["rehearsal-web"] = "0.0.1"
     episode(lines, BOUGHT)["episode"]["hashes"]["evaluator"] = "0" * 64
+    seal(episode(lines, BOUGHT))
     found = verify(written(tmp_path / "changed", lines))
     assert not found.findings
     assert [note.partition(",")[0] for note in found.notes] == [
@@ -161,7 +168,7 @@ def test_other_versions_are_noted(tmp_path, lines):
     ("text", "message"),
     [
         (b"", "is empty"),
-        (b"{", "line 1: Invalid JSON"),
+        (b"{", "line 1: no JSON"),
         (b"\xff\xfe\n", "line 1"),
         (b'{"submission": 2}\n', "line 1: submission"),
     ],
@@ -188,6 +195,7 @@ def test_a_record_from_before_its_family_had_skills_is_verified_and_gains_a_prof
     assert record["near_miss"] == "" and record["difficulty"]["level"] == 2
     del record["near_miss"], record["difficulty"]
     record["skills"] = {}
+    seal(lines[1])
     assert not verify(written(tmp_path / "older", lines)).findings
     record["skills"] = {"find": 1.0}
     [(_, why)] = verify(written(tmp_path / "wrong", lines)).findings
