@@ -48,8 +48,8 @@ def test_a_missing_file_asks_whether_this_is_a_run(tmp_path):
 
 def run_with(folder: Path, *contents: EpisodeRecord) -> Path:
     run_folder.save_manifest(folder, manifest())
-    for seed, content in enumerate(contents):
-        home = run_folder.folder(folder, "react", "buy_item", seed, 0)
+    for content in contents:
+        home = run_folder.folder(folder, "react", "buy_item", content.seed, 0)
         run_folder.commit(home, content)
     return folder
 
