@@ -33,8 +33,9 @@ from agent.renderings import joined, markers
 from evaluators.commands.exemplars import memory_keys
 from scenarios import registry
 from scenarios.scenario import Scenario, start_host
-from scenarios.store import _market, buy_item
-from scenarios.store._ledger_words import WIDE
+from scenarios.store.ledger._words import WIDE
+from scenarios.store.market import task as market
+from scenarios.store.webshop import buy_item
 from sites.crm.airports import load_airports
 from sites.crm.reservations.airline import airlines
 from sites.crm.reservations.formats import Formats
@@ -251,7 +252,7 @@ def _is_meant(argument: str, each: Asked) -> bool:
     lines = (line["kind"] for line in gold.get("lines", ()) if "kind" in line)
     if argument not in {gold.get("kind"), *lines}:
         return False
-    kind = _market.of_kind(argument)[0].kind
+    kind = market.of_kind(argument)[0].kind
     needs = (need for wordings in kind.needs.values() for need in wordings)
     return any(wording in each.text for wording in (kind.one, *needs))
 

@@ -11,7 +11,7 @@ from flask import Flask, g
 from agent.plugins import UnknownName
 from scenarios import dials as profiles
 from scenarios import registry
-from scenarios.crm import _whole_desk as desk
+from scenarios.crm.airline_desk import desk
 from sites import careless, dials
 from sites.crm.reservations.airline import airlines
 from sites.crm.reservations.app import create_airline

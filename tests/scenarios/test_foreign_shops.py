@@ -13,7 +13,7 @@ from agent.interface import Advice, Click, Element, Note, Observation, Text, Typ
 from agent.plugins import UnknownName
 from scenarios import dials as profiles
 from scenarios import foreign, registry
-from scenarios.store import _checkout
+from scenarios.store.market import ordering
 from sites import dials
 from sites.dials import Dials
 from sites.store import formats
@@ -111,7 +111,7 @@ def pages(name: str, number: int, most: int) -> Iterator[tuple[str, str]]:
     world, order = registry.family(name).world(scenario), ORDERS.get(name)
     dials.equip(world, Dials(formats=number).to_json())
     if order is not None:
-        _checkout.fill(world, _checkout.stock_of(scenario, DATA), order(scenario.gold))
+        ordering.fill(world, ordering.stock_of(scenario, DATA), order(scenario.gold))
     client, seen = visit(world), set[str]()
     shop, *first = START[name]
     ahead = [each.format(world.session) for each in first]

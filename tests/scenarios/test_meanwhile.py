@@ -9,9 +9,8 @@ from agent.interface import Click, Type
 from agent.plugins import UnknownName
 from scenarios import dials as profiles
 from scenarios import registry
-from scenarios.crm import _fits
-from scenarios.crm import _whole_desk as desk
-from scenarios.crm._fits import Condition, Option
+from scenarios.crm.airline_desk import desk, fits
+from scenarios.crm.airline_desk.fits import Condition, Option
 from scenarios.scenario import Scenario
 from sites.crm import create_app
 from sites.crm.forms import Invalid
@@ -136,7 +135,7 @@ def test_the_request_would_have_the_offer_that_is_sold_out_and_then_the_right_on
     found = [
         Option(sale.way[2], each, brand, each.fare(brand).price) for each in (gone, *sale.offers)
     ]
-    first, *others = sorted(_fits.fitting(found, conditions), key=lambda each: each.total)
+    first, *others = sorted(fits.fitting(found, conditions), key=lambda each: each.total)
     assert first.offer == gone and gone.fare(brand).seats >= number
     assert right in [each.offer.id for each in others]
     with pytest.raises(Invalid, match="sold out while you were choosing"):

@@ -11,7 +11,7 @@ from agent.plugins import UnknownName
 from scenarios import dials as profiles
 from scenarios import registry
 from scenarios.scenario import Contender, Scenario
-from scenarios.store import two_shops_cheapest
+from scenarios.store.two_shops import two_shops_cheapest
 from sites.dials import Dials
 from sites.store import account_operations
 from sites.store.address import Visit as Store

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from scenarios.crm._bookings import Customer as HeldCustomer
-from scenarios.crm._bookings import Held
+from scenarios.crm.airline_desk.bookings import Customer as HeldCustomer
+from scenarios.crm.airline_desk.bookings import Held
 from scenarios.crm.policy.facts import Booking, Customer, Passenger, Payment, Segment, State
 from sites.crm import CrmData
 from sites.crm.reservations import prices

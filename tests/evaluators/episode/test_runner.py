@@ -211,7 +211,7 @@ def test_from_level_2_on_an_episode_has_twenty_seconds_a_step(harness, tmp_path)
     assert first["steps"] != second["steps"]
 
 
-SECOND_LEVEL = """from scenarios.store.buy_item import *
+SECOND_LEVEL = """from scenarios.store.webshop.buy_item import *
 from scenarios.store import buy_item
 from dataclasses import replace
 

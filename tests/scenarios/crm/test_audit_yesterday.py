@@ -8,12 +8,13 @@ import pytest
 
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
-from scenarios.crm import _audit_advice, _audit_case, _errands, audit_yesterday
-from scenarios.crm import _whole_desk as desk
-from scenarios.crm._audit_acts import GIVING, OVERLOOKED
-from scenarios.crm._audit_case import ALL, COMPANY, CUSTOMERS, Audit
+from scenarios.crm.airline_desk import desk, forms
 from scenarios.crm.policy import without
 from scenarios.crm.policy.facts import NOW
+from scenarios.crm.shift import audit as audit_yesterday
+from scenarios.crm.shift.audit import advice, case
+from scenarios.crm.shift.audit.acts import GIVING, OVERLOOKED
+from scenarios.crm.shift.audit.case import ALL, COMPANY, CUSTOMERS, Audit
 from scenarios.scenario import Scenario
 from tests.drawing import drawn
 from tests.measuring import DEEP
@@ -27,8 +28,7 @@ FAMILY = registry.family(NAME)
 def audits() -> list[Audit]:
     data = registry.site_data("crm")
     return [
-        _audit_case.draw(desk.rng(NAME, seed), data, audit_yesterday.TOTALS[seed % 3])[0]
-        for seed in SEEDS
+        case.draw(desk.rng(NAME, seed), data, audit_yesterday.TOTALS[seed % 3])[0] for seed in SEEDS
     ]
 
 
@@ -144,11 +144,11 @@ def success(scenario: Scenario, place: str, article: str) -> bool:
     """Whether all that is right is a success where one flag names this article."""
     world, data = FAMILY.world(scenario), registry.site_data("crm")
     context = ScoringContext.of(scenario, before=world.snapshot())
-    _audit_advice.read(scenario, world)
-    for each in _errands.errands_of(scenario):
+    advice.read(scenario, world)
+    for each in forms.errands_of(scenario):
         named = article if "/".join(each.parts) == place else each.values["flag-article"]
         values = {**each.values, "flag-article": named}
-        _errands.do(world, data, [_errands.Errand(each.screen, each.parts, each.control, values)])
+        forms.do(world, data, [forms.Errand(each.screen, each.parts, each.control, values)])
     return context.score(world.snapshot(), scenario.gold["text"]).success
 
 
@@ -156,7 +156,7 @@ def test_who_guessed_all_of_it_and_read_nothing_has_no_success(scenarios):
     scenario, data = scenarios[0], registry.site_data("crm")
     world = FAMILY.world(scenario)
     context = ScoringContext.of(scenario, before=world.snapshot())
-    _errands.finish(world, data, scenario)
+    forms.finish(world, data, scenario)
     score = context.score(world.snapshot(), scenario.gold["text"])
     assert [each.name for each in score.checks if not each.held] == ["evidence"]
 
@@ -170,8 +170,8 @@ def test_a_flag_that_was_taken_back_is_no_flag(scenarios):
     world, data = FAMILY.world(scenario), registry.site_data("crm")
     context = ScoringContext.of(scenario, before=world.snapshot())
     [wrong] = [each for each in scenario.gold["misses"] if each["label"] == "excused act flagged"]
-    *_, extra = map(_errands.read, wrong["errands"])
-    _errands.do(world, data, [extra])
-    _errands.flags.drop_flag(world, extra.reference, int(extra.parts[1]), {})
+    *_, extra = map(forms.read, wrong["errands"])
+    forms.do(world, data, [extra])
+    forms.flags.drop_flag(world, extra.reference, int(extra.parts[1]), {})
     answer = FAMILY.solve(scenario, world, data)
     assert context.score(world.snapshot(), answer).success

@@ -7,10 +7,10 @@ from functools import cache
 import pytest
 
 from scenarios import registry
-from scenarios.crm import _handover_matters, _whole_desk
-from scenarios.crm._handover_matters import TASKS, Matter
-from scenarios.crm._phrasings import kind_of
-from scenarios.crm.handover import MARKS
+from scenarios.crm.after_sale.handover import MARKS, _matters
+from scenarios.crm.after_sale.handover._matters import TASKS, Matter
+from scenarios.crm.airline_desk import desk as whole_desk
+from scenarios.crm.airline_desk.phrasings import kind_of
 from scenarios.scenario import Scenario
 from sites.crm.reservations.airline import KEYS, airlines
 from sites.crm.reservations.operations import people
@@ -45,7 +45,7 @@ def matters(seed: int) -> list[Matter]:
 def test_there_is_one_of_each_family_phrased_as_the_note(seed: int) -> None:
     assert {each.family for each in matters(seed)} == {*TASKS}
     for each in matters(seed):
-        assert each.seed >= _handover_matters.FIRST_SEED
+        assert each.seed >= _matters.FIRST_SEED
         assert kind_of(each.seed) == kind_of(seed)
         assert each.gold["errands"], f"nothing is to be done in {each.family}/{each.seed}"
 
@@ -75,7 +75,7 @@ def test_answers_are_in_the_order_of_the_note(seed: int) -> None:
 
 @each_seed
 def test_no_search_for_one_matter_finds_a_booking_of_another(seed: int) -> None:
-    desk = _whole_desk.world(drawn("handover", seed))
+    desk = whole_desk.world(drawn("handover", seed))
     for each in matters(seed):
         own = new_world("", "contrail", each.gold["rows"])
         searches = [*each.gold["find"].values(), *({"name": name} for name in each.searched)]
@@ -101,7 +101,7 @@ def test_customers_and_payments_are_those_of_each_matter(seed: int) -> None:
             assert rows["payments"][: len(own)] == own
 
 
-def owners(rows: _handover_matters.Rows, table: str) -> dict[str, str]:
+def owners(rows: _matters.Rows, table: str) -> dict[str, str]:
     """The e-mail addresses of the customers of bookings or vouchers."""
     emails = {row["number"]: row["email"] for row in rows["customers"]}
     key = {"bookings": "reference", "vouchers": "code"}[table]

@@ -11,7 +11,7 @@ from agent import renderings
 from agent.interface import Click, Element, Observation, Text
 from agent.llm import tokens
 from scenarios import registry
-from scenarios.crm import _value_formats
+from scenarios.crm.airline_desk import value_formats
 from scenarios.scenario import Family, Scenario
 from sites.crm.reservations.airline import KEYS
 from tests.contracts.expert_episodes import Advised, expert_episode, first_seed, on_airlines
@@ -56,7 +56,7 @@ def check(made: Family, scenario: Scenario, screen: Advised, names: Sequence[str
         seen = renderings.get(name).parse(shown[name])
         assert made.advise(scenario, seen) == advice, (name, observation.url)
     for spellings in advice.needs:
-        assert any(_value_formats.occurs(each, scenario.instruction) for each in spellings), (
+        assert any(value_formats.occurs(each, scenario.instruction) for each in spellings), (
             spellings
         )
 

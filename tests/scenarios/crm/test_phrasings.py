@@ -8,7 +8,7 @@ from string import Formatter
 import pytest
 
 from scenarios import registry
-from scenarios.crm._phrasings import HELD_OUT, OPEN, kind_of, phrasings
+from scenarios.crm.airline_desk.phrasings import HELD_OUT, OPEN, kind_of, phrasings
 from tests.drawing import drawn
 from tests.measuring import DEEP
 

@@ -11,7 +11,7 @@ from evaluators.episode.budget import standard_of
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Score
 from scenarios import registry
-from scenarios.crm import _errands, _queue_service, shift_queue
+from scenarios.crm.airline_desk import forms
 from scenarios.crm.policy import Decision
 from scenarios.crm.policy.facts import NOW, Facts, IdentityFact, Request, Sender, Wish
 from scenarios.crm.policy.queue import (
@@ -26,6 +26,8 @@ from scenarios.crm.policy.queue import (
     given_back,
     in_turn,
 )
+from scenarios.crm.shift import queue
+from scenarios.crm.shift.queue import queue_service
 from scenarios.scenario import Scenario
 from sites.crm.reservations.airline import airlines
 from sites.crm.reservations.handbook.article import articles
@@ -37,7 +39,7 @@ from tests.drawing import drawn
 from tests.each import for_each
 from tests.scenarios.crm.policy_facts import PLAIN, SEGMENTS
 
-NAME = shift_queue.NAME
+NAME = queue.NAME
 FAMILY = registry.family(NAME)
 SEEDS = range(60 if measuring.DEEP else 3)
 
@@ -47,8 +49,8 @@ def scored(scenario: Scenario, errands: list) -> Score:
     data = registry.site_data("crm")
     world = FAMILY.world(scenario)
     context = ScoringContext.of(scenario, before=world.snapshot())
-    _queue_service.read(scenario, world)
-    _errands.do(world, data, map(_errands.read, errands))
+    queue_service.read(scenario, world)
+    forms.do(world, data, map(forms.read, errands))
     return context.score(world.snapshot(), "")
 
 
@@ -155,13 +157,13 @@ def test_what_was_done_before_and_what_others_do_needs_no_rule():
 
 
 def test_no_two_seeds_share_a_shift():
-    assert len({*map(shift_queue.shift_of, range(9000))}) == 9000
+    assert len({*map(queue.shift_of, range(9000))}) == 9000
 
 
 def test_every_kind_is_drawn_and_no_end_is_more_than_three_in_five():
-    kinds = [vars(shift_queue.kinds_of(seed)) for seed in range(30)]
-    assert {each["pair"] for each in kinds} == {*shift_queue.PAIRS}
-    assert {each["elsewhere"] for each in kinds} == {*shift_queue.ELSEWHERES}
+    kinds = [vars(queue.kinds_of(seed)) for seed in range(30)]
+    assert {each["pair"] for each in kinds} == {*queue.PAIRS}
+    assert {each["elsewhere"] for each in kinds} == {*queue.ELSEWHERES}
     ends = Counter(end for seed in SEEDS for end in drawn(NAME, seed).details["outcomes"].values())
     assert set(ends) == {"done", "in-part", "refused", "passed-on"}
     assert max(ends.values()) <= 0.6 * ends.total()
@@ -191,8 +193,8 @@ def test_one_ticket_comes_in_when_three_were_closed(seed):
     assert late not in there and len(there) == len(rows) - 1
     first = next(each for each in scenario.gold["pages"] if each[3])
     assert first[:2] == ["ticket", str(late)]
-    errands = map(_errands.read, scenario.gold["errands"][: first[3]])
-    _errands.do(world, registry.site_data("crm"), errands)
+    errands = map(forms.read, scenario.gold["errands"][: first[3]])
+    forms.do(world, registry.site_data("crm"), errands)
     assert tickets.queue(world)[0].number == late
 
 
@@ -220,8 +222,8 @@ def test_a_change_on_a_booking_of_no_ticket_is_not_permitted():
     for row in [dict(each) for each in world.read("SELECT * FROM bookings")][:1]:
         add(world, "bookings", {**row, "reference": "ZZ9ZZ9"})
     context = ScoringContext.of(scenario, before=world.snapshot())
-    note = _errands.Errand("note", ("ZZ9ZZ9",), "add-note", {"note-code": "called"})
-    _errands.do(world, data, [note])
+    note = forms.Errand("note", ("ZZ9ZZ9",), "add-note", {"note-code": "called"})
+    forms.do(world, data, [note])
     assert "not permitted" in taken(context.score(world.snapshot(), ""))
 
 

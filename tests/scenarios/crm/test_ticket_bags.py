@@ -6,8 +6,9 @@ import pytest
 
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
-from scenarios.crm import _errands, _ticket_service, ticket_bags
-from scenarios.crm._errands import Errand
+from scenarios.crm.airline_desk import forms
+from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.tickets import bags, ticket_service
 from scenarios.scenario import Scenario
 from sites.crm.reservations import prices
 from tests.drawing import drawn
@@ -50,11 +51,11 @@ def test_everything_that_can_be_overlooked_counts_in_some_ticket(scenarios):
 
 def test_three_claims_of_five_hold():
     for start in range(0, 100, 5):
-        assert sum(map(ticket_bags.is_true, range(start, start + 5))) == 3
+        assert sum(map(bags.is_true, range(start, start + 5))) == 3
 
 
 def test_no_two_seeds_share_a_ticket():
-    assert len({*map(ticket_bags.number_of, range(9000))}) == 9000
+    assert len({*map(bags.number_of, range(9000))}) == 9000
 
 
 def test_a_price_that_is_charged_stands_in_no_row(scenarios):
@@ -90,9 +91,9 @@ def test_who_sells_first_ends_with_the_same_rows_and_without_success(scenarios):
     scenario = next(each for each in scenarios if controls(each).count("give-payout"))
     world, data = FAMILY.world(scenario), registry.site_data("crm")
     context = ScoringContext.of(scenario, before=world.snapshot())
-    *steps, end = _errands.errands_of(scenario)
-    _ticket_service.read(scenario, world)
-    _errands.do(world, data, [*sorted(steps, key=is_given), end])
+    *steps, end = forms.errands_of(scenario)
+    ticket_service.read(scenario, world)
+    forms.do(world, data, [*sorted(steps, key=is_given), end])
     score = context.score(world.snapshot(), "")
     assert [each.name for each in score.checks if not each.held] == ["order"]
     assert not score.success and score.progress < 1

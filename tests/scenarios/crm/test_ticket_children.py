@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scenarios import registry
-from scenarios.crm import _errands, ticket_children
+from scenarios.crm.airline_desk import forms
+from scenarios.crm.tickets import children
 from scenarios.scenario import Scenario
 from sites.crm.reservations.operations import escorts, looking
 from tests.drawing import drawn
@@ -50,21 +51,21 @@ def test_everything_that_can_be_overlooked_counts_in_some_ticket(scenarios):
 
 def test_three_claims_of_five_hold():
     for start in range(0, 100, 5):
-        assert sum(map(ticket_children.is_true, range(start, start + 5))) == 3
+        assert sum(map(children.is_true, range(start, start + 5))) == 3
 
 
 def test_no_two_seeds_share_a_ticket():
-    assert len({*map(ticket_children.number_of, range(9000))}) == 9000
+    assert len({*map(children.number_of, range(9000))}) == 9000
 
 
 def test_an_escort_is_an_act_of_one_flight(scenarios):
     scenario = next(each for each in scenarios if "save-escort" in controls(each))
     world, data = FAMILY.world(scenario), registry.site_data("crm")
-    listed = [each for each in _errands.errands_of(scenario) if each.control == "save-escort"]
+    listed = [each for each in forms.errands_of(scenario) if each.control == "save-escort"]
     for each in listed:
         found, place = looking.booking(world, each.reference), int(each.parts[1])
         assert not escorts.escorted(world, found, place)
-        _errands.do(world, data, [each])
+        forms.do(world, data, [each])
         assert escorts.escorted(world, found, place) == {
             int(key.partition(".")[2]) for key in each.values
         }

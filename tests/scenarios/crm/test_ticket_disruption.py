@@ -9,12 +9,13 @@ import pytest
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Score
 from scenarios import registry
-from scenarios.crm import _errands, _ticket_service, ticket_disruption
+from scenarios.crm.airline_desk import forms
+from scenarios.crm.tickets import disruption, ticket_service
 from scenarios.scenario import Scenario
 from tests.drawing import drawn
 from tests.measuring import DEEP
 
-NAME = ticket_disruption.NAME
+NAME = disruption.NAME
 SEEDS = range(100) if DEEP else (0, 1, 2, 4)
 
 
@@ -31,8 +32,8 @@ def scored(scenario: Scenario, errands: list) -> Score:
     """The score of errands (rows of a gold), done after all was read."""
     family, data = registry.family(NAME), registry.site_data("crm")
     world = family.world(scenario)
-    _ticket_service.read(scenario, world)
-    _errands.do(world, data, map(_errands.read, errands))
+    ticket_service.read(scenario, world)
+    forms.do(world, data, map(forms.read, errands))
     return ScoringContext.of(scenario, family).score(world.snapshot())
 
 
@@ -94,7 +95,7 @@ def test_the_amount_is_said_nowhere(scenarios):
 
 
 def test_no_two_seeds_share_a_ticket():
-    assert len({*map(ticket_disruption.number_of, range(9000))}) == 9000
+    assert len({*map(disruption.number_of, range(9000))}) == 9000
 
 
 def test_where_money_and_a_new_address_are_both_refused_either_article_may_be_named():

@@ -8,9 +8,12 @@ import pytest
 
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
-from scenarios.crm import _errands, _name_matters, _ticket_service, ticket_name
-from scenarios.crm._ticket_wishes import TOO_EARLY
+from scenarios.crm.airline_desk import forms
 from scenarios.crm.policy.travelling import letters_wrong
+from scenarios.crm.tickets import name as ticket_name
+from scenarios.crm.tickets import ticket_service
+from scenarios.crm.tickets.name import matters
+from scenarios.crm.tickets.wishes import TOO_EARLY
 from scenarios.scenario import Scenario
 from tests.drawing import drawn
 from tests.each import for_each
@@ -78,8 +81,8 @@ def test_who_pays_for_seats_first_fails_by_the_order_alone(scenarios):
     world, data = FAMILY.world(scenario), registry.site_data("crm")
     context = ScoringContext.of(scenario, before=world.snapshot())
     [wrong] = [each for each in scenario.gold["misses"] if each["label"] == TOO_EARLY]
-    _ticket_service.read(scenario, world)
-    _errands.do(world, data, map(_errands.read, wrong["errands"]))
+    ticket_service.read(scenario, world)
+    forms.do(world, data, map(forms.read, wrong["errands"]))
     score = context.score(world.snapshot(), "")
     assert [each.name for each in score.checks if not each.held] == ["order"]
 
@@ -104,6 +107,6 @@ def test_a_claim_holds_up_a_ticket_with_seats_and_no_other(scenarios):
 def test_a_name_has_so_many_letters_wrong(count):
     rng = Random(count)
     for name in (("Ann", "Lee"), ("Christopher", "Featherstone"), ("Zoe", "Bond")):
-        wrong = _name_matters.misspelt(rng, name, count)
+        wrong = matters.misspelt(rng, name, count)
         assert letters_wrong(wrong, name) == count
         assert [each[0] for each in wrong] == [each[0] for each in name]

@@ -10,7 +10,9 @@ import pytest
 from evaluators.episode.budget import standard_of
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
-from scenarios.crm import _errands, _ticket_service, ticket_refund
+from scenarios.crm.airline_desk import forms
+from scenarios.crm.tickets import refund as ticket_refund
+from scenarios.crm.tickets import ticket_service
 from scenarios.scenario import Scenario
 from sites.crm.reservations.airline import airlines
 from sites.crm.reservations.handbook.article import articles
@@ -82,11 +84,11 @@ def success(scenario: Scenario, article: str) -> bool:
     """Whether all that is right, closed by this article, is a success."""
     world, data = FAMILY.world(scenario), registry.site_data("crm")
     context = ScoringContext.of(scenario, before=world.snapshot())
-    *before, last = _errands.errands_of(scenario)
-    _ticket_service.read(scenario, world)
-    _errands.do(world, data, before)
+    *before, last = forms.errands_of(scenario)
+    ticket_service.read(scenario, world)
+    forms.do(world, data, before)
     closing = {**last.values, "decides": article}
-    _errands.do(world, data, [_errands.Errand(last.screen, last.parts, last.control, closing)])
+    forms.do(world, data, [forms.Errand(last.screen, last.parts, last.control, closing)])
     return context.score(world.snapshot(), "").success
 
 
@@ -109,10 +111,10 @@ def test_money_that_went_back_by_a_form_of_its_own_is_not_given_twice():
     """Whoever gives it back first and cancels then ends where the solution ends."""
     scenario, data = drawn("ticket_refund", 1), registry.site_data("crm")
     context, world = ScoringContext.of(scenario), FAMILY.world(scenario)
-    *before, cancel, _ = _errands.errands_of(scenario)
+    *before, cancel, _ = forms.errands_of(scenario)
     assert cancel.control == "confirm-cancel"
     refund = replace(cancel, screen="refund", control="give-refund")
-    _errands.do(world, data, [*before, refund])
+    forms.do(world, data, [*before, refund])
     assert context.is_solvable(world)
     answer = FAMILY.solve(scenario, world, data)
     assert context.score(world.snapshot(), answer).success

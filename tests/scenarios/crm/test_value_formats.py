@@ -7,7 +7,7 @@ from datetime import date, timedelta
 import pytest
 
 from scenarios import registry
-from scenarios.crm import _value_formats
+from scenarios.crm.airline_desk import value_formats
 from sites.crm import fields
 from sites.crm.timetable import clock12
 
@@ -22,20 +22,20 @@ def airports():
 def test_each_spelling_of_an_airport_leads_to_it():
     data = registry.site_data("crm")
     for code in data.airports:
-        spellings = _value_formats.of_airport(code, data)
+        spellings = value_formats.of_airport(code, data)
         assert {fields.airport(data.airports, each) for each in spellings} == {code}
         assert spellings[0] == code and len(set(spellings)) == len(spellings) >= 3
 
 
 def test_a_city_with_two_airports_names_neither():
     data = registry.site_data("crm")
-    assert "London" not in _value_formats.of_airport("LHR", data)
-    assert "Hamburg" in _value_formats.of_airport("HAM", data)
+    assert "London" not in value_formats.of_airport("LHR", data)
+    assert "Hamburg" in value_formats.of_airport("HAM", data)
 
 
 def test_each_spelling_of_a_date_is_read_as_it():
     for iso in DAYS:
-        assert {fields.day(each) for each in _value_formats.of_date(iso)} == {iso}
+        assert {fields.day(each) for each in value_formats.of_date(iso)} == {iso}
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_each_spelling_of_a_date_is_read_as_it():
     ],
 )
 def test_days_are_counted_as_people_do(iso, ordinal):
-    assert f"the {ordinal} of March 2026" in _value_formats.of_date(iso)
+    assert f"the {ordinal} of March 2026" in value_formats.of_date(iso)
 
 
 @pytest.mark.parametrize(
@@ -66,21 +66,21 @@ def test_days_are_counted_as_people_do(iso, ordinal):
 )
 def test_times_are_spoken_and_published(minutes, spoken, published):
     """The published scenarios write the midday hour as 0; people do not."""
-    assert _value_formats.of_time(minutes) == spoken
+    assert value_formats.of_time(minutes) == spoken
     assert spoken[0] == clock12(minutes)
-    assert _value_formats.published_time(minutes) == published
+    assert value_formats.published_time(minutes) == published
 
 
 def test_cards_and_expiries_are_read_in_each_spelling():
     number = "4111111111111111"
-    assert {fields.card_number(each) for each in _value_formats.of_card(number)} == {number}
-    assert {fields.expiry(each) for each in _value_formats.of_expiry("09/27")} == {"09/27"}
+    assert {fields.card_number(each) for each in value_formats.of_card(number)} == {number}
+    assert {fields.expiry(each) for each in value_formats.of_expiry("09/27")} == {"09/27"}
 
 
 def test_what_was_told_is_found_as_words_of_its_own():
-    dates = _value_formats.of_date("2026-05-01")
-    assert _value_formats.written_in("Fly on May 1, 2026.", dates) == "May 1, 2026"
-    assert _value_formats.written_in("Fly in May 1, 20267.", dates) == "2026-05-01"
-    assert _value_formats.written_in("order", ("ORD", "Chicago")) == "ORD"
-    longer = _value_formats.written_in("from Chicago (ORD)", ("ORD", "Chicago (ORD)"))
+    dates = value_formats.of_date("2026-05-01")
+    assert value_formats.written_in("Fly on May 1, 2026.", dates) == "May 1, 2026"
+    assert value_formats.written_in("Fly in May 1, 20267.", dates) == "2026-05-01"
+    assert value_formats.written_in("order", ("ORD", "Chicago")) == "ORD"
+    longer = value_formats.written_in("from Chicago (ORD)", ("ORD", "Chicago (ORD)"))
     assert longer == "Chicago (ORD)"

@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 
 from scenarios import registry
-from scenarios.crm import cheapest_fit
-from scenarios.crm._phrasings import phrasings
+from scenarios.crm.airline_desk.phrasings import phrasings
+from scenarios.crm.sale import cheapest_fit
 from scenarios.scenario import Scenario
 from sites.crm import CrmData
 from sites.crm.reservations.airline import airlines

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from flask.testing import FlaskClient
 
-from scenarios.store import _notes, gifts_for_people
+from scenarios.store.checkout import _notes, gifts_for_people
 from sites.store.address import Visit
 from sites.store.market.bank import Kind, kinds
 from tests.scenarios.store.market_reader import FIGURE, Seen, between, get, read_item, text_of

@@ -13,7 +13,7 @@ from urllib.parse import quote_plus
 
 from flask.testing import FlaskClient
 
-from scenarios.store import _wish
+from scenarios.store.market import wishes
 from sites.store.address import Visit
 from sites.store.market.bank import GatheredFact, Kind, MeasuredFact, WordedFact, shared
 from sites.store.market.charts import measures
@@ -176,21 +176,21 @@ def _members(fact: GatheredFact, text: str) -> tuple[str, ...]:
 # The customer's words ----------------------------------------------------------------------------
 
 
-def wished(kind: Kind, instruction: str, split: str) -> Iterator[_wish.Constraint]:
+def wished(kind: Kind, instruction: str, split: str) -> Iterator[wishes.Constraint]:
     """What an instruction asks for, by the banks."""
     for fact in kind.facts.values():
         if isinstance(fact, WordedFact):
             for value in fact.values.values():
-                yield from stands(instruction, fact.name, _wish.IS, value.name, value.wish[split])
+                yield from stands(instruction, fact.name, wishes.IS, value.name, value.wish[split])
                 unlike = value.unlike.get(split, ())
-                yield from stands(instruction, fact.name, _wish.NOT, value.name, unlike)
+                yield from stands(instruction, fact.name, wishes.NOT, value.name, unlike)
         elif isinstance(fact, MeasuredFact):
             yield from bounds(instruction, fact, split)
             yield from _sums(kind, instruction, fact, split)
         else:
             for member in fact.members.values():
                 yield from stands(
-                    instruction, fact.name, _wish.HAS, member.name, member.wish[split]
+                    instruction, fact.name, wishes.HAS, member.name, member.wish[split]
                 )
     yield from _body(kind, instruction, split)
     yield from _offer(kind, instruction)
@@ -198,7 +198,7 @@ def wished(kind: Kind, instruction: str, split: str) -> Iterator[_wish.Constrain
 
 def _sums(
     kind: Kind, instruction: str, fact: MeasuredFact, split: str
-) -> Iterator[_wish.Constraint]:
+) -> Iterator[wishes.Constraint]:
     """Bounds that are told as two measures, of which one is taken off or added so many times."""
     for rule in measures()["fits"]:
         if (rule["kind"], rule["fact"]) != (kind.name, fact.name):
@@ -208,13 +208,13 @@ def _sums(
             other = FIGURE.replace("<x>", "<air>").replace("<unit>", "<_unit>")
             match = re.search(pattern.replace(r"\{air\}", other), instruction)
             if match:
-                sign = -1 if rule["form"] == _wish.MOST else 1
+                sign = -1 if rule["form"] == wishes.MOST else 1
                 factor = fact.unit.factor if match["unit"] == fact.unit.other else 1
                 bound = (float(match["x"]) + sign * rule["times"] * float(match["air"])) * factor
-                yield _wish.Constraint(fact.name, rule["form"], bound, text)
+                yield wishes.Constraint(fact.name, rule["form"], bound, text)
 
 
-def _body(kind: Kind, instruction: str, split: str) -> Iterator[_wish.Constraint]:
+def _body(kind: Kind, instruction: str, split: str) -> Iterator[wishes.Constraint]:
     """The measure of somebody, and whether thick clothes come in between."""
     worn = measures()["worn"].get(kind.name)
     for text in worn["wish"][split] if worn else ():
@@ -222,54 +222,54 @@ def _body(kind: Kind, instruction: str, split: str) -> Iterator[_wish.Constraint
         if match:
             padded = any(each in instruction for each in worn["padded"][split])
             cm = float(match["x"]) * (2.54 if match["unit"] == "in" else 1)
-            yield _wish.Constraint("size", _wish.SIZE, {"cm": cm, "padded": padded}, text)
+            yield wishes.Constraint("size", wishes.SIZE, {"cm": cm, "padded": padded}, text)
 
 
 def stands(
     instruction: str, fact: str, form: str, value: object, texts: Sequence[str]
-) -> Iterator[_wish.Constraint]:
+) -> Iterator[wishes.Constraint]:
     found = [text for text in texts if text in instruction][:1]
-    yield from (_wish.Constraint(fact, form, value, text) for text in found)
+    yield from (wishes.Constraint(fact, form, value, text) for text in found)
 
 
-def bounds(instruction: str, fact: MeasuredFact, split: str) -> Iterator[_wish.Constraint]:
-    for form, texts in ((_wish.MOST, fact.most), (_wish.LEAST, fact.least)):
+def bounds(instruction: str, fact: MeasuredFact, split: str) -> Iterator[wishes.Constraint]:
+    for form, texts in ((wishes.MOST, fact.most), (wishes.LEAST, fact.least)):
         for text in texts.get(split, ()):
             match = re.search(re.escape(text).replace(r"\{x\}", FIGURE), instruction)
             if match:
-                yield _wish.Constraint(fact.name, form, _metric(fact, match), text)
+                yield wishes.Constraint(fact.name, form, _metric(fact, match), text)
 
 
-def _offer(kind: Kind, instruction: str) -> Iterator[_wish.Constraint]:
+def _offer(kind: Kind, instruction: str) -> Iterator[wishes.Constraint]:
     frames: Mapping[str, Sequence[str]] = shared()["wishes"]
     for text in frames["size"]:
         match = re.search(re.escape(text).replace(r"\{value\}", r"(\d+(?:\.5)?)"), instruction)
         if match:
-            yield _wish.Constraint("size", _wish.OPTION, match[1], text)
+            yield wishes.Constraint("size", wishes.OPTION, match[1], text)
     for name, values in kind.options.items():
         for value in values:
             texts = [
                 each.format(value=value, Value=value.capitalize()) for each in frames["option"]
             ]
-            yield from stands(instruction, name, _wish.OPTION, value, texts)
+            yield from stands(instruction, name, wishes.OPTION, value, texts)
     for text in frames["price"]:
         match = re.search(re.escape(text).replace(r"\{price\}", r"(\d+)"), instruction)
         if match:
-            yield _wish.Constraint("price", _wish.PRICE, float(match[1]), text)
+            yield wishes.Constraint("price", wishes.PRICE, float(match[1]), text)
 
 
-def fits(seen: Seen, constraint: _wish.Constraint) -> bool:
+def fits(seen: Seen, constraint: wishes.Constraint) -> bool:
     """Whether a product meets a constraint, as far as its pages tell."""
-    if constraint.form == _wish.PRICE:
+    if constraint.form == wishes.PRICE:
         return seen.price <= constraint.value
-    if constraint.form == _wish.OPTION:
+    if constraint.form == wishes.OPTION:
         return constraint.value in seen.options.get(constraint.fact, ())
-    if constraint.form == _wish.SIZE:
+    if constraint.form == wishes.SIZE:
         return size(seen, constraint) in seen.options["size"]
     return constraint.of_fact(seen.facts[constraint.fact])
 
 
-def size(seen: Seen, constraint: _wish.Constraint) -> str:
+def size(seen: Seen, constraint: wishes.Constraint) -> str:
     """The size of a product for the body that a wish tells of."""
     assert seen.chart is not None
     return seen.chart.size(**constraint.value)

@@ -8,7 +8,7 @@ from html import unescape
 
 from flask.testing import FlaskClient
 
-from scenarios.store import _wish
+from scenarios.store.market import wishes
 from sites.store.market.bank import Kind
 from sites.store.outlet.address import Shop
 from tests.scenarios.store import market_reader
@@ -66,8 +66,8 @@ def _options(html: str) -> dict[str, tuple[str, ...]]:
     return {name: tuple(map(unescape, values)) for name, values in found.items() if values}
 
 
-def fits(seen: SeenInOutlet, constraint: _wish.Constraint) -> bool:
+def fits(seen: SeenInOutlet, constraint: wishes.Constraint) -> bool:
     """Whether an item meets a constraint: of a price with tax as without it."""
-    if constraint.form == _wish.PRICE:
+    if constraint.form == wishes.PRICE:
         return seen.charged <= constraint.value
     return market_reader.fits(seen, constraint)

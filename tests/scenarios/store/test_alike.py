@@ -6,7 +6,8 @@ import pytest
 
 from scenarios import registry
 from scenarios.scenario import budgeted_length
-from scenarios.store import _alike, _market, _outlet, _wish
+from scenarios.store.market import look_alikes, task, wishes
+from scenarios.store.wishes import _outlet
 from tests.drawing import drawn
 from tests.each import for_each
 from tests.measuring import DEEP
@@ -16,8 +17,8 @@ DATA = registry.site_data("store")
 SEEDS = range(60 if DEEP else 25)
 """Those that `test_shortcuts` draws too."""
 FAMILIES = {
-    "buy_wish": _market.of_kind,
-    "buy_measured": _market.of_kind,
+    "buy_wish": task.of_kind,
+    "buy_measured": task.of_kind,
     "buy_wish.outlet": _outlet.of_kind,
 }
 
@@ -25,8 +26,8 @@ FAMILIES = {
 def _opened(name, gold):
     """What a list leaves, by the facts that its links tell: in the outlet none."""
     listed = FAMILIES[name](gold["kind"])
-    links = () if "shop" in gold else _alike.facts_of_links(listed[0].kind)
-    return _alike.left(listed, _wish.constraints(gold), links)
+    links = () if "shop" in gold else look_alikes.facts_of_links(listed[0].kind)
+    return look_alikes.left(listed, wishes.constraints(gold), links)
 
 
 @for_each("seed", SEEDS[: 25 if DEEP else 9])

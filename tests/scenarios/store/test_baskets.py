@@ -15,18 +15,11 @@ from flask.testing import FlaskClient
 
 from scenarios import registry
 from scenarios.scenario import Scenario
-from scenarios.store import (
-    _baskets,
-    _checkout,
-    _lines,
-    _market,
-    _visit,
-    _wish,
-    best_basket,
-    fitting_set,
-)
-from scenarios.store._lines import Sought
-from scenarios.store.best_basket import Plan
+from scenarios.store.baskets import _baskets, _lines, best_basket, fitting_set
+from scenarios.store.baskets._lines import Sought
+from scenarios.store.baskets.best_basket import Plan
+from scenarios.store.market import ordering, task, wishes
+from scenarios.store.pages import visits
 from sites.store import create_app, new_world
 from sites.store.address import Visit
 from sites.store.market import pricing
@@ -52,7 +45,7 @@ def drawn(family: ModuleType, seed: int) -> Scenario:
 
 
 def offered(scenario: Scenario) -> Market:
-    return DATA.market.offering(_market.offered(scenario))
+    return DATA.market.offering(task.offered(scenario))
 
 
 def lines_of(scenario: Scenario, asins: tuple[str, ...]) -> list[PricedLine]:
@@ -73,8 +66,8 @@ def others(scenario: Scenario, line: Sought) -> list[Good]:
 @for_each("seed", SEEDS)
 def test_no_order_of_anything_else_costs_less(seed):
     scenario = drawn(best_basket, seed)
-    sought, rules = _baskets.sought(scenario), _checkout.rules_of(scenario)
-    plan = Plan(sought, _market.offered(scenario), rules, _checkout.account_of(scenario).codes)
+    sought, rules = _baskets.sought(scenario), ordering.rules_of(scenario)
+    plan = Plan(sought, task.offered(scenario), rules, ordering.account_of(scenario).codes)
     wanted = scenario.gold["wanted"]
     right = tuple(asin for asin, _, _ in wanted["lines"])
     codes = [code for code in plan.codes if code.name in wanted["codes"]]
@@ -83,7 +76,7 @@ def test_no_order_of_anything_else_costs_less(seed):
     assert (found[0].total, found[0].asins) == (least, right)
     assert found[1].total >= least + best_basket.LEAD
     for place, line in enumerate(sought):
-        for good in [*_wish.fitting(others(scenario, line), line.wished)][::EACH]:
+        for good in [*wishes.fitting(others(scenario, line), line.wished)][::EACH]:
             wider = replace(line, candidates=(good.asin,))
             tried = replace(plan, sought=(*sought[:place], wider, *sought[place + 1 :]))
             assert best_basket.outcomes(tried, DATA.market)[0].total > least + best_basket.LEAD
@@ -106,7 +99,7 @@ def test_the_cheapest_of_each_never_is_the_least(seed):
 @for_each("seed", SEEDS)
 def test_no_other_set_has_a_larger_screen_or_costs_less(seed):
     scenario = drawn(fitting_set, seed)
-    gold, rules = scenario.gold, _checkout.rules_of(scenario)
+    gold, rules = scenario.gold, ordering.rules_of(scenario)
     desks, screens, lamps = _baskets.sought(scenario)
     stock, limit = offered(scenario), gold["limit"] * 100
     able = []
@@ -130,7 +123,7 @@ def test_no_other_set_has_a_larger_screen_or_costs_less(seed):
 
 def _every(line: Sought, stock: Market, limit: int) -> list[tuple[Good, int]]:
     """What meets the wish of a line, with its price, of what is no dearer than all may be."""
-    fits = _wish.fitting(_lines.cell(line.kind, line.wished), line.wished)
+    fits = wishes.fitting(_lines.cell(line.kind, line.wished), line.wished)
     priced = [(good, stock.line(good.asin).cents) for good in fits]
     return [(good, cents) for good, cents in priced if cents <= limit]
 
@@ -181,7 +174,7 @@ def reader() -> FlaskClient:
 @for_each("seed", SEEDS)
 def test_the_pages_and_the_wish_tell_what_fits(family, seed):
     scenario = drawn(family, seed)
-    split = _visit.split_of(seed)
+    split = visits.split_of(seed)
     for line in _baskets.sought(scenario):
         kind = _lines.kind_of(line.kind)
         read = list(market_reader.wished(kind, scenario.instruction, split))

@@ -8,7 +8,7 @@ import pytest
 
 from agent.interface import Click, Element, Observation, Text, Type
 from scenarios import registry
-from scenarios.store import buy_item
+from scenarios.store.webshop import buy_item
 from sites.store import StoreData, operations
 from sites.store.tables import kinds
 from sites.world import state

@@ -14,7 +14,8 @@ from flask.testing import FlaskClient
 from agent.interface import Click
 from agent.renderings import buttons
 from scenarios.scenario import Scenario
-from scenarios.store import _visit, checkout_exact
+from scenarios.store.checkout import checkout_exact
+from scenarios.store.pages import visits
 from tests.drawing import drawn
 from tests.measuring import DEEP
 from tests.scenarios.store import gifts_reader
@@ -123,7 +124,7 @@ def address(client: FlaskClient, who: str) -> tuple[int, str]:
 def test_the_pages_suffice_to_place_the_order(seed: int) -> None:
     scenario = drawn("checkout_exact", seed)
     client, gold = reader(scenario), scenario.gold
-    wish = asked(scenario.instruction, _visit.split_of(seed))
+    wish = asked(scenario.instruction, visits.split_of(seed))
     number, country = address(client, wish.who[:1].lower() + wish.who[1:])
     asins = [listed(client, name) for name, _, _ in wish.lines]
     pages = [unescape(get(client, HOME.item(asin, {}))) for asin in asins]

@@ -8,7 +8,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from scenarios import registry
-from scenarios.store import _gifts, _market, _notes, _visit, gifts_for_people
+from scenarios.store.checkout import _gifts, _notes, gifts_for_people
+from scenarios.store.market import task
+from scenarios.store.pages import visits
 from sites.store.market.account import MarketAccount
 from sites.store.market.bank import GatheredFact, Kind, MeasuredFact, WordedFact, kinds
 from tests.drawing import drawn
@@ -38,7 +40,7 @@ def reader(seed: int) -> FlaskClient:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_pages_suffice_to_find_the_presents(seed: int) -> None:
-    client, split = reader(seed), _visit.split_of(seed)
+    client, split = reader(seed), visits.split_of(seed)
     wish = gifts_reader.wish(scenario(seed).instruction, split)
     postage, had = gifts_reader.postage(client), gifts_reader.had(client)
     book, lists = gifts_reader.notes(client), gifts_reader.listed(client)
@@ -82,7 +84,7 @@ def _fits(
     if "size" not in seen.options:
         yield "", methods
         return
-    worn = [each for each in own if each.size and _market.by_asin(each.asin).kind == kind]
+    worn = [each for each in own if each.size and task.by_asin(each.asin).kind == kind]
     if worn and worn[0].size in seen.options["size"]:
         yield worn[0].size, methods
 
@@ -184,11 +186,11 @@ def test_a_rule_forbids_some_goods_of_each_kind_and_not_all(name: str) -> None:
     rule = _notes.RULES[name]
     note = _notes.Note(name, "", sum(rule.bounds) / 2)
     for kind, ban in rule.bans.items():
-        forbidden = [note.forbids(good) for good in _market.of_kind(kind)]
+        forbidden = [note.forbids(good) for good in task.of_kind(kind)]
         assert any(forbidden)
         assert all(forbidden) == (not ban.fact)
     others = {*_notes.KINDS} - {*rule.bans}
-    assert not any(note.forbids(good) for kind in others for good in _market.of_kind(kind))
+    assert not any(note.forbids(good) for kind in others for good in task.of_kind(kind))
     assert {kind for kind in others if not note.concerns(kind)} == {*rule.unclear} != others
 
 

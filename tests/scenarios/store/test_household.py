@@ -10,7 +10,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from scenarios import registry
-from scenarios.store import _household, _subscribed, _visit, restock, subscriptions_in_order
+from scenarios.store.checkout import _household, _subscribed, restock, subscriptions_in_order
+from scenarios.store.pages import visits
 from tests.drawing import drawn
 from tests.measuring import DEEP
 from tests.scenarios.store import household_reader as pages
@@ -41,7 +42,7 @@ def reader(family, seed: int) -> FlaskClient:
 
 def asked(instruction: str, seed: int) -> tuple[int, str, str]:
     """The limit in cents, the kind that is spared, and the pet."""
-    words = subscriptions_in_order.WORDS[_visit.split_of(seed)]
+    words = subscriptions_in_order.WORDS[visits.split_of(seed)]
     found = {}
     for part in ("sum", "spare"):
         for frame in words[part]:
@@ -187,4 +188,4 @@ def test_no_subject_says_what_its_message_is_about() -> None:
 
 
 def _rng():
-    return _visit.rng("subscriptions_in_order", 0)
+    return visits.rng("subscriptions_in_order", 0)

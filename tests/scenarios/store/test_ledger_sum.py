@@ -18,8 +18,8 @@ from flask.testing import FlaskClient
 
 from scenarios import registry
 from scenarios.scenario import Scenario
-from scenarios.store import _visit, ledger_sum
-from scenarios.store._ledger_words import (
+from scenarios.store.ledger import ledger_sum
+from scenarios.store.ledger._words import (
     BY_SPLIT,
     DEEP,
     DIFFERENT,
@@ -30,6 +30,7 @@ from scenarios.store._ledger_words import (
     WIDE,
     Words,
 )
+from scenarios.store.pages import visits
 from sites.store.address import Visit
 from tests import drawing, measuring
 from tests.scenarios.store.visiting import visit
@@ -243,7 +244,7 @@ def drawn(seed: int) -> Scenario:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_pages_and_the_question_suffice(seed: int) -> None:
     scenario = drawn(seed)
-    readings = read(scenario.instruction, BY_SPLIT[_visit.split_of(seed)])
+    readings = read(scenario.instruction, BY_SPLIT[visits.split_of(seed)])
     client = visit(ledger_sum.world(scenario))
     answers = {answer(client, Visit(scenario.id), each) for each in readings}
     assert answers == {scenario.gold["answer"]["text"]}

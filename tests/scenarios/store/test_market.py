@@ -8,7 +8,8 @@ from functools import cache
 import pytest
 
 from scenarios import registry
-from scenarios.store import _visit, _wish
+from scenarios.store.market import wishes
+from scenarios.store.pages import visits
 from sites.store import create_app, new_world
 from sites.store.market import bank
 from sites.world import Worlds
@@ -48,7 +49,7 @@ def _read(kind: str) -> tuple[Seen, ...]:
 def test_the_pages_suffice_to_find_the_good(family: str, seed: int) -> None:
     scenario = drawn(family, seed)
     [kind] = [each for each in bank.kinds().values() if each.name == scenario.gold["kind"]]
-    split = _visit.split_of(seed)
+    split = visits.split_of(seed)
     wished = list(market_reader.wished(kind, scenario.instruction, split))
     assert len(wished) == len(scenario.gold["constraints"])
     found = [
@@ -58,6 +59,6 @@ def test_the_pages_suffice_to_find_the_good(family: str, seed: int) -> None:
     ]
     asins = [each.asin for each in found]
     assert asins == ([scenario.gold["asin"]] if scenario.gold["possible"] else [])
-    sized = [each for each in wished if each.form == _wish.SIZE]
+    sized = [each for each in wished if each.form == wishes.SIZE]
     for seen, constraint in itertools.product(found, sized):
         assert market_reader.size(seen, constraint) == scenario.gold["options"]["size"]

@@ -8,7 +8,9 @@ from functools import cache
 import pytest
 
 from scenarios import registry
-from scenarios.store import _outlet, _visit, _wish
+from scenarios.store.market import wishes
+from scenarios.store.pages import visits
+from scenarios.store.wishes import _outlet
 from sites.store import create_app
 from sites.store.market import bank
 from sites.store.outlet.goods import sold
@@ -51,7 +53,7 @@ def test_the_pages_suffice_to_find_the_good(seed: int) -> None:
     scenario = drawn("buy_wish.outlet", seed)
     gold = scenario.gold
     [kind] = [each for each in bank.kinds().values() if each.name == gold["kind"]]
-    split = _visit.split_of(seed)
+    split = visits.split_of(seed)
     wished = list(market_reader.wished(kind, scenario.instruction, split))
     assert len(wished) == len(gold["constraints"])
     for reading in (outlet_reader.fits, market_reader.fits):
@@ -74,14 +76,14 @@ def test_every_good_of_the_outlet_is_reached_with_all_its_facts(kind: str) -> No
 def test_the_wish_never_depends_on_tax() -> None:
     for seed in range(60):
         gold = drawn("buy_wish.outlet", seed).gold
-        others = [each for each in _wish.constraints(gold) if each.form != _wish.PRICE]
-        prices = [each for each in _wish.constraints(gold) if each.form == _wish.PRICE]
-        for good in _wish.fitting(_outlet.of_kind(gold["kind"]), others):
+        others = [each for each in wishes.constraints(gold) if each.form != wishes.PRICE]
+        prices = [each for each in wishes.constraints(gold) if each.form == wishes.PRICE]
+        for good in wishes.fitting(_outlet.of_kind(gold["kind"]), others):
             for price in prices:
                 net = sold()[good.asin].price
                 assert (net <= price.value) == (good.price <= price.value)
-                assert abs(net / price.value - 1) >= _wish.GAP
-                assert abs(good.price / price.value - 1) >= _wish.GAP
+                assert abs(net / price.value - 1) >= wishes.GAP
+                assert abs(good.price / price.value - 1) >= wishes.GAP
 
 
 def test_half_of_the_wishes_are_hard_to_search_for_and_most_have_siblings() -> None:

@@ -13,8 +13,10 @@ from flask.testing import FlaskClient
 
 from scenarios import registry
 from scenarios.scenario import Scenario
-from scenarios.store import _fits, _visit, _wish, buy_compatible, cheaper_substitute
-from scenarios.store._wish import Constraint
+from scenarios.store.market import wishes
+from scenarios.store.market.wishes import Constraint
+from scenarios.store.pages import visits
+from scenarios.store.wishes import _fits, buy_compatible, cheaper_substitute
 from sites.store.market import bank
 from sites.store.market.bank import Kind, MeasuredFact
 from tests.drawing import drawn
@@ -53,7 +55,7 @@ def test_the_registry_knows_both() -> None:
 @pytest.mark.parametrize("seed", seeds("buy_compatible"))
 def test_the_pages_suffice_to_find_what_fits(seed: int) -> None:
     scenario = drawn("buy_compatible", seed)
-    client, text, split = client_of(scenario), scenario.instruction, _visit.split_of(seed)
+    client, text, split = client_of(scenario), scenario.instruction, visits.split_of(seed)
     [name] = [k for k, things in buy_compatible.THINGS.items() if _speaks(text, things[split])]
     crumb = kind_of(name).breadcrumb
     every = owned_reader.bought(client, scenario.id, text)
@@ -88,7 +90,7 @@ def _meets(seen: Seen, wished: list[Constraint]) -> bool:
 @pytest.mark.parametrize("seed", seeds("cheaper_substitute"))
 def test_the_pages_suffice_to_find_the_best_deal(seed: int) -> None:
     scenario = drawn("cheaper_substitute", seed)
-    client, text, split = client_of(scenario), scenario.instruction, _visit.split_of(seed)
+    client, text, split = client_of(scenario), scenario.instruction, visits.split_of(seed)
     kind = kind_of("herbal tea")
     teas = {each.asin: each for each in products(kind.name)}
     [owned] = [e for e in owned_reader.bought(client, scenario.id, text) if e.asin in teas]
@@ -109,7 +111,7 @@ def test_the_pages_suffice_to_find_the_best_deal(seed: int) -> None:
 
 def _kept(old: Seen, text: str, split: str) -> Iterator[Constraint]:
     for fact, texts in cheaper_substitute.ALIKE.items():
-        yield from market_reader.stands(text, fact, _wish.IS, old.facts[fact], texts[split])
+        yield from market_reader.stands(text, fact, wishes.IS, old.facts[fact], texts[split])
 
 
 # Wordings ----------------------------------------------------------------------------------------

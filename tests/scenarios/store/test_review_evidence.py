@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
-from scenarios.store import _reviews, review_evidence
+from scenarios.store.account import _reviews, review_evidence
 from sites.store.clock import spoken
 from sites.store.market.reviews import reviews
 from tests import measuring

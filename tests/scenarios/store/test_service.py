@@ -13,7 +13,8 @@ from flask.testing import FlaskClient
 
 from scenarios import registry
 from scenarios.scenario import Scenario, budgeted_length
-from scenarios.store import _audit, _returns, _visit, ledger_audit, return_by_policy
+from scenarios.store.ledger import _audit, _returns, ledger_audit, return_by_policy
+from scenarios.store.pages import visits
 from sites.store.market.bank import kinds
 from sites.store.market.pricing import HOLIDAYS, METHODS, arrives, is_business_day
 from tests.drawing import drawn
@@ -44,7 +45,7 @@ def since(family: ModuleType, seed: int) -> date:
 
 
 def rare(family: str, seed: int) -> bool:
-    return _visit.is_rare(family, seed, 8)
+    return visits.is_rare(family, seed, 8)
 
 
 # From the pages ----------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from functools import cache
 import pytest
 
 from scenarios import registry
-from scenarios.store import _alike, _market, _wish
+from scenarios.store.market import look_alikes, task, wishes
 from sites.store.market.goods import Good
 from sites.store.market.reviews import rating
 from tests import drawing
@@ -62,11 +62,13 @@ def drawn(family: str) -> Sequence[Drawn]:
     return [_drawn(scenario.gold) for scenario in made if scenario.gold["possible"]]
 
 
-def _drawn(gold: _market.Gold) -> Drawn:
-    good, wished = _market.by_asin(gold["asin"]), _wish.constraints(gold)
+def _drawn(gold: task.Gold) -> Drawn:
+    good, wished = task.by_asin(gold["asin"]), wishes.constraints(gold)
     kind = good.kind.name
-    listed = [_market.by_asin(asin) for asin in DATA.market.hits(kind, {"kind": kind})]
-    return Drawn(good, listed, _alike.left(listed, wished, _alike.facts_of_links(good.kind)))
+    listed = [task.by_asin(asin) for asin in DATA.market.hits(kind, {"kind": kind})]
+    return Drawn(
+        good, listed, look_alikes.left(listed, wished, look_alikes.facts_of_links(good.kind))
+    )
 
 
 def hits(found: Sequence[Drawn], choose: Callable[[Sequence[Good]], Good]) -> int:

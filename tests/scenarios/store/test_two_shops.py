@@ -13,7 +13,8 @@ from flask.testing import FlaskClient
 
 from scenarios import registry
 from scenarios.scenario import Scenario
-from scenarios.store import _two_shops, _visit, two_shop_split, two_shops_cheapest
+from scenarios.store.pages import visits
+from scenarios.store.two_shops import _two_shops, two_shop_split, two_shops_cheapest
 from sites.store.market import cart, checkout
 from sites.store.market.account import OUTLET, STORE
 from sites.store.market.offers import rules_of
@@ -91,7 +92,7 @@ def stated_city(family: ModuleType, scenario: Scenario, split: str) -> str:
 
 @pytest.mark.parametrize("seed", READ)
 def test_the_pages_suffice_to_find_the_cheaper_shop(seed: int) -> None:
-    scenario, split = drawn(seed), _visit.split_of(seed)
+    scenario, split = drawn(seed), visits.split_of(seed)
     client = visit(two_shops_cheapest.world(scenario))
     asked = shops_reader.one(two_shops_cheapest.FRAMES[split]["what"], scenario.instruction)
     offers, asks = shops_reader.sold(client, scenario.id, asked), charges(client, scenario.id)
@@ -106,14 +107,14 @@ def test_the_pages_suffice_to_find_the_cheaper_shop(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", READ)
 def test_the_pages_suffice_to_share_out_the_list(seed: int) -> None:
-    scenario, split = drawing.drawn("two_shop_split", seed), _visit.split_of(seed)
+    scenario, split = drawing.drawn("two_shop_split", seed), visits.split_of(seed)
     client = visit(two_shop_split.world(scenario))
     listed = shops_reader.several(two_shop_split.FRAMES[split]["what"], scenario.instruction)
     assert len(listed) == two_shop_split.SOLD + 1
     offers = [(shops_reader.sold(client, scenario.id, each), each.pieces) for each in listed]
     able = [(sold, n) for sold, n in offers if any(each.is_sold for each in sold.values())]
     gone = [each.number for each, offer in zip(listed, offers, strict=True) if offer not in able]
-    assert scenario.gold["answer"]["text"] == (gone[0] if able else _visit.NOT_ACHIEVABLE)
+    assert scenario.gold["answer"]["text"] == (gone[0] if able else visits.NOT_ACHIEVABLE)
     if not able:
         assert not scenario.gold["orders"]
         return

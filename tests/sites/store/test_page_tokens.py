@@ -13,7 +13,7 @@ import pytest
 from agent import prompting, renderings
 from agent.llm import tokenizer
 from scenarios import registry
-from scenarios.store._two_shops import stocks_of
+from scenarios.store.two_shops._two_shops import stocks_of
 from sites.site_app import COOKIE
 from sites.store.address import Visit
 from sites.store.market import cart, checkout, claims, reordering, subscriptions

@@ -7,9 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from scenarios.crm._audit_acts import Act, Kind
-from scenarios.crm._audit_rows import DEAD, PAPERS
-from scenarios.crm._disruption_mail import CAUSE_WORDS
 from scenarios.crm.policy.facts import (
     DEATH,
     Booking,
@@ -25,6 +22,9 @@ from scenarios.crm.policy.facts import (
     Segment,
     Voucher,
 )
+from scenarios.crm.shift.audit.acts import Act, Kind
+from scenarios.crm.shift.audit.rows import DEAD, PAPERS
+from scenarios.crm.tickets.disruption.letter import CAUSE_WORDS
 from sites.crm.reservations.handbook.edition import Edition
 from tests.scenarios.crm.clerk import DIRECTIONS, MONEY, Unreadable
 from tests.scenarios.crm.clerks import _booking, _case, ticket_bags

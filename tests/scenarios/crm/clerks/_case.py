@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from scenarios.crm._change_case import RELATIONS
-from scenarios.crm._refund_mail import PAPERS
 from scenarios.crm.policy.facts import DEATH, Booking, Customer, Document, Event, Permission, Tier
+from scenarios.crm.tickets.change.case import RELATIONS
+from scenarios.crm.tickets.refund.letter import PAPERS
 from tests.scenarios.crm import request_reader
 from tests.scenarios.crm.clerk import Unreadable
 from tests.scenarios.crm.clerks import _booking

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 
-from scenarios.crm._audit_acts import CheckedAct
+from scenarios.crm.shift.audit.acts import CheckedAct
 from tests.scenarios.crm.clerk import Clerk, Unreadable
 from tests.scenarios.crm.clerks import _acts, _case
 from tests.scenarios.crm.clerks._handbook import Handbook

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
 
-from scenarios.crm._bags_mail import ITEMS, NUMBERS
 from scenarios.crm.policy import Decision, decide
 from scenarios.crm.policy.decision import Reimburse, SetBags
 from scenarios.crm.policy.facts import Booking, Facts, NewBags, Receipt, Request, Sender
+from scenarios.crm.tickets.bags.letter import ITEMS, NUMBERS
 from tests.scenarios.crm.clerk import MONEY, Clerk, Unreadable
 from tests.scenarios.crm.clerks import _case, _deeds
 from tests.scenarios.crm.clerks._booking import WORDS

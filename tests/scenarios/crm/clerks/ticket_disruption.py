@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from scenarios.crm._disruption_mail import WHY
 from scenarios.crm.policy import Decision, without
 from scenarios.crm.policy.decision import Compensate, Reroute
 from scenarios.crm.policy.facts import Alternative, Facts, Request, Sender
 from scenarios.crm.policy.ways import seated
+from scenarios.crm.tickets.disruption.letter import WHY
 from sites.crm.reservations.handbook.edition import Edition
 from tests.scenarios.crm import request_reader
 from tests.scenarios.crm.clerk import Clerk, Unreadable

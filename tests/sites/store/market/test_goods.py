@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 
 import pytest
 
-from scenarios.store import _wish
+from scenarios.store.market import wishes
 from sites.site_app import Refusal
 from sites.store import load_data, new_world, operations
 from sites.store.market import bank, facets, reviews, stock, wording
@@ -116,7 +116,7 @@ def test_rounding_to_another_unit_never_decides(kind) -> None:
     for fact in kind.facts.values():
         if isinstance(fact, MeasuredFact) and fact.unit.other:
             shown = fact.unit.converted(fact.lowest, IMPERIAL) * fact.unit.factor
-            assert abs(shown / fact.lowest - 1) < _wish.GAP / 2, fact.name
+            assert abs(shown / fact.lowest - 1) < wishes.GAP / 2, fact.name
 
 
 def test_units_are_written_in_their_convention() -> None:
