@@ -148,10 +148,36 @@ def family_modules() -> Mapping[str, Any]:
     for name in plugins.folders(scenarios):
         if name not in site_names():
             continue
-        package = plugins.load("site", scenarios, name)
-        for each in plugins.names(package):
-            found |= _provided(plugins.load("family", package, each), each, f"{name}/{each}.py")
+        found |= _families_below(plugins.load("site", scenarios, name), name)
     return found
+
+
+def _families_below(package: ModuleType, path: str) -> dict[str, Any]:
+    """Return the families of a site's folder or of a package in it, by name.
+
+    A file of the site's own folder is a family. In a package below, a module that provides none
+    helps the others.
+    """
+    found: dict[str, Any] = {}
+    for each in plugins.names(package):
+        module = plugins.load("family", package, each)
+        is_package = hasattr(module, "__path__")
+        if _is_family(module) or not ("/" in path or is_package):
+            found |= _provided(module, each, f"{path}/{each}.py")
+        elif is_package:
+            found |= _families_below(module, f"{path}/{each}")
+    return found
+
+
+def _is_family(module: ModuleType) -> bool:
+    """Return whether a module provides families.
+
+    A module that lacks one required member counts: `conform` then names that member.
+    """
+    if hasattr(module, "FAMILIES") or hasattr(module, "FAMILY"):
+        return True
+    needed = plugins.members(Family) - plugins.defaults(Family).keys()
+    return sum(hasattr(module, each) for each in needed) >= len(needed) - 1
 
 
 def _provided(module: ModuleType, name: str, where: str) -> dict[str, Any]:

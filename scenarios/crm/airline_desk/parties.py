@@ -15,18 +15,18 @@ from sites.crm.reservations.records import KINDS, Passenger, Person
 
 __all__ = ["card"]
 
-FAMILY, TEEN, CHILD, INFANT = "adult", "teen", "child", "infant"
+ADULT, TEEN, CHILD, INFANT = "adult", "teen", "child", "infant"
 COMPOSITIONS: Sequence[tuple[str, ...]] = (
-    (FAMILY, FAMILY, CHILD, INFANT),
-    (FAMILY, FAMILY, CHILD),
-    (FAMILY, FAMILY, CHILD, CHILD),
-    (FAMILY, FAMILY, TEEN, INFANT),
-    (FAMILY, FAMILY, TEEN, CHILD),
-    (FAMILY, CHILD, CHILD),
-    (FAMILY, FAMILY, FAMILY, INFANT),
+    (ADULT, ADULT, CHILD, INFANT),
+    (ADULT, ADULT, CHILD),
+    (ADULT, ADULT, CHILD, CHILD),
+    (ADULT, ADULT, TEEN, INFANT),
+    (ADULT, ADULT, TEEN, CHILD),
+    (ADULT, CHILD, CHILD),
+    (ADULT, ADULT, ADULT, INFANT),
 )
 YEARS: Mapping[str, tuple[int, int]] = {
-    FAMILY: (24, 70),
+    ADULT: (24, 70),
     TEEN: (12, 16),
     CHILD: (3, 10),
     INFANT: (0, 0),
@@ -88,7 +88,7 @@ def draw(
     firsts: set[str] = set()
     drawn: list[tuple[str, Person]] = []
     for role in composition:
-        own = surnames[role == FAMILY and len(drawn) > 0 and rng.random() < 0.4]
+        own = surnames[role == ADULT and len(drawn) > 0 and rng.random() < 0.4]
         who = _person(rng, data, role, own, firsts)
         firsts.add(who.first_name)
         drawn.append((role, who))
@@ -116,7 +116,7 @@ def _person(rng: Random, data: CrmData, role: str, surname: str, taken: set[str]
     least, most = YEARS[role]
     days = rng.randint(60, 330) if role == INFANT else rng.randint(365 * least + 40, 365 * most)
     born = TODAY - timedelta(days + (least // 4))
-    grown = role == FAMILY
+    grown = role == ADULT
     called = title(rng, gender) if grown else {"Female": "Ms", "Male": "Mr"}[gender]
     return Person(called, first, surname, gender, born.isoformat())
 
@@ -148,12 +148,12 @@ def _party(rng: Random, drawn: Sequence[tuple[str, Person]], days: Sequence[str]
         ((kind(who.born, days), role, who) for role, who in drawn),
         key=lambda each: KINDS.index(each[0]),
     )
-    grown = [number for number, (_, role, _) in enumerate(listed, 1) if role == FAMILY]
+    grown = [number for number, (_, role, _) in enumerate(listed, 1) if role == ADULT]
     people = tuple(
         Passenger(number, sort, who, rng.choice(grown) if sort == "infant" else None)
         for number, (sort, _, who) in enumerate(listed, 1)
     )
-    roles = {n: "" if role == FAMILY else role for n, (_, role, _) in enumerate(listed, 1)}
+    roles = {n: "" if role == ADULT else role for n, (_, role, _) in enumerate(listed, 1)}
     return Party(people, roles)
 
 

@@ -1,7 +1,8 @@
-"""The words of requests: phrasings of acts from `phrasings/`, open ones and held-out ones.
+"""The words of requests: phrasings of acts, open ones and held-out ones.
 
-A request is a row of acts. Each file has the tables `open` and `held-out`, with the phrasings of
-each act; the slots in braces are values as the request spells them.
+A request is a row of acts. `<family>.toml` stands beside its family, `shared.toml` beside this
+module. Each file has the tables `open` and `held-out`, with the phrasings of each act; the slots
+in braces are values as the request spells them.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-FOLDER = Path(__file__).with_name("phrasings")
+GROUPS = Path(__file__).parents[1]
 OPEN, HELD_OUT = "open", "held-out"
 HELD_OUT_EVERY = 5
 """One seed of so many is phrased in words that are held out."""
@@ -55,7 +56,6 @@ def phrasings(family: str) -> Mapping[str, Phrasings]:
 
 @cache
 def _read(name: str) -> Mapping[str, Phrasings]:
-    found: Mapping[str, Phrasings] = tomllib.loads(
-        (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
-    )
+    [file] = GROUPS.rglob(f"{name}.toml")
+    found: Mapping[str, Phrasings] = tomllib.loads(file.read_text(encoding="utf-8"))
     return found

@@ -1,8 +1,8 @@
 """Advice on the pages of a market's customer: where one is, and the way along a path.
 
-A path is made of steps of `scenarios.store.pages.visits.path_step`; here their pages are also the help
-pages (`topic`, none for the overview), wallet, addresses, lists, the shared list of a `person`,
-subscriptions and messages, and a subscription or message by its `number` and `name`.
+A path is made of steps of `scenarios.store.pages.visits.path_step`. Here their pages are also the
+help pages (`topic`, none for the overview), wallet, addresses, lists, the shared list of a
+`person`, subscriptions and messages, and a subscription or message by its `number` and `name`.
 What a list leads to follows that list in the path: orders their page of My Orders, items their
 order or list, help pages the overview. A step of an order names its `day`, by which a reader knows
 it.

@@ -27,7 +27,7 @@ from scenarios.crm.airline_desk import dates, desk, value_formats
 from scenarios.crm.airline_desk.bookings import Customer
 from scenarios.crm.airline_desk.desk import Drawn
 from scenarios.crm.airline_desk.family import Task, on_all
-from scenarios.crm.airline_desk.parties import CHILD, FAMILY, INFANT
+from scenarios.crm.airline_desk.parties import ADULT, CHILD, INFANT
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.airline_desk.service import ANSWER, FIND, READ, Service
 from scenarios.scenario import NearMiss, Scenario
@@ -271,8 +271,8 @@ SEATED = ("gap", "all", "gap", "all", "")
 """Who has a seat on the first flight, trip by trip."""
 FEES = {"bags": ("bags",), "seats": ("seats",), "fees": ("change", "name")}
 """The kinds of fees that a question is about."""
-FEW = ((FAMILY, INFANT), (FAMILY, CHILD, INFANT))
-MANY = ((FAMILY, FAMILY, CHILD), (FAMILY, FAMILY, CHILD, CHILD), (FAMILY, FAMILY))
+FEW = ((ADULT, INFANT), (ADULT, CHILD, INFANT))
+MANY = ((ADULT, ADULT, CHILD), (ADULT, ADULT, CHILD, CHILD), (ADULT, ADULT))
 """The parties of a booking that is dear for each, and of those that are dear in sum."""
 
 

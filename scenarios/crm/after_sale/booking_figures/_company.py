@@ -16,7 +16,7 @@ from typing import Any
 
 from scenarios.crm.airline_desk import bookings, dates, parties
 from scenarios.crm.airline_desk.bookings import CARD, Customer, Held, Rows, Voucher
-from scenarios.crm.airline_desk.parties import CHILD, FAMILY, INFANT
+from scenarios.crm.airline_desk.parties import ADULT, CHILD, INFANT
 from sites.crm import CrmData
 from sites.crm.reservations import prices
 from sites.crm.reservations.airline import Airline
@@ -29,12 +29,12 @@ VOUCHER = "voucher"
 NOTES = ("called", "illness", "wheelchair", "permission", "documents", "claim", "meal")
 COLLEAGUES = ("A. Brandt", "J. Okafor", "M. Sato", "P. Lindqvist")
 COMPOSITIONS = (
-    (FAMILY,),
-    (FAMILY, FAMILY),
-    (FAMILY, FAMILY, INFANT),
-    (FAMILY, CHILD),
-    (FAMILY, CHILD, INFANT),
-    (FAMILY, FAMILY, CHILD, INFANT),
+    (ADULT,),
+    (ADULT, ADULT),
+    (ADULT, ADULT, INFANT),
+    (ADULT, CHILD),
+    (ADULT, CHILD, INFANT),
+    (ADULT, ADULT, CHILD, INFANT),
 )
 FIRST_BOUGHT, LAST_BOUGHT = "2025-09-01", "2025-12-20"
 """Trips are bought from the first to the last of these days."""
@@ -249,7 +249,7 @@ class Office:
         return Customer(number, who, f"{ascii_only}@example.com", self.home, agency=agency)
 
     def person(self) -> Person:
-        return parties.draw(self.rng, self.data, (FAMILY,), ("2026-06-01",)).passengers[0].person
+        return parties.draw(self.rng, self.data, (ADULT,), ("2026-06-01",)).passengers[0].person
 
     def trip(self, wanted: Wanted) -> Trip:
         """A trip that is as it is wanted."""

@@ -39,7 +39,7 @@ from scenarios.crm.airline_desk.bookings import Customer, Held
 from scenarios.crm.airline_desk.desk import Drawn
 from scenarios.crm.airline_desk.family import Task, on_all
 from scenarios.crm.airline_desk.forms import Errand
-from scenarios.crm.airline_desk.parties import CHILD, FAMILY, TEEN, Party
+from scenarios.crm.airline_desk.parties import ADULT, CHILD, TEEN, Party
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
@@ -50,9 +50,9 @@ from sites.crm.reservations.records import Passenger
 from sites.world import World
 
 COMPOSITIONS = (
-    (FAMILY, FAMILY, CHILD, TEEN),
-    (FAMILY, FAMILY, FAMILY, CHILD),
-    (FAMILY, FAMILY, CHILD, CHILD),
+    (ADULT, ADULT, CHILD, TEEN),
+    (ADULT, ADULT, ADULT, CHILD),
+    (ADULT, ADULT, CHILD, CHILD),
 )
 OTHERS = (ECHO, SWAP, BAGS, SAME, BORN, NOTE, FEE)
 """What is asked for besides the seat with a fallback and the name, which every call has."""

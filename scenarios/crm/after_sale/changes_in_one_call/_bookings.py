@@ -9,7 +9,7 @@ from random import Random
 from scenarios.crm.after_sale.changes_in_one_call._edits import WAYS, Call
 from scenarios.crm.airline_desk import bookings, dates, parties
 from scenarios.crm.airline_desk.bookings import Customer, Held, Voucher
-from scenarios.crm.airline_desk.parties import FAMILY
+from scenarios.crm.airline_desk.parties import ADULT
 from scenarios.crm.airline_desk.sampling import LETTERS
 from sites.crm import CrmData
 from sites.crm.clock import TODAY
@@ -116,7 +116,7 @@ def look_alikes(
     to the same city in another month, and to another city in the same month."""
     who = two.passengers[0].person
     own = Customer(1, who, f"{who.first_name.lower()}@example.com", two.origin, "Silver")
-    namesake = parties.draw(rng, data, (FAMILY,), [two.flights[0].date] * 2, turning=False)
+    namesake = parties.draw(rng, data, (ADULT,), [two.flights[0].date] * 2, turning=False)
     person = replace(namesake.passengers[0].person, last_name=who.last_name)
     if person.first_name == who.first_name:
         return None

@@ -14,7 +14,7 @@ from scenarios.crm.airline_desk.bookings import Customer, Held, Voucher
 from scenarios.crm.airline_desk.desk import OUTWARD, RETURN
 from scenarios.crm.airline_desk.fits import Option
 from scenarios.crm.airline_desk.forms import Errand
-from scenarios.crm.airline_desk.parties import CHILD, FAMILY, INFANT, Party
+from scenarios.crm.airline_desk.parties import ADULT, CHILD, INFANT, Party
 from sites.crm import CrmData
 from sites.crm.clock import TODAY
 from sites.crm.reservations import prices
@@ -23,11 +23,11 @@ from sites.crm.reservations.prices import BRAND_RULES
 from sites.crm.reservations.records import Passenger
 
 COMPOSITIONS = (
-    (FAMILY, CHILD),
-    (FAMILY, FAMILY, INFANT),
-    (FAMILY, FAMILY, CHILD),
-    (FAMILY, CHILD, INFANT),
-    (FAMILY, FAMILY, CHILD, INFANT),
+    (ADULT, CHILD),
+    (ADULT, ADULT, INFANT),
+    (ADULT, ADULT, CHILD),
+    (ADULT, CHILD, INFANT),
+    (ADULT, ADULT, CHILD, INFANT),
 )
 FITS, NOTHING, LIGHT = "fits", "nothing fits", "may not be changed"
 HOME, RULED, NAMED = 0.65, 0.45, 0.6

@@ -20,7 +20,7 @@ from scenarios.crm.airline_desk.desk import OUTWARD, Drawn, Order
 from scenarios.crm.airline_desk.family import Task, on_all
 from scenarios.crm.airline_desk.fits import Condition, Option, Wish
 from scenarios.crm.airline_desk.flight_choice import clock
-from scenarios.crm.airline_desk.parties import CHILD, FAMILY, Party
+from scenarios.crm.airline_desk.parties import ADULT, CHILD, Party
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.sale import pages
 from scenarios.scenario import NearMiss, Scenario
@@ -29,7 +29,7 @@ from sites.crm.reservations.airline import Airline
 from sites.months import MONTHS
 from sites.world import World
 
-COMPOSITIONS = ((FAMILY, FAMILY), (FAMILY, FAMILY, CHILD), (FAMILY, CHILD), (FAMILY,) * 3)
+COMPOSITIONS = ((ADULT, ADULT), (ADULT, ADULT, CHILD), (ADULT, CHILD), (ADULT,) * 3)
 IMPOSSIBLE_IN, IMPOSSIBLE = 20, 3
 """Of so many seeds so many have no offer that is cheap enough."""
 LIMITED = 0.6

@@ -16,7 +16,7 @@ from scenarios.crm.airline_desk import bookings, parties
 from scenarios.crm.airline_desk.bookings import Customer, Held
 from scenarios.crm.airline_desk.bookings import Voucher as HeldVoucher
 from scenarios.crm.airline_desk.desk import OUTWARD, RETURN
-from scenarios.crm.airline_desk.parties import FAMILY, INFANT
+from scenarios.crm.airline_desk.parties import ADULT, INFANT
 from scenarios.crm.policy import of_booking
 from scenarios.crm.policy.facts import (
     DEATH,
@@ -48,11 +48,11 @@ from sites.crm.timetable import Flight
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 YESTERDAY = NOW.date() - DAY
 PARTIES = (
-    (FAMILY,),
-    (FAMILY, FAMILY),
-    (FAMILY, FAMILY, INFANT),
-    (FAMILY, "child"),
-    (FAMILY, FAMILY, "child"),
+    (ADULT,),
+    (ADULT, ADULT),
+    (ADULT, ADULT, INFANT),
+    (ADULT, "child"),
+    (ADULT, ADULT, "child"),
 )
 TIERS: tuple[Tier, ...] = ("", "blue", "silver", "gold")
 OTHER_RELATIVES = ("aunt", "cousin")
@@ -177,7 +177,7 @@ def refunded(
     brand: Brand = rng.choice(("light", "classic", "classic", "flex"))
     brand = "classic" if bulletin or case == "infant" else brand
     brand = rng.choice(("light", "classic")) if case in ("cover", "hours", "days") else brand
-    party = (FAMILY, FAMILY, INFANT) if case == "infant" else rng.choice(PARTIES)
+    party = (ADULT, ADULT, INFANT) if case == "infant" else rng.choice(PARTIES)
     ways = _both_ways(office, office.way(bulletin), YESTERDAY + ahead * DAY, brand, party)
     if ways is None:
         return None
