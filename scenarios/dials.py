@@ -17,12 +17,13 @@ from agent.plugins import unknown
 from scenarios import foreign, meanwhile
 from scenarios.scenario import Contender, Family, Scenario
 from sites import dials
-from sites.crm.reservations import late_mail, outdated
-from sites.crm.reservations.airline import airlines
-from sites.crm.reservations.screens import NAMES
+from sites.crm.airline_desk.model import outdated
+from sites.crm.airline_desk.model.airline import airlines
+from sites.crm.airline_desk.operations import late_mail
+from sites.crm.airline_desk.screens import NAMES
 from sites.dials import LATE, SIGN_IN, SIGNED_OUT, TRY_AGAIN, WINDOWS, Dials
-from sites.store import formats
-from sites.store.market import trimmed
+from sites.store.market.checkout import trimmed
+from sites.store.shop import formats
 from sites.world import World
 
 INTERRUPTION = "interruption"

@@ -24,7 +24,7 @@ from scenarios.store.account import change_shipped_address, cheapest_of_category
 from scenarios.store.ledger import ledger_sum
 from scenarios.store.market import market_pages, task
 from scenarios.store.pages import visits
-from sites.crm.reservations.place import Place
+from sites.crm.airline_desk.model.place import Place
 from sites.store.market.visit import is_market
 from sites.world import World
 from tests import drawing

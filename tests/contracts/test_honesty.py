@@ -36,12 +36,12 @@ from scenarios.scenario import Scenario, start_host
 from scenarios.store.ledger._words import WIDE
 from scenarios.store.market import task as market
 from scenarios.store.webshop import buy_item
-from sites.crm.airports import load_airports
-from sites.crm.reservations.airline import airlines
-from sites.crm.reservations.formats import Formats
+from sites.crm.airline_desk.model.airline import airlines
+from sites.crm.airline_desk.model.formats import Formats
+from sites.crm.base.airports import load_airports
 from sites.months import MONTHS
-from sites.store.market.account import MarketAccount
-from sites.store.market.help import dollars
+from sites.store.market.account.account import MarketAccount
+from sites.store.market.service.help import dollars
 from sites.widgets import compositions
 from tests.contracts.shared_episodes import SharedEpisode, SharedEpisodes
 from tests.contracts.short_seeds import USUAL, short_seed

@@ -16,10 +16,10 @@ from scenarios import foreign, registry
 from scenarios.store.market import ordering
 from sites import dials
 from sites.dials import Dials
-from sites.store import formats
-from sites.store.address import Visit
-from sites.store.formats import Formats
-from sites.store.market.claims import PRICE
+from sites.store.market.service.claims import PRICE
+from sites.store.shop import formats
+from sites.store.shop.address import Visit
+from sites.store.shop.formats import Formats
 from sites.world import World
 from tests.contracts.harness import scored
 from tests.drawing import drawn

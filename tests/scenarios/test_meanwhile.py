@@ -13,13 +13,13 @@ from scenarios.crm.airline_desk import desk, fits
 from scenarios.crm.airline_desk.fits import Condition, Option
 from scenarios.scenario import Scenario
 from sites.crm import create_app
-from sites.crm.forms import Invalid
-from sites.crm.reservations import late_mail, outdated
-from sites.crm.reservations.airline import airlines
-from sites.crm.reservations.network import Offer
-from sites.crm.reservations.operations import looking, selling
-from sites.crm.reservations.outdated import Way
-from sites.crm.reservations.records import Trip
+from sites.crm.airline_desk.model import outdated
+from sites.crm.airline_desk.model.airline import airlines
+from sites.crm.airline_desk.model.outdated import Way
+from sites.crm.airline_desk.model.records import Trip
+from sites.crm.airline_desk.operations import late_mail, looking, selling
+from sites.crm.base.forms import Invalid
+from sites.crm.base.network import Offer
 from sites.world import World, Worlds
 from tests.drawing import drawn
 from tests.measuring import DEEP

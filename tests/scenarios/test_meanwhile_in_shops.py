@@ -13,11 +13,11 @@ from scenarios import registry
 from scenarios.scenario import Contender, Scenario
 from scenarios.store.two_shops import two_shops_cheapest
 from sites.dials import Dials
-from sites.store import account_operations
-from sites.store.address import Visit as Store
+from sites.store.account import operations
 from sites.store.market import outdated
 from sites.store.outlet import goods
 from sites.store.outlet.address import Shop as Outlet
+from sites.store.shop.address import Visit as Store
 from sites.world import World
 from tests.drawing import drawn
 from tests.measuring import DEEP
@@ -217,7 +217,7 @@ def test_a_list_that_somebody_shares_is_behind_as_others_are():
         assert "These prices are of last night" in page
         return page.partition(f">{asin}<")[2].partition("</li>")[0]
 
-    account_operations.wish(visitor.world, DATA.market, asin)
+    operations.wish(visitor.world, DATA.market, asin)
     wishes = visitor.get(shop, Store(visitor.session).wishlist)
     assert in_dollars(cents) in shown() and in_dollars(cents) in wishes
     for _ in range(2):

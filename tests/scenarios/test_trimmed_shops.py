@@ -12,8 +12,8 @@ from scenarios import dials as profiles
 from scenarios import registry
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.market import ordering
-from sites.store.address import Visit
-from sites.store.market import trimmed
+from sites.store.market.checkout import trimmed
+from sites.store.shop.address import Visit
 from sites.world import World
 from tests.drawing import drawn
 from tests.measuring import DEEP

@@ -12,10 +12,9 @@ from typing import Any
 
 from scenarios.crm.airline_desk.sampling import LETTERS
 from sites.crm import CrmData
-from sites.crm.reservations import prices
-from sites.crm.reservations.cabin import cabin
-from sites.crm.reservations.network import Offer
-from sites.crm.reservations.records import (
+from sites.crm.airline_desk.model import prices
+from sites.crm.airline_desk.model.cabin import cabin
+from sites.crm.airline_desk.model.records import (
     CONFIRMED,
     Passenger,
     Person,
@@ -23,10 +22,11 @@ from sites.crm.reservations.records import (
     passenger_row,
     segment_row,
 )
-from sites.crm.timetable import Flight
+from sites.crm.base.network import Offer
+from sites.crm.base.timetable import Flight
 
 Rows = dict[str, list[dict[str, Any]]]
-"""Rows by table, as `sites.crm.reservations.world.new_world` takes them."""
+"""Rows by table, as `sites.crm.airline_desk.model.world.new_world` takes them."""
 CARD = "card"
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from random import Random
 
-from sites.crm.clock import WEEKDAYS
+from sites.crm.base.clock import WEEKDAYS
 from sites.months import MONTHS
 
 FIRST, LAST = date(2026, 2, 2), date(2026, 11, 2)

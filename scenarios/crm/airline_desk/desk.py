@@ -13,17 +13,17 @@ from typing import Any
 
 from scenarios.scenario import Level, Scenario, name, public_id
 from sites.crm import CrmData
-from sites.crm.reservations import journal, prices
-from sites.crm.reservations.airline import KEYS, Airline, airlines
-from sites.crm.reservations.cabin import cabin
-from sites.crm.reservations.handbook.edition import Edition
-from sites.crm.reservations.network import Network, Offer
-from sites.crm.reservations.operations import looking, selling
-from sites.crm.reservations.place import Place
-from sites.crm.reservations.records import Choice, Search, Trip
-from sites.crm.reservations.screens.sale import PAGE, SORTS
-from sites.crm.reservations.world import new_world
-from sites.crm.timetable import Flight
+from sites.crm.airline_desk.handbook.edition import Edition
+from sites.crm.airline_desk.model import journal, prices
+from sites.crm.airline_desk.model.airline import KEYS, Airline, airlines
+from sites.crm.airline_desk.model.cabin import cabin
+from sites.crm.airline_desk.model.place import Place
+from sites.crm.airline_desk.model.records import Choice, Search, Trip
+from sites.crm.airline_desk.model.world import new_world
+from sites.crm.airline_desk.operations import looking, selling
+from sites.crm.airline_desk.screens.sale import PAGE, SORTS
+from sites.crm.base.network import Network, Offer
+from sites.crm.base.timetable import Flight
 from sites.world import World
 
 SITE = "crm"

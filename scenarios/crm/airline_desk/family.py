@@ -11,7 +11,7 @@ from scenarios.crm.airline_desk import desk
 from scenarios.crm.airline_desk.desk import Drawn
 from scenarios.scenario import Level, NearMiss, Scenario
 from sites.crm import CrmData
-from sites.crm.reservations.airline import KEYS, Airline
+from sites.crm.airline_desk.model.airline import KEYS, Airline
 from sites.world import World
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from random import Random
 
-from sites.crm.reservations import prices
-from sites.crm.reservations.network import Network, Offer
+from sites.crm.airline_desk.model import prices
+from sites.crm.base.network import Network, Offer
 
 CLEAR_DOLLARS = 2
 CLEAR_MINUTES = 5

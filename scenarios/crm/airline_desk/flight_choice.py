@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from sites.crm.reservations.network import Offer
-from sites.crm.timetable import clock12, clock24
+from sites.crm.base.network import Offer
+from sites.crm.base.timetable import clock12, clock24
 
 CLEAR = 10
 """No departure is so near, in minutes, to a time that is named."""

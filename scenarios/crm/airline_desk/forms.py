@@ -13,13 +13,14 @@ from typing import Any
 
 from scenarios.crm.airline_desk import desk
 from scenarios.scenario import Scenario
-from sites.crm import CrmData, row_names
-from sites.crm.forms import Invalid
-from sites.crm.reservations import done as was_done
-from sites.crm.reservations import journal
-from sites.crm.reservations.airline import airlines
-from sites.crm.reservations.handbook.edition import Edition
-from sites.crm.reservations.operations import (
+from sites.crm import CrmData
+from sites.crm.airline_desk.handbook.edition import Edition
+from sites.crm.airline_desk.model import journal
+from sites.crm.airline_desk.model.airline import airlines
+from sites.crm.airline_desk.model.place import Place
+from sites.crm.airline_desk.model.records import Booking, Choice, Person
+from sites.crm.airline_desk.model.world import Rows, new_world
+from sites.crm.airline_desk.operations import (
     booked,
     changing,
     day,
@@ -33,10 +34,10 @@ from sites.crm.reservations.operations import (
     tickets,
     vouchers,
 )
-from sites.crm.reservations.place import Place
-from sites.crm.reservations.records import Booking, Choice, Person
-from sites.crm.reservations.world import Rows, new_world
-from sites.crm.row_changes import Change, by_key
+from sites.crm.airline_desk.pages import done as was_done
+from sites.crm.base import row_names
+from sites.crm.base.forms import Invalid
+from sites.crm.base.row_changes import Change, by_key
 from sites.world import World
 
 REFUND = "refund-amount."

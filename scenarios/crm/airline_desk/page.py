@@ -14,11 +14,11 @@ from itertools import pairwise
 from urllib.parse import parse_qs, urlsplit
 
 from agent.interface import Action, Click, Element, Observation, Select, Text, Type
-from sites.crm import fields
-from sites.crm.airports import Airport, Airports, load_airports
-from sites.crm.clock import TODAY, WEEKDAYS
-from sites.crm.reservations.airline import Airline
-from sites.crm.reservations.countries import countries
+from sites.crm.airline_desk.model.airline import Airline
+from sites.crm.airline_desk.pages.countries import countries
+from sites.crm.base import fields
+from sites.crm.base.airports import Airport, Airports, load_airports
+from sites.crm.base.clock import TODAY, WEEKDAYS
 from sites.months import MONTHS
 
 KINDS: Mapping[str, str] = {

@@ -10,8 +10,8 @@ from random import Random
 from scenarios.crm.airline_desk import value_formats
 from scenarios.crm.airline_desk.sampling import card, title
 from sites.crm import CrmData
-from sites.crm.clock import TODAY
-from sites.crm.reservations.records import KINDS, Passenger, Person
+from sites.crm.airline_desk.model.records import KINDS, Passenger, Person
+from sites.crm.base.clock import TODAY
 
 __all__ = ["card"]
 

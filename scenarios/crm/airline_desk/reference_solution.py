@@ -10,11 +10,12 @@ from datetime import date, timedelta
 from typing import Any
 
 from scenarios.scenario import NearMiss, Scenario
-from sites.crm import CrmData, operations
-from sites.crm.address import Place
-from sites.crm.fields import check_digit
-from sites.crm.journal import draft, open_page
-from sites.crm.records import Booking, Journey
+from sites.crm import CrmData
+from sites.crm.base.address import Place
+from sites.crm.base.fields import check_digit
+from sites.crm.base.records import Booking, Journey
+from sites.crm.published_desk import operations
+from sites.crm.published_desk.journal import draft, open_page
 from sites.world import World
 
 Values = Mapping[str, str]

@@ -9,10 +9,10 @@ from datetime import date, timedelta
 from random import Random
 
 from sites.crm import CrmData, Knobs
-from sites.crm.clock import FIRST_DAY, LAST_DAY
-from sites.crm.fields import check_digit
-from sites.crm.records import CANCELLED, CONFIRMED, Booking, Leg, Passenger, booking_row, total
-from sites.crm.timetable import Flight
+from sites.crm.base.clock import FIRST_DAY, LAST_DAY
+from sites.crm.base.fields import check_digit
+from sites.crm.base.records import CANCELLED, CONFIRMED, Booking, Leg, Passenger, booking_row, total
+from sites.crm.base.timetable import Flight
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 SEATS = 2

@@ -16,8 +16,8 @@ from scenarios.crm.airline_desk import forms as _errands
 from scenarios.crm.airline_desk.forms import Errand
 from scenarios.crm.airline_desk.page import DeskPage, clicks
 from scenarios.scenario import Scenario
-from sites.crm.reservations.airline import Airline, airlines
-from sites.crm.reservations.operations.changing import LEAVES
+from sites.crm.airline_desk.model.airline import Airline, airlines
+from sites.crm.airline_desk.operations.changing import LEAVES
 
 COMMITS = (
     *("confirm-remove", "save-flights", "confirm-cancel", "give-refund", "charge"),

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from datetime import date
 
 from sites.crm import CrmData
-from sites.crm.clock import WEEKDAYS
-from sites.crm.timetable import clock12, clock24
+from sites.crm.base.clock import WEEKDAYS
+from sites.crm.base.timetable import clock12, clock24
 from sites.months import MONTHS
 
 

@@ -23,8 +23,8 @@ from scenarios.crm.airline_desk.reference_solution import (
 from scenarios.crm.published_desk import _advice, _instructions, _task
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
-from sites.crm.address import Place
-from sites.crm.records import Passenger
+from sites.crm.base.address import Place
+from sites.crm.base.records import Passenger
 from sites.world import World
 
 SITE = "crm"

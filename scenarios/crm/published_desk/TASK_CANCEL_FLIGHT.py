@@ -11,8 +11,9 @@ from scenarios.crm.airline_desk.reference_solution import another, cancel, find,
 from scenarios.crm.published_desk import _advice, _task
 from scenarios.crm.published_desk._advice import CrmView
 from scenarios.scenario import NearMiss, Scenario
-from sites.crm import CrmData, operations
-from sites.crm.address import Place
+from sites.crm import CrmData
+from sites.crm.base.address import Place
+from sites.crm.published_desk import operations
 from sites.world import World
 
 SITE = "crm"

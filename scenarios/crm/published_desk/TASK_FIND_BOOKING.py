@@ -12,8 +12,8 @@ from scenarios.crm.published_desk import _advice, _task
 from scenarios.crm.published_desk._advice import CrmView
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
-from sites.crm.address import Place
-from sites.crm.journal import open_page
+from sites.crm.base.address import Place
+from sites.crm.published_desk.journal import open_page
 from sites.world import World
 
 SITE = "crm"

@@ -11,8 +11,8 @@ from scenarios.crm.airline_desk.reference_solution import miss, moved, search, t
 from scenarios.crm.published_desk import _advice, _instructions, _task
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
-from sites.crm.address import Place
-from sites.crm.journal import open_page
+from sites.crm.base.address import Place
+from sites.crm.published_desk.journal import open_page
 from sites.world import World
 
 SITE = "crm"

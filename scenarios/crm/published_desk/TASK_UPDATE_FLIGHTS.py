@@ -24,9 +24,10 @@ from scenarios.crm.airline_desk.reference_solution import (
 from scenarios.crm.published_desk import _advice, _instructions, _task
 from scenarios.crm.published_desk._advice import CrmView
 from scenarios.scenario import NearMiss, Scenario
-from sites.crm import CrmData, operations
-from sites.crm.address import Place
-from sites.crm.records import Booking
+from sites.crm import CrmData
+from sites.crm.base.address import Place
+from sites.crm.base.records import Booking
+from sites.crm.published_desk import operations
 from sites.world import World
 
 SITE = "crm"

@@ -23,11 +23,11 @@ from scenarios.crm.airline_desk.value_formats import (
 from scenarios.crm.published_desk._ambiguous_screen import AmbiguousScreen
 from scenarios.crm.published_desk._screen import FieldInput, Screen
 from scenarios.scenario import Scenario
-from sites.crm import fields
-from sites.crm.clock import spoken
-from sites.crm.serializers import day_text
-from sites.crm.timetable import clock12
-from sites.crm.world import AMBIGUOUS
+from sites.crm.base import fields
+from sites.crm.base.clock import spoken
+from sites.crm.base.timetable import clock12
+from sites.crm.base.world import AMBIGUOUS
+from sites.crm.published_desk.serializers import day_text
 
 Needs = tuple[tuple[str, ...], ...]
 

@@ -15,8 +15,9 @@ from itertools import permutations
 
 from agent.interface import Action, Click, Element, Select, Text, Type
 from scenarios.crm.published_desk._screen import FieldInput, Screen
-from sites.crm.ambiguous import DEEDS, OK
-from sites.crm.ambiguous.readings import (
+from sites.crm.base.world import CrmData, load_data
+from sites.crm.published_desk.ambiguous import DEEDS, OK
+from sites.crm.published_desk.ambiguous.readings import (
     EXPECTED,
     LINES,
     MISSING,
@@ -25,8 +26,7 @@ from sites.crm.ambiguous.readings import (
     TAKES,
     meaning,
 )
-from sites.crm.form_fields import FORMS
-from sites.crm.world import CrmData, load_data
+from sites.crm.published_desk.form_fields import FORMS
 
 _CHOICES = {field.id for form in FORMS.values() for field in form if field.type == "choice"}
 _SO_FAR, _TRIED, _SEARCHED = "So far: ", "Tried: ", "Searched: "

@@ -10,9 +10,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from agent.interface import Action, Click, Element, Observation, Select, Text, Type
-from sites.crm import address
-from sites.crm.address import Place
-from sites.crm.form_fields import BUTTONS, FORMS
+from sites.crm.base import address
+from sites.crm.base.address import Place
+from sites.crm.published_desk.form_fields import BUTTONS, FORMS
 
 _FIELDS = {field.id: field.label for form in FORMS.values() for field in form}
 _BUTTONS = {

@@ -24,7 +24,7 @@ from scenarios.crm.airline_desk.sampling import Trip
 from scenarios.crm.published_desk import _instructions
 from scenarios.scenario import Scenario, name, public_id
 from sites.crm import CrmData, Knobs, new_world
-from sites.crm.records import Booking, Passenger, booking_row, read_booking
+from sites.crm.base.records import Booking, Passenger, booking_row, read_booking
 from sites.world import World
 
 SITE = "crm"

@@ -17,7 +17,7 @@ from scenarios.crm.airline_desk.desk import OUTWARD, RETURN, Order
 from scenarios.crm.airline_desk.page import AIRPORTS, DeskPage, calendar_clicks, clicks
 from scenarios.scenario import Scenario
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
+from sites.crm.airline_desk.model.airline import Airline
 
 Needs = tuple[tuple[str, ...], ...]
 DEFAULTS: Mapping[str, str] = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from sites.crm import CrmData
-from sites.crm.airports import Airport
+from sites.crm.base.airports import Airport
 
 
 @dataclass(frozen=True)

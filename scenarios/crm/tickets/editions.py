@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from sites.crm.reservations.handbook.edition import Bulletin, Edition
+from sites.crm.airline_desk.handbook.edition import Bulletin, Edition
 
 
 def with_parameters(edition: Edition, **changed: Any) -> Edition:

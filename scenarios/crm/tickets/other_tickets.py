@@ -11,7 +11,7 @@ from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.tickets import ticket_forms
 from scenarios.crm.tickets.refund import case
 from sites.crm import CrmData
-from sites.crm.reservations.handbook import edition as editions
+from sites.crm.airline_desk.handbook import edition as editions
 
 
 def add(

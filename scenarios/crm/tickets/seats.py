@@ -14,7 +14,7 @@ from scenarios.crm.policy import Decision
 from scenarios.crm.policy.decision import SetSeats
 from scenarios.crm.policy.facts import Facts, NewSeats, SeatPlace
 from scenarios.crm.tickets import wishes
-from sites.crm.reservations.cabin import Place, cabin
+from sites.crm.airline_desk.model.cabin import Place, cabin
 
 AT_EXIT = 0.6
 """This share of the seats is in an exit row, where not everybody may sit."""

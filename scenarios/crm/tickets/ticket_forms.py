@@ -9,8 +9,8 @@ from typing import Any
 from scenarios.crm.airline_desk.bookings import Rows
 from scenarios.crm.airline_desk.forms import Errand, outcome
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
-from sites.crm.reservations.handbook.edition import Edition
+from sites.crm.airline_desk.handbook.edition import Edition
+from sites.crm.airline_desk.model.airline import Airline
 
 CODES: Mapping[str, str] = {
     "done": "done",

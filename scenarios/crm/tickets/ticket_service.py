@@ -24,10 +24,10 @@ from scenarios.crm.airline_desk.page import calendar_clicks, clicks
 from scenarios.crm.airline_desk.service import Service
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline, airlines
-from sites.crm.reservations.handbook.article import articles
-from sites.crm.reservations.handbook.edition import Edition
-from sites.crm.reservations.place import Place
+from sites.crm.airline_desk.handbook.article import articles
+from sites.crm.airline_desk.handbook.edition import Edition
+from sites.crm.airline_desk.model.airline import Airline, airlines
+from sites.crm.airline_desk.model.place import Place
 from sites.world import World
 
 TICKET, BOOKING, HANDBOOK, CLOSED = "read ticket", "read booking", "read handbook", "close ticket"

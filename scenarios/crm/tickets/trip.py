@@ -15,8 +15,8 @@ from scenarios.crm.tickets.editions import bulletin_about
 from scenarios.crm.tickets.refund import case
 from scenarios.crm.tickets.refund.case import CUSTOMER, DAY, FARES, TIMES
 from sites.crm import CrmData
-from sites.crm.reservations.handbook.edition import Bulletin, Edition
-from sites.crm.reservations.network import Offer
+from sites.crm.airline_desk.handbook.edition import Bulletin, Edition
+from sites.crm.base.network import Offer
 
 Ways = Mapping[str, tuple[Offer, Brand]]
 AFTER = 12

@@ -26,9 +26,9 @@ from scenarios.crm.tickets.refund.case import TIMES, seen
 from scenarios.crm.tickets.refund.letter import Known
 from scenarios.crm.tickets.ticket_forms import DECLINED, NAIVE, NO_ARTICLE
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
-from sites.crm.reservations.handbook.edition import Edition
-from sites.crm.reservations.operations.correspondent import Expected, Script
+from sites.crm.airline_desk.handbook.edition import Edition
+from sites.crm.airline_desk.model.airline import Airline
+from sites.crm.airline_desk.operations.correspondent import Expected, Script
 
 COLLECTED = {"control": "charge", "recorded": {"fee": "balance"}}
 CHECKS: Mapping[str, str] = {

@@ -9,10 +9,12 @@ from typing import TypeVar
 
 from scenarios.store.pages import visits
 from scenarios.store.pages.visits import PathStep
-from sites.store import StoreData, account, operations
-from sites.store.account_operations import REVIEWS_PER_PAGE
-from sites.store.product import Product
-from sites.store.reviews import Review, reviews
+from sites.store import StoreData
+from sites.store.account import account
+from sites.store.account.operations import REVIEWS_PER_PAGE
+from sites.store.catalogue.product import Product
+from sites.store.catalogue.reviews import Review, reviews
+from sites.store.shop import operations
 
 COUNTS = range(3, 25)
 """A product with so many reviews has up to three pages of them."""

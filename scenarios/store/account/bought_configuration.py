@@ -12,8 +12,9 @@ from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.account import orders
 from scenarios.store.account.orders import Bought
 from scenarios.store.pages import account_pages, visits
-from sites.store import StoreData, operations
-from sites.store.account import Account
+from sites.store import StoreData
+from sites.store.account.account import Account
+from sites.store.shop import operations
 
 SITE = "store"
 TAG = "information"

@@ -14,8 +14,8 @@ from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.pages import account_pages, visits
 from scenarios.store.pages.screen import click
 from sites.store import StoreData
-from sites.store import account_operations as customer
-from sites.store.account import STATUSES, WAITING_STATUSES, Account, Address
+from sites.store.account import operations as customer
+from sites.store.account.account import STATUSES, WAITING_STATUSES, Account, Address
 from sites.world import World
 
 SITE = "store"

@@ -12,8 +12,8 @@ from agent.interface import AnswerSchema
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.pages import account_pages, listings, visits
 from sites.store import StoreData
-from sites.store.account_operations import PRODUCTS_PER_PAGE
-from sites.store.product import Product
+from sites.store.account.operations import PRODUCTS_PER_PAGE
+from sites.store.catalogue.product import Product
 
 SITE = "store"
 TAG = "information"

@@ -11,8 +11,8 @@ from scenarios.store.account import orders
 from scenarios.store.account.orders import Bought
 from scenarios.store.pages import account_pages, visits
 from sites.store import StoreData
-from sites.store import account_operations as customer
-from sites.store.account import Account
+from sites.store.account import operations as customer
+from sites.store.account.account import Account
 from sites.world import World
 
 SITE = "store"

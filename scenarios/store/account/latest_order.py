@@ -11,8 +11,8 @@ from agent.interface import AnswerSchema
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.pages import account_pages, visits
 from sites.store import StoreData
-from sites.store.account import STATUSES, Account, Order
-from sites.store.clock import TODAY, spoken
+from sites.store.account.account import STATUSES, Account, Order
+from sites.store.catalogue.clock import TODAY, spoken
 
 SITE = "store"
 TAG = "information"

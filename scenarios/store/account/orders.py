@@ -9,9 +9,10 @@ from datetime import date
 from random import Random
 
 from sites.months import MONTHS
-from sites.store import StoreData, operations
-from sites.store.account import Account, Order, OrderLine
-from sites.store.clock import spoken
+from sites.store import StoreData
+from sites.store.account.account import Account, Order, OrderLine
+from sites.store.catalogue.clock import spoken
+from sites.store.shop import operations
 
 CANCELED = "Canceled"
 

@@ -10,9 +10,10 @@ from agent.interface import AnswerSchema
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.account import _reviews
 from scenarios.store.pages import account_pages, visits
-from sites.store import StoreData, operations
-from sites.store.product import Product
-from sites.store.reviews import CRITICAL_STARS
+from sites.store import StoreData
+from sites.store.catalogue.product import Product
+from sites.store.catalogue.reviews import CRITICAL_STARS
+from sites.store.shop import operations
 
 SITE = "store"
 TAG = "information"

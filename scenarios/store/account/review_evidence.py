@@ -16,12 +16,12 @@ from scenarios.store.account._reviews import author
 from scenarios.store.market import task
 from scenarios.store.pages import account_pages, visits
 from sites.store import StoreData
-from sites.store.clock import spoken
-from sites.store.market.bank import Complaint
-from sites.store.market.goods import Good
-from sites.store.market.reviews import MarketReview, reviews
-from sites.store.market.stock import Market
-from sites.store.product import Product
+from sites.store.catalogue.clock import spoken
+from sites.store.catalogue.product import Product
+from sites.store.market.goods.bank import Complaint
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.reviews import MarketReview, reviews
+from sites.store.market.goods.stock import Market
 from sites.world import World
 
 SITE = "store"

@@ -10,8 +10,8 @@ from scenarios.store.account import _reviews
 from scenarios.store.account._reviews import author
 from scenarios.store.pages import account_pages, visits
 from sites.store import StoreData
-from sites.store.product import Product
-from sites.store.reviews import Review
+from sites.store.catalogue.product import Product
+from sites.store.catalogue.reviews import Review
 
 SITE = "store"
 TAG = "information"

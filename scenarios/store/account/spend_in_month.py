@@ -14,8 +14,8 @@ from scenarios.store.account.orders import CANCELED, at, month
 from scenarios.store.pages import account_pages, visits
 from sites.months import MONTHS
 from sites.store import StoreData
-from sites.store.account import Account, Order
-from sites.store.clock import TODAY, spoken
+from sites.store.account.account import Account, Order
+from sites.store.catalogue.clock import TODAY, spoken
 
 SITE = "store"
 TAG = "information"

@@ -12,10 +12,11 @@ from agent.interface import Advice, AnswerSchema, Click, Observation
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.pages import account_pages, listings, visits
 from scenarios.store.pages.screen import cards, click, unopened
-from sites.store import StoreData, operations
-from sites.store import account_operations as customer
-from sites.store.account import draw_product
-from sites.store.product import Product
+from sites.store import StoreData
+from sites.store.account import operations as customer
+from sites.store.account.account import draw_product
+from sites.store.catalogue.product import Product
+from sites.store.shop import operations
 from sites.world import World
 
 SITE = "store"

@@ -25,13 +25,13 @@ from scenarios.store.baskets._lines import Sought
 from scenarios.store.market import market_pages, ordering, task
 from scenarios.store.pages import screen, visits
 from sites.store import StoreData
-from sites.store.market import checkout
-from sites.store.market import help as rule_pages
-from sites.store.market.account import MarketAccount
-from sites.store.market.draw_account import draw_account
-from sites.store.market.goods import Good
+from sites.store.market.account.account import MarketAccount
+from sites.store.market.account.draw import draw_account
+from sites.store.market.checkout import checkout
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.stock import Market
 from sites.store.market.pricing import HOME, PLAN, Code, ShopRules
-from sites.store.market.stock import Market
+from sites.store.market.service import help as rule_pages
 from sites.world import World
 
 STEPS = ("read the rules", "search", "narrow", "open item", "read on", *ordering.STEPS, "give up")

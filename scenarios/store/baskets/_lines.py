@@ -19,13 +19,13 @@ from agent.interface import Action, Advice, Click, Observation, Text
 from scenarios.store.market import ordering, task, wishes
 from scenarios.store.market.wishes import Constraint
 from scenarios.store.pages import screen, visits
-from sites.store.market import facets, wording
-from sites.store.market.bank import Kind, MeasuredFact, kinds
-from sites.store.market.goods import Good
+from sites.store.catalogue.stock import Stock
+from sites.store.market.goods import facets, wording
+from sites.store.market.goods.bank import Kind, MeasuredFact, kinds
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.stock import CARD_ROWS, Market
+from sites.store.market.goods.units import IMPERIAL
 from sites.store.market.offers import Offer
-from sites.store.market.stock import CARD_ROWS, Market
-from sites.store.market.units import IMPERIAL
-from sites.store.stock import Stock
 
 PRICE_STEP = 5
 """Prices that are planted are multiples of so many cents."""

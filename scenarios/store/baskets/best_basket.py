@@ -24,13 +24,13 @@ from scenarios.store.market import ordering, task, wishes
 from scenarios.store.market.wishes import Constraint
 from scenarios.store.pages import visits
 from sites.store import StoreData
-from sites.store.clock import TODAY
+from sites.store.catalogue.clock import TODAY
 from sites.store.market import pricing
-from sites.store.market.account import STORE
-from sites.store.market.goods import Good
+from sites.store.market.account.account import STORE
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.stock import Market
 from sites.store.market.offers import Offer
 from sites.store.market.pricing import PLAN, WRAP, Code, PricedLine, ShopRules
-from sites.store.market.stock import Market
 
 SITE = "store"
 TAG = "transaction"

@@ -23,13 +23,13 @@ from scenarios.store.market.wishes import Constraint
 from scenarios.store.pages import visits
 from sites.store import StoreData
 from sites.store.market import pricing
-from sites.store.market.account import STORE
-from sites.store.market.bank import MeasuredFact
-from sites.store.market.goods import Good
+from sites.store.market.account.account import STORE
+from sites.store.market.goods.bank import MeasuredFact
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.stock import Market
+from sites.store.market.goods.units import IMPERIAL, METRIC, UNITS
 from sites.store.market.offers import Offer
 from sites.store.market.pricing import PLAN, WRAP, ShopRules
-from sites.store.market.stock import Market
-from sites.store.market.units import IMPERIAL, METRIC, UNITS
 
 SITE = "store"
 TAG = "transaction"

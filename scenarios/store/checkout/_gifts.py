@@ -15,16 +15,17 @@ from random import Random
 from scenarios.store.checkout import _notes
 from scenarios.store.checkout._notes import JACKETS, KINDS, SHOES, Note
 from scenarios.store.market import task
-from sites.store.account import Address
-from sites.store.clock import TODAY
-from sites.store.market import charts, pricing
-from sites.store.market.account import MarketAccount, MarketLine, MarketOrder, SharedList
-from sites.store.market.draw_account import CANCELED, COMPLETE, DAYS, FIRST_NUMBER, draw_account
-from sites.store.market.goods import Good
+from sites.store.account.account import Address
+from sites.store.catalogue.clock import TODAY
+from sites.store.market import pricing
+from sites.store.market.account.account import MarketAccount, MarketLine, MarketOrder, SharedList
+from sites.store.market.account.draw import CANCELED, COMPLETE, DAYS, FIRST_NUMBER, draw_account
+from sites.store.market.goods import charts
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.stock import Market
+from sites.store.market.goods.units import CONVENTIONS
 from sites.store.market.offers import Offer
 from sites.store.market.pricing import METHODS, PLAN, ROUND_UP, WRAP, Method, ShopRules
-from sites.store.market.stock import Market
-from sites.store.market.units import CONVENTIONS
 
 PEOPLE = 3
 LISTED = range(7, 10)

@@ -18,22 +18,17 @@ from random import Random
 from scenarios.store.checkout import _supplies
 from scenarios.store.checkout._supplies import SupplyLine
 from scenarios.store.market import task
-from sites.store.account import Address
-from sites.store.clock import TODAY
-from sites.store.market import pricing, supplies
-from sites.store.market.account import MarketAccount, MarketLine, MarketOrder, Refund
-from sites.store.market.bank import kinds
-from sites.store.market.draw_account import (
-    CANCELED,
-    COMPLETE,
-    FIRST_NUMBER,
-    RETURNED,
-    draw_account,
-)
-from sites.store.market.goods import Good
+from sites.store.account.account import Address
+from sites.store.catalogue.clock import TODAY
+from sites.store.market import pricing
+from sites.store.market.account.account import MarketAccount, MarketLine, MarketOrder, Refund
+from sites.store.market.account.draw import CANCELED, COMPLETE, FIRST_NUMBER, RETURNED, draw_account
+from sites.store.market.goods import supplies
+from sites.store.market.goods.bank import kinds
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.stock import Market
 from sites.store.market.pricing import METHODS, PLAN, ROUND_UP, WRAP, ShopRules
-from sites.store.market.stock import Market
-from sites.store.market.subscriptions import Subscription
+from sites.store.market.service.subscriptions import Subscription
 
 AHEAD = range(38, 56)
 """What is used up before a day so many days from today is ordered."""

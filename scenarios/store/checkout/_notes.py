@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
-from sites.store.market.goods import Good
-from sites.store.market.units import CONVENTIONS, METRIC, UNITS
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.units import CONVENTIONS, METRIC, UNITS
 
 CHAIRS, CABLES, COFFEE = "camping chairs", "charging cables", "coffee makers"
 COOLERS, TEA, BOXES = "coolers", "herbal tea", "food storage containers"

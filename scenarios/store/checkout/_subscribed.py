@@ -16,11 +16,11 @@ from random import Random
 
 from scenarios.store.checkout import _supplies
 from scenarios.store.checkout._supplies import SupplyLine
-from sites.store.clock import TODAY, spoken
-from sites.store.market import supplies
-from sites.store.market.help import dollars
+from sites.store.catalogue.clock import TODAY, spoken
+from sites.store.market.goods import supplies
 from sites.store.market.pricing import ShopRules
-from sites.store.market.subscriptions import CANCELED, Message, Subscription
+from sites.store.market.service.help import dollars
+from sites.store.market.service.subscriptions import CANCELED, Message, Subscription
 
 SPARED = ("coffee", "razor_blades", "brush_heads", "batteries", "wipes")
 """Kinds of which one is left alone."""

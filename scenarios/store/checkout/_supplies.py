@@ -8,10 +8,11 @@ from random import Random
 
 from scenarios.scenario import Scenario
 from scenarios.store.market import task
-from sites.store.market import subscriptions, supplies
-from sites.store.market.bank import Kind
-from sites.store.market.goods import Good
+from sites.store.market.goods import supplies
+from sites.store.market.goods.bank import Kind
+from sites.store.market.goods.goods import Good
 from sites.store.market.offers import Offer
+from sites.store.market.service import subscriptions
 from sites.world import World
 
 

@@ -18,16 +18,19 @@ from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.market import ordering, task
 from scenarios.store.pages import visits
 from scenarios.store.pages.screen import cards, click, find, page_of, search_for, unopened
-from sites.store import StoreData, operations
-from sites.store.clock import TODAY
-from sites.store.journal import as_json
-from sites.store.market import bank, cart, checkout, pricing
-from sites.store.market.account import STORE, MarketAccount
-from sites.store.market.draw_account import draw_account
-from sites.store.market.goods import Good
+from sites.store import StoreData
+from sites.store.catalogue.clock import TODAY
+from sites.store.market import pricing
+from sites.store.market.account.account import STORE, MarketAccount
+from sites.store.market.account.draw import draw_account
+from sites.store.market.checkout import cart, checkout
+from sites.store.market.goods import bank
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.stock import Market
 from sites.store.market.offers import Offer
 from sites.store.market.pricing import PLAN, ROUND_UP, WRAP, Code, Method, ShopRules
-from sites.store.market.stock import Market
+from sites.store.shop import operations
+from sites.store.shop.journal import as_json
 from sites.world import World
 
 SITE = "store"

@@ -20,16 +20,18 @@ from scenarios.store.checkout._gifts import LIMIT, NOTE, SIZE, Party, Person
 from scenarios.store.market import market_pages, ordering, task
 from scenarios.store.pages import visits
 from scenarios.store.pages.screen import click, click_starting, unvisited
-from sites.store import StoreData, operations
-from sites.store.clock import WEEKDAYS, spoken
-from sites.store.market import charts, pricing
-from sites.store.market import help as rules
-from sites.store.market.account import STORE, MarketOrder
-from sites.store.market.draw_account import COMPLETE
-from sites.store.market.goods import Good
+from sites.store import StoreData
+from sites.store.catalogue.clock import WEEKDAYS, spoken
+from sites.store.market import pricing
+from sites.store.market.account.account import STORE, MarketOrder
+from sites.store.market.account.draw import COMPLETE
+from sites.store.market.goods import charts
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.stock import Market
 from sites.store.market.offers import offers_of
 from sites.store.market.pricing import ShopRules
-from sites.store.market.stock import Market
+from sites.store.market.service import help as rules
+from sites.store.shop import operations
 from sites.world import World
 
 SITE = "store"

@@ -23,13 +23,13 @@ from scenarios.store.pages import visits
 from scenarios.store.pages.account_pages import needs
 from scenarios.store.pages.screen import cards, click, search_for, unvisited
 from sites.store import StoreData
-from sites.store.address import read_keywords
-from sites.store.clock import TODAY
-from sites.store.market import subscriptions
-from sites.store.market.account import STORE, MarketOrder
+from sites.store.catalogue.clock import TODAY
+from sites.store.market.account.account import STORE, MarketOrder
+from sites.store.market.goods.stock import Market
 from sites.store.market.offers import offers_of
 from sites.store.market.pricing import METHODS
-from sites.store.market.stock import Market
+from sites.store.market.service import subscriptions
+from sites.store.shop.address import read_keywords
 from sites.world import World
 
 SITE = "store"

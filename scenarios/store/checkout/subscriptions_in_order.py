@@ -22,12 +22,12 @@ from scenarios.store.market import market_pages, task
 from scenarios.store.pages import account_pages, visits
 from scenarios.store.pages.screen import click, find
 from sites.store import StoreData
-from sites.store.market import subscriptions
-from sites.store.market.account import STORE
-from sites.store.market.draw_account import draw_account
-from sites.store.market.help import dollars
+from sites.store.market.account.account import STORE
+from sites.store.market.account.draw import draw_account
 from sites.store.market.offers import offers_of
-from sites.store.market.subscriptions import CANCELED, RHYTHMS
+from sites.store.market.service import subscriptions
+from sites.store.market.service.help import dollars
+from sites.store.market.service.subscriptions import CANCELED, RHYTHMS
 from sites.world import World
 
 SITE = "store"

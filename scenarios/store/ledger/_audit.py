@@ -14,13 +14,11 @@ from typing import Any
 
 from scenarios.store.ledger._returns import numbered
 from scenarios.store.market import task
-from sites.store.account import Address
-from sites.store.clock import TODAY
+from sites.store.account.account import Address
+from sites.store.catalogue.clock import TODAY
 from sites.store.market import pricing
-from sites.store.market.account import MarketAccount, MarketLine, MarketOrder, Refund
-from sites.store.market.bank import kinds
-from sites.store.market.claims import LATE, PRICE, Price, Promises
-from sites.store.market.draw_account import (
+from sites.store.market.account.account import MarketAccount, MarketLine, MarketOrder, Refund
+from sites.store.market.account.draw import (
     CANCELED,
     COMPLETE,
     REVISED,
@@ -28,9 +26,11 @@ from sites.store.market.draw_account import (
     SHIPPED,
     draw_account,
 )
+from sites.store.market.goods.bank import kinds
+from sites.store.market.goods.stock import Market
 from sites.store.market.offers import Offer, Offers
 from sites.store.market.pricing import HOLIDAYS, METHODS, Method
-from sites.store.market.stock import Market
+from sites.store.market.service.claims import LATE, PRICE, Price, Promises
 
 SHORT_DELAY = 0.5
 """So often there is a sixth row: too little was paid for a delay."""

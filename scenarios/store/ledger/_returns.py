@@ -14,13 +14,11 @@ from itertools import count
 from random import Random
 
 from scenarios.store.market import task
-from sites.store.account import Address
-from sites.store.clock import TODAY
+from sites.store.account.account import Address
+from sites.store.catalogue.clock import TODAY
 from sites.store.market import pricing
-from sites.store.market.account import MarketAccount, MarketLine, MarketOrder, Refund
-from sites.store.market.bank import kinds
-from sites.store.market.claims import LATE as LATE_REFUND
-from sites.store.market.draw_account import (
+from sites.store.market.account.account import MarketAccount, MarketLine, MarketOrder, Refund
+from sites.store.market.account.draw import (
     CANCELED,
     COMPLETE,
     FIRST_NUMBER,
@@ -29,10 +27,12 @@ from sites.store.market.draw_account import (
     SHIPPED,
     draw_account,
 )
-from sites.store.market.goods import Good
+from sites.store.market.goods.bank import kinds
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.stock import Market
 from sites.store.market.pricing import METHODS, Method
-from sites.store.market.returns import Extension, ReturnPolicy
-from sites.store.market.stock import Market
+from sites.store.market.service.claims import LATE as LATE_REFUND
+from sites.store.market.service.returns import Extension, ReturnPolicy
 
 COMPANIONS = 6
 """The screw of the family: so many orders have a line that cannot go back beside the one in

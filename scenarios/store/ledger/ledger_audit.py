@@ -20,12 +20,12 @@ from scenarios.store.market import market_pages, task
 from scenarios.store.pages import account_pages, visits
 from scenarios.store.pages.screen import click, find
 from sites.store import StoreData
-from sites.store.clock import spoken
-from sites.store.market import claims
-from sites.store.market.account import MarketLine, MarketOrder
-from sites.store.market.claims import LATE, PRICE
-from sites.store.market.help import dollars
+from sites.store.catalogue.clock import spoken
+from sites.store.market.account.account import MarketLine, MarketOrder
 from sites.store.market.offers import offers_of
+from sites.store.market.service import claims
+from sites.store.market.service.claims import LATE, PRICE
+from sites.store.market.service.help import dollars
 from sites.world import World
 
 SITE = "store"

@@ -31,14 +31,14 @@ from scenarios.store.ledger._words import (
 from scenarios.store.market import market_pages, task
 from scenarios.store.pages import visits
 from sites.store import StoreData
-from sites.store.clock import TODAY, spoken
-from sites.store.market.account import MarketAccount, MarketLine, MarketOrder
-from sites.store.market.bank import kinds
-from sites.store.market.draw_account import CANCELED, RETURNED, draw_account
-from sites.store.market.goods import goods
-from sites.store.market.help import dollars
+from sites.store.catalogue.clock import TODAY, spoken
+from sites.store.market.account.account import MarketAccount, MarketLine, MarketOrder
+from sites.store.market.account.draw import CANCELED, RETURNED, draw_account
+from sites.store.market.goods.bank import kinds
+from sites.store.market.goods.goods import goods
+from sites.store.market.goods.stock import Market
 from sites.store.market.pricing import half_up
-from sites.store.market.stock import Market
+from sites.store.market.service.help import dollars
 from sites.world import World
 
 SITE = "store"

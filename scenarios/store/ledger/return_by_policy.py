@@ -19,11 +19,11 @@ from scenarios.store.market import market_pages, task
 from scenarios.store.pages import visits
 from scenarios.store.pages.screen import click
 from sites.store import StoreData
-from sites.store.clock import spoken
-from sites.store.market import returns
-from sites.store.market.account import MarketOrder
-from sites.store.market.returns import DAMAGED, MONEY, OPENED, PICK_UP, SEALED, UNUSED
-from sites.store.market.stock import Market
+from sites.store.catalogue.clock import spoken
+from sites.store.market.account.account import MarketOrder
+from sites.store.market.goods.stock import Market
+from sites.store.market.service import returns
+from sites.store.market.service.returns import DAMAGED, MONEY, OPENED, PICK_UP, SEALED, UNUSED
 from sites.world import World
 
 SITE = "store"

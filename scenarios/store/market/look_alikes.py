@@ -12,11 +12,11 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from scenarios.store.market import wishes
 from scenarios.store.market.wishes import Constraint
-from sites.store.market import facets
-from sites.store.market.bank import Kind
-from sites.store.market.goods import Good
-from sites.store.market.stock import CARD_ROWS
-from sites.store.market.wording import table
+from sites.store.market.goods import facets
+from sites.store.market.goods.bank import Kind
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.stock import CARD_ROWS
+from sites.store.market.goods.wording import table
 
 Tabs = Callable[[Good, Iterable[Constraint]], int]
 """How many tabs of a good are read, one after the other, until one tells of one of these."""

@@ -19,12 +19,12 @@ from scenarios.scenario import Scenario
 from scenarios.store.pages import account_pages, visits
 from scenarios.store.pages.screen import cards, click, find
 from scenarios.store.pages.visits import Gold, PathStep
-from sites.store.clock import spoken
-from sites.store.market import help as rules
-from sites.store.market import orders as account
-from sites.store.market import subscriptions
-from sites.store.market.account import MarketOrder
-from sites.store.market.stock import Market
+from sites.store.catalogue.clock import spoken
+from sites.store.market.account import orders as account
+from sites.store.market.account.account import MarketOrder
+from sites.store.market.goods.stock import Market
+from sites.store.market.service import help as rules
+from sites.store.market.service import subscriptions
 from sites.world import World
 
 STEPS = ("open addresses", "open orders", "look through orders", "open order", "open wallet",

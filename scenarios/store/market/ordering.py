@@ -17,13 +17,13 @@ from scenarios.scenario import Scenario
 from scenarios.store.market import task
 from scenarios.store.pages.screen import click, click_starting, find
 from sites.store import StoreData
-from sites.store.market import cart, checkout
-from sites.store.market.account import STORE, MarketAccount, MarketOrder
-from sites.store.market.customer import cards_of
-from sites.store.market.help import EXTRAS
+from sites.store.market.account.account import STORE, MarketAccount, MarketOrder
+from sites.store.market.account.customer import cards_of
+from sites.store.market.checkout import cart, checkout
+from sites.store.market.goods.stock import Market
 from sites.store.market.pricing import ShopRules
-from sites.store.market.stock import Market
-from sites.store.world import addresses_of
+from sites.store.market.service.help import EXTRAS
+from sites.store.shop.world import addresses_of
 from sites.world import World
 
 Order = Mapping[str, Any]

@@ -26,11 +26,11 @@ from scenarios.store.market import look_alikes, wishes
 from scenarios.store.market.wishes import Constraint
 from scenarios.store.pages import visits
 from scenarios.store.pages.screen import Card, cards, click, find, page_of
-from sites.store import StoreData, new_world, operations
-from sites.store.data import MARKET
-from sites.store.market import facets, supplies
-from sites.store.market.account import MarketAccount
-from sites.store.market.goods import Good, goods, texts
+from sites.store import StoreData, new_world
+from sites.store.catalogue.product import Product
+from sites.store.market.account.account import MarketAccount
+from sites.store.market.goods import facets, supplies
+from sites.store.market.goods.goods import Good, goods, texts
 from sites.store.market.offers import (
     Offers,
     offers_from_json,
@@ -40,7 +40,8 @@ from sites.store.market.offers import (
 )
 from sites.store.market.pricing import ShopRules
 from sites.store.market.visit import new_market_world
-from sites.store.product import Product
+from sites.store.shop import operations
+from sites.store.shop.data import MARKET
 from sites.world import World
 
 IMPOSSIBLE_ONE_IN = 8

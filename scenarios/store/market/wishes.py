@@ -11,11 +11,11 @@ from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
 
-from sites.store.market import charts
-from sites.store.market.bank import GatheredFact, Kind, MeasuredFact, WordedFact, shared
-from sites.store.market.charts import Chart
-from sites.store.market.goods import Good
-from sites.store.market.units import IMPERIAL, METRIC
+from sites.store.market.goods import charts
+from sites.store.market.goods.bank import GatheredFact, Kind, MeasuredFact, WordedFact, shared
+from sites.store.market.goods.charts import Chart
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.units import IMPERIAL, METRIC
 
 IS, NOT, MOST, LEAST, HAS, OPTION, PRICE, SIZE = (
     "is", "not", "at most", "at least", "has", "option", "price", "size",

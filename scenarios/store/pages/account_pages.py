@@ -12,7 +12,7 @@ from agent.interface import Action, Advice, Click, Element, Note, Observation, T
 from scenarios.scenario import Scenario
 from scenarios.store.pages.screen import cards, click, find, unopened
 from scenarios.store.pages.visits import Gold, PathStep
-from sites.store.address import read_keywords
+from sites.store.shop.address import read_keywords
 
 _DAY = re.compile(r"[A-Z][a-z]+ \d{1,2}, \d{4}")
 Needs = tuple[tuple[str, ...], ...]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from scenarios.store.pages import visits
 from scenarios.store.pages.visits import PathStep
-from sites.store import StoreData, operations
-from sites.store.account_operations import PRODUCTS_PER_PAGE
-from sites.store.product import Product
+from sites.store import StoreData
+from sites.store.account.operations import PRODUCTS_PER_PAGE
+from sites.store.catalogue.product import Product
+from sites.store.shop import operations
 
 FIRST = {"asc": "the cheapest first", "desc": "the most expensive first"}
 

@@ -21,17 +21,18 @@ from typing import Any
 
 from scenarios.scenario import NearMiss, Scenario, name, public_id
 from sites.months import MONTHS
-from sites.store import StoreData, new_world, operations
-from sites.store import account_operations as customer
-from sites.store.account import Account, Order, draw_account
-from sites.store.market import orders as market_orders
-from sites.store.market.account import MarketAccount
-from sites.store.market.stock import Market
+from sites.store import StoreData, new_world
+from sites.store.account import operations as customer
+from sites.store.account.account import Account, Order, draw_account
+from sites.store.catalogue.product import Product
+from sites.store.catalogue.stock import Stock
+from sites.store.market.account import orders as market_orders
+from sites.store.market.account.account import MarketAccount
+from sites.store.market.goods.stock import Market
 from sites.store.market.visit import is_market
 from sites.store.outlet import operations as outlet
 from sites.store.outlet.goods import sold
-from sites.store.product import Product
-from sites.store.stock import Stock
+from sites.store.shop import operations
 from sites.world import World
 
 SITE = "store"

@@ -14,7 +14,7 @@ from scenarios.store.market.ordering import (
     typed_quantity,
 )
 from scenarios.store.pages.screen import click, find
-from sites.store.market.account import OUTLET
+from sites.store.market.account.account import OUTLET
 from sites.store.outlet import goods
 
 WORDS = CartWords("Pieces of ", "Take out ", "Update ", "Go to the checkout")

@@ -16,19 +16,20 @@ from agent.interface import Advice, Click, Element, Observation, Text
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.market import market_pages, ordering, task
 from scenarios.store.pages.screen import cards, click, find, unopened, unvisited
-from sites.store import StoreData, operations
-from sites.store.market import help as rules
+from sites.store import StoreData
 from sites.store.market import pricing
-from sites.store.market.account import OUTLET, STORE, MarketAccount
-from sites.store.market.draw_account import draw_account
-from sites.store.market.goods import Good
+from sites.store.market.account.account import OUTLET, STORE, MarketAccount
+from sites.store.market.account.draw import draw_account
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.stock import Market
 from sites.store.market.offers import USUAL, Offers, offers_from_json
 from sites.store.market.pricing import HOME, PLAN, Code, Method, ShopRules
-from sites.store.market.stock import Market
+from sites.store.market.service import help as rules
 from sites.store.outlet import goods
 from sites.store.outlet import operations as outlet
 from sites.store.outlet.stock import OutletStock
 from sites.store.outlet.visit import open_shops
+from sites.store.shop import operations
 from sites.world import World
 
 HOSTS = (STORE, OUTLET)

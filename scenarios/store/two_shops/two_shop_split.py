@@ -23,13 +23,14 @@ from scenarios.store.pages.screen import click, click_starting, find, page_of, s
 from scenarios.store.two_shops import _outlet_checkout, _two_shops
 from scenarios.store.two_shops._two_shops import Deal
 from sites.store import StoreData
-from sites.store.market import cart, pricing
-from sites.store.market.account import OUTLET, STORE, MarketAccount
-from sites.store.market.goods import Good
-from sites.store.market.help import dollars
+from sites.store.market import pricing
+from sites.store.market.account.account import OUTLET, STORE, MarketAccount
+from sites.store.market.checkout import cart
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.stock import Market
 from sites.store.market.offers import Offer, offers_to_json
 from sites.store.market.pricing import Code, ShopRules
-from sites.store.market.stock import Market
+from sites.store.market.service.help import dollars
 from sites.store.outlet import goods
 from sites.store.outlet import operations as outlet
 from sites.world import World

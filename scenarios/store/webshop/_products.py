@@ -9,10 +9,11 @@ from rapidfuzz import fuzz, utils
 
 from scenarios.scenario import Scenario
 from scenarios.store.pages import visits
-from sites.store import StoreData, operations
-from sites.store.product import Product
-from sites.store.search import LIMIT
-from sites.store.webshop_files import Goal
+from sites.store import StoreData
+from sites.store.catalogue.product import Product
+from sites.store.catalogue.search import LIMIT
+from sites.store.catalogue.webshop_files import Goal
+from sites.store.shop import operations
 
 _WORD = re.compile(r"[^\W_]+(?:[.-][^\W_]+)*")
 

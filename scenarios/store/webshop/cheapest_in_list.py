@@ -16,9 +16,10 @@ from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.pages import visits
 from scenarios.store.pages.listings import first_page
 from scenarios.store.pages.screen import advise_shopping, cards, click, find
-from sites.store import StoreData, operations
-from sites.store.account import draw_product
-from sites.store.product import Product
+from sites.store import StoreData
+from sites.store.account.account import draw_product
+from sites.store.catalogue.product import Product
+from sites.store.shop import operations
 from sites.world import World
 
 SITE = "store"

@@ -21,8 +21,8 @@ from scenarios.store.market.wishes import Constraint
 from scenarios.store.pages import visits as visit
 from scenarios.store.pages.screen import cards, click, find
 from sites.store import StoreData
-from sites.store.market.account import OUTLET
-from sites.store.market.goods import Good
+from sites.store.market.account.account import OUTLET
+from sites.store.market.goods.goods import Good
 from sites.store.outlet import goods, operations
 from sites.store.outlet.operations import KIND, MAKER, STEP
 from sites.store.outlet.visit import new_outlet_world

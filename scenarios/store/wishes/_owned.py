@@ -31,14 +31,16 @@ from scenarios.store.market.wishes import Constraint
 from scenarios.store.pages import account_pages, visits
 from scenarios.store.pages.screen import cards, click, find, page_of, unopened
 from sites.months import MONTHS
-from sites.store import StoreData, operations
-from sites.store.market import facets, pricing
-from sites.store.market.account import MarketAccount, MarketLine, MarketOrder
-from sites.store.market.bank import shared
-from sites.store.market.draw_account import COMPLETE, draw_account
-from sites.store.market.goods import Good
+from sites.store import StoreData
+from sites.store.market import pricing
+from sites.store.market.account.account import MarketAccount, MarketLine, MarketOrder
+from sites.store.market.account.draw import COMPLETE, draw_account
+from sites.store.market.goods import facets
+from sites.store.market.goods.bank import shared
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.stock import Market
 from sites.store.market.pricing import ShopRules
-from sites.store.market.stock import Market
+from sites.store.shop import operations
 from sites.world import World
 
 FROM_ACCOUNT = ("owned", "query", "since", "until", "decides", "path", "notes")

@@ -21,12 +21,13 @@ from scenarios.store.market.wishes import Constraint
 from scenarios.store.pages import visits
 from scenarios.store.wishes import _fits, _owned
 from scenarios.store.wishes._owned import Owned, Quest
-from sites.store import StoreData, operations
-from sites.store.market import facets
-from sites.store.market.account import MarketLine
-from sites.store.market.bank import MeasuredFact
-from sites.store.market.goods import Good
+from sites.store import StoreData
+from sites.store.market.account.account import MarketLine
+from sites.store.market.goods import facets
+from sites.store.market.goods.bank import MeasuredFact
+from sites.store.market.goods.goods import Good
 from sites.store.market.offers import Offer
+from sites.store.shop import operations
 
 SITE = "store"
 TAG = "transaction"

@@ -20,11 +20,11 @@ from scenarios.store.market.wishes import Constraint
 from scenarios.store.pages import visits
 from scenarios.store.wishes import buy_wish
 from sites.store import StoreData
-from sites.store.market import charts
-from sites.store.market.bank import MeasuredFact
-from sites.store.market.charts import Fit
-from sites.store.market.goods import Good, Value
-from sites.store.market.units import UNITS
+from sites.store.market.goods import charts
+from sites.store.market.goods.bank import MeasuredFact
+from sites.store.market.goods.charts import Fit
+from sites.store.market.goods.goods import Good, Value
+from sites.store.market.goods.units import UNITS
 
 SITE = "store"
 TAG = "transaction"

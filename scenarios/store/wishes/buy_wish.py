@@ -14,8 +14,9 @@ from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.market import task, wishes
 from scenarios.store.market.wishes import Constraint
 from scenarios.store.pages import visits
-from sites.store import StoreData, operations
-from sites.store.market.goods import Good
+from sites.store import StoreData
+from sites.store.market.goods.goods import Good
+from sites.store.shop import operations
 from sites.world import World
 
 SITE = "store"

@@ -17,10 +17,10 @@ from scenarios.store.market.wishes import Constraint
 from scenarios.store.pages import visits
 from scenarios.store.wishes import _outlet, buy_wish
 from sites.store import StoreData
-from sites.store import operations as store
-from sites.store.market.account import OUTLET
-from sites.store.market.goods import Good
+from sites.store.market.account.account import OUTLET
+from sites.store.market.goods.goods import Good
 from sites.store.outlet import goods, operations
+from sites.store.shop import operations as store
 from sites.world import World
 
 BOUNDS = (wishes.MOST, wishes.LEAST, wishes.PRICE)

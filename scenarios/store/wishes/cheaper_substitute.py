@@ -20,12 +20,12 @@ from scenarios.store.pages import visits
 from scenarios.store.wishes import _owned
 from scenarios.store.wishes._owned import Owned, Quest
 from sites.store import StoreData
-from sites.store.account_operations import REVIEWS_PER_PAGE
-from sites.store.market.account import STORE, MarketLine
-from sites.store.market.bank import WordedFact
-from sites.store.market.goods import Good, texts
+from sites.store.account.operations import REVIEWS_PER_PAGE
+from sites.store.market.account.account import STORE, MarketLine
+from sites.store.market.goods.bank import WordedFact
+from sites.store.market.goods.goods import Good, texts
+from sites.store.market.goods.reviews import reviews
 from sites.store.market.offers import Offer
-from sites.store.market.reviews import reviews
 
 SITE = "store"
 TAG = "transaction"

@@ -10,10 +10,10 @@ import pytest
 from evaluators.scoring.context import ScoringContext
 from scenarios.crm.airline_desk import reference_solution
 from scenarios.crm.published_desk import TASK_BOOK_FLIGHT, TASK_CANCEL_FLIGHT, TASK_FIND_FLIGHT
-from sites.crm import operations
-from sites.crm.address import Place
-from sites.crm.forms import Invalid
-from sites.crm.journal import click, draft, open_page
+from sites.crm.base.address import Place
+from sites.crm.base.forms import Invalid
+from sites.crm.published_desk import operations
+from sites.crm.published_desk.journal import click, draft, open_page
 from tests.contracts.harness import scored
 from tests.evaluators.scoring.desk import each_family, returning, scenario_of, score
 

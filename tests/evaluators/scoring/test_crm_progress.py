@@ -10,9 +10,9 @@ import pytest
 from evaluators.scoring.context import ScoringContext
 from scenarios.crm.airline_desk import reference_solution
 from scenarios.crm.published_desk import TASK_BOOK_FLIGHT, TASK_UPDATE_PASSENGER_DETAILS
-from sites.crm import operations
-from sites.crm.address import Place
-from sites.crm.journal import draft, open_page
+from sites.crm.base.address import Place
+from sites.crm.published_desk import operations
+from sites.crm.published_desk.journal import draft, open_page
 from tests.evaluators.scoring.desk import each_family, returning, scenario_of, score
 
 

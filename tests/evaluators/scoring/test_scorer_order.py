@@ -11,9 +11,9 @@ from evaluators.scoring.scorers.store import order as scorer
 from scenarios import registry
 from scenarios.scenario import Scenario
 from scenarios.store.market import ordering
-from sites.store import operations
-from sites.store.market import cart, checkout
+from sites.store.market.checkout import cart, checkout
 from sites.store.market.pricing import ShopRules
+from sites.store.shop import operations
 from tests.sites.store.market.shopping import LAMPS, new_shopper
 
 ONE, TWO, THREE = LAMPS[:3]

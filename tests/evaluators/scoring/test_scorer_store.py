@@ -9,7 +9,7 @@ import pytest
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 from scenarios.store.webshop import buy_item
-from sites.store import operations
+from sites.store.shop import operations
 from tests.contracts.harness import scored
 
 

@@ -12,7 +12,7 @@ import pytest
 from scenarios import registry
 from scenarios.scenario import Scenario
 from scenarios.store.pages import visits
-from sites.store import account_operations as customer
+from sites.store.account import operations as customer
 from tests import drawing
 from tests.contracts.harness import ScoredWorld, scored
 from tests.measuring import DEEP

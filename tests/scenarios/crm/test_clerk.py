@@ -17,8 +17,8 @@ from evaluators.scoring.score import Score
 from scenarios import registry
 from scenarios.scenario import Scenario
 from sites.crm import create_app
-from sites.crm.clock import TODAY
-from sites.crm.reservations.airline import KEYS, airlines
+from sites.crm.airline_desk.model.airline import KEYS, airlines
+from sites.crm.base.clock import TODAY
 from sites.world import Worlds
 from tests.between import shared
 from tests.drawing import drawn

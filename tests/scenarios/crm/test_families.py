@@ -13,9 +13,11 @@ from scenarios import registry
 from scenarios.crm.airline_desk import reference_solution, value_formats
 from scenarios.crm.published_desk import _task
 from scenarios.scenario import Scenario
-from sites.crm import Knobs, fields, operations
-from sites.crm.address import read
-from sites.crm.world import knobs
+from sites.crm import Knobs
+from sites.crm.base import fields
+from sites.crm.base.address import read
+from sites.crm.base.world import knobs
+from sites.crm.published_desk import operations
 from tests.measuring import unmeasured
 
 BARE = "_BARE"

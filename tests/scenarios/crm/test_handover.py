@@ -12,9 +12,9 @@ from scenarios.crm.after_sale.handover._matters import TASKS, Matter
 from scenarios.crm.airline_desk import desk as whole_desk
 from scenarios.crm.airline_desk.phrasings import kind_of
 from scenarios.scenario import Scenario
-from sites.crm.reservations.airline import KEYS, airlines
-from sites.crm.reservations.operations import people
-from sites.crm.reservations.world import new_world
+from sites.crm.airline_desk.model.airline import KEYS, airlines
+from sites.crm.airline_desk.model.world import new_world
+from sites.crm.airline_desk.operations import people
 from sites.world import World
 from tests.drawing import drawn
 from tests.measuring import DEEP

@@ -13,7 +13,7 @@ from agent.llm import tokens
 from scenarios import registry
 from scenarios.crm.airline_desk import value_formats
 from scenarios.scenario import Family, Scenario
-from sites.crm.reservations.airline import KEYS
+from sites.crm.airline_desk.model.airline import KEYS
 from tests.contracts.expert_episodes import Advised, expert_episode, first_seed, on_airlines
 from tests.measuring import DEEP
 

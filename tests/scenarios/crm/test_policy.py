@@ -70,8 +70,8 @@ from scenarios.crm.policy.facts import (
 from scenarios.crm.policy.findings import BEATS
 from scenarios.crm.policy.rules import RULES
 from scenarios.crm.policy.together import decide_both
-from sites.crm.reservations.handbook.article import texts
-from sites.crm.reservations.handbook.edition import PARAMETERS, Bulletin, draw
+from sites.crm.airline_desk.handbook.article import texts
+from sites.crm.airline_desk.handbook.edition import PARAMETERS, Bulletin, draw
 from tests import measuring
 from tests.each import for_each
 from tests.scenarios.crm.policy_facts import (

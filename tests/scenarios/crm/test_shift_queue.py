@@ -29,11 +29,11 @@ from scenarios.crm.policy.queue import (
 from scenarios.crm.shift import queue
 from scenarios.crm.shift.queue import queue_service
 from scenarios.scenario import Scenario
-from sites.crm.reservations.airline import airlines
-from sites.crm.reservations.handbook.article import articles
-from sites.crm.reservations.handbook.edition import Edition, draw
-from sites.crm.reservations.operations import tickets
-from sites.crm.reservations.world import add
+from sites.crm.airline_desk.handbook.article import articles
+from sites.crm.airline_desk.handbook.edition import Edition, draw
+from sites.crm.airline_desk.model.airline import airlines
+from sites.crm.airline_desk.model.world import add
+from sites.crm.airline_desk.operations import tickets
 from tests import measuring
 from tests.drawing import drawn
 from tests.each import for_each

@@ -10,7 +10,7 @@ from scenarios.crm.airline_desk import forms
 from scenarios.crm.airline_desk.forms import Errand
 from scenarios.crm.tickets import bags, ticket_service
 from scenarios.scenario import Scenario
-from sites.crm.reservations import prices
+from sites.crm.airline_desk.model import prices
 from tests.drawing import drawn
 from tests.measuring import DEEP
 

@@ -12,7 +12,7 @@ from scenarios.crm.tickets.change import case
 from scenarios.crm.tickets.change.case import DONE, LEAST_RULES, OUTCOMES
 from scenarios.crm.tickets.change.order import ARRIVES, FEWEST, LEAVES, NEAR, by_times, orders
 from scenarios.scenario import Scenario
-from sites.crm.reservations.operations.correspondent import Script
+from sites.crm.airline_desk.operations.correspondent import Script
 from tests.drawing import drawn
 from tests.measuring import DEEP
 

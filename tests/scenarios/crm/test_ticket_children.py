@@ -8,7 +8,7 @@ from scenarios import registry
 from scenarios.crm.airline_desk import forms
 from scenarios.crm.tickets import children
 from scenarios.scenario import Scenario
-from sites.crm.reservations.operations import escorts, looking
+from sites.crm.airline_desk.operations import escorts, looking
 from tests.drawing import drawn
 from tests.measuring import DEEP
 

@@ -14,10 +14,10 @@ from scenarios.crm.airline_desk import forms
 from scenarios.crm.tickets import refund as ticket_refund
 from scenarios.crm.tickets import ticket_service
 from scenarios.scenario import Scenario
-from sites.crm.reservations.airline import airlines
-from sites.crm.reservations.handbook.article import articles
-from sites.crm.reservations.handbook.edition import Edition
-from sites.crm.reservations.operations import money
+from sites.crm.airline_desk.handbook.article import articles
+from sites.crm.airline_desk.handbook.edition import Edition
+from sites.crm.airline_desk.model.airline import airlines
+from sites.crm.airline_desk.operations import money
 from tests.drawing import drawn
 from tests.measuring import DEEP
 

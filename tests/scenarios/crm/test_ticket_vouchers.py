@@ -10,7 +10,7 @@ from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 from scenarios.crm.tickets import vouchers
 from scenarios.scenario import Scenario
-from sites.crm.clock import TODAY
+from sites.crm.base.clock import TODAY
 from tests.drawing import drawn
 from tests.measuring import DEEP
 

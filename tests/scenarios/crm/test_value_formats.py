@@ -8,8 +8,8 @@ import pytest
 
 from scenarios import registry
 from scenarios.crm.airline_desk import value_formats
-from sites.crm import fields
-from sites.crm.timetable import clock12
+from sites.crm.base import fields
+from sites.crm.base.timetable import clock12
 
 DAYS = [(date(1940, 1, 1) + timedelta(37 * k)).isoformat() for k in range(850)]
 

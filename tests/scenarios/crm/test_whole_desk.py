@@ -22,9 +22,9 @@ from scenarios.crm.airline_desk.phrasings import phrasings
 from scenarios.crm.sale import cheapest_fit
 from scenarios.scenario import Scenario
 from sites.crm import CrmData
-from sites.crm.reservations.airline import airlines
-from sites.crm.reservations.cabin import cabin
-from sites.crm.reservations.network import BRANDS, Offer
+from sites.crm.airline_desk.model.airline import airlines
+from sites.crm.airline_desk.model.cabin import cabin
+from sites.crm.base.network import BRANDS, Offer
 from tests import drawing, measuring
 from tests.measuring import cpu_seconds, unmeasured
 

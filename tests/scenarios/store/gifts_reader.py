@@ -12,8 +12,8 @@ from urllib.parse import unquote
 from flask.testing import FlaskClient
 
 from scenarios.store.checkout import _notes, gifts_for_people
-from sites.store.address import Visit
-from sites.store.market.bank import Kind, kinds
+from sites.store.market.goods.bank import Kind, kinds
+from sites.store.shop.address import Visit
 from tests.scenarios.store.market_reader import FIGURE, Seen, between, get, read_item, text_of
 
 HOME = Visit("reader")

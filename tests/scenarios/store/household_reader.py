@@ -12,7 +12,7 @@ from fractions import Fraction
 from flask.testing import FlaskClient
 
 from sites.months import MONTHS
-from sites.store.address import Visit
+from sites.store.shop.address import Visit
 from tests.scenarios.store.market_reader import between, get, text_of
 
 HOME = Visit("reader")

@@ -14,9 +14,9 @@ from urllib.parse import quote_plus
 from flask.testing import FlaskClient
 
 from scenarios.store.market import wishes
-from sites.store.address import Visit
-from sites.store.market.bank import GatheredFact, Kind, MeasuredFact, WordedFact, shared
-from sites.store.market.charts import measures
+from sites.store.market.goods.bank import GatheredFact, Kind, MeasuredFact, WordedFact, shared
+from sites.store.market.goods.charts import measures
+from sites.store.shop.address import Visit
 
 TAG = re.compile(r"<[^>]+>")
 FIGURE = r"(?P<x>\d+(?:\.\d+)?) (?P<unit>[A-Za-z%]+(?: oz)?)"

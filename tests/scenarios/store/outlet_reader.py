@@ -9,7 +9,7 @@ from html import unescape
 from flask.testing import FlaskClient
 
 from scenarios.store.market import wishes
-from sites.store.market.bank import Kind
+from sites.store.market.goods.bank import Kind
 from sites.store.outlet.address import Shop
 from tests.scenarios.store import market_reader
 from tests.scenarios.store.market_reader import Seen

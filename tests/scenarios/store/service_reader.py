@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from flask.testing import FlaskClient
 
-from sites.store.address import Visit
+from sites.store.shop.address import Visit
 from tests.scenarios.store.market_reader import between, get, text_of
 
 HOME = Visit("reader")

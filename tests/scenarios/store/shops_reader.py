@@ -11,7 +11,7 @@ from itertools import product
 
 from flask.testing import FlaskClient
 
-from sites.store.address import Visit
+from sites.store.shop.address import Visit
 from tests.scenarios.store.market_reader import between, text_of
 
 HOST = {"store": "http://store.localhost", "outlet": "http://outlet.localhost"}

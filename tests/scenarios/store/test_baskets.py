@@ -21,11 +21,11 @@ from scenarios.store.baskets.best_basket import Plan
 from scenarios.store.market import ordering, task, wishes
 from scenarios.store.pages import visits
 from sites.store import create_app, new_world
-from sites.store.address import Visit
 from sites.store.market import pricing
-from sites.store.market.goods import Good
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.stock import Market
 from sites.store.market.pricing import PricedLine
-from sites.store.market.stock import Market
+from sites.store.shop.address import Visit
 from sites.world import Worlds
 from tests import drawing
 from tests.each import for_each

@@ -9,8 +9,9 @@ import pytest
 from agent.interface import Click, Element, Observation, Text, Type
 from scenarios import registry
 from scenarios.store.webshop import buy_item
-from sites.store import StoreData, operations
-from sites.store.tables import kinds
+from sites.store import StoreData
+from sites.store.catalogue.tables import kinds
+from sites.store.shop import operations
 from sites.world import state
 from tests import measuring
 from tests.contracts.harness import scored

@@ -9,7 +9,7 @@ import pytest
 from agent.interface import Click, Element, Observation, Text
 from scenarios import registry
 from scenarios.store.webshop import cheapest_in_list as family
-from sites.store import operations
+from sites.store.shop import operations
 from tests import measuring
 from tests.contracts.harness import scored
 

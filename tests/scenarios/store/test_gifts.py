@@ -11,8 +11,8 @@ from scenarios import registry
 from scenarios.store.checkout import _gifts, _notes, gifts_for_people
 from scenarios.store.market import task
 from scenarios.store.pages import visits
-from sites.store.market.account import MarketAccount
-from sites.store.market.bank import GatheredFact, Kind, MeasuredFact, WordedFact, kinds
+from sites.store.market.account.account import MarketAccount
+from sites.store.market.goods.bank import GatheredFact, Kind, MeasuredFact, WordedFact, kinds
 from tests.drawing import drawn
 from tests.measuring import DEEP
 from tests.scenarios.store import gifts_reader

@@ -31,7 +31,7 @@ from scenarios.store.ledger._words import (
     Words,
 )
 from scenarios.store.pages import visits
-from sites.store.address import Visit
+from sites.store.shop.address import Visit
 from tests import drawing, measuring
 from tests.scenarios.store.visiting import visit
 

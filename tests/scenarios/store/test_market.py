@@ -11,7 +11,7 @@ from scenarios import registry
 from scenarios.store.market import wishes
 from scenarios.store.pages import visits
 from sites.store import create_app, new_world
-from sites.store.market import bank
+from sites.store.market.goods import bank
 from sites.world import Worlds
 from tests.between import shared
 from tests.drawing import drawn

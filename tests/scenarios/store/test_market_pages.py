@@ -9,7 +9,7 @@ from scenarios import registry
 from scenarios.store.market import market_pages
 from scenarios.store.pages import visits
 from scenarios.store.pages.visits import PathStep
-from sites.store.market.account import MarketAccount
+from sites.store.market.account.account import MarketAccount
 
 DATA = registry.site_data("store")
 SEEDS = range(200)

@@ -12,7 +12,7 @@ from scenarios.store.market import wishes
 from scenarios.store.pages import visits
 from scenarios.store.wishes import _outlet
 from sites.store import create_app
-from sites.store.market import bank
+from sites.store.market.goods import bank
 from sites.store.outlet.goods import sold
 from sites.store.outlet.visit import new_outlet_world
 from sites.world import Worlds

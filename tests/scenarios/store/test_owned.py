@@ -17,8 +17,8 @@ from scenarios.store.market import wishes
 from scenarios.store.market.wishes import Constraint
 from scenarios.store.pages import visits
 from scenarios.store.wishes import _fits, buy_compatible, cheaper_substitute
-from sites.store.market import bank
-from sites.store.market.bank import Kind, MeasuredFact
+from sites.store.market.goods import bank
+from sites.store.market.goods.bank import Kind, MeasuredFact
 from tests.drawing import drawn
 from tests.scenarios.store import market_reader, owned_reader
 from tests.scenarios.store.market_reader import Seen

@@ -7,8 +7,8 @@ from datetime import timedelta
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 from scenarios.store.account import _reviews, review_evidence
-from sites.store.clock import spoken
-from sites.store.market.reviews import reviews
+from sites.store.catalogue.clock import spoken
+from sites.store.market.goods.reviews import reviews
 from tests import measuring
 from tests.drawing import drawn
 from tests.each import for_each

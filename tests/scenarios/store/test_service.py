@@ -15,7 +15,7 @@ from scenarios import registry
 from scenarios.scenario import Scenario, budgeted_length
 from scenarios.store.ledger import _audit, _returns, ledger_audit, return_by_policy
 from scenarios.store.pages import visits
-from sites.store.market.bank import kinds
+from sites.store.market.goods.bank import kinds
 from sites.store.market.pricing import HOLIDAYS, METHODS, arrives, is_business_day
 from tests.drawing import drawn
 from tests.measuring import DEEP, cpu_seconds

@@ -16,8 +16,8 @@ import pytest
 
 from scenarios import registry
 from scenarios.store.market import look_alikes, task, wishes
-from sites.store.market.goods import Good
-from sites.store.market.reviews import rating
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.reviews import rating
 from tests import drawing
 from tests.each import for_each
 from tests.measuring import DEEP

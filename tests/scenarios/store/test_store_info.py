@@ -10,9 +10,9 @@ import pytest
 
 from agent.interface import Click, Element, Observation
 from scenarios import registry
-from sites.store.account import Account
-from sites.store.clock import spoken
-from sites.store.reviews import reviews
+from sites.store.account.account import Account
+from sites.store.catalogue.clock import spoken
+from sites.store.catalogue.reviews import reviews
 from tests import drawing
 from tests.measuring import unmeasured
 

@@ -15,8 +15,8 @@ from scenarios import registry
 from scenarios.scenario import Scenario
 from scenarios.store.pages import visits
 from scenarios.store.two_shops import _two_shops, two_shop_split, two_shops_cheapest
-from sites.store.market import cart, checkout
-from sites.store.market.account import OUTLET, STORE
+from sites.store.market.account.account import OUTLET, STORE
+from sites.store.market.checkout import cart, checkout
 from sites.store.market.offers import rules_of
 from sites.store.outlet import goods
 from tests import drawing

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from sites.crm.address import SCREENS, Place, read
+from sites.crm.base.address import SCREENS, Place, read
 
 PLACES = [
     Place("flights"),

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from sites.crm import fields
-from sites.crm.airports import distance, suggest
+from sites.crm.base import fields
+from sites.crm.base.airports import distance, suggest
 
 
 def codes(found) -> list[str]:

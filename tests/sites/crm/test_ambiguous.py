@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from sites.crm import Knobs
-from sites.crm.ambiguous.names import names
-from sites.crm.form_fields import BUTTONS, FIELDS, FORMS
+from sites.crm.published_desk.ambiguous.names import names
+from sites.crm.published_desk.form_fields import BUTTONS, FIELDS, FORMS
 from tests.each import for_each
 from tests.sites.crm.conftest import ANN, CARD, TRIP, CrmClient
 

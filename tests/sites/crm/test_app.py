@@ -4,8 +4,9 @@ import json
 
 import pytest
 
-from sites.crm import Knobs, operations
-from sites.crm.address import SCREENS
+from sites.crm import Knobs
+from sites.crm.base.address import SCREENS
+from sites.crm.published_desk import operations
 from sites.site_app import COOKIE
 
 TRIP = {
@@ -211,7 +212,7 @@ def test_airports_are_suggested(desk):
 
 
 def test_a_namesake_is_pointed_out(desk, make_booking):
-    from sites.crm.records import Passenger
+    from sites.crm.base.records import Passenger
 
     operations.add_booking(
         desk.world, make_booking("AAAAAA", Passenger("Ms", "Ann", "Lee", "Female", "1955-01-01"))
@@ -267,7 +268,7 @@ def test_answers_can_come_late(desk_with):
 
 
 def test_knobs_are_kept_by_a_fork(desk_with):
-    from sites.crm.world import knobs
+    from sites.crm.base.world import knobs
 
     wanted = Knobs(hidden_labels=True, shuffle=0, survey=True, latency_ms=5)
     assert knobs(desk_with(wanted).world.fork()) == wanted

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sites.crm import fields
-from sites.crm.clock import FIRST_DAY, LAST_DAY
+from sites.crm.base import fields
+from sites.crm.base.clock import FIRST_DAY, LAST_DAY
 from tests.measuring import DEEP
 
 READERS = [

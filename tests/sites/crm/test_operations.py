@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sites.crm import new_world, operations
-from sites.crm.address import Place
-from sites.crm.operations import Invalid
-from sites.crm.records import CANCELLED, CONFIRMED, Passenger
+from sites.crm import new_world
+from sites.crm.base.address import Place
+from sites.crm.base.records import CANCELLED, CONFIRMED, Passenger
+from sites.crm.published_desk import operations
+from sites.crm.published_desk.operations import Invalid
 from sites.site_app import Refusal
 from sites.world import WorldClosed
 from tests.measuring import DEEP

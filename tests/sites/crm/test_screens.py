@@ -25,10 +25,11 @@ from agent.interface import (
 from evaluators.episode.budget import Budget, Meter
 from evaluators.episode.metered import MeteredPage
 from evaluators.episode.trace import Trace
-from sites.crm import Knobs, new_world, operations
-from sites.crm.ambiguous.names import names as names_of
-from sites.crm.form_fields import FORMS
-from sites.crm.records import CANCELLED, Booking, Passenger
+from sites.crm import Knobs, new_world
+from sites.crm.base.records import CANCELLED, Booking, Passenger
+from sites.crm.published_desk import operations
+from sites.crm.published_desk.ambiguous.names import names as names_of
+from sites.crm.published_desk.form_fields import FORMS
 from sites.site_app import COOKIE
 from tests.measuring import DEEP
 from tests.sites.crm.conftest import ANN, TRIP

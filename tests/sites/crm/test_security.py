@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sites.crm import new_world
-from sites.crm.form_fields import CONTROLS, FIELDS
+from sites.crm.published_desk.form_fields import CONTROLS, FIELDS
 from sites.site_app import COOKIE
 from tests import measuring
 

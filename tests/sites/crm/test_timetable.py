@@ -5,8 +5,8 @@ from datetime import date, timedelta
 import pytest
 
 from sites.crm import load_data
-from sites.crm.clock import FIRST_DAY, LAST_DAY
-from sites.crm.timetable import CARRIERS, SLOTS, clock12, clock24
+from sites.crm.base.clock import FIRST_DAY, LAST_DAY
+from sites.crm.base.timetable import CARRIERS, SLOTS, clock12, clock24
 from tests.sites.other_processes import printed_elsewhere
 from tools import draw_crm_words
 

@@ -11,8 +11,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from sites.store import StoreData, load_data, new_world
-from sites.store.account import Account, draw_account
-from sites.store.product import Product
+from sites.store.account.account import Account, draw_account
+from sites.store.catalogue.product import Product
 from sites.world import World
 from tests.sites.store.applications import application
 

@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from sites.store import new_world
-from sites.store.account import STATUSES, Account, draw_account
-from sites.store.clock import TODAY
+from sites.store.account.account import STATUSES, Account, draw_account
+from sites.store.catalogue.clock import TODAY
 from tests.sites.other_processes import printed_elsewhere
 
 

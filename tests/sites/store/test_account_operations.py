@@ -6,12 +6,13 @@ from dataclasses import replace
 import pytest
 
 from sites.site_app import Refusal
-from sites.store import account_operations as customer
-from sites.store import new_world, operations
-from sites.store.account import Address
-from sites.store.account_operations import Invalid
-from sites.store.address import DIRECTIONS, SORTS, Listing
-from sites.store.reviews import reviews
+from sites.store import new_world
+from sites.store.account import operations as customer
+from sites.store.account.account import Address
+from sites.store.account.operations import Invalid
+from sites.store.catalogue.reviews import reviews
+from sites.store.shop import operations
+from sites.store.shop.address import DIRECTIONS, SORTS, Listing
 from sites.world import WorldClosed
 
 GOOD = Address("Ann Lee", "1 Hill Road", "Fordville, SD", "57001", "United States", "605-555-0101")

@@ -12,11 +12,11 @@ import pytest
 
 from agent.interface import Click, Observation, Type
 from sites.site_app import COOKIE
-from sites.store import account_operations as customer
 from sites.store import new_world
-from sites.store.account import WAITING_STATUSES, draw_account
-from sites.store.address import Listing, Visit
-from sites.store.clock import spoken
+from sites.store.account import operations as customer
+from sites.store.account.account import WAITING_STATUSES, draw_account
+from sites.store.catalogue.clock import spoken
+from sites.store.shop.address import Listing, Visit
 
 HERE = Visit("s1")
 ADDRESS = {

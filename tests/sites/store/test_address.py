@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sites.store.address import (
+from sites.store.shop.address import (
     DIRECTIONS,
     SORTS,
     Listing,

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from sites.store import create_app, new_world
-from sites.store.address import Visit
-from sites.store.reviews import reviews
+from sites.store.catalogue.reviews import reviews
+from sites.store.shop.address import Visit
 from sites.world import Worlds
 
 BROAD = ("choices", "of", "color", "and", "size")

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from sites.store import generator
-from sites.store.cache import CacheError, cache_folder
-from sites.store.catalogue import FILE, Catalogue, build, open_catalogue
-from sites.store.generator import products
-from sites.store.product import Product
+from sites.store.catalogue import generator
+from sites.store.catalogue.cache import CacheError, cache_folder
+from sites.store.catalogue.catalogue import FILE, Catalogue, build, open_catalogue
+from sites.store.catalogue.generator import products
+from sites.store.catalogue.product import Product
 from tests.measuring import unmeasured
 
 OPEN = """

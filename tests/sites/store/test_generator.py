@@ -10,11 +10,11 @@ from collections import Counter, defaultdict
 import pytest
 from rapidfuzz import fuzz, utils
 
-from sites.store.generator import products
-from sites.store.nouns import nouns_of
-from sites.store.product import Product
-from sites.store.tables import CATEGORIES, WORDS, kinds, words
-from sites.store.webshop_files import BOUNDS
+from sites.store.catalogue.generator import products
+from sites.store.catalogue.nouns import nouns_of
+from sites.store.catalogue.product import Product
+from sites.store.catalogue.tables import CATEGORIES, WORDS, kinds, words
+from sites.store.catalogue.webshop_files import BOUNDS
 from tests.measuring import cpu_seconds, unmeasured
 from tests.sites.other_processes import printed_elsewhere
 from tools import draw_store_words

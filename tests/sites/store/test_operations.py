@@ -5,7 +5,8 @@ import json
 import pytest
 
 from sites.site_app import Refusal
-from sites.store import load_data, new_world, operations
+from sites.store import load_data, new_world
+from sites.store.shop import operations
 from sites.world import WorldClosed
 
 BROAD = "choices of color and size"

@@ -15,16 +15,17 @@ from agent.llm import tokenizer
 from scenarios import registry
 from scenarios.store.two_shops._two_shops import stocks_of
 from sites.site_app import COOKIE
-from sites.store.address import Visit
-from sites.store.market import cart, checkout, claims, reordering, subscriptions
-from sites.store.market import goods as market_goods
-from sites.store.market.account import OUTLET, STORE
-from sites.store.market.customer import orders_of
-from sites.store.market.goods import Good
-from sites.store.market.help import TOPICS
-from sites.store.market.stock import Market
+from sites.store.market.account.account import OUTLET, STORE
+from sites.store.market.account.customer import orders_of
+from sites.store.market.checkout import cart, checkout
+from sites.store.market.goods import goods as market_goods
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.stock import Market
+from sites.store.market.service import claims, reordering, subscriptions
+from sites.store.market.service.help import TOPICS
 from sites.store.outlet import goods
 from sites.store.outlet.address import Shop
+from sites.store.shop.address import Visit
 from sites.world import World
 from tests.drawing import drawn
 from tests.measuring import DEEP

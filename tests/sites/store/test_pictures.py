@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from sites.store import pictures
+from sites.store.catalogue import pictures
 
 
 def kinds(data):

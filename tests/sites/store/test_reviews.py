@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from sites.store.clock import MONTHS
-from sites.store.generator import products
-from sites.store.product import Product
-from sites.store.reviews import reviews, reviews_between
+from sites.store.catalogue.clock import MONTHS
+from sites.store.catalogue.generator import products
+from sites.store.catalogue.product import Product
+from sites.store.catalogue.reviews import reviews, reviews_between
 
 
 @pytest.fixture(scope="module")

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from sites.store.catalogue import Catalogue, build, open_catalogue
-from sites.store.generator import products
-from sites.store.product import Product
-from sites.store.search import LIMIT, TERMS, Search, document
+from sites.store.catalogue.catalogue import Catalogue, build, open_catalogue
+from sites.store.catalogue.generator import products
+from sites.store.catalogue.product import Product
+from sites.store.catalogue.search import LIMIT, TERMS, Search, document
 from tests.measuring import DEEP
 
 

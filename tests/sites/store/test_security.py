@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from sites.server import Server
 from sites.store import create_app, new_world
-from sites.store.address import Visit
-from sites.store.data import StoreData
+from sites.store.shop.address import Visit
+from sites.store.shop.data import StoreData
 from sites.world import Worlds
 from tests import measuring
 

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sites.store.catalogue import build
-from sites.store.product import Product
-from sites.store.search import Search
-from sites.store.webshop_files import (
+from sites.store.catalogue.catalogue import build
+from sites.store.catalogue.product import Product
+from sites.store.catalogue.search import Search
+from sites.store.catalogue.webshop_files import (
     NO_BOUND,
     WebShopFileError,
     human_goals,

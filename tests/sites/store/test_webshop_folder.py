@@ -7,8 +7,8 @@ import random
 import pytest
 
 from sites.store import CatalogueSource, open_data
-from sites.store.webshop_files import Goal, human_goals, read_products
-from sites.store.webshop_folder import SHUFFLE, Goals, build, skipped, source_files
+from sites.store.catalogue.webshop_files import Goal, human_goals, read_products
+from sites.store.catalogue.webshop_folder import SHUFFLE, Goals, build, skipped, source_files
 from tests import webshop_catalogue
 from tests.sites.store.conftest import Shop
 from tests.webshop_catalogue import item

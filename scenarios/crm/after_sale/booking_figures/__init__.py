@@ -32,11 +32,11 @@ from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.airline_desk.service import ANSWER, FIND, READ, Service
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
-from sites.crm.reservations.network import BRANDS
-from sites.crm.reservations.operations.people import PAGE
-from sites.crm.reservations.place import Place
-from sites.crm.reservations.records import CANCELLED, Person
+from sites.crm.airline_desk.model.airline import Airline
+from sites.crm.airline_desk.model.place import Place
+from sites.crm.airline_desk.model.records import CANCELLED, Person
+from sites.crm.airline_desk.operations.people import PAGE
+from sites.crm.base.network import BRANDS
 from sites.months import MONTHS
 from sites.world import World
 

@@ -18,12 +18,12 @@ from scenarios.crm.airline_desk import bookings, dates, parties
 from scenarios.crm.airline_desk.bookings import CARD, Customer, Held, Rows, Voucher
 from scenarios.crm.airline_desk.parties import ADULT, CHILD, INFANT
 from sites.crm import CrmData
-from sites.crm.reservations import prices
-from sites.crm.reservations.airline import Airline
-from sites.crm.reservations.cabin import Place, cabin
-from sites.crm.reservations.network import BRANDS, USUAL_DAY, Offer
-from sites.crm.reservations.records import CANCELLED, CONFIRMED, Passenger, Person
-from sites.crm.timetable import Flight
+from sites.crm.airline_desk.model import prices
+from sites.crm.airline_desk.model.airline import Airline
+from sites.crm.airline_desk.model.cabin import Place, cabin
+from sites.crm.airline_desk.model.records import CANCELLED, CONFIRMED, Passenger, Person
+from sites.crm.base.network import BRANDS, USUAL_DAY, Offer
+from sites.crm.base.timetable import Flight
 
 VOUCHER = "voucher"
 NOTES = ("called", "illness", "wheelchair", "permission", "documents", "claim", "meal")

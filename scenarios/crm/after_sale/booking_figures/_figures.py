@@ -9,7 +9,7 @@ from fractions import Fraction
 from agent.interface import AnswerSchema
 from scenarios.crm.after_sale.booking_figures._company import VOUCHER, Trip
 from scenarios.crm.airline_desk.bookings import CARD
-from sites.crm.reservations.records import CANCELLED
+from sites.crm.airline_desk.model.records import CANCELLED
 
 NOTHING = "NOT_FOUND"
 """What is answered where no trip is left."""

@@ -40,11 +40,11 @@ from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.airline_desk.service import ANSWER, FIND, READ, Service
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
-from sites.crm.forms import Invalid
-from sites.crm.reservations import journal
-from sites.crm.reservations.airline import Airline, airlines
-from sites.crm.reservations.place import Place
-from sites.crm.timetable import Flight
+from sites.crm.airline_desk.model import journal
+from sites.crm.airline_desk.model.airline import Airline, airlines
+from sites.crm.airline_desk.model.place import Place
+from sites.crm.base.forms import Invalid
+from sites.crm.base.timetable import Flight
 from sites.world import World
 
 # Drawing -----------------------------------------------------------------------------------------

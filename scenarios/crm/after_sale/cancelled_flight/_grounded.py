@@ -33,12 +33,12 @@ from scenarios.crm.airline_desk.bookings import Customer, Held
 from scenarios.crm.airline_desk.dates import moved
 from scenarios.crm.airline_desk.desk import OUTWARD, RETURN
 from sites.crm import CrmData
-from sites.crm.airports import plain
-from sites.crm.clock import TODAY
-from sites.crm.reservations.network import BRANDS, HUBS, Fare, Offer
-from sites.crm.reservations.operations.day import CANCELLED
-from sites.crm.reservations.records import Passenger
-from sites.crm.timetable import Flight
+from sites.crm.airline_desk.model.records import Passenger
+from sites.crm.airline_desk.operations.day import CANCELLED
+from sites.crm.base.airports import plain
+from sites.crm.base.clock import TODAY
+from sites.crm.base.network import BRANDS, HUBS, Fare, Offer
+from sites.crm.base.timetable import Flight
 
 TOMORROW = moved(TODAY.isoformat(), 1)
 BOOKINGS = 9

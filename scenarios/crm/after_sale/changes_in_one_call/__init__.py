@@ -43,10 +43,10 @@ from scenarios.crm.airline_desk.parties import ADULT, CHILD, TEEN, Party
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
-from sites.crm.reservations import prices
-from sites.crm.reservations.airline import Airline
-from sites.crm.reservations.cabin import cabin
-from sites.crm.reservations.records import Passenger
+from sites.crm.airline_desk.model import prices
+from sites.crm.airline_desk.model.airline import Airline
+from sites.crm.airline_desk.model.cabin import cabin
+from sites.crm.airline_desk.model.records import Passenger
 from sites.world import World
 
 COMPOSITIONS = (

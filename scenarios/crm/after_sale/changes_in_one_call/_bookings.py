@@ -12,10 +12,10 @@ from scenarios.crm.airline_desk.bookings import Customer, Held, Voucher
 from scenarios.crm.airline_desk.parties import ADULT
 from scenarios.crm.airline_desk.sampling import LETTERS
 from sites.crm import CrmData
-from sites.crm.clock import TODAY
-from sites.crm.reservations.cabin import cabin
-from sites.crm.reservations.records import CANCELLED, Passenger
-from sites.crm.timetable import Flight
+from sites.crm.airline_desk.model.cabin import cabin
+from sites.crm.airline_desk.model.records import CANCELLED, Passenger
+from sites.crm.base.clock import TODAY
+from sites.crm.base.timetable import Flight
 
 BRANDS = ("classic", "flex", "flex", "business")
 

@@ -10,9 +10,9 @@ from dataclasses import asdict, dataclass, replace
 
 from scenarios.crm.airline_desk.bookings import Held, Voucher
 from scenarios.crm.airline_desk.forms import Errand
-from sites.crm.reservations import prices
-from sites.crm.reservations.cabin import Cabin, Place, cabin
-from sites.crm.timetable import Flight
+from sites.crm.airline_desk.model import prices
+from sites.crm.airline_desk.model.cabin import Cabin, Place, cabin
+from sites.crm.base.timetable import Flight
 
 FALLBACK, ECHO, SWAP = "fallback", "echo", "swap"
 BAGS, SAME = "bags", "same"

@@ -21,9 +21,9 @@ from scenarios.crm.after_sale.changes_in_one_call._edits import (
     other_way,
 )
 from scenarios.crm.airline_desk.forms import Errand
-from sites.crm.reservations.cabin import cabin
-from sites.crm.reservations.operations.changing import NOTES
-from sites.crm.reservations.operations.money import FEES
+from sites.crm.airline_desk.model.cabin import cabin
+from sites.crm.airline_desk.operations.changing import NOTES
+from sites.crm.airline_desk.operations.money import FEES
 
 WRONG_ROWS = {
     "row in front": _edits.in_front,

@@ -29,7 +29,7 @@ from scenarios.crm.airline_desk.dates import NUMBERS
 from scenarios.crm.airline_desk.decoys import decoys
 from scenarios.crm.airline_desk.phrasings import Speaker
 from sites.crm import CrmData
-from sites.crm.reservations.records import Passenger
+from sites.crm.airline_desk.model.records import Passenger
 from sites.months import MONTHS
 
 AGENT, CUSTOMER = "Agent", "Customer"

@@ -31,15 +31,15 @@ from scenarios.crm.airline_desk.forms import Errand
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline, airlines
-from sites.crm.reservations.cabin import cabin
-from sites.crm.reservations.operations import people
-from sites.crm.reservations.operations.changing import NOTES
-from sites.crm.reservations.operations.people import Wanted
-from sites.crm.reservations.place import Place
-from sites.crm.reservations.prices import BRAND_RULES
-from sites.crm.reservations.records import CANCELLED
-from sites.crm.reservations.world import new_world
+from sites.crm.airline_desk.model.airline import Airline, airlines
+from sites.crm.airline_desk.model.cabin import cabin
+from sites.crm.airline_desk.model.place import Place
+from sites.crm.airline_desk.model.prices import BRAND_RULES
+from sites.crm.airline_desk.model.records import CANCELLED
+from sites.crm.airline_desk.model.world import new_world
+from sites.crm.airline_desk.operations import people
+from sites.crm.airline_desk.operations.changing import NOTES
+from sites.crm.airline_desk.operations.people import Wanted
 from sites.world import World
 
 NOT_FOUND = "NOT_FOUND"

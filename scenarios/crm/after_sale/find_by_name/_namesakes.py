@@ -16,10 +16,10 @@ from scenarios.crm.airline_desk.bookings import Customer, Held
 from scenarios.crm.airline_desk.desk import OUTWARD, RETURN
 from scenarios.crm.airline_desk.parties import age
 from sites.crm import CrmData
-from sites.crm.clock import TODAY
-from sites.crm.reservations.network import BRANDS, Offer
-from sites.crm.reservations.operations.people import is_called
-from sites.crm.reservations.records import CANCELLED, CONFIRMED, Passenger, Person
+from sites.crm.airline_desk.model.records import CANCELLED, CONFIRMED, Passenger, Person
+from sites.crm.airline_desk.operations.people import is_called
+from sites.crm.base.clock import TODAY
+from sites.crm.base.network import BRANDS, Offer
 
 LISTED = ("to", "pair", "month", "force", "sex", "nights")
 """The facts that a list of bookings shows; the sex of a child by its first name."""

@@ -17,7 +17,7 @@ from scenarios.crm.airline_desk.desk import OUTWARD, RETURN
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.airline_desk.value_formats import of_date
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
+from sites.crm.airline_desk.model.airline import Airline
 from sites.months import MONTHS
 
 ORIGIN, NAME = "from", "called"

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from random import Random
 
-from sites.crm.reservations.cabin import Cabin
+from sites.crm.airline_desk.model.cabin import Cabin
 
 SHAPES: Mapping[str, tuple[tuple[str, str, int], ...]] = {
     "across": (("C", "D", 0),),

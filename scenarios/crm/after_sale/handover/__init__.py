@@ -22,7 +22,7 @@ from scenarios.crm.airline_desk.family import Task, on_all
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
+from sites.crm.airline_desk.model.airline import Airline
 from sites.world import World
 
 NAME = "handover"

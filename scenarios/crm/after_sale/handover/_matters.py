@@ -22,8 +22,8 @@ from scenarios.crm.airline_desk.family import Task
 from scenarios.crm.airline_desk.phrasings import HELD_OUT_EVERY
 from scenarios.scenario import Scenario
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
-from sites.crm.reservations.operations.people import is_called
+from sites.crm.airline_desk.model.airline import Airline
+from sites.crm.airline_desk.operations.people import is_called
 
 TASKS: Mapping[str, Task] = {
     module.TASK.name: module.TASK

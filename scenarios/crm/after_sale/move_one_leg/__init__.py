@@ -29,11 +29,11 @@ from scenarios.crm.airline_desk.page import calendar_clicks
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline, airlines
-from sites.crm.reservations.network import BRANDS
-from sites.crm.reservations.operations import looking
-from sites.crm.reservations.place import Place
-from sites.crm.reservations.prices import BRAND_RULES
+from sites.crm.airline_desk.model.airline import Airline, airlines
+from sites.crm.airline_desk.model.place import Place
+from sites.crm.airline_desk.model.prices import BRAND_RULES
+from sites.crm.airline_desk.operations import looking
+from sites.crm.base.network import BRANDS
 from sites.world import World
 
 NAME = "move_one_leg"

@@ -12,8 +12,8 @@ from itertools import combinations
 from random import Random
 
 from scenarios.crm.airline_desk.fits import WAITS, Condition, Option, fitting
-from sites.crm.reservations import prices
-from sites.crm.reservations.network import Offer
+from sites.crm.airline_desk.model import prices
+from sites.crm.base.network import Offer
 
 MEASURES = DEPARTURE, ARRIVAL = "departure", "arrival"
 CLEAR_MINUTES = 10

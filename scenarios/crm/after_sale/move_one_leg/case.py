@@ -16,11 +16,11 @@ from scenarios.crm.airline_desk.fits import Option
 from scenarios.crm.airline_desk.forms import Errand
 from scenarios.crm.airline_desk.parties import ADULT, CHILD, INFANT, Party
 from sites.crm import CrmData
-from sites.crm.clock import TODAY
-from sites.crm.reservations import prices
-from sites.crm.reservations.network import HUBS, Offer
-from sites.crm.reservations.prices import BRAND_RULES
-from sites.crm.reservations.records import Passenger
+from sites.crm.airline_desk.model import prices
+from sites.crm.airline_desk.model.prices import BRAND_RULES
+from sites.crm.airline_desk.model.records import Passenger
+from sites.crm.base.clock import TODAY
+from sites.crm.base.network import HUBS, Offer
 
 COMPOSITIONS = (
     (ADULT, CHILD),

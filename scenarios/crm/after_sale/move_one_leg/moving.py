@@ -9,9 +9,9 @@ from random import Random
 
 from scenarios.crm.airline_desk.bookings import Voucher
 from scenarios.crm.airline_desk.dates import COUNTED, NUMBERS, SUNDAY, NamedDay, moved
-from sites.crm.clock import TODAY, WEEKDAYS
-from sites.crm.reservations.cabin import Cabin, cabin
-from sites.crm.timetable import Flight
+from sites.crm.airline_desk.model.cabin import Cabin, cabin
+from sites.crm.base.clock import TODAY, WEEKDAYS
+from sites.crm.base.timetable import Flight
 
 # The day -----------------------------------------------------------------------------------------
 

@@ -25,11 +25,11 @@ from scenarios.crm.airline_desk.forms import Errand
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
-from sites.crm.reservations import prices
-from sites.crm.reservations.airline import Airline
-from sites.crm.reservations.operations.changing import LEAVES
-from sites.crm.reservations.prices import MOST_BAGS
-from sites.crm.reservations.records import DIRECTIONS
+from sites.crm.airline_desk.model import prices
+from sites.crm.airline_desk.model.airline import Airline
+from sites.crm.airline_desk.model.prices import MOST_BAGS
+from sites.crm.airline_desk.model.records import DIRECTIONS
+from sites.crm.airline_desk.operations.changing import LEAVES
 from sites.world import World
 
 

@@ -15,12 +15,12 @@ from scenarios.crm.airline_desk.bookings import Customer, Held
 from scenarios.crm.airline_desk.parties import YEARS, age, kind
 from scenarios.crm.airline_desk.sampling import title
 from sites.crm import CrmData
-from sites.crm.clock import TODAY
-from sites.crm.reservations.cabin import cabin
-from sites.crm.reservations.network import BRANDS, Offer
-from sites.crm.reservations.prices import BRAND_RULES
-from sites.crm.reservations.records import DIRECTIONS, KINDS, Passenger, Person
-from sites.crm.timetable import Flight
+from sites.crm.airline_desk.model.cabin import cabin
+from sites.crm.airline_desk.model.prices import BRAND_RULES
+from sites.crm.airline_desk.model.records import DIRECTIONS, KINDS, Passenger, Person
+from sites.crm.base.clock import TODAY
+from sites.crm.base.network import BRANDS, Offer
+from sites.crm.base.timetable import Flight
 
 LEAVER, NAMESAKE, OTHER, TEEN, SMALL, TURNING, BABY = (
     *("leaver", "namesake", "other", "teen", "small", "turning", "baby"),

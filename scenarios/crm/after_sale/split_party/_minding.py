@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from sites.crm.reservations.cabin import SIDES, Cabin, Place
+from sites.crm.airline_desk.model.cabin import SIDES, Cabin, Place
 
 MINDED, MINDING = 12, 18
 """Under so many years somebody has to sit beside one who has so many."""

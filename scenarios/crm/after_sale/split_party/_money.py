@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scenarios.crm.airline_desk.bookings import Held
-from sites.crm.reservations import prices
-from sites.crm.reservations.prices import BRAND_RULES
+from sites.crm.airline_desk.model import prices
+from sites.crm.airline_desk.model.prices import BRAND_RULES
 
 ANY_CHANGE, FREE_CHANGE = "any", "free"
 PARTS_OF_FARE = (2, 3, 4)

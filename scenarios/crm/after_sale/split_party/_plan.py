@@ -20,8 +20,8 @@ from scenarios.crm.after_sale.split_party._money import (
 from scenarios.crm.airline_desk import bookings, parties
 from scenarios.crm.airline_desk.bookings import CARD, Customer, Held, Voucher
 from sites.crm import CrmData
-from sites.crm.reservations import prices
-from sites.crm.reservations.records import DIRECTIONS
+from sites.crm.airline_desk.model import prices
+from sites.crm.airline_desk.model.records import DIRECTIONS
 
 CODES = ("called", "illness", "documents", "claim")
 

@@ -11,7 +11,7 @@ from scenarios.crm.airline_desk import value_formats
 from scenarios.crm.airline_desk.decoys import decoys
 from scenarios.crm.airline_desk.phrasings import Speaker
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
+from sites.crm.airline_desk.model.airline import Airline
 from sites.months import MONTHS
 
 CORRECTED, DIGRESSING = 0.4, 0.5

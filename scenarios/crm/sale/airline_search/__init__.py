@@ -23,9 +23,9 @@ from scenarios.crm.sale import pages
 from scenarios.crm.sale.routes import Route, route
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
-from sites.crm.reservations.operations import selling
-from sites.crm.reservations.world import add
+from sites.crm.airline_desk.model.airline import Airline
+from sites.crm.airline_desk.model.world import add
+from sites.crm.airline_desk.operations import selling
 from sites.world import World
 
 ONE_WAY = 0.3

@@ -28,9 +28,9 @@ from scenarios.crm.sale.book_party._seating import Wish
 from scenarios.crm.sale.routes import Route, route
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
-from sites.crm.reservations.cabin import cabin
-from sites.crm.reservations.network import BRANDS, Offer
+from sites.crm.airline_desk.model.airline import Airline
+from sites.crm.airline_desk.model.cabin import cabin
+from sites.crm.base.network import BRANDS, Offer
 from sites.world import World
 
 STEPS = ("find flight", "choose offer", "fill party", "choose seats", "choose bags", "settle money")

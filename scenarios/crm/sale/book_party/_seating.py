@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from sites.crm.reservations.cabin import SIDES, Cabin
+from sites.crm.airline_desk.model.cabin import SIDES, Cabin
 
 ROW, SIDE = "row", "side"
 ONLY, FRONT, BACK = "only", "front", "back"

@@ -25,7 +25,7 @@ from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.sale import pages
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
+from sites.crm.airline_desk.model.airline import Airline
 from sites.months import MONTHS
 from sites.world import World
 

@@ -26,7 +26,7 @@ from scenarios.crm.shift.audit.rows import Day
 from scenarios.crm.tickets import ticket_forms, ticket_service
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
+from sites.crm.airline_desk.model.airline import Airline
 from sites.world import World
 
 NAME = "audit_yesterday"

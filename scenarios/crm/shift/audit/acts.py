@@ -16,7 +16,7 @@ from typing import Any, Literal
 from scenarios.crm.policy import Decision, decide, without
 from scenarios.crm.policy.decision import ExtendVoucher
 from scenarios.crm.policy.facts import NOW, Facts, Tier
-from sites.crm.reservations.handbook.edition import Edition
+from sites.crm.airline_desk.handbook.edition import Edition
 
 Kind = Literal["refund", "change", "name", "bags", "voucher", "delay", "lost-bag"]
 GIVING: tuple[Kind, ...] = ("refund", "voucher", "delay", "lost-bag")

@@ -16,8 +16,8 @@ from scenarios.crm.airline_desk.page import clicks
 from scenarios.crm.airline_desk.service import ANSWER, Service
 from scenarios.crm.tickets import ticket_service as tickets
 from scenarios.scenario import Scenario
-from sites.crm.reservations.airline import airlines
-from sites.crm.reservations.place import Place
+from sites.crm.airline_desk.model.airline import airlines
+from sites.crm.airline_desk.model.place import Place
 from sites.world import World
 
 HISTORY, FLAG = "read history", "flag acts"

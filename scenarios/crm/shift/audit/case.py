@@ -17,8 +17,8 @@ from scenarios.crm.shift.audit import files as drawing
 from scenarios.crm.shift.audit.acts import LEFT_OUT, NOTHING_DONE, Act, CheckedAct, Due, stands
 from scenarios.crm.shift.audit.files import CLAIM, DOCUMENTS, REFUNDS, TIERS, File, Office
 from sites.crm import CrmData
-from sites.crm.reservations.handbook import edition as editions
-from sites.crm.reservations.handbook.edition import Bulletin, Edition
+from sites.crm.airline_desk.handbook import edition as editions
+from sites.crm.airline_desk.handbook.edition import Bulletin, Edition
 
 EXCUSING = {"classic_kept": "refund", "change_fee": "change"}
 """The bulletins that excuse an act, by their parameter: the kind of the act."""

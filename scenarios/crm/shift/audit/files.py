@@ -39,11 +39,11 @@ from scenarios.crm.shift.audit.acts import Act, Kind
 from scenarios.crm.tickets.disruption.letter import CAUSE_WORDS
 from scenarios.crm.tickets.refund.case import email
 from sites.crm import CrmData
-from sites.crm.reservations import prices
-from sites.crm.reservations.handbook.edition import HUBS, Bulletin, Edition
-from sites.crm.reservations.network import Offer
-from sites.crm.reservations.records import Passenger
-from sites.crm.timetable import Flight
+from sites.crm.airline_desk.handbook.edition import HUBS, Bulletin, Edition
+from sites.crm.airline_desk.model import prices
+from sites.crm.airline_desk.model.records import Passenger
+from sites.crm.base.network import Offer
+from sites.crm.base.timetable import Flight
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 YESTERDAY = NOW.date() - DAY

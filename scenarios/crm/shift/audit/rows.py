@@ -15,10 +15,10 @@ from scenarios.crm.shift.audit.acts import FEE_ANYWAY, Act, CheckedAct
 from scenarios.crm.shift.audit.case import Audit, Place
 from scenarios.crm.shift.audit.files import YESTERDAY, FactLine, File, Office
 from scenarios.crm.tickets import ticket_forms
-from sites.crm.reservations.airline import Airline
-from sites.crm.reservations.handbook.edition import Edition
-from sites.crm.reservations.records import CANCELLED
-from sites.crm.timetable import Flight
+from sites.crm.airline_desk.handbook.edition import Edition
+from sites.crm.airline_desk.model.airline import Airline
+from sites.crm.airline_desk.model.records import CANCELLED
+from sites.crm.base.timetable import Flight
 
 COLLEAGUES = ("Kim", "Robin", "Sasha", "Noor", "Ellis", "Jude", "Mika", "Toni")
 TIMES = "%Y-%m-%d %H:%M"

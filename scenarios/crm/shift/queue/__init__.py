@@ -63,8 +63,8 @@ from scenarios.crm.tickets.refund import case as refund_case
 from scenarios.crm.tickets.ticket_forms import DECLINED, NAIVE, NO_ARTICLE
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
-from sites.crm.timetable import clock24
+from sites.crm.airline_desk.model.airline import Airline
+from sites.crm.base.timetable import clock24
 
 NAME = "shift_queue"
 PAIRS = (ADDRESS, ADDRESS, WRONG_ADDRESS, KEPT, KEPT_BY_NOBODY)

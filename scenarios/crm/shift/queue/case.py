@@ -39,8 +39,8 @@ from scenarios.crm.policy.queue import (
 from scenarios.crm.tickets.refund import case as refund_case
 from scenarios.crm.tickets.refund.case import DONE, IN_PART, RefundCase
 from sites.crm import CrmData
-from sites.crm.reservations.handbook import edition as editions
-from sites.crm.reservations.handbook.edition import Edition
+from sites.crm.airline_desk.handbook import edition as editions
+from sites.crm.airline_desk.handbook.edition import Edition
 
 FIRST, AGAIN, OTHER = "first", "again", "other"
 EARLIER, LATER = "earlier", "later"

@@ -30,7 +30,7 @@ from scenarios.crm.tickets import refund as ticket_refund
 from scenarios.crm.tickets.refund import letter as refund_mail
 from scenarios.crm.tickets.refund.case import TIMES, RefundCase
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
+from sites.crm.airline_desk.model.airline import Airline
 
 SUBJECTS: Mapping[str, tuple[str, ...]] = {
     AGAIN: ("My mail to you", "Money back", "About my booking", "Still waiting"),

@@ -16,7 +16,7 @@ from scenarios.crm.airline_desk.service import Service
 from scenarios.crm.tickets import ticket_service
 from scenarios.scenario import Scenario
 from sites.crm import CrmData
-from sites.crm.reservations.place import Place
+from sites.crm.airline_desk.model.place import Place
 from sites.world import World
 
 READ, NEXT = "read queue", "next ticket"

@@ -37,9 +37,9 @@ from scenarios.crm.tickets.refund.case import (
 )
 from scenarios.crm.tickets.ticket_forms import DECLINED, NAIVE, NO_ARTICLE
 from sites.crm import CrmData
-from sites.crm.reservations import prices
-from sites.crm.reservations.airline import Airline
-from sites.crm.reservations.operations.seating import bags_key
+from sites.crm.airline_desk.model import prices
+from sites.crm.airline_desk.model.airline import Airline
+from sites.crm.airline_desk.operations.seating import bags_key
 
 NAME = "ticket_bags"
 DECK = (*(DONE,) * 7, *(IN_PART,) * 8, REFUSED, NOTHING, PASSED_ON, PASSED_ON, CLAIMED)

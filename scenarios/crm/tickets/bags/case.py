@@ -48,10 +48,10 @@ from scenarios.crm.tickets.refund.case import (
     sort_of,
 )
 from sites.crm import CrmData
-from sites.crm.reservations import prices
-from sites.crm.reservations.handbook import edition as editions
-from sites.crm.reservations.handbook.edition import CHANGED_BAGS, Bulletin, Edition
-from sites.crm.reservations.network import Offer
+from sites.crm.airline_desk.handbook import edition as editions
+from sites.crm.airline_desk.handbook.edition import CHANGED_BAGS, Bulletin, Edition
+from sites.crm.airline_desk.model import prices
+from sites.crm.base.network import Offer
 
 LEAST_RULES: Mapping[str, int] = {
     **dict.fromkeys((DONE, IN_PART, PASSED_ON), 2),

@@ -21,8 +21,8 @@ from scenarios.crm.tickets.refund import letter as refund_mail
 from scenarios.crm.tickets.refund.case import TIMES
 from scenarios.crm.tickets.refund.letter import line, note
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
-from sites.crm.reservations.operations.correspondent import Expected, Script
+from sites.crm.airline_desk.model.airline import Airline
+from sites.crm.airline_desk.operations.correspondent import Expected, Script
 
 WAYS = {True: "way out", False: "way home"}
 HISTORY_WAYS = {True: "outward", False: "inward"}

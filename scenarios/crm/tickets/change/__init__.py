@@ -36,7 +36,7 @@ from scenarios.crm.tickets.refund import letter as refund_mail
 from scenarios.crm.tickets.third_party.case import EMAIL
 from scenarios.scenario import Scenario
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
+from sites.crm.airline_desk.model.airline import Airline
 
 NAME = "ticket_change"
 DECK = (

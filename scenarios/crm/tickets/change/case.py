@@ -47,10 +47,10 @@ from scenarios.crm.tickets.refund import case as refund_case
 from scenarios.crm.tickets.refund.case import DAY, FACTS, HOUR, TIMES, bearing, seen
 from scenarios.crm.tickets.third_party.case import EMAIL, outcome_of
 from sites.crm import CrmData
-from sites.crm.reservations import prices
-from sites.crm.reservations.handbook import edition as editions
-from sites.crm.reservations.handbook.edition import Bulletin, Edition
-from sites.crm.reservations.network import BRANDS, Offer
+from sites.crm.airline_desk.handbook import edition as editions
+from sites.crm.airline_desk.handbook.edition import Bulletin, Edition
+from sites.crm.airline_desk.model import prices
+from sites.crm.base.network import BRANDS, Offer
 
 DONE, FREE, LEFT_OUT, SECOND = "done", "not for nothing", "voucher left out", "second wish"
 FIXED, FORBIDDEN, UNKNOWN = "may not be changed", "flight refused", "unknown"

@@ -17,9 +17,9 @@ from scenarios.crm.tickets.refund import letter
 from scenarios.crm.tickets.refund.case import TIMES
 from scenarios.crm.tickets.third_party.case import EMAIL
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
-from sites.crm.reservations.operations.correspondent import Expected, Script
-from sites.crm.timetable import clock24
+from sites.crm.airline_desk.model.airline import Airline
+from sites.crm.airline_desk.operations.correspondent import Expected, Script
+from sites.crm.base.timetable import clock24
 
 SAD = 0.6
 """The share of the letters that are sad: of those that want it for nothing, and half of it of

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from random import Random
 
-from sites.crm.reservations.network import Offer
-from sites.crm.timetable import DAY
+from sites.crm.base.network import Offer
+from sites.crm.base.timetable import DAY
 
 ARRIVES, LEAVES, NEAR, NAMED = "arrives", "leaves", "near", "named"
 """First at the end, last at the start, nearest to a time at the start, or one flight alone."""

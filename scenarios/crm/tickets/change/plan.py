@@ -21,9 +21,9 @@ from scenarios.crm.tickets import ticket_forms
 from scenarios.crm.tickets.change.case import OUTCOMES, UNKNOWN, ChangeCase
 from scenarios.crm.tickets.refund.case import bearing, believed, seen
 from scenarios.crm.tickets.third_party.case import EMAIL, outcome_of
-from sites.crm.forms import Invalid
-from sites.crm.reservations import prices
-from sites.crm.reservations.network import BRANDS
+from sites.crm.airline_desk.model import prices
+from sites.crm.base.forms import Invalid
+from sites.crm.base.network import BRANDS
 from sites.site_app import Refusal
 
 IMPOSSIBLE = (Invalid, Refusal)

@@ -25,7 +25,7 @@ from scenarios.crm.tickets.children.case import ChildrenCase
 from scenarios.crm.tickets.refund.case import CLAIMED, DONE, IN_PART, NOTHING, PASSED_ON, REFUSED
 from scenarios.crm.tickets.wishes import Family, charged, collected, gold
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
+from sites.crm.airline_desk.model.airline import Airline
 
 NAME = "ticket_children"
 DECK = (*(DONE,) * 7, *(IN_PART,) * 8, REFUSED, NOTHING, PASSED_ON, PASSED_ON, CLAIMED)

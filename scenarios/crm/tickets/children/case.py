@@ -43,10 +43,10 @@ from scenarios.crm.tickets.seats import Seats
 from scenarios.crm.tickets.trip import Days
 from scenarios.crm.tickets.wishes import differing, is_hard
 from sites.crm import CrmData
-from sites.crm.reservations import prices
-from sites.crm.reservations.handbook import edition as editions
-from sites.crm.reservations.handbook.edition import CHANGED_CHILDREN, Edition
-from sites.crm.reservations.records import Passenger, Person
+from sites.crm.airline_desk.handbook import edition as editions
+from sites.crm.airline_desk.handbook.edition import CHANGED_CHILDREN, Edition
+from sites.crm.airline_desk.model import prices
+from sites.crm.airline_desk.model.records import Passenger, Person
 
 SEATED = ("adult",) * 3
 """So many have a seat."""

@@ -34,7 +34,7 @@ from scenarios.crm.tickets.disruption.rules import (
 )
 from scenarios.crm.tickets.disruption.wrong import left_out
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
+from sites.crm.airline_desk.model.airline import Airline
 
 NAME = "ticket_disruption"
 START = 1237

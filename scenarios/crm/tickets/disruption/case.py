@@ -42,10 +42,10 @@ from scenarios.crm.tickets.disruption.rules import (
 from scenarios.crm.tickets.disruption.wrong import left_out, misreadings
 from scenarios.crm.tickets.refund.case import email
 from sites.crm import CrmData
-from sites.crm.reservations.handbook import edition as editions
-from sites.crm.reservations.handbook.edition import Edition
-from sites.crm.reservations.handbook.zones import zone
-from sites.crm.reservations.network import Offer
+from sites.crm.airline_desk.handbook import edition as editions
+from sites.crm.airline_desk.handbook.edition import Edition
+from sites.crm.airline_desk.handbook.zones import zone
+from sites.crm.base.network import Offer
 
 NOTHING = "nothing left"
 """Refused, though by somebody who may ask: the rules give nothing."""

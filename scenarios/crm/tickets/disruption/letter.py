@@ -19,8 +19,8 @@ from scenarios.crm.tickets.disruption.case import TIMES
 from scenarios.crm.tickets.disruption.rules import DisruptionCase, Stranded
 from scenarios.crm.tickets.refund import case as refund_case
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
-from sites.crm.reservations.operations.correspondent import Expected, Script
+from sites.crm.airline_desk.model.airline import Airline
+from sites.crm.airline_desk.operations.correspondent import Expected, Script
 
 CAUSE_WORDS = {
     "weather": "Weather",

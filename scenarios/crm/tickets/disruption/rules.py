@@ -28,7 +28,7 @@ from scenarios.crm.policy.facts import (
     Wish,
 )
 from scenarios.crm.policy.ways import seated
-from sites.crm.reservations.handbook.edition import Edition
+from sites.crm.airline_desk.handbook.edition import Edition
 
 DONE, IN_PART, REFUSED, PASSED_ON = "done", "in part", "refused", "passed on"
 LIMIT = "25"

@@ -18,8 +18,8 @@ from scenarios.crm.tickets.disruption.rules import (
     numbers_of,
     settle,
 )
-from sites.crm.reservations.handbook.edition import Edition
-from sites.crm.reservations.handbook.zones import zone
+from sites.crm.airline_desk.handbook.edition import Edition
+from sites.crm.airline_desk.handbook.zones import zone
 
 BEARING = ("6", "14", "15", "16", "17", "18", "24", "25")
 """The rules that say something of such a ticket."""

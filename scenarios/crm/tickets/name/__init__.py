@@ -25,7 +25,7 @@ from scenarios.crm.tickets.name.case import NameCase
 from scenarios.crm.tickets.refund.case import CLAIMED, DONE, IN_PART, NOTHING, REFUSED
 from scenarios.crm.tickets.wishes import Family, charged, collected, gold
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
+from sites.crm.airline_desk.model.airline import Airline
 
 NAME = "ticket_name"
 DECK = (*(DONE,) * 7, *(IN_PART,) * 8, REFUSED, NOTHING, NOTHING, CLAIMED, CLAIMED)

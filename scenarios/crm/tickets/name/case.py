@@ -42,8 +42,8 @@ from scenarios.crm.tickets.seats import Seats
 from scenarios.crm.tickets.trip import Days
 from scenarios.crm.tickets.wishes import differing, is_hard
 from sites.crm import CrmData
-from sites.crm.reservations.handbook import edition as editions
-from sites.crm.reservations.handbook.edition import CHANGED_NAMES, Edition
+from sites.crm.airline_desk.handbook import edition as editions
+from sites.crm.airline_desk.handbook.edition import CHANGED_NAMES, Edition
 
 COMPOSITIONS = (
     *(("adult", "adult", "adult"), ("adult", "adult", "teen"), ("adult", "adult", "teen", "child")),

@@ -18,7 +18,7 @@ from scenarios.crm.tickets.name.case import NameCase
 from scenarios.crm.tickets.name.matters import FIRST_TOO, MARRIED, OLD, OTHER, PERSON, Matter, Name
 from scenarios.crm.tickets.refund.case import TIMES
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
+from sites.crm.airline_desk.model.airline import Airline
 
 SUBJECTS = ("Names", "A name on our tickets", "Our tickets", "Wrong name", "About our booking")
 ACTS = {MARRIED: "married", FIRST_TOO: "married", PERSON: "instead"}

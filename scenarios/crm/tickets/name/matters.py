@@ -8,7 +8,7 @@ from random import Random
 
 from scenarios.crm.policy.travelling import letters_wrong
 from sites.crm import CrmData
-from sites.crm.reservations.records import Passenger
+from sites.crm.airline_desk.model.records import Passenger
 
 LETTERS, EXCHANGED = "letters", "exchanged"
 MARRIED, FIRST_TOO, PERSON = "new surname", "first name too", "another person"

@@ -32,7 +32,7 @@ from scenarios.crm.tickets.refund.case import (
 )
 from scenarios.crm.tickets.ticket_forms import DECLINED, NAIVE
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
+from sites.crm.airline_desk.model.airline import Airline
 
 NAME = "ticket_refund"
 DECK = (*(DONE,) * 7, *(IN_PART,) * 8, REFUSED, NOTHING, PASSED_ON, PASSED_ON, CLAIMED)

@@ -33,11 +33,11 @@ from scenarios.crm.policy.facts import (
 )
 from scenarios.crm.tickets.editions import bulletin_about
 from sites.crm import CrmData
-from sites.crm.reservations import prices
-from sites.crm.reservations.handbook import edition as editions
-from sites.crm.reservations.handbook.edition import Bulletin, Edition
-from sites.crm.reservations.network import Offer
-from sites.crm.reservations.records import Person
+from sites.crm.airline_desk.handbook import edition as editions
+from sites.crm.airline_desk.handbook.edition import Bulletin, Edition
+from sites.crm.airline_desk.model import prices
+from sites.crm.airline_desk.model.records import Person
+from sites.crm.base.network import Offer
 
 DONE, IN_PART, REFUSED, PASSED_ON = "done", "in part", "refused", "passed on"
 NOTHING = "nothing left"

@@ -16,9 +16,9 @@ from scenarios.crm.policy.facts import Claim, Document, IdentityFact
 from scenarios.crm.tickets import ticket_forms
 from scenarios.crm.tickets.refund.case import TIMES, RefundCase
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
-from sites.crm.reservations.operations.correspondent import Expected, Script
-from sites.crm.timetable import clock24
+from sites.crm.airline_desk.model.airline import Airline
+from sites.crm.airline_desk.operations.correspondent import Expected, Script
+from sites.crm.base.timetable import clock24
 
 SAD = 0.5
 """The share of the letters that are sad: of those that are refused, and a third of it of others."""

@@ -40,7 +40,7 @@ from scenarios.crm.tickets.third_party.case import (
 )
 from scenarios.crm.tickets.third_party.letter import LURE_NOTE
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
+from sites.crm.airline_desk.model.airline import Airline
 
 NAME = "ticket_third_party"
 DECK = (

@@ -27,11 +27,11 @@ from scenarios.crm.policy.facts import (
 )
 from scenarios.crm.tickets.refund import case as refund_case
 from sites.crm import CrmData
-from sites.crm.reservations.handbook import edition as editions
-from sites.crm.reservations.handbook.edition import Edition
-from sites.crm.reservations.operations.changing import NOTES
-from sites.crm.reservations.records import Person
-from sites.crm.timetable import Flight, clock24
+from sites.crm.airline_desk.handbook import edition as editions
+from sites.crm.airline_desk.handbook.edition import Edition
+from sites.crm.airline_desk.model.records import Person
+from sites.crm.airline_desk.operations.changing import NOTES
+from sites.crm.base.timetable import Flight, clock24
 
 DONE, IN_PART, REFUSED = "done", "in part", "refused"
 BY_AGENCY, TWO_FACTS, WRONG_FACT = "agency", "two facts", "wrong fact"

@@ -12,8 +12,8 @@ from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy.facts import IdentityFact, Wish
 from scenarios.crm.tickets import ticket_forms
 from scenarios.crm.tickets.third_party.case import EMAIL, TIMES, ThirdPartyCase
-from sites.crm.reservations.airline import Airline
-from sites.crm.reservations.operations.correspondent import Expected, Script
+from sites.crm.airline_desk.model.airline import Airline
+from sites.crm.airline_desk.operations.correspondent import Expected, Script
 
 WAYS = {True: "way out", False: "way home"}
 LURE_NOTE = "meal"

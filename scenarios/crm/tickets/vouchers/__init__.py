@@ -33,7 +33,7 @@ from scenarios.crm.tickets.vouchers import case as voucher_case
 from scenarios.crm.tickets.vouchers import letter
 from scenarios.crm.tickets.vouchers.case import VoucherCase
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
+from sites.crm.airline_desk.model.airline import Airline
 
 NAME = "ticket_vouchers"
 DECK = (*(DONE,) * 7, *(IN_PART,) * 8, REFUSED, *(PASSED_ON,) * 3, CLAIMED)

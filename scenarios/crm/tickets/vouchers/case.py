@@ -33,8 +33,8 @@ from scenarios.crm.tickets.refund.case import (
     RefundCase,
 )
 from sites.crm import CrmData
-from sites.crm.reservations.handbook import edition as editions
-from sites.crm.reservations.handbook.edition import CHANGED_VOUCHERS, Edition
+from sites.crm.airline_desk.handbook import edition as editions
+from sites.crm.airline_desk.handbook.edition import CHANGED_VOUCHERS, Edition
 
 BACK: Mapping[str, Sequence[str]] = {
     DONE: (DONE,),

@@ -19,7 +19,7 @@ from scenarios.crm.tickets.refund import letter as refund_mail
 from scenarios.crm.tickets.refund.case import TIMES
 from scenarios.crm.tickets.vouchers.case import AGAIN, FLIGHTS, FOREIGN, VoucherCase
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
+from sites.crm.airline_desk.model.airline import Airline
 
 SAD, DIGRESS = 0.3, 0.4
 """The shares of the letters with something sad, and with something that does not matter."""

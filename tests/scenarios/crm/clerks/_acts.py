@@ -25,7 +25,7 @@ from scenarios.crm.policy.facts import (
 from scenarios.crm.shift.audit.acts import Act, Kind
 from scenarios.crm.shift.audit.rows import DEAD, PAPERS
 from scenarios.crm.tickets.disruption.letter import CAUSE_WORDS
-from sites.crm.reservations.handbook.edition import Edition
+from sites.crm.airline_desk.handbook.edition import Edition
 from tests.scenarios.crm.clerk import DIRECTIONS, MONEY, Unreadable
 from tests.scenarios.crm.clerks import _booking, _case, ticket_bags
 from tests.scenarios.crm.clerks._booking import WORDS, BookingFacts

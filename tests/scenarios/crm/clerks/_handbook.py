@@ -9,9 +9,8 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from sites.crm.reservations.airline import Airline
-from sites.crm.reservations.handbook import article as written
-from sites.crm.reservations.handbook.edition import (
+from sites.crm.airline_desk.handbook import article as written
+from sites.crm.airline_desk.handbook.edition import (
     BRANDS,
     DOLLARS,
     LISTED,
@@ -22,7 +21,8 @@ from sites.crm.reservations.handbook.edition import (
     Edition,
     kind,
 )
-from sites.crm.reservations.handbook.zones import zones
+from sites.crm.airline_desk.handbook.zones import zones
+from sites.crm.airline_desk.model.airline import Airline
 from tests.scenarios.crm.clerk import CODE, Unreadable
 from tests.scenarios.crm.clerks._tickets import Tickets
 from tests.sites.crm.reservations.served import spoken

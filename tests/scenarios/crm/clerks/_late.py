@@ -9,7 +9,7 @@ from datetime import date
 from scenarios.crm.policy.engine import counting
 from scenarios.crm.policy.facts import Booking, Delay, Event, Facts, Request, Segment
 from scenarios.crm.tickets.disruption.letter import CAUSE_WORDS
-from sites.crm.reservations.handbook.edition import Edition
+from sites.crm.airline_desk.handbook.edition import Edition
 from tests.scenarios.crm.clerk import Unreadable
 from tests.scenarios.crm.clerks._case import TicketFacts
 

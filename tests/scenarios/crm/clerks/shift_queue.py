@@ -19,7 +19,7 @@ from scenarios.crm.policy.queue import (
     decide_queue,
     in_turn,
 )
-from sites.crm.reservations.handbook.edition import Edition
+from sites.crm.airline_desk.handbook.edition import Edition
 from tests.scenarios.crm.clerk import Clerk, Unreadable
 from tests.scenarios.crm.clerks import _case, _deeds, ticket_refund
 from tests.scenarios.crm.clerks._case import TicketFacts

@@ -11,7 +11,7 @@ from scenarios.crm.policy.decision import Compensate, Reroute
 from scenarios.crm.policy.facts import Alternative, Facts, Request, Sender
 from scenarios.crm.policy.ways import seated
 from scenarios.crm.tickets.disruption.letter import WHY
-from sites.crm.reservations.handbook.edition import Edition
+from sites.crm.airline_desk.handbook.edition import Edition
 from tests.scenarios.crm import request_reader
 from tests.scenarios.crm.clerk import Clerk, Unreadable
 from tests.scenarios.crm.clerks import _booking, _case, _deeds, _late, _offers

@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 from werkzeug.test import TestResponse
 
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline, airlines
-from sites.crm.reservations.app import create_airline
+from sites.crm.airline_desk.app import create_airline_desk
+from sites.crm.airline_desk.model.airline import Airline, airlines
 from sites.world import World, Worlds
 from tests.sites.crm.reservations.booked_rows import desk
 
@@ -30,7 +30,7 @@ class DeskPages:
         self.airline: Airline = airlines()[airline]
         self.start = self.world.fork()
         self.worlds.publish(self.world)
-        self.client = create_airline(data, self.worlds).test_client()
+        self.client = create_airline_desk(data, self.worlds).test_client()
 
     def address(self, screen: str, *parts: object, **arguments: str) -> str:
         query = {"scenario": self.world.session, **arguments}

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from sites.crm import CrmData
-from sites.crm.reservations.cabin import cabin
-from sites.crm.reservations.network import Offer
-from sites.crm.reservations.world import new_world
+from sites.crm.airline_desk.model.cabin import cabin
+from sites.crm.airline_desk.model.world import new_world
+from sites.crm.base.network import Offer
 from sites.world import World
 
 FAMILY, COUPLE, LONE, GONE = "FAM111", "DUO222", "ONE333", "OFF444"

@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 
 from sites.crm import CrmData, create_app
-from sites.crm.reservations.airline import airlines
-from sites.crm.reservations.world import Rows, new_world
+from sites.crm.airline_desk.model.airline import airlines
+from sites.crm.airline_desk.model.world import Rows, new_world
 from sites.world import Worlds
 from tests.sites.crm.reservations.served import Visitor
 

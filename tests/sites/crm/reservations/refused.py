@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sites.crm.forms import Invalid
+from sites.crm.base.forms import Invalid
 from sites.site_app import Refusal
 from sites.world import World
 

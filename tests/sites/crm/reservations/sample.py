@@ -9,9 +9,9 @@ from flask import Flask, request
 
 import sites.crm
 from sites.crm import load_data
-from sites.crm.reservations import page, widgets
-from sites.crm.reservations.airline import Airline, airlines
-from sites.crm.reservations.screen import (
+from sites.crm.airline_desk.model.airline import Airline, airlines
+from sites.crm.airline_desk.pages import page, widgets
+from sites.crm.airline_desk.pages.screen import (
     Button,
     Cell,
     Facts,

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from lxml import html
 from werkzeug.test import TestResponse
 
-from sites.crm.reservations.airline import Airline
+from sites.crm.airline_desk.model.airline import Airline
 from sites.months import MONTHS
 from sites.site_app import COOKIE
 from sites.world import World, Worlds

@@ -12,9 +12,9 @@ from agent.browser.lane import Lane
 from agent.interface import Click, Select
 from agent.llm import tokens
 from agent.renderings import tree
-from sites.crm.reservations.airline import KEYS, airlines
-from sites.crm.reservations.app import create_airline
-from sites.crm.reservations.operations import changing, looking
+from sites.crm.airline_desk.app import create_airline_desk
+from sites.crm.airline_desk.model.airline import KEYS, airlines
+from sites.crm.airline_desk.operations import changing, looking
 from sites.server import Server
 from sites.world import Worlds
 from tests.each import for_each
@@ -52,7 +52,7 @@ class Visit:
 @pytest.fixture(scope="module")
 def visit(runner, data) -> Iterator[Visit]:
     stack, worlds = AsyncExitStack(), Worlds()
-    with Server(create_airline(data, worlds)) as server:
+    with Server(create_airline_desk(data, worlds)) as server:
         browser = runner.run(stack.enter_async_context(launch({"airline.localhost": server.port})))
         lane = Lane(browser)
         yield Visit(runner, lane, worlds, data)

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sites.crm.reservations import prices
-from sites.crm.reservations.airline import KEYS
-from sites.crm.reservations.operations import booked, changing, day, looking
-from sites.crm.reservations.records import Choice
-from sites.crm.reservations.screens import SCREENS
-from sites.crm.reservations.screens.sale import PAGE
+from sites.crm.airline_desk.model import prices
+from sites.crm.airline_desk.model.airline import KEYS
+from sites.crm.airline_desk.model.records import Choice
+from sites.crm.airline_desk.operations import booked, changing, day, looking
+from sites.crm.airline_desk.screens import SCREENS
+from sites.crm.airline_desk.screens.sale import PAGE
 from tests import measuring
 from tests.sites.crm.reservations.booked_pages import HOST, DeskPages
 from tests.sites.crm.reservations.booked_rows import CARD, COUPLE, FAMILY, GONE, LONE, free

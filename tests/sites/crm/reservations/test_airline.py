@@ -7,7 +7,7 @@ from string import Formatter
 
 import pytest
 
-from sites.crm.reservations.airline import KEYS, LAST_STEPS, Airline, airlines
+from sites.crm.airline_desk.model.airline import KEYS, LAST_STEPS, Airline, airlines
 from tests.each import for_each
 
 AIRLINES = [airlines()[key] for key in KEYS]

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sites.crm.airports import load_airports
-from sites.crm.reservations.cabin import FRONT, KINDS, LETTERS, Cabin, Place, cabin
-from sites.crm.reservations.network import Network, later
+from sites.crm.airline_desk.model.cabin import FRONT, KINDS, LETTERS, Cabin, Place, cabin
+from sites.crm.base.airports import load_airports
+from sites.crm.base.network import Network, later
 from tests.measuring import DEEP, unmeasured
 from tests.sites.other_processes import printed_elsewhere
 

@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sites.crm import CrmData
-from sites.crm.forms import Invalid
-from sites.crm.reservations import prices
-from sites.crm.reservations.cabin import cabin
-from sites.crm.reservations.journal import version
-from sites.crm.reservations.network import BRANDS
-from sites.crm.reservations.operations import booked, changing, looking, seating
-from sites.crm.reservations.records import Choice
-from sites.crm.reservations.world import add
+from sites.crm.airline_desk.model import prices
+from sites.crm.airline_desk.model.cabin import cabin
+from sites.crm.airline_desk.model.journal import version
+from sites.crm.airline_desk.model.records import Choice
+from sites.crm.airline_desk.model.world import add
+from sites.crm.airline_desk.operations import booked, changing, looking, seating
+from sites.crm.base.forms import Invalid
+from sites.crm.base.network import BRANDS
 from sites.site_app import Refusal
 from sites.world import World
 from tests.each import for_each

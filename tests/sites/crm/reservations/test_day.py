@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from sites.crm import CrmData
-from sites.crm.reservations.network import utc
-from sites.crm.reservations.operations import booked, day, looking, seating
-from sites.crm.reservations.world import add
+from sites.crm.airline_desk.model.world import add
+from sites.crm.airline_desk.operations import booked, day, looking, seating
+from sites.crm.base.network import utc
 from sites.site_app import Refusal
 from sites.world import World
 from tests.each import for_each

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from sites.crm import CrmData, create_app
-from sites.crm.reservations.airline import KEYS, airlines
-from sites.crm.reservations.operations import changing, flags
-from sites.crm.reservations.world import add
+from sites.crm.airline_desk.model.airline import KEYS, airlines
+from sites.crm.airline_desk.model.world import add
+from sites.crm.airline_desk.operations import changing, flags
 from sites.site_app import Refusal
 from sites.world import World, Worlds
 from tests.each import for_each

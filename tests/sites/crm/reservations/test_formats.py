@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sites.crm.reservations.airline import KEYS, airlines
-from sites.crm.reservations.formats import Formats
+from sites.crm.airline_desk.model.airline import KEYS, airlines
+from sites.crm.airline_desk.model.formats import Formats
 from tests.each import for_each
 
 A, B, C = (airlines()[key].formats for key in KEYS)

@@ -10,11 +10,7 @@ from string import Formatter
 import pytest
 
 from agent.llm import tokenizer
-from sites.crm.airports import load_airports, plain
-from sites.crm.clock import TODAY
-from sites.crm.reservations import journal, ticket_tables
-from sites.crm.reservations.airline import KEYS, airlines
-from sites.crm.reservations.handbook.article import (
+from sites.crm.airline_desk.handbook.article import (
     HITS,
     article,
     articles,
@@ -23,7 +19,7 @@ from sites.crm.reservations.handbook.article import (
     texts,
     wordings,
 )
-from sites.crm.reservations.handbook.edition import (
+from sites.crm.airline_desk.handbook.edition import (
     CHANGED,
     CHANGED_BAGS,
     CHANGED_CHILDREN,
@@ -33,8 +29,12 @@ from sites.crm.reservations.handbook.edition import (
     Edition,
     draw,
 )
-from sites.crm.reservations.handbook.zones import zones
-from sites.crm.reservations.world import edition_of, new_world
+from sites.crm.airline_desk.handbook.zones import zones
+from sites.crm.airline_desk.model import journal, ticket_tables
+from sites.crm.airline_desk.model.airline import KEYS, airlines
+from sites.crm.airline_desk.model.world import edition_of, new_world
+from sites.crm.base.airports import load_airports, plain
+from sites.crm.base.clock import TODAY
 from tests.each import for_each
 from tests.sites.crm.reservations.sale import Sale, Wanted
 

@@ -10,10 +10,10 @@ import pytest
 from agent import prompting, renderings
 from agent.browser.chromium import find_chromium
 from agent.llm import tokenizer
-from sites.crm.reservations.airline import KEYS, airlines
-from sites.crm.reservations.handbook.article import articles
-from sites.crm.reservations.handbook.edition import draw
-from sites.crm.reservations.world import new_world
+from sites.crm.airline_desk.handbook.article import articles
+from sites.crm.airline_desk.handbook.edition import draw
+from sites.crm.airline_desk.model.airline import KEYS, airlines
+from sites.crm.airline_desk.model.world import new_world
 from sites.site_app import COOKIE
 from tests.sites.crm.reservations.served import BASE
 

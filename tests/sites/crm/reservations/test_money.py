@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sites.crm import CrmData
-from sites.crm.forms import Invalid
-from sites.crm.reservations.operations import changing, money
+from sites.crm.airline_desk.operations import changing, money
+from sites.crm.base.forms import Invalid
 from sites.world import World
 from tests.each import for_each
 from tests.sites.crm.reservations import ticket_rows

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sites.crm.airports import load_airports
-from sites.crm.clock import LAST_DAY, TODAY
-from sites.crm.reservations.network import (
+from sites.crm.base.airports import load_airports
+from sites.crm.base.clock import LAST_DAY, TODAY
+from sites.crm.base.network import (
     BRANDS,
     CONNECTIONS,
     HUBS,

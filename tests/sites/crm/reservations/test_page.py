@@ -11,9 +11,9 @@ import pytest
 from lxml import html
 
 import sites.crm
-from sites.crm.reservations import page, widgets
-from sites.crm.reservations.airline import KEYS, airlines
-from sites.crm.reservations.screen import Facts, Form, Screen, SeatCell
+from sites.crm.airline_desk.model.airline import KEYS, airlines
+from sites.crm.airline_desk.pages import page, widgets
+from sites.crm.airline_desk.pages.screen import Facts, Form, Screen, SeatCell
 from tests.each import for_each
 from tests.sites.crm.reservations import sample
 

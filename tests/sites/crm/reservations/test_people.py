@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from sites.crm import CrmData
-from sites.crm.forms import Invalid
-from sites.crm.reservations.operations import people
-from sites.crm.reservations.operations.people import Wanted
+from sites.crm.airline_desk.operations import people
+from sites.crm.airline_desk.operations.people import Wanted
+from sites.crm.base.forms import Invalid
 from sites.world import World
 from tests.each import for_each
 from tests.sites.crm.reservations.booked_rows import COUPLE, FAMILY, GONE, LONE, desk

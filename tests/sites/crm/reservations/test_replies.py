@@ -7,9 +7,9 @@ import json
 import pytest
 
 from sites.crm import create_app
-from sites.crm.reservations.airline import KEYS, airlines
-from sites.crm.reservations.operations import replies
-from sites.crm.row_names import made
+from sites.crm.airline_desk.model.airline import KEYS, airlines
+from sites.crm.airline_desk.operations import replies
+from sites.crm.base.row_names import made
 from sites.world import World, Worlds
 from tests.each import for_each
 from tests.sites.crm.reservations.refused import refused

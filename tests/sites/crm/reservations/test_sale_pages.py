@@ -9,9 +9,9 @@ from typing import TypeVar
 
 import pytest
 
-from sites.crm.reservations.airline import KEYS, airlines
-from sites.crm.reservations.screens.sale import PAGE
-from sites.crm.reservations.world import TABLES
+from sites.crm.airline_desk.model.airline import KEYS, airlines
+from sites.crm.airline_desk.model.world import TABLES
+from sites.crm.airline_desk.screens.sale import PAGE
 from sites.world import Snapshot, World
 from tests.each import for_each
 from tests.measuring import DEEP

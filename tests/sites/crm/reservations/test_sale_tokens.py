@@ -11,8 +11,8 @@ from agent import prompting, renderings
 from agent.browser.chromium import find_chromium
 from agent.llm import tokenizer
 from sites.crm import CrmData, create_app
-from sites.crm.reservations.airline import KEYS, airlines
-from sites.crm.reservations.world import new_world
+from sites.crm.airline_desk.model.airline import KEYS, airlines
+from sites.crm.airline_desk.model.world import new_world
 from sites.site_app import COOKIE
 from tests.measuring import DEEP
 from tests.sites.crm.reservations.sale import Sale, Traveller, Wanted

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sites.crm import create_app
-from sites.crm.reservations.airline import KEYS, airlines
-from sites.crm.reservations.operations import tickets
+from sites.crm.airline_desk.model.airline import KEYS, airlines
+from sites.crm.airline_desk.operations import tickets
 from sites.world import Worlds
 from tests.sites.crm.reservations import booked_rows
 from tests.sites.crm.reservations.booked_rows import FAMILY

@@ -8,10 +8,10 @@ from itertools import product
 import pytest
 
 from sites.crm import CrmData
-from sites.crm.reservations.operations import correspondent, tickets
-from sites.crm.reservations.operations.correspondent import Expected, Script, SentOffer
-from sites.crm.reservations.ticket_tables import TICKET_TABLES
-from sites.crm.reservations.world import add, has_tickets, is_whole, tables
+from sites.crm.airline_desk.model.ticket_tables import TICKET_TABLES
+from sites.crm.airline_desk.model.world import add, has_tickets, is_airline_desk, tables
+from sites.crm.airline_desk.operations import correspondent, tickets
+from sites.crm.airline_desk.operations.correspondent import Expected, Script, SentOffer
 from sites.site_app import Refusal
 from sites.world import World
 from tests.each import for_each
@@ -40,7 +40,7 @@ def newest(world: World) -> dict[str, object]:
 
 def test_a_desk_without_tickets_has_no_table_of_theirs(data, world):
     plain = booked_rows.desk(data)
-    assert is_whole(plain) and is_whole(world)
+    assert is_airline_desk(plain) and is_airline_desk(world)
     assert not has_tickets(plain) and has_tickets(world)
     assert not {*TICKET_TABLES, "log_offers", "log_messages"} & plain.snapshot().keys()
     assert {*tables(world)} == {each for each in world.snapshot() if not each.startswith("log_")}

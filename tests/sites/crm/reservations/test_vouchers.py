@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sites.crm import CrmData, create_app
-from sites.crm.reservations.airline import KEYS, airlines
-from sites.crm.reservations.operations import vouchers
+from sites.crm.airline_desk.model.airline import KEYS, airlines
+from sites.crm.airline_desk.operations import vouchers
 from sites.world import World, Worlds
 from tests.each import for_each
 from tests.sites.crm.reservations import booked_rows

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from sites.crm.reservations import prices
-from sites.crm.reservations.airline import KEYS
-from sites.crm.reservations.place import Place
-from sites.crm.reservations.screens import _facts
-from sites.crm.reservations.screens._view import View
+from sites.crm.airline_desk.model import prices
+from sites.crm.airline_desk.model.airline import KEYS
+from sites.crm.airline_desk.model.place import Place
+from sites.crm.airline_desk.screens import _facts
+from sites.crm.airline_desk.screens._view import View
 from tests.sites.crm.reservations.sale import CARD, Sale, Traveller, Wanted
 
 OUT, HOME = "2026-03-13", "2026-03-22"

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sites.crm import load_data
-from sites.crm.reservations import widgets
-from sites.crm.reservations.airline import KEYS, Airline, airlines
-from sites.crm.reservations.countries import countries
-from sites.crm.reservations.screen import Field, Option
+from sites.crm.airline_desk.model.airline import KEYS, Airline, airlines
+from sites.crm.airline_desk.pages import widgets
+from sites.crm.airline_desk.pages.countries import countries
+from sites.crm.airline_desk.pages.screen import Field, Option
 from tests.each import for_each
 
 A, B, C = (airlines()[key] for key in KEYS)

@@ -13,7 +13,7 @@ from agent.browser.lane import Lane
 from agent.interface import Action, Click, Element, Observation, Press, Select, Text, Type
 from agent.llm import tokens
 from agent.renderings import tree
-from sites.crm.reservations.airline import KEYS, airlines
+from sites.crm.airline_desk.model.airline import KEYS, airlines
 from sites.server import Server
 from tests.sites.crm.reservations import sample
 

@@ -6,9 +6,9 @@ from random import Random
 from typing import Any
 
 from sites.crm import CrmData
-from sites.crm.reservations.handbook.edition import draw
-from sites.crm.reservations.operations.correspondent import Expected, Script
-from sites.crm.reservations.world import add, new_world
+from sites.crm.airline_desk.handbook.edition import draw
+from sites.crm.airline_desk.model.world import add, new_world
+from sites.crm.airline_desk.operations.correspondent import Expected, Script
 from sites.world import World
 from tests.sites.crm.reservations import booked_rows
 from tests.sites.crm.reservations.booked_rows import FAMILY

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sites.store.market import bank
+from sites.store.market.goods import bank
 from tools import agreement
 from tools.agreement import BadAnswers, Wording
 

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from scenarios.store.market import wishes
 from sites.store import create_app, load_data, new_world
-from sites.store.address import Visit
-from sites.store.market import bank, charts
-from sites.store.market.bank import MeasuredFact
-from sites.store.market.charts import SIZE, Chart, Note
-from sites.store.market.goods import goods
-from sites.store.market.units import CONVENTIONS
+from sites.store.market.goods import bank, charts
+from sites.store.market.goods.bank import MeasuredFact
+from sites.store.market.goods.charts import SIZE, Chart, Note
+from sites.store.market.goods.goods import goods
+from sites.store.market.goods.units import CONVENTIONS
+from sites.store.shop.address import Visit
 from sites.world import Worlds
 from tests.sites.store.market.test_banks import stems
 

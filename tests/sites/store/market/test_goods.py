@@ -8,11 +8,12 @@ import pytest
 
 from scenarios.store.market import wishes
 from sites.site_app import Refusal
-from sites.store import load_data, new_world, operations
-from sites.store.market import bank, facets, reviews, stock, wording
-from sites.store.market.bank import MeasuredFact, WordedFact
-from sites.store.market.goods import PER_KIND, PLACES, Good, goods, texts
-from sites.store.market.units import IMPERIAL, METRIC, UNITS
+from sites.store import load_data, new_world
+from sites.store.market.goods import bank, facets, reviews, stock, wording
+from sites.store.market.goods.bank import MeasuredFact, WordedFact
+from sites.store.market.goods.goods import PER_KIND, PLACES, Good, goods, texts
+from sites.store.market.goods.units import IMPERIAL, METRIC, UNITS
+from sites.store.shop import operations
 from tests.sites.other_processes import printed_elsewhere
 
 EVERY = tuple(goods().values())

@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
 from sites.store import StoreData, load_data
-from sites.store.address import Visit
-from sites.store.market import cart
-from sites.store.market.account import MarketLine, MarketOrder, SharedList
-from sites.store.market.checkout import STEPS
-from sites.store.market.help import TOPICS
+from sites.store.market.account.account import MarketLine, MarketOrder, SharedList
+from sites.store.market.checkout import cart
+from sites.store.market.checkout.checkout import STEPS
 from sites.store.market.offers import Offer, offers_of
 from sites.store.market.pricing import PLAN, WRAP
+from sites.store.market.service.help import TOPICS
+from sites.store.shop.address import Visit
 from sites.world import World, state
 from tests import measuring
 from tests.sites.store.applications import application

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from sites.store import load_data, new_world
-from sites.store.market import goods as market_goods
+from sites.store.market.goods import goods as market_goods
 from sites.store.market.visit import new_market_world
 from sites.store.outlet import goods, operations
 from sites.store.outlet.address import Shop
