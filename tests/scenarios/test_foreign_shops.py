@@ -24,8 +24,8 @@ from sites.world import World
 from tests.contracts.harness import scored
 from tests.drawing import drawn
 from tests.measuring import DEEP
-from tests.scenarios.store.shops_reader import HOST
-from tests.scenarios.store.visiting import visit
+from tests.scenarios.store.pages.visiting import visit
+from tests.scenarios.store.two_shops.shops_reader import HOST
 from tests.scenarios.with_dials import ends_as_without
 
 FAMILIES = [

@@ -23,10 +23,10 @@ from sites.crm.base.network import Offer
 from sites.world import World, Worlds
 from tests.drawing import drawn
 from tests.measuring import DEEP
-from tests.scenarios.crm.clerk import Unreadable
-from tests.scenarios.crm.test_clerk import episode
+from tests.scenarios.crm.airline_desk.clerk import Unreadable
+from tests.scenarios.crm.airline_desk.test_clerk import episode
 from tests.scenarios.with_dials import ends_as_without
-from tests.sites.crm.reservations.served import Visitor
+from tests.sites.crm.airline_desk.served import Visitor
 
 NAMES = [f"{name}.{each}" for name in profiles.BOOKED for each in ("repriced", "sold_out")]
 NAMES += [f"{name}.trimmed" for name in profiles.BOOKED]

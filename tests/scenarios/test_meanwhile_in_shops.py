@@ -21,9 +21,10 @@ from sites.store.shop.address import Visit as Store
 from sites.world import World
 from tests.drawing import drawn
 from tests.measuring import DEEP
-from tests.scenarios.store import owned_reader, shops_reader
-from tests.scenarios.store.shops_reader import HOST
-from tests.scenarios.store.visiting import visit
+from tests.scenarios.store.pages.visiting import visit
+from tests.scenarios.store.two_shops import shops_reader
+from tests.scenarios.store.two_shops.shops_reader import HOST
+from tests.scenarios.store.wishes import owned_reader
 from tests.scenarios.with_dials import ends_as_without
 
 OF_LEVEL_2 = ("two_shops_cheapest", "cheaper_substitute")

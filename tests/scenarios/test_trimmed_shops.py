@@ -17,7 +17,7 @@ from sites.store.shop.address import Visit
 from sites.world import World
 from tests.drawing import drawn
 from tests.measuring import DEEP
-from tests.scenarios.store.visiting import visit
+from tests.scenarios.store.pages.visiting import visit
 from tests.scenarios.with_dials import ends_as_without
 
 DATA = registry.site_data("store")

@@ -18,8 +18,8 @@ from sites.crm.airline_desk.operations import changing, money, replies, selling,
 from sites.crm.airline_desk.operations.correspondent import Expected, Script
 from sites.crm.base.row_names import made
 from sites.world import World
-from tests.sites.crm.reservations.booked_rows import CARD, COUPLE, FAMILY, LONE
-from tests.sites.crm.reservations.ticket_rows import OTHER, REFUND, desk
+from tests.sites.crm.airline_desk.booked_rows import CARD, COUPLE, FAMILY, LONE
+from tests.sites.crm.airline_desk.ticket_rows import OTHER, REFUND, desk
 
 NUMBER = str(REFUND)
 ANN, STRANGER = "ann@example.com", "help@notice.example"

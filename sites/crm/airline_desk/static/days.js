@@ -1,6 +1,6 @@
 // One calendar for one day or for two, on fields that cannot be typed into. Weeks begin on Sunday.
 
-import { make, say } from "../dom.js";
+import { make, say } from "/shared/fields/dom.js";
 
 const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August",
   "September", "October", "November", "December"];

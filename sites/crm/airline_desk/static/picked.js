@@ -1,7 +1,7 @@
 // An airport that must be picked from the list that opens while one types. What is only typed
 // names none: the code goes along in a field of its own.
 
-import { make, mark, say } from "../dom.js";
+import { make, mark, say } from "/shared/fields/dom.js";
 
 const MOST = 8;
 

@@ -1,6 +1,6 @@
 // A number between two buttons.
 
-import { make, mark, say } from "../dom.js";
+import { make, mark, say } from "/shared/fields/dom.js";
 
 /** Replace the number field of `field`; its value goes along as before, unseen. */
 export function stepper(field, words) {

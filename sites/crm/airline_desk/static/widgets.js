@@ -1,9 +1,9 @@
 // What the modules add to fields that work without them: suggestions, calendars, plus and minus
 // buttons, lists that depend on each other. Only pages with such a field load it.
 
-import { airport } from "../airport.js";
-import { dated } from "../calendar.js";
-import { find } from "../dom.js";
+import { airport } from "/shared/fields/airport.js";
+import { dated } from "/shared/fields/calendar.js";
+import { find } from "/shared/fields/dom.js";
 import { days } from "./days.js";
 import { lists } from "./lists.js";
 import { picked } from "./picked.js";

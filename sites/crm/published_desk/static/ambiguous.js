@@ -1,7 +1,7 @@
 // Pages whose labels are ambiguous: captions are pictures, and a press of a button is reviewed
 // before it counts.
 
-import { make } from "./dom.js";
+import { make } from "/shared/fields/dom.js";
 import { brief, journey } from "./facts.js";
 import { addressed } from "./net.js";
 

@@ -1,7 +1,7 @@
 // The desk: one page that shows the screen of its address, and goes on by the site's answers.
 
-import { spoken } from "./calendar.js";
-import { find, make, mark, say } from "./dom.js";
+import { spoken } from "/shared/fields/calendar.js";
+import { find, make, mark, say } from "/shared/fields/dom.js";
 import { appraise, complain, keep, values } from "./form.js";
 import { addressed, commit, connect, note, read, Refusal, tell } from "./net.js";
 import { heading, view } from "./screens.js";

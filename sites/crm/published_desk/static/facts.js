@@ -1,7 +1,7 @@
 // What is known of a booking, a passenger, a journey.
 
-import { spoken } from "./calendar.js";
-import { make } from "./dom.js";
+import { spoken } from "/shared/fields/calendar.js";
+import { make } from "/shared/fields/dom.js";
 import { addressed } from "./net.js";
 
 const list = (facts) => make("dl", { class: "facts" }, facts.filter(([, fact]) => fact)

@@ -1,7 +1,7 @@
 // The lists of flights to choose from.
 
 import { picture } from "./ambiguous.js";
-import { make, say } from "./dom.js";
+import { make, say } from "/shared/fields/dom.js";
 
 const duration = (minutes) => `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 const money = (dollars, desk) => `${desk.currency}${dollars.toLocaleString("en-US")}`;

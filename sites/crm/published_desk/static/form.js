@@ -1,10 +1,10 @@
 // Forms from the site's description of their fields: label, control, hint and message of each,
 // drafts as they change, and what the site says against them.
 
-import { airport } from "./airport.js";
+import { airport } from "/shared/fields/airport.js";
 import { picture } from "./ambiguous.js";
-import { dated } from "./calendar.js";
-import { find, make, mark, say } from "./dom.js";
+import { dated } from "/shared/fields/calendar.js";
+import { find, make, mark, say } from "/shared/fields/dom.js";
 import { note, tell } from "./net.js";
 
 const WIDTHS = {

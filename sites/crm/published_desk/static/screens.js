@@ -1,7 +1,7 @@
 // How each screen is laid out, from the site's description of it.
 
 import { captioned, promise, review, summary } from "./ambiguous.js";
-import { make } from "./dom.js";
+import { make } from "/shared/fields/dom.js";
 import { booked, brief, itinerary, journey, namesakes, person } from "./facts.js";
 import { flights } from "./flights.js";
 import { fields, form } from "./form.js";

@@ -1,6 +1,6 @@
 // The question that pops up over the page until it is answered or sent away.
 
-import { make } from "./dom.js";
+import { make } from "/shared/fields/dom.js";
 
 const ANSWERS = ["Good", "Fair", "Poor"];
 

@@ -24,7 +24,7 @@ from sites.store.market.service.help import TOPICS, dollars, rule
 from sites.store.market.visit import new_market_world
 from sites.store.shop.address import Listing, Visit
 from sites.world import World
-from tests.sites.store.applications import application
+from tests.sites.store.shop.applications import application
 
 HERE = Visit("s1")
 PAGES = {

@@ -20,8 +20,8 @@ from sites.store.outlet.stock import stock_of
 from sites.store.shop.address import Visit
 from sites.world import World
 from tests.measuring import DEEP
-from tests.sites.store.applications import application
 from tests.sites.store.market.shopping import ACCOUNT, ASINS, LAMPS, new_shopper
+from tests.sites.store.shop.applications import application
 
 DATA = registry.site_data("store")
 VISIT = Visit("s1")

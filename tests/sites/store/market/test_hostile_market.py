@@ -25,8 +25,8 @@ from sites.store.market.service.help import TOPICS
 from sites.store.shop.address import Visit
 from sites.world import World, state
 from tests import measuring
-from tests.sites.store.applications import application
 from tests.sites.store.market.shopping import ACCOUNT, HOME, LAMPS, new_shopper
+from tests.sites.store.shop.applications import application
 
 EXAMPLES = 400 if measuring.DEEP else 15
 ONE, TWO, GONE, FEW = LAMPS[:4]

@@ -19,7 +19,7 @@ from sites.store.market.service.claims import LATE, PRICE, Promises
 from sites.store.market.service.returns import Extension, ReturnPolicy
 from sites.store.shop.address import Visit
 from sites.world import World, state
-from tests.scenarios.store.visiting import visit
+from tests.scenarios.store.pages.visiting import visit
 from tests.sites.store.market.shopping import ACCOUNT, HOME, LAMPS, new_shopper
 
 HERE = Visit("s1")

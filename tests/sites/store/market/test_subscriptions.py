@@ -23,7 +23,7 @@ from sites.store.market.service.subscriptions import Message, Subscription
 from sites.store.market.visit import new_market_world
 from sites.store.shop.address import Visit
 from sites.world import World
-from tests.sites.store.applications import application
+from tests.sites.store.shop.applications import application
 
 HERE = Visit("s1")
 LINE, OTHER = supplies.lines()[0]

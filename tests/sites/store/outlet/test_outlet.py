@@ -13,7 +13,7 @@ from sites.store.outlet import goods, operations
 from sites.store.outlet.address import Shop
 from sites.store.outlet.visit import new_outlet_world, open_shops
 from tests.measuring import unmeasured
-from tests.sites.store.applications import application
+from tests.sites.store.shop.applications import application
 
 SESSION = "s1"
 HOST = "http://outlet.localhost"
