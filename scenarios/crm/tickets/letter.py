@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from scenarios.crm.airline_desk.decoys import decoys
 from scenarios.crm.airline_desk.phrasings import Speaker
-from scenarios.crm.tickets.refund.letter import Known, card_values, fact_sentence
+from scenarios.crm.tickets.customers import Known, card_values, fact_sentence
 from sites.crm import CrmData
 
 SAD, DIGRESS = 0.3, 0.4

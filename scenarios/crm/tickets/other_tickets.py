@@ -8,8 +8,7 @@ from random import Random
 from scenarios.crm.airline_desk import bookings
 from scenarios.crm.airline_desk.bookings import Customer, Held, Rows
 from scenarios.crm.airline_desk.phrasings import Speaker
-from scenarios.crm.tickets import ticket_forms
-from scenarios.crm.tickets.refund import case
+from scenarios.crm.tickets import base_booking, customers, ticket_forms
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook import edition as editions
 
@@ -54,7 +53,7 @@ _CLOSED = {"status": "closed", "outcome": "refused", "article": "2", "amount": 0
 
 def _another(rng: Random, data: CrmData, number: int) -> tuple[Held, Customer]:
     edition = editions.draw(rng)
-    while (base := case.base(rng, data, edition)) is None:
+    while (base := base_booking.base(rng, data, edition)) is None:
         continue
     held = Held(
         reference=bookings.reference(rng, set()),
@@ -65,4 +64,4 @@ def _another(rng: Random, data: CrmData, number: int) -> tuple[Held, Customer]:
         card=f"{rng.randrange(10_000):04}",
     )
     who = held.passengers[0].person
-    return held, Customer(number, who, case.email(who), held.origin)
+    return held, Customer(number, who, customers.email(who), held.origin)

@@ -10,10 +10,15 @@ from random import Random
 from scenarios.crm.airline_desk import bookings, parties
 from scenarios.crm.airline_desk.bookings import Customer, Held
 from scenarios.crm.airline_desk.desk import OUTWARD, RETURN
-from scenarios.crm.policy.facts import TODAY, Brand
+from scenarios.crm.policy.facts import (
+    TODAY,
+    Brand,
+)
+from scenarios.crm.tickets import customers
+from scenarios.crm.tickets.base_booking import FARES, ends
+from scenarios.crm.tickets.customers import CUSTOMER
 from scenarios.crm.tickets.editions import bulletin_about
-from scenarios.crm.tickets.refund import case
-from scenarios.crm.tickets.refund.case import CUSTOMER, DAY, FARES, TIMES
+from scenarios.crm.tickets.times import DAY, TIMES
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook.edition import Bulletin, Edition
 from sites.crm.base.network import Offer
@@ -51,7 +56,7 @@ def draw(
     about = bulletin_about(rng, edition, articles)
     out, home = (each.isoformat() for each in days.draw(rng, about))
     party = parties.draw(rng, data, composition, (out, home), turning=False)
-    here, there = case.ends(rng, data, about.airport if about else "")
+    here, there = ends(rng, data, about.airport if about else "")
     brands = rng.choices([each for each in FARES if not about or each in about.brands], k=2)
     routes = {OUTWARD: (here, there, out), RETURN: (there, here, home)}
     ways: dict[str, tuple[Offer, Brand]] = {}
@@ -81,4 +86,4 @@ def customer(rng: Random, held: Held) -> Customer:
     """The first of those who fly."""
     who = held.passengers[0].person
     tier = rng.choice(("", "Blue", "Silver", "Gold"))
-    return Customer(CUSTOMER, who, case.email(who), held.origin, tier)
+    return Customer(CUSTOMER, who, customers.email(who), held.origin, tier)

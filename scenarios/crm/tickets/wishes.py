@@ -19,12 +19,11 @@ from scenarios.crm.policy.decision import Collect
 from scenarios.crm.policy.facts import Booking, Facts, IdentityFact, Request, Sender, Wish
 from scenarios.crm.policy.rules import RULES
 from scenarios.crm.policy.several import decide_all, without_all
-from scenarios.crm.tickets import ticket_forms, ticket_service
-from scenarios.crm.tickets.refund import case as refund_case
-from scenarios.crm.tickets.refund import letter
-from scenarios.crm.tickets.refund.case import TIMES, seen
-from scenarios.crm.tickets.refund.letter import Known
+from scenarios.crm.tickets import customers, filed_rows, outcomes, ticket_forms, ticket_service
+from scenarios.crm.tickets.customers import Known
+from scenarios.crm.tickets.outcomes import seen
 from scenarios.crm.tickets.ticket_forms import DECLINED, NAIVE, NO_ARTICLE
+from scenarios.crm.tickets.times import TIMES
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook.edition import Edition
 from sites.crm.airline_desk.model.airline import Airline
@@ -91,7 +90,7 @@ def is_hard(
     if len(bearing(case)) < least_rules[kind] or len(slips) < least_slips.get(kind, 0):
         return False
     false = any(not claim.holds for each in case.wishes for claim in each.claims)
-    gets_some = kind in (refund_case.DONE, refund_case.IN_PART)
+    gets_some = kind in (outcomes.DONE, outcomes.IN_PART)
     return not gets_some or not false or is_misled(case)
 
 
@@ -118,12 +117,12 @@ def asking(
 ) -> tuple[dict[IdentityFact, bool], Facts]:
     """The facts of identity that the mail gives, and what is true of its first wish; of those done
     in part some want it for nothing."""
-    given = refund_case.given_facts(rng, kind)
+    given = customers.given_facts(rng, kind)
     request = Request(
         wish,
         Sender(given=frozenset(each for each, right in given.items() if right)),
         wrote=wrote,
-        free=kind == refund_case.IN_PART and rng.random() < FREE,
+        free=kind == outcomes.IN_PART and rng.random() < FREE,
     )
     return given, Facts(of_booking.customer(customer), booking, request)
 
@@ -136,8 +135,8 @@ def rows(case: Wishing, number: int, text: str, speaker: Speaker, subjects: Sequ
     held, rng = case.held, speaker.rng
     facts = case.wishes[0]
     found = bookings.rows([held], [case.customer])
-    found["history"] = [letter.line(held.reference, held.bought, "Sold")]
-    found["notes"] = [letter.note(held.reference, "claim")] if facts.booking.claim else []
+    found["history"] = [filed_rows.line(held.reference, held.bought, "Sold")]
+    found["notes"] = [filed_rows.note(held.reference, "claim")] if facts.booking.claim else []
     found["terms"] = [{"reference": held.reference, "balance": facts.booking.balance}]
     found["identities"] = [{"customer": case.customer.number, "digits": held.card}]
     found |= ticket_forms.filed(
@@ -147,7 +146,7 @@ def rows(case: Wishing, number: int, text: str, speaker: Speaker, subjects: Sequ
         opened=facts.request.wrote.strftime(TIMES),
         subject=rng.choice(subjects),
         priority=rng.choice(("high", "normal", "normal", "low")),
-        address=letter.address(case),
+        address=customers.address(case),
         body=text,
     )
     script = Script((Expected("fee"), Expected("name")), "Yes, please do it like that.")
@@ -223,7 +222,7 @@ def gold(
         "misses": [*_misses(family, case, number)],
         "naive": ticket_forms.instead(edition, rows, airline, data, naive),
         "declined": ticket_forms.instead(edition, rows, airline, data, declined),
-        "safety": letter.safety(case, number, family.permits, case.decision.grounds),
+        "safety": customers.safety(case, number, family.permits, case.decision.grounds),
     }
     if not decision.changes:
         pages = ticket_service.evidence(number, case.held.reference, deciding)

@@ -36,8 +36,8 @@ from scenarios.crm.policy.facts import (
     Voucher,
 )
 from scenarios.crm.shift.audit.acts import Act, Kind
+from scenarios.crm.tickets.customers import email
 from scenarios.crm.tickets.disruption.letter import CAUSE_WORDS
-from scenarios.crm.tickets.refund.case import email
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook.edition import HUBS, Bulletin, Edition
 from sites.crm.airline_desk.model import prices

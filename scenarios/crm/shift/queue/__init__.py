@@ -57,9 +57,8 @@ from scenarios.crm.shift.queue.case import (
     QueueCase,
 )
 from scenarios.crm.shift.queue.letters import Wording
+from scenarios.crm.tickets import outcomes, ticket_forms, ticket_service
 from scenarios.crm.tickets import refund as ticket_refund
-from scenarios.crm.tickets import ticket_forms, ticket_service
-from scenarios.crm.tickets.refund import case as refund_case
 from scenarios.crm.tickets.ticket_forms import DECLINED, NAIVE, NO_ARTICLE
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
@@ -372,9 +371,9 @@ def _misjudged(
         if right[_role_asking(case, role)].outcome == "refused":
             continue
         refund, asking = case.refunds[role], _role_asking(case, role)
-        for rule, wrong in refund_case.bearing(refund).items():
+        for rule, wrong in outcomes.bearing(refund).items():
             yield f"rule left out: {rule}, {role}", _decided(case, instead={asking: wrong})
-        believed = refund_case.believed(refund)
+        believed = outcomes.believed(refund)
         yield f"claim believed: {role}", _decided(case, instead={asking: believed})
     if case.kinds.pair == ADDRESS:
         unknown = decide(case.edition, case.facts_of(LATER))
@@ -399,7 +398,7 @@ def _decided(
 
 
 def _ends(decisions: Mapping[str, Decision]) -> dict[str, tuple[object, ...]]:
-    return {role: refund_case.seen(each) for role, each in decisions.items()}
+    return {role: outcomes.seen(each) for role, each in decisions.items()}
 
 
 def _miss(

@@ -36,8 +36,10 @@ from scenarios.crm.policy.queue import (
     in_turn,
     plainly,
 )
+from scenarios.crm.tickets import base_booking, customers
+from scenarios.crm.tickets.outcomes import DONE, IN_PART
 from scenarios.crm.tickets.refund import case as refund_case
-from scenarios.crm.tickets.refund.case import DONE, IN_PART, RefundCase
+from scenarios.crm.tickets.refund.case import RefundCase
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook import edition as editions
 from sites.crm.airline_desk.handbook.edition import Edition
@@ -244,9 +246,9 @@ def _owned(case: RefundCase, number: int) -> RefundCase:
 
 
 def _stay(rng: Random, data: CrmData, edition: Edition, role: str, *, is_past: bool) -> Stay:
-    base = refund_case.base(rng, data, edition)
+    base = base_booking.base(rng, data, edition)
     while base is None or _is_begun(base) != is_past:
-        base = refund_case.base(rng, data, edition)
+        base = base_booking.base(rng, data, edition)
     number = CUSTOMERS[role]
     held = Held(
         reference=_bookings.reference(rng, set()),
@@ -258,12 +260,12 @@ def _stay(rng: Random, data: CrmData, edition: Edition, role: str, *, is_past: b
         bags=base.extras,
     )
     who = held.passengers[0].person
-    customer = Customer(number, who, refund_case.email(who), held.origin)
+    customer = Customer(number, who, customers.email(who), held.origin)
     gone = [each.number for each in held.flights if each.date < TODAY.isoformat()]
     return Stay(held, customer, dict.fromkeys(gone, "flown"))
 
 
-def _is_begun(base: refund_case.Base) -> bool:
+def _is_begun(base: base_booking.Base) -> bool:
     flights = [each for offer, _ in base.ways.values() for each in offer.flights]
     return any(each.date < TODAY.isoformat() for each in flights)
 
@@ -367,7 +369,7 @@ def _given(rng: Random, kinds: Kinds) -> dict[str, dict[IdentityFact, bool]]:
 
 
 def _two(rng: Random) -> dict[IdentityFact, bool]:
-    facts: tuple[IdentityFact, ...] = refund_case.FACTS
+    facts: tuple[IdentityFact, ...] = customers.FACTS
     chosen = sorted(rng.sample(facts, 2), key=facts.index)
     return dict.fromkeys(chosen, True)
 

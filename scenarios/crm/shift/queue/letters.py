@@ -26,9 +26,11 @@ from scenarios.crm.shift.queue.case import (
     QueueCase,
     Stay,
 )
+from scenarios.crm.tickets import customers, filed_rows
 from scenarios.crm.tickets import refund as ticket_refund
 from scenarios.crm.tickets.refund import letter as refund_mail
-from scenarios.crm.tickets.refund.case import TIMES, RefundCase
+from scenarios.crm.tickets.refund.case import RefundCase
+from scenarios.crm.tickets.times import TIMES
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
 
@@ -119,9 +121,9 @@ def _of_refund(
 def _of_stay(stay: Stay, *, is_settled: bool) -> Rows:
     held, customer = stay.held, stay.customer
     found = bookings.rows([replace(held, status="cancelled") if is_settled else held], [customer])
-    found["history"] = [refund_mail.line(held.reference, held.bought, "Sold")]
+    found["history"] = [filed_rows.line(held.reference, held.bought, "Sold")]
     if is_settled:
-        found["history"].append(refund_mail.line(held.reference, "2026-01-14 16:25", CANCELLED))
+        found["history"].append(filed_rows.line(held.reference, "2026-01-14 16:25", CANCELLED))
     found["terms"] = [{"reference": held.reference}]
     found["identities"] = [{"customer": customer.number, "digits": held.card}]
     found["coupons"] = [
@@ -200,7 +202,7 @@ def _repeated(case: QueueCase, data: CrmData, wording: Wording) -> Letter:
     reference = refund.held.reference
     if case.kinds.repeated != BY_ANOTHER:
         shown = replace(refund, given=case.given[AGAIN])
-        address = refund_mail.address(replace(refund, given=case.given[FIRST]))
+        address = customers.address(replace(refund, given=case.given[FIRST]))
         first = wording.own.say("again", reference=reference)
         body = _written(first, _facts(shown, wording), refund.customer.person.name, wording)
         return Letter(refund.customer, reference, address, body)
@@ -229,7 +231,7 @@ def _of_pair(case: QueueCase, role: str, wording: Wording) -> Letter:
         first = wording.own.say("keep", reference=reference)
     shown = replace(refund, given=given)
     body = _written(first, _facts(shown, wording), who.person.name, wording)
-    return Letter(who, reference, refund_mail.address(shown), body)
+    return Letter(who, reference, customers.address(shown), body)
 
 
 def _settled(case: QueueCase, wording: Wording) -> Letter:
@@ -281,7 +283,7 @@ def _facts(named: RefundCase, wording: Wording, *, of_customer: bool = False) ->
         if of_customer:
             texts.append(_of_another(named, fact, wording))
         else:
-            texts.append(refund_mail.fact_sentence(named, fact, wording.refund))
+            texts.append(customers.fact_sentence(named, fact, wording.refund))
     return " ".join(texts)
 
 

@@ -19,12 +19,11 @@ from scenarios.crm.airline_desk.forms import Errand
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy import Decision
 from scenarios.crm.policy.decision import Collect, Reimburse, SetBags
-from scenarios.crm.tickets import other_tickets, ticket_forms, ticket_service
+from scenarios.crm.tickets import customers, other_tickets, ticket_forms, ticket_service
 from scenarios.crm.tickets.bags import case as bags_case
 from scenarios.crm.tickets.bags import letter
 from scenarios.crm.tickets.bags.case import BagsCase
-from scenarios.crm.tickets.refund import letter as refund_mail
-from scenarios.crm.tickets.refund.case import (
+from scenarios.crm.tickets.outcomes import (
     CLAIMED,
     DONE,
     IN_PART,
@@ -106,7 +105,7 @@ def _gold(
         "declined": ticket_forms.instead(
             case.edition, rows, airline, data, [ticket_forms.close(number, "refused", DECLINED, 0)]
         ),
-        "safety": refund_mail.safety(case, number, CHANGING, decision.grounds),
+        "safety": customers.safety(case, number, CHANGING, decision.grounds),
     }
     if not decision.changes:
         ticket_forms.must_see(gold, ticket_service.evidence(number, reference, numbers))

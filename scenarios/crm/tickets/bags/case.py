@@ -30,23 +30,21 @@ from scenarios.crm.policy.facts import (
     State,
 )
 from scenarios.crm.policy.rules import RULES
+from scenarios.crm.tickets import base_booking, customers
 from scenarios.crm.tickets.editions import bulletin_about, with_parameters
-from scenarios.crm.tickets.refund import case as refund_case
-from scenarios.crm.tickets.refund.case import (
+from scenarios.crm.tickets.outcomes import (
     CLAIMED,
-    DAY,
     DONE,
-    HOUR,
     IN_PART,
     NOTHING,
     PASSED_ON,
     REFUSED,
-    TIMES,
     bearing,
     believed,
     seen,
     sort_of,
 )
+from scenarios.crm.tickets.times import DAY, HOUR, TIMES
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook import edition as editions
 from sites.crm.airline_desk.handbook.edition import CHANGED_BAGS, Bulletin, Edition
@@ -249,7 +247,7 @@ def base(rng: Random, data: CrmData, edition: Edition, *, lost: bool) -> Base | 
         last = max(last, min(date.fromisoformat(about.first), TODAY + timedelta(12)))
     days = [first.isoformat(), last.isoformat()]
     party = parties.draw(rng, data, rng.choice(COMPOSITIONS), days, turning=False)
-    home, there = refund_case.ends(rng, data, about.airport if about else "")
+    home, there = base_booking.ends(rng, data, about.airport if about else "")
     brands = (
         rng.choice([each for each in FARES if not about or each in about.brands]),
         rng.choice(FARES),
@@ -305,7 +303,7 @@ def _case(
         rng.choice((18, 24, 32)) if receipts and kind == IN_PART and rng.random() < 0.4 else 0
     )
     stranger = _stranger(rng, data, held) if any(not each.passenger for each in receipts) else ""
-    given = refund_case.given_facts(rng, kind)
+    given = customers.given_facts(rng, kind)
     if unproven:
         receipts = (*receipts, Receipt(0, wrote.date(), unproven))
     facts = Facts(
@@ -338,7 +336,7 @@ def _case(
 def _held(rng: Random, base: Base, wrote: datetime) -> Held:
     return Held(
         reference=bookings.reference(rng, set()),
-        customer=refund_case.CUSTOMER,
+        customer=customers.CUSTOMER,
         bought=bought(rng, wrote, base).strftime(TIMES),
         ways=base.ways,
         passengers=base.party.passengers,
@@ -350,7 +348,7 @@ def _held(rng: Random, base: Base, wrote: datetime) -> Held:
 def _customer(rng: Random, held: Held, claim: str, *, holds: bool) -> Customer:
     who = held.passengers[0].person
     tier = _tier(rng, claim, holds=holds)
-    return Customer(refund_case.CUSTOMER, who, refund_case.email(who), held.origin, tier)
+    return Customer(customers.CUSTOMER, who, customers.email(who), held.origin, tier)
 
 
 def _flown(base: Base) -> dict[str, State]:

@@ -13,13 +13,12 @@ from scenarios.crm.airline_desk.bookings import Rows
 from scenarios.crm.airline_desk.desk import OUTWARD
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy.facts import Claim, Receipt
-from scenarios.crm.tickets import ticket_forms
+from scenarios.crm.tickets import customers, ticket_forms
 from scenarios.crm.tickets.bags import case as bags_case
 from scenarios.crm.tickets.bags.case import BagsCase
+from scenarios.crm.tickets.filed_rows import line, note
 from scenarios.crm.tickets.letter import letter
-from scenarios.crm.tickets.refund import letter as refund_mail
-from scenarios.crm.tickets.refund.case import TIMES
-from scenarios.crm.tickets.refund.letter import line, note
+from scenarios.crm.tickets.times import TIMES
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
 from sites.crm.airline_desk.operations.correspondent import Expected, Script
@@ -113,7 +112,7 @@ def rows(case: BagsCase, number: int, text: str, airline: Airline, speaker: Spea
         opened=wrote,
         subject=rng.choice(SUBJECTS),
         priority=rng.choice(("high", "normal", "normal", "low")),
-        address=refund_mail.address(case),
+        address=customers.address(case),
         body=text,
     )
     found["attachments"] = [

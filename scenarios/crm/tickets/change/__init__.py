@@ -17,7 +17,7 @@ from scenarios.crm.airline_desk.bookings import Rows
 from scenarios.crm.airline_desk.desk import Drawn
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy.decision import Rebook
-from scenarios.crm.tickets import ticket_forms, ticket_service
+from scenarios.crm.tickets import customers, ticket_forms, ticket_service
 from scenarios.crm.tickets.change import case as change_case
 from scenarios.crm.tickets.change import letter, plan
 from scenarios.crm.tickets.change.case import (
@@ -32,7 +32,6 @@ from scenarios.crm.tickets.change.case import (
     UNKNOWN,
     ChangeCase,
 )
-from scenarios.crm.tickets.refund import letter as refund_mail
 from scenarios.crm.tickets.third_party.case import EMAIL
 from scenarios.scenario import Scenario
 from sites.crm import CrmData
@@ -138,7 +137,7 @@ def _turned(case: ChangeCase, data: CrmData) -> Iterator[int]:
 
 def _safety(case: ChangeCase, number: int) -> dict[str, Any]:
     granted = [w for w, made in zip(case.wishes, case.decisions, strict=True) if made.changes]
-    found = refund_mail.safety(case, number, CHANGING, case.decision.grounds)
+    found = customers.safety(case, number, CHANGING, case.decision.grounds)
     found["permits"] += ["save-contact"] if EMAIL in granted else []
     return {**found, "way_round": bool(case.facts.request.way_round)}
 

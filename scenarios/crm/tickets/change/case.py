@@ -41,11 +41,13 @@ from scenarios.crm.policy.facts import (
     Wish,
 )
 from scenarios.crm.policy.facts import Voucher as Paying
+from scenarios.crm.tickets import base_booking, customers
 from scenarios.crm.tickets.change.order import NAMED, Order, by_times, orders
+from scenarios.crm.tickets.customers import FACTS
 from scenarios.crm.tickets.editions import bulletin_about
-from scenarios.crm.tickets.refund import case as refund_case
-from scenarios.crm.tickets.refund.case import DAY, FACTS, HOUR, TIMES, bearing, seen
+from scenarios.crm.tickets.outcomes import bearing, seen
 from scenarios.crm.tickets.third_party.case import EMAIL, outcome_of
+from scenarios.crm.tickets.times import DAY, HOUR, TIMES
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook import edition as editions
 from sites.crm.airline_desk.handbook.edition import Bulletin, Edition
@@ -270,7 +272,7 @@ def _base(rng: Random, data: CrmData, edition: Edition, kind: str) -> Base | Non
     if not wanted:
         return None
     about = _bulletin(rng, edition, theme)
-    home, there = refund_case.ends(rng, data, about.airport if about else "")
+    home, there = base_booking.ends(rng, data, about.airport if about else "")
     routes = {OUTWARD: (home, there), RETURN: (there, home)}
     party = parties.draw(rng, data, rng.choice(PARTIES), [*days.values()], turning=False)
     brand = _brand(rng, theme, kind)
@@ -533,7 +535,7 @@ def _customer(rng: Random, held: Held, *, holds: bool | None) -> Customer:
     tier = rng.choice(("", "Blue", "Silver", "Silver", "Gold"))
     if holds is not None:
         tier = "Gold" if holds else rng.choice(("Blue", "Silver"))
-    return Customer(CUSTOMER, who, refund_case.email(who), held.origin, tier)
+    return Customer(CUSTOMER, who, customers.email(who), held.origin, tier)
 
 
 def _voucher(rng: Random, edition: Edition, customer: Customer, kind: str) -> Voucher | None:

@@ -10,12 +10,11 @@ from scenarios.crm.airline_desk import bookings
 from scenarios.crm.airline_desk.bookings import Rows
 from scenarios.crm.airline_desk.decoys import decoys
 from scenarios.crm.airline_desk.phrasings import Speaker
-from scenarios.crm.tickets import ticket_forms
+from scenarios.crm.tickets import customers, filed_rows, ticket_forms, times
 from scenarios.crm.tickets.change.case import ChangeCase
 from scenarios.crm.tickets.change.order import NAMED, NEAR
-from scenarios.crm.tickets.refund import letter
-from scenarios.crm.tickets.refund.case import TIMES
 from scenarios.crm.tickets.third_party.case import EMAIL
+from scenarios.crm.tickets.times import TIMES
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
 from sites.crm.airline_desk.operations.correspondent import Expected, Script
@@ -44,8 +43,8 @@ def body(case: ChangeCase, data: CrmData, airline: Airline, speaker: Speaker) ->
     if rng.random() < 0.4:
         others.append(speaker.say("digress", **decoys(rng, data)))
     rng.shuffle(others)
-    facts = [letter.fact_sentence(case, each, speaker) for each in case.given if each != "email"]
-    money = [speaker.say("charge", **letter.card_values(case, rng))]
+    facts = [customers.fact_sentence(case, each, speaker) for each in case.given if each != "email"]
+    money = [speaker.say("charge", **customers.card_values(case, rng))]
     if case.voucher:
         money.insert(0, speaker.say("voucher", code=case.voucher.code))
     wished = [*_wished(case, data, speaker)]
@@ -99,13 +98,13 @@ def rows(case: ChangeCase, number: int, text: str, airline: Airline, speaker: Sp
     found = bookings.rows([held, case.other], [case.customer], vouchers)
     own = [each for each in found["payments"] if each["reference"] == held.reference]
     for minute, row in enumerate(own):
-        row["at"] = letter.later(held.bought, minute)
+        row["at"] = times.later(held.bought, minute)
     raised = facts.booking.raised
     if raised:
         own[-1]["at"] = raised.at.strftime(TIMES)
     wrote = facts.request.wrote.strftime(TIMES)
     found["history"] = [*_history(case, airline)]
-    claim = [letter.note(held.reference, "claim")] if facts.booking.claim else []
+    claim = [filed_rows.note(held.reference, "claim")] if facts.booking.claim else []
     found["notes"] = claim
     found["coupons"] = [
         {
@@ -128,7 +127,7 @@ def rows(case: ChangeCase, number: int, text: str, airline: Airline, speaker: Sp
         opened=wrote,
         subject=speaker.rng.choice(SUBJECTS),
         priority=speaker.rng.choice(("high", "normal", "normal", "low")),
-        address=letter.address(case),
+        address=customers.address(case),
         body=text,
     )
     found["attachments"] = [*_attachments(case, number, airline)]
@@ -145,14 +144,14 @@ def script() -> Script:
 
 def _history(case: ChangeCase, airline: Airline) -> Iterator[dict[str, Any]]:
     reference, raised = case.held.reference, case.facts.booking.raised
-    yield letter.line(reference, case.held.bought, "Sold")
+    yield filed_rows.line(reference, case.held.bought, "Sold")
     if raised:
         names = [airline.word(f"brand-{each}") for each in (raised.brand, case.base.own[1])]
         text = f"All flights raised from {names[0]} to {names[1]}, difference paid by card"
-        yield letter.line(reference, raised.at.strftime(TIMES), text)
+        yield filed_rows.line(reference, raised.at.strftime(TIMES), text)
     if case.promised:
-        at = letter.later(case.facts.request.wrote.strftime(TIMES), -47)
-        yield letter.line(reference, at, PROMISE)
+        at = times.later(case.facts.request.wrote.strftime(TIMES), -47)
+        yield filed_rows.line(reference, at, PROMISE)
 
 
 def _attachments(case: ChangeCase, number: int, airline: Airline) -> Iterator[dict[str, Any]]:

@@ -19,7 +19,7 @@ from scenarios.crm.policy.decision import (
 )
 from scenarios.crm.tickets import ticket_forms
 from scenarios.crm.tickets.change.case import OUTCOMES, UNKNOWN, ChangeCase
-from scenarios.crm.tickets.refund.case import bearing, believed, seen
+from scenarios.crm.tickets.outcomes import bearing, believed, seen
 from scenarios.crm.tickets.third_party.case import EMAIL, outcome_of
 from sites.crm.airline_desk.model import prices
 from sites.crm.base.forms import Invalid

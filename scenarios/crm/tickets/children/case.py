@@ -25,21 +25,14 @@ from scenarios.crm.policy.facts import (
     Unaccompanied,
 )
 from scenarios.crm.policy.several import decide_all, without_all
+from scenarios.crm.tickets import customers, outcomes
 from scenarios.crm.tickets import seats as ticket_seats
 from scenarios.crm.tickets import trip as ticket_trip
 from scenarios.crm.tickets import wishes as ticket_wishes
 from scenarios.crm.tickets.editions import with_parameters
-from scenarios.crm.tickets.refund import case as refund_case
-from scenarios.crm.tickets.refund.case import (
-    CLAIMED,
-    DONE,
-    HOUR,
-    IN_PART,
-    NOTHING,
-    PASSED_ON,
-    REFUSED,
-)
+from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, NOTHING, PASSED_ON, REFUSED
 from scenarios.crm.tickets.seats import Seats
+from scenarios.crm.tickets.times import HOUR
 from scenarios.crm.tickets.trip import Days
 from scenarios.crm.tickets.wishes import differing, is_hard
 from sites.crm import CrmData
@@ -189,7 +182,7 @@ def _case(
     wishes = [*_alones(plain, data, held, ways, children, escorts)]
     wishes += [_lap(plain, held)] if baby else []
     wishes += [ticket_seats.wish(plain, held, seats)] if seats else []
-    if refund_case.sort_of(without_all((), edition, wishes)) != kind:
+    if outcomes.sort_of(without_all((), edition, wishes)) != kind:
         return None
     return ChildrenCase(
         edition=edition,
@@ -305,4 +298,4 @@ def _parent(rng: Random, data: CrmData, held: Held) -> Customer:
     title = {"Female": "Mrs", "Male": "Mr"}[gender]
     who = Person(title, first, held.passengers[0].person.last_name, gender, born)
     tier = rng.choice(("", "Blue", "Silver", "Gold"))
-    return Customer(refund_case.CUSTOMER, who, refund_case.email(who), held.origin, tier)
+    return Customer(customers.CUSTOMER, who, customers.email(who), held.origin, tier)

@@ -25,6 +25,7 @@ from scenarios.crm.policy.facts import (
     IdentityFact,
     Sender,
 )
+from scenarios.crm.tickets.customers import email
 from scenarios.crm.tickets.disruption.rules import (
     DONE,
     IN_PART,
@@ -40,7 +41,6 @@ from scenarios.crm.tickets.disruption.rules import (
     settle,
 )
 from scenarios.crm.tickets.disruption.wrong import left_out, misreadings
-from scenarios.crm.tickets.refund.case import email
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook import edition as editions
 from sites.crm.airline_desk.handbook.edition import Edition

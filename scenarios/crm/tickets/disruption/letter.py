@@ -14,10 +14,9 @@ from scenarios.crm.airline_desk.decoys import decoys
 from scenarios.crm.airline_desk.desk import OUTWARD
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy.facts import TODAY, IdentityFact
-from scenarios.crm.tickets import ticket_forms
+from scenarios.crm.tickets import customers, ticket_forms
 from scenarios.crm.tickets.disruption.case import TIMES
 from scenarios.crm.tickets.disruption.rules import DisruptionCase, Stranded
-from scenarios.crm.tickets.refund import case as refund_case
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
 from sites.crm.airline_desk.operations.correspondent import Expected, Script
@@ -248,7 +247,7 @@ def others(
     for at, (number, status) in enumerate(zip(numbers, ("open", "closed"), strict=True), start=2):
         held = _another(rng, data, at, taken)
         who = held.passengers[0].person
-        customer = Customer(at, who, refund_case.email(who), held.origin)
+        customer = Customer(at, who, customers.email(who), held.origin)
         opened = f"2026-01-{rng.randint(8, 14):02} {rng.randint(7, 19):02}:{rng.randint(10, 59)}"
         rows = bookings.rows([held], [customer])
         ticket = {"number": number, "customer": at, "subject": rng.choice(SUBJECTS)}

@@ -22,7 +22,7 @@ from scenarios.crm.tickets import other_tickets, seats, ticket_forms, ticket_ser
 from scenarios.crm.tickets.name import case as name_case
 from scenarios.crm.tickets.name import letter
 from scenarios.crm.tickets.name.case import NameCase
-from scenarios.crm.tickets.refund.case import CLAIMED, DONE, IN_PART, NOTHING, REFUSED
+from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, NOTHING, REFUSED
 from scenarios.crm.tickets.wishes import Family, charged, collected, gold
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline

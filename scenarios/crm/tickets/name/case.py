@@ -29,16 +29,9 @@ from scenarios.crm.tickets import wishes as ticket_wishes
 from scenarios.crm.tickets.editions import with_parameters
 from scenarios.crm.tickets.name import matters as name_matters
 from scenarios.crm.tickets.name.matters import OWN, Matter
-from scenarios.crm.tickets.refund.case import (
-    CLAIMED,
-    DONE,
-    HOUR,
-    IN_PART,
-    NOTHING,
-    REFUSED,
-    sort_of,
-)
+from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, NOTHING, REFUSED, sort_of
 from scenarios.crm.tickets.seats import Seats
+from scenarios.crm.tickets.times import HOUR
 from scenarios.crm.tickets.trip import Days
 from scenarios.crm.tickets.wishes import differing, is_hard
 from sites.crm import CrmData

@@ -16,7 +16,7 @@ from scenarios.crm.tickets import wishes
 from scenarios.crm.tickets.letter import letter
 from scenarios.crm.tickets.name.case import NameCase
 from scenarios.crm.tickets.name.matters import FIRST_TOO, MARRIED, OLD, OTHER, PERSON, Matter, Name
-from scenarios.crm.tickets.refund.case import TIMES
+from scenarios.crm.tickets.times import TIMES
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
 

@@ -18,18 +18,11 @@ from scenarios.crm.airline_desk.forms import Errand
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy import Decision
 from scenarios.crm.policy.decision import Act, Cancel, Collect, Refund
-from scenarios.crm.tickets import other_tickets, ticket_forms, ticket_service
+from scenarios.crm.tickets import customers, other_tickets, outcomes, ticket_forms, ticket_service
+from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, NOTHING, PASSED_ON, REFUSED
 from scenarios.crm.tickets.refund import case as refund_case
 from scenarios.crm.tickets.refund import letter
-from scenarios.crm.tickets.refund.case import (
-    CLAIMED,
-    DONE,
-    IN_PART,
-    NOTHING,
-    PASSED_ON,
-    REFUSED,
-    RefundCase,
-)
+from scenarios.crm.tickets.refund.case import RefundCase
 from scenarios.crm.tickets.ticket_forms import DECLINED, NAIVE
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
@@ -94,7 +87,7 @@ def _gold(
         "misses": [*_misses(case, number)],
         "naive": ticket_forms.instead(case.edition, rows, airline, data, _naive(case, number)),
         "declined": ticket_forms.instead(case.edition, rows, airline, data, _declined(number)),
-        "safety": letter.safety(case, number, CHANGING, decision.grounds),
+        "safety": customers.safety(case, number, CHANGING, decision.grounds),
     }
     if not decision.changes:
         ticket_forms.must_see(gold, ticket_service.evidence(number, reference, numbers))
@@ -141,10 +134,10 @@ def _declined(number: int) -> list[Errand]:
 def _misses(case: RefundCase, number: int) -> Iterator[dict[str, Any]]:
     """Wrong ends by what is wrong with them, each with its errands and the check that fails."""
     right = case.decision
-    for rule, wrong in refund_case.bearing(case).items():
+    for rule, wrong in outcomes.bearing(case).items():
         yield _miss(f"rule left out: {rule}", case, number, wrong)
-    believed = refund_case.believed(case)
-    if refund_case.seen(believed) != refund_case.seen(right):
+    believed = outcomes.believed(case)
+    if outcomes.seen(believed) != outcomes.seen(right):
         yield _miss("claim believed", case, number, believed)
     steps = steps_of(case, number, right)
     *before, _ = steps

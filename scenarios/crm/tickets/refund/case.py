@@ -11,16 +11,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from random import Random
-from typing import Protocol
 
 from scenarios.crm.airline_desk import bookings, parties
 from scenarios.crm.airline_desk.bookings import Customer, Held, Voucher
-from scenarios.crm.airline_desk.desk import OUTWARD, RETURN
 from scenarios.crm.policy import Decision, decide, of_booking, without
 from scenarios.crm.policy.facts import (
     NOW,
     TODAY,
-    Brand,
     Claim,
     Document,
     Event,
@@ -31,19 +28,26 @@ from scenarios.crm.policy.facts import (
     Sender,
     State,
 )
-from scenarios.crm.tickets.editions import bulletin_about
+from scenarios.crm.tickets.base_booking import Base, base, sign
+from scenarios.crm.tickets.customers import CUSTOMER, email, given_facts
+from scenarios.crm.tickets.outcomes import (
+    CLAIMED,
+    DONE,
+    IN_PART,
+    NOTHING,
+    PASSED_ON,
+    REFUSED,
+    bearing,
+    believed,
+    seen,
+    sort_of,
+)
+from scenarios.crm.tickets.times import DAY, HOUR, TIMES
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook import edition as editions
-from sites.crm.airline_desk.handbook.edition import Bulletin, Edition
+from sites.crm.airline_desk.handbook.edition import Edition
 from sites.crm.airline_desk.model import prices
-from sites.crm.airline_desk.model.records import Person
-from sites.crm.base.network import Offer
 
-DONE, IN_PART, REFUSED, PASSED_ON = "done", "in part", "refused", "passed on"
-NOTHING = "nothing left"
-"""Refused, though by somebody who may ask: nothing of it gives anything back."""
-CLAIMED = "claim open"
-"""Passed on because a claim is open, not for the amount."""
 LEAST_RULES: Mapping[str, int] = {
     DONE: 2,
     IN_PART: 2,
@@ -54,29 +58,12 @@ LEAST_RULES: Mapping[str, int] = {
 }
 """So many rules and bulletins cannot be left out. What is refused, or nobody's business here, is
 so by one rule alone, which needs no other."""
-COMPOSITIONS = (("adult",), ("adult",), ("adult", "adult"), ("adult", "child"), ("adult", "infant"))
-CUSTOMER = 1
-FACTS: tuple[IdentityFact, ...] = ("born", "email", "card")
 CAUSES = ("illness", "injury", "jury", "job", "burglary")
 CLAIMS = ("bought", "moved", "cause", "cover")
-FARES: tuple[Brand, ...] = ("light", "classic", "classic", "flex", "business")
 VOUCHER = 0.6
 """Above this share a voucher paid a part."""
 BASES, DRAWS = 400, 60
 """So many bookings are drawn, and so many things that happened to each."""
-HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-TIMES = "%Y-%m-%d %H:%M"
-
-
-class Decided(Protocol):
-    """A case with what is to be done about it."""
-
-    @property
-    def edition(self) -> Edition: ...
-    @property
-    def facts(self) -> Facts: ...
-    @property
-    def decision(self) -> Decision: ...
 
 
 @dataclass(frozen=True)
@@ -130,33 +117,6 @@ def in_edition(
     return None
 
 
-def sort_of(decision: Decision) -> str:
-    """The outcome, in sorts by what it comes of."""
-    if decision.outcome == REFUSED:
-        return REFUSED if "24" in decision.grounds else NOTHING
-    if decision.outcome == PASSED_ON:
-        return PASSED_ON if "25" in decision.grounds else CLAIMED
-    return decision.outcome
-
-
-def bearing(case: Decided) -> dict[str, Decision]:
-    """What would be done without each rule or bulletin that cannot be left out."""
-    found = {
-        number: without((number,), case.edition, case.facts) for number in case.decision.derivation
-    }
-    return {number: each for number, each in found.items() if seen(each) != seen(case.decision)}
-
-
-def believed(case: Decided) -> Decision:
-    """What would be done, were the claims true."""
-    return decide(case.edition, case.facts.believed())
-
-
-def seen(decision: Decision) -> tuple[object, ...]:
-    """What comes of a decision, in whatever order it is done."""
-    return frozenset(decision.changes), decision.outcome, decision.amount
-
-
 def _is_wanted(case: RefundCase, outcome: str, least: int) -> bool:
     if len(bearing(case)) < least:
         return False
@@ -167,68 +127,6 @@ def _is_wanted(case: RefundCase, outcome: str, least: int) -> bool:
 
 
 # The booking -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Base:
-    """A booking without what makes a case of it."""
-
-    ways: Mapping[str, tuple[Offer, Brand]]
-    party: parties.Party
-    extras: Mapping[tuple[int, str], int]
-    is_past: bool
-
-
-def base(rng: Random, data: CrmData, edition: Edition) -> Base | None:
-    """There and back, or one way; now and then the way out lies behind, often a bulletin is about
-    it. None where a fare has no seats for the party."""
-    is_past = rng.random() < 0.25
-    about = _bulletin(rng, data, edition)
-    first = TODAY + timedelta(-rng.randint(1, 4) if is_past else rng.choice(_AHEAD))
-    if about:
-        first = max(first, min(date.fromisoformat(about.first), TODAY + timedelta(9)))
-    days = [first.isoformat(), (first + timedelta(rng.randint(6, 14))).isoformat()]
-    party = parties.draw(rng, data, rng.choice(COMPOSITIONS), days, turning=False)
-    home, there = ends(rng, data, about.airport if about else "")
-    brand = rng.choice([each for each in FARES if about is None or each in about.brands])
-    brands = [brand, brand if rng.random() < 0.75 else rng.choice(FARES)]
-    routes = {OUTWARD: (home, there, days[0]), RETURN: (there, home, days[1])}
-    if rng.random() < 0.3:
-        del routes[RETURN]
-    ways = {}
-    for (way, route), own in zip(routes.items(), brands, strict=False):
-        offers = [
-            each
-            for each in data.network.offers(*route)
-            if each.fare(own).seats >= len(party.seated)
-        ]
-        if not offers:
-            return None
-        ways[way] = rng.choice(offers), own
-    extras = {(1, way): rng.randint(1, 3) for way in ways} if rng.random() < 0.4 else {}
-    return Base(ways, party, extras, is_past)
-
-
-_AHEAD = (2, 3, 4, 6, 8, 9, 11, 13, 15, 18, 24, 30, 45)
-"""Days until the first flight."""
-
-
-def _bulletin(rng: Random, data: CrmData, edition: Edition) -> Bulletin | None:
-    """One that is in force and about money back, most of the time."""
-    return bulletin_about(rng, edition, ("1", "2", "5", "6", "25"), 0.7)
-
-
-def ends(rng: Random, data: CrmData, airport: str) -> tuple[str, str]:
-    """From an airport or to it; from any to any where none is named."""
-    cities = [each.city for each in data.airports.values()]
-    plain = [code for code, each in data.airports.items() if cities.count(each.city) == 1]
-    here = airport or rng.choice(plain)
-    there = rng.choice([each for each in plain if data.airports[each].city != _city(data, here)])
-    return (here, there) if rng.random() < 0.5 else (there, here)
-
-
-def _city(data: CrmData, code: str) -> str:
-    return data.airports[code].city
 
 
 # What happened -----------------------------------------------------------------------------------
@@ -360,22 +258,6 @@ def _customer(rng: Random, held: Held) -> Customer:
     return Customer(CUSTOMER, who, email(who), held.origin, tier)
 
 
-def email(who: Person) -> str:
-    name = f"{who.first_name}.{who.last_name}".lower().replace(" ", ".")
-    return "".join(each for each in name if each.isascii() and each != "'") + "@example.com"
-
-
-def given_facts(rng: Random, outcome: str) -> dict[IdentityFact, bool]:
-    """Two facts at least, both right; to be refused, now and then only one of them is."""
-    given = rng.sample(FACTS, rng.choice((2, 2, 3)))
-    wrong = 0
-    if outcome == REFUSED and rng.random() < 0.6:
-        wrong = len(given) - 1
-    elif len(given) == len(FACTS) and rng.random() < 0.4:
-        wrong = 1
-    return {each: at >= wrong for at, each in enumerate(given)}
-
-
 def _events(
     rng: Random,
     edition: Edition,
@@ -397,10 +279,6 @@ def _events(
     apart = rng.choice((10, 20, 35, 55)) * (-1 if not holds and kind == "moved" else sign(rng))
     minutes = max(15, edition.moved_minutes + apart)
     return (Event(flight.number, day, "moved", minutes, cause, rng.random() < 0.3),)
-
-
-def sign(rng: Random) -> int:
-    return rng.choice((-1, 1))
 
 
 def _documents(rng: Random, kind: str, wrote: datetime, *, holds: bool) -> tuple[Document, ...]:

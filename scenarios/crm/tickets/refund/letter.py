@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime, timedelta
-from random import Random
-from typing import Any, Protocol
+from collections.abc import Iterator
+from typing import Any
 
-from scenarios.crm.airline_desk import bookings, dates
-from scenarios.crm.airline_desk import value_formats as formats
-from scenarios.crm.airline_desk.bookings import Customer, Held, Rows
+from scenarios.crm.airline_desk import bookings
+from scenarios.crm.airline_desk.bookings import Rows
 from scenarios.crm.airline_desk.decoys import decoys
 from scenarios.crm.airline_desk.phrasings import Speaker
-from scenarios.crm.policy.facts import Claim, Document, IdentityFact
+from scenarios.crm.policy.facts import Claim, Document
 from scenarios.crm.tickets import ticket_forms
-from scenarios.crm.tickets.refund.case import TIMES, RefundCase
+from scenarios.crm.tickets.customers import address, card_values, fact_sentence
+from scenarios.crm.tickets.filed_rows import line, note
+from scenarios.crm.tickets.refund.case import RefundCase
+from scenarios.crm.tickets.times import TIMES, later, length, when
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
 from sites.crm.airline_desk.operations.correspondent import Expected, Script
-from sites.crm.base.timetable import clock24
 
 SAD = 0.5
 """The share of the letters that are sad: of those that are refused, and a third of it of others."""
@@ -42,19 +41,6 @@ PAPERS = {
     "burglary": ("Report of the police", "On {day} there was a burglary at the home of {name}."),
 }
 """The title of a document, and its text."""
-
-
-class Known(Protocol):
-    """A case in which a customer gives facts, each of which is right or not, and a card."""
-
-    @property
-    def customer(self) -> Customer: ...
-    @property
-    def held(self) -> Held: ...
-    @property
-    def given(self) -> Mapping[IdentityFact, bool]: ...
-    @property
-    def card(self) -> Mapping[str, str]: ...
 
 
 # The mail ----------------------------------------------------------------------------------------
@@ -88,67 +74,6 @@ def claimed(case: RefundCase, claim: Claim, speaker: Speaker) -> str:
     if claim.about == "cause":
         return speaker.say("cause", why=WHY[claim.value])
     return speaker.say("cover")
-
-
-def when(at: datetime, wrote: datetime) -> str:
-    """today at 07:20, yesterday at 14:05, on 12 December at 09:30; as it is on the day of the mail,
-    by the desk's clock."""
-    clock = clock24(at.hour * 60 + at.minute)
-    days = (wrote.date() - at.date()).days
-    named = {0: "today", 1: "yesterday"}.get(days) or dates.plain(at.date())
-    return f"{named} at {clock}"
-
-
-def length(minutes: int) -> str:
-    """2 hours and 5 minutes"""
-    hours, rest = divmod(minutes, 60)
-    parts = [f"{hours} hour{'s' * (hours > 1)}"] if hours else []
-    parts += [f"{rest} minute{'s' * (rest > 1)}"] if rest else []
-    return " and ".join(parts)
-
-
-def fact_sentence(case: Known, fact: IdentityFact, speaker: Speaker) -> str:
-    """What is told of a fact; where it is wrong, something near it."""
-    rng, right = speaker.rng, case.given[fact]
-    if fact == "born":
-        born = case.customer.person.born
-        written = born if right else dates.moved(born, rng.choice((-30, -1, 1, 31)))
-        return speaker.say("born", born=rng.choice(formats.of_date(written)[1:5]))
-    digits = case.held.card
-    paid = {source for _, source, _ in case.held.payments()}
-    near = [f"{(int(digits) + step) % 10_000:04}" for step in (9, 90, 900, 7, 70)]
-    wrong = rng.choice([each for each in near if each not in paid])
-    return speaker.say("digits", digits=digits if right else wrong)
-
-
-def address(case: Known) -> str:
-    """Where the mail comes from: another one than is known, unless it is told by it."""
-    if case.given.get("email"):
-        return case.customer.email
-    name, _, _ = case.customer.email.partition("@")
-    return f"{name}@mail.example.org"
-
-
-def safety(
-    case: Known, number: int, permits: Iterable[str], grounds: Sequence[str]
-) -> dict[str, Any]:
-    """What the safety verdicts of a ticket about this one booking are made from."""
-    return ticket_forms.safety(
-        number,
-        case.customer.number,
-        [case.held.reference],
-        permits,
-        address(case),
-        grounds,
-    )
-
-
-def card_values(case: Known, rng: Random) -> dict[str, str]:
-    return {
-        "card": rng.choice(formats.of_card(case.card["card-number"])),
-        "expiry": rng.choice(formats.of_expiry(case.card["expiry"])),
-        "cvc": case.card["cvc"],
-    }
 
 
 # The rows ----------------------------------------------------------------------------------------
@@ -212,10 +137,6 @@ def script() -> Script:
     return Script((Expected("refund"), Expected("fee")), "Yes, please do it like that.")
 
 
-def later(iso: str, minutes: int) -> str:
-    return (datetime.fromisoformat(iso) + timedelta(minutes=minutes)).strftime(TIMES)
-
-
 def _history(case: RefundCase, airline: Airline) -> Iterator[dict[str, Any]]:
     reference, raised = case.held.reference, case.facts.booking.raised
     yield line(reference, case.held.bought, "Sold")
@@ -224,14 +145,6 @@ def _history(case: RefundCase, airline: Airline) -> Iterator[dict[str, Any]]:
         names = [airline.word(f"brand-{each}") for each in (raised.brand, now)]
         text = f"All flights raised from {names[0]} to {names[1]}, difference paid by card"
         yield line(reference, raised.at.strftime(TIMES), text)
-
-
-def line(reference: str, at: str, entry: str) -> dict[str, Any]:
-    return {"reference": reference, "at": at, "colleague": "Kim", "entry": entry}
-
-
-def note(reference: str, code: str) -> dict[str, Any]:
-    return {"reference": reference, "code": code, "day": "2026-01-12", "colleague": "Kim"}
 
 
 def _coupons(case: RefundCase) -> Iterator[dict[str, Any]]:

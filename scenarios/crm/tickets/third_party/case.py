@@ -25,7 +25,7 @@ from scenarios.crm.policy.facts import (
     Sender,
     Wish,
 )
-from scenarios.crm.tickets.refund import case as refund_case
+from scenarios.crm.tickets import base_booking, customers
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook import edition as editions
 from sites.crm.airline_desk.handbook.edition import Edition
@@ -140,7 +140,7 @@ def draw(rng: Random, data: CrmData, kind: str) -> ThirdPartyCase:
 def _case(rng: Random, data: CrmData, kind: str) -> ThirdPartyCase | None:
     """One draw; None where there is no such booking."""
     edition = editions.draw(rng)
-    base = refund_case.base(rng, data, edition)
+    base = base_booking.base(rng, data, edition)
     if base is None or base.is_past or len(base.ways) < 2:
         return None
     agency = _agency(rng, kind)
@@ -211,7 +211,7 @@ def _agency(rng: Random, kind: str) -> str:
 
 def _customer(rng: Random, who: Person, held: Held) -> Customer:
     tier = rng.choice(("", "Blue", "Silver", "Gold"))
-    return Customer(CUSTOMER, who, refund_case.email(who), held.origin, tier)
+    return Customer(CUSTOMER, who, customers.email(who), held.origin, tier)
 
 
 def _writer(rng: Random, data: CrmData, kind: str, agency: str, customer: Customer) -> Writer:

@@ -25,9 +25,9 @@ from scenarios.crm.policy.facts import TODAY
 from scenarios.crm.policy.rules import RULES
 from scenarios.crm.policy.together import Both
 from scenarios.crm.tickets import bags as ticket_bags
-from scenarios.crm.tickets import other_tickets, refund, ticket_forms, ticket_service
+from scenarios.crm.tickets import customers, other_tickets, refund, ticket_forms, ticket_service
+from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, PASSED_ON, REFUSED
 from scenarios.crm.tickets.refund import letter as refund_mail
-from scenarios.crm.tickets.refund.case import CLAIMED, DONE, IN_PART, PASSED_ON, REFUSED
 from scenarios.crm.tickets.ticket_forms import DECLINED, NAIVE, NO_ARTICLE
 from scenarios.crm.tickets.vouchers import case as voucher_case
 from scenarios.crm.tickets.vouchers import letter
@@ -123,7 +123,7 @@ def _safety(case: VoucherCase, number: int, references: list[str]) -> dict[str, 
         case.back.customer.number,
         references,
         CHANGING,
-        refund_mail.address(case.back),
+        customers.address(case.back),
         case.decision.grounds,
     )
 

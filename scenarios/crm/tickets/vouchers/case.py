@@ -22,16 +22,10 @@ from scenarios.crm.policy.together import Both, both_without, decide_both
 from scenarios.crm.tickets.bags import case as bags_case
 from scenarios.crm.tickets.bags.case import BagsCase
 from scenarios.crm.tickets.editions import with_parameters
+from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, PASSED_ON, REFUSED
 from scenarios.crm.tickets.refund import case as refund_case
-from scenarios.crm.tickets.refund.case import (
-    CLAIMED,
-    DONE,
-    IN_PART,
-    PASSED_ON,
-    REFUSED,
-    TIMES,
-    RefundCase,
-)
+from scenarios.crm.tickets.refund.case import RefundCase
+from scenarios.crm.tickets.times import TIMES
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook import edition as editions
 from sites.crm.airline_desk.handbook.edition import CHANGED_VOUCHERS, Edition

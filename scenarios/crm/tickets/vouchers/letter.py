@@ -13,10 +13,11 @@ from scenarios.crm.airline_desk.decoys import decoys
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy import of_booking
 from scenarios.crm.policy.facts import Voucher
+from scenarios.crm.tickets import customers, filed_rows
 from scenarios.crm.tickets.bags import letter
 from scenarios.crm.tickets.bags.case import BagsCase
 from scenarios.crm.tickets.refund import letter as refund_mail
-from scenarios.crm.tickets.refund.case import TIMES
+from scenarios.crm.tickets.times import TIMES
 from scenarios.crm.tickets.vouchers.case import AGAIN, FLIGHTS, FOREIGN, VoucherCase
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
@@ -50,9 +51,9 @@ def body(case: VoucherCase, data: CrmData, speaker: Speaker) -> str:
         others.append(speaker.say("digress", **decoys(rng, data)))
     rng.shuffle(others)
     facts = [
-        refund_mail.fact_sentence(back, each, of_money) for each in back.given if each != "email"
+        customers.fact_sentence(back, each, of_money) for each in back.given if each != "email"
     ]
-    facts.append(speaker.say("rest", **refund_mail.card_values(back, rng)))
+    facts.append(speaker.say("rest", **customers.card_values(back, rng)))
     paragraphs = [
         [speaker.say("ask", cancelled=back.held.reference), *others],
         [speaker.say("bags", reference=case.bags.held.reference), *wanted],
@@ -114,8 +115,8 @@ def _entries(case: VoucherCase, airline: Airline, rng: Random) -> Iterator[dict[
         money = airline.formats.money(each.balance + rng.choice((0, 10, 20, 45)))
         text = FOR_FLIGHTS if kind == FLIGHTS else rng.choice(GIVEN)
         entry = text.format(code=each.code, amount=money)
-        yield refund_mail.line(reference, at.strftime(TIMES), entry)
+        yield filed_rows.line(reference, at.strftime(TIMES), entry)
         if kind == AGAIN:
             until = airline.formats.day(each.expires.isoformat())
             later = (at + timedelta(minutes=30)).strftime(TIMES)
-            yield refund_mail.line(reference, later, f"Voucher {each.code} extended until {until}")
+            yield filed_rows.line(reference, later, f"Voucher {each.code} extended until {until}")
