@@ -1,4 +1,4 @@
-"""What the families of the whole desk share: their scenarios, and sales done by operations.
+"""What the families of the airline desk share: their scenarios, and sales done by operations.
 
 An order is what is to be sold, in the values of the desk's forms. It is JSON and stands in the
 gold, from which `changes` makes the rows that a scorer compares.

@@ -1,4 +1,4 @@
-"""A family of the whole desk on one of its airlines, or on all of them in turn."""
+"""A family of the airline desk on one of its airlines, or on all of them in turn."""
 
 from __future__ import annotations
 

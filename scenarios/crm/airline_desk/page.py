@@ -1,4 +1,4 @@
-"""A page of the whole desk as an observation: its screen, fields, buttons, offers and texts.
+"""A page of the airline desk as an observation: its screen, fields, buttons, offers and texts.
 
 What is looked for is named by the airline's keys. Elements are found by html id if there are any,
 else by their labels in the airline's words.

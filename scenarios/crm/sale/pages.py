@@ -1,4 +1,4 @@
-"""Advice at the whole desk: one sale, screen by screen, as the gold's order has it.
+"""Advice at the airline desk: one sale, screen by screen, as the gold's order has it.
 
 Each screen is put right and sent. A page that shows something else than the order asks for is left
 for a new search; a booking that is wrong cannot be taken back, and the advice gives up.

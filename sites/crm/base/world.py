@@ -100,7 +100,7 @@ class CrmData:
 
     @cached_property
     def network(self) -> Network:
-        """What the whole desk sells: flights with fares, and connections."""
+        """What the airline desk sells: flights with fares, and connections."""
         return Network(self.airports)
 
     @cached_property

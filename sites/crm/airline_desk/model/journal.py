@@ -1,4 +1,4 @@
-"""The journal of the whole desk: screens that were opened and commits, in one order."""
+"""The journal of the airline desk: screens that were opened and commits, in one order."""
 
 from __future__ import annotations
 

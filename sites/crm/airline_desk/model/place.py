@@ -1,4 +1,4 @@
-"""A screen of the whole desk, and what it is about."""
+"""A screen of the airline desk, and what it is about."""
 
 from __future__ import annotations
 

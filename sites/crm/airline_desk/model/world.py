@@ -1,4 +1,4 @@
-"""The world of the whole desk: customers, bookings, and what they hold.
+"""The world of the airline desk: customers, bookings, and what they hold.
 
 A booking has segments (one flight each, in one of two directions), passengers, seats, bags,
 payments and fees. Money is in whole dollars, dates are ISO dates, `at` and `bought` are ISO times
@@ -16,7 +16,7 @@ from sites.crm.airline_desk.model import ticket_tables
 from sites.world import World
 
 LEVEL = "2"
-"""What `World.about["level"]` is where the whole desk is shown."""
+"""What `World.about["level"]` is where the airline desk is shown."""
 HANDBOOK_LEVEL = "3"
 """What it is where the desk has a handbook and tickets too; `World.about["edition"]` is the
 edition's JSON."""
@@ -118,7 +118,7 @@ def add(world: World, table: str, row: Mapping[str, Any]) -> None:
 
 
 def is_airline_desk(world: World) -> bool:
-    """Whether the visitor of this world is shown the whole desk."""
+    """Whether the visitor of this world is shown the airline desk."""
     return world.about.get("level") in {LEVEL, HANDBOOK_LEVEL}
 
 

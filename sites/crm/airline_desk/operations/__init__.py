@@ -1,1 +1,1 @@
-"""What can be done at the whole desk, as functions of a world: for its pages and for solutions."""
+"""Operations of the airline desk: functions of a world that pages and solutions call."""

@@ -1,4 +1,4 @@
-"""The addresses of the whole desk: every page, and what its buttons send."""
+"""The addresses of the airline desk: every page, and what its buttons send."""
 
 from __future__ import annotations
 

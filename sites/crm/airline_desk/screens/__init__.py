@@ -1,4 +1,4 @@
-"""The screens of the whole desk: what each shows, and what its buttons do."""
+"""The screens of the airline desk: what each shows, and what its buttons do."""
 
 from __future__ import annotations
 

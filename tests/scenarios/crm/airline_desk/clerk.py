@@ -1,4 +1,4 @@
-"""The clerk: does what a request asks for by the served pages of the whole desk alone.
+"""The clerk: does what a request asks for by the served pages of the airline desk alone.
 
 It reads the request (`request_reader`), opens pages, reads what they show and presses their
 buttons. It knows the words of its airline, and no gold, no world and no timetable. `Unreadable` is

@@ -1,4 +1,4 @@
-"""What a customer of the whole desk asks for, read back from the words of the request.
+"""What a customer of the airline desk asks for, read back from the words of the request.
 
 The phrasings say where the values stand; the values are understood as people do, with the airports
 that the desk lists and a calendar. Gold and generators are not looked at.

@@ -1,4 +1,4 @@
-"""The whole desk's families are done by somebody who has the request and the served pages only."""
+"""A clerk who has the request and the served pages alone does the tasks of the airline desk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The families of the whole desk against an independent reading of what they ask.
+"""The families of the airline desk against an independent reading of what they ask.
 
 Nothing that draws is used here, only the phrasings: days, flights, rows and prices are found anew,
 by brute force, in the request's own words and in the network's offers.

@@ -1,4 +1,4 @@
-"""The words of requests at the whole desk: open and held-out phrasings of each act."""
+"""The words of requests at the airline desk: open and held-out phrasings of each act."""
 
 from __future__ import annotations
 

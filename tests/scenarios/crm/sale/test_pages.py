@@ -1,4 +1,4 @@
-"""The advice at the whole desk: in every rendering, on pages that are short, by what they show."""
+"""Advice on a sale: in every rendering, on short pages, by what the pages show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of the whole desk for somebody who has only what is served: controls are found by
+"""The pages of the airline desk for somebody who has only what is served: controls are found by
 their accessible names, and a form sends what a browser without scripts would send."""
 
 from __future__ import annotations
