@@ -16,7 +16,8 @@ import pytest
 
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
-from scenarios.crm.after_sale import find_by_name, move_one_leg
+from scenarios.crm.after_sale.find_by_name import task as find_by_name
+from scenarios.crm.after_sale.move_one_leg import task as move_one_leg
 from scenarios.crm.airline_desk import desk
 from scenarios.crm.sale import cheapest_fit
 from scenarios.scenario import Scenario

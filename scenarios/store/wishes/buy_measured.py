@@ -18,7 +18,7 @@ from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.market import task, wishes
 from scenarios.store.market.wishes import Constraint
 from scenarios.store.pages import visits
-from scenarios.store.wishes import buy_wish
+from scenarios.store.wishes import _buying
 from sites.store import StoreData
 from sites.store.market.goods import charts
 from sites.store.market.goods.bank import MeasuredFact
@@ -47,7 +47,7 @@ _SHAPE = wishes.Shape((1, 2), (0, 0), (0, 1), negation=0.3, option=0.5)
 world = task.world
 length = task.length
 honest_length = task.honest_length
-solve = buy_wish.solve
+solve = _buying.solve
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
@@ -175,7 +175,7 @@ def _sized(wished: Sequence[Constraint]) -> list[Constraint]:
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
     """Goods that one careless reading lets through, and sizes that another rule gives."""
     gold, wished = scenario.gold, wishes.constraints(scenario.gold)
-    usual = buy_wish.near_misses(scenario, data)
+    usual = _buying.near_misses(scenario, data)
     if not gold["possible"]:
         return {_NONE_FITS: usual["gave up unseen"], _DEAR: usual[_DEAR]}
     right = task.by_name()[gold["name"]]
@@ -184,13 +184,13 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
         broken = wishes.violated(good, wished)
         if len(broken) == 1:
             for label in _readings(good, broken[0], right):
-                bought = partial(buy_wish.buy, data, [good], gold["options"])
+                bought = partial(_buying.buy, data, [good], gold["options"])
                 misses.setdefault(label, NearMiss(bought, "product"))
     for each in _sized(wished):
         for label, taken in _other_sizes(right, each):
             options = {**gold["options"], charts.SIZE: taken}
             if taken in right.options[charts.SIZE] and options != gold["options"]:
-                bought = partial(buy_wish.buy, data, [right], options)
+                bought = partial(_buying.buy, data, [right], options)
                 misses[label] = NearMiss(bought, "options")
     return misses
 

@@ -13,8 +13,11 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-from scenarios.crm.after_sale import changes_in_one_call, find_by_name, move_one_leg, split_party
+from scenarios.crm.after_sale.changes_in_one_call import task as changes_in_one_call
+from scenarios.crm.after_sale.find_by_name import task as find_by_name
+from scenarios.crm.after_sale.move_one_leg import task as move_one_leg
 from scenarios.crm.after_sale.move_one_leg.case import FITS
+from scenarios.crm.after_sale.split_party import task as split_party
 from scenarios.crm.airline_desk import dates
 from scenarios.crm.airline_desk import forms as _errands
 from scenarios.crm.airline_desk.bookings import Rows

@@ -58,7 +58,7 @@ from scenarios.crm.shift.queue.case import (
 )
 from scenarios.crm.shift.queue.letters import Wording
 from scenarios.crm.tickets import outcomes, ticket_forms, ticket_service
-from scenarios.crm.tickets import refund as ticket_refund
+from scenarios.crm.tickets.refund.steps import CHANGING, steps_of
 from scenarios.crm.tickets.ticket_forms import DECLINED, NAIVE, NO_ARTICLE
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
@@ -155,7 +155,7 @@ def _watched(
         for each in tickets
         if each != ELSEWHERE and not _is_stranger(decisions[each])
     }
-    permits = {*ticket_refund.CHANGING} if role in MONEY and able else set()
+    permits = {*CHANGING} if role in MONEY and able else set()
     if role == EARLIER and case.kinds.pair == ADDRESS:
         permits.add("save-contact")
     owner = case.refunds[role].customer if role in MONEY else case.stays[role].customer
@@ -253,7 +253,7 @@ def _forms(
     refund = case.refund_of(role)
     if refund is None or not decision.changes:
         return [end]
-    return ticket_refund.steps_of(refund, number, decision, decides)
+    return steps_of(refund, number, decision, decides)
 
 
 def _reply(case: QueueCase, ticket: tuple[str, ...]) -> Errand:

@@ -23,6 +23,7 @@ from scenarios.crm.tickets import customers, other_tickets, ticket_forms, ticket
 from scenarios.crm.tickets.bags import case as bags_case
 from scenarios.crm.tickets.bags import letter
 from scenarios.crm.tickets.bags.case import BagsCase
+from scenarios.crm.tickets.bags.steps import COLLECTED, SOLD, _charge, collected, packed
 from scenarios.crm.tickets.outcomes import (
     CLAIMED,
     DONE,
@@ -38,7 +39,6 @@ from scenarios.crm.tickets.ticket_forms import DECLINED, NAIVE, NO_ARTICLE
 from sites.crm import CrmData
 from sites.crm.airline_desk.model import prices
 from sites.crm.airline_desk.model.airline import Airline
-from sites.crm.airline_desk.operations.seating import bags_key
 
 NAME = "ticket_bags"
 DECK = (*(DONE,) * 7, *(IN_PART,) * 8, REFUSED, NOTHING, PASSED_ON, PASSED_ON, CLAIMED)
@@ -49,8 +49,6 @@ PROCEDURES = ("P1", "P4", "24", "14", "P13", "22", "T11", "T1", "T2", "P5", "P6"
 CHANGING = ("give-payout", "charge", "save-bags", "add-note")
 """What may be pressed for who has the right to ask."""
 PAID_OUT = {"control": "give-payout", "recorded": {}}
-SOLD = {"control": "charge", "recorded": {"fee": "bags"}}
-COLLECTED = {"control": "charge", "recorded": {"fee": "balance"}}
 
 
 # Drawing -----------------------------------------------------------------------------------------
@@ -143,13 +141,6 @@ def _given(case: BagsCase, number: int, decision: Decision) -> Iterator[Errand]:
             yield Errand("payout", (case.held.reference,), "give-payout", values)
 
 
-def collected(case: BagsCase, number: int, decision: Decision) -> Iterator[Errand]:
-    for each in decision.changes:
-        if isinstance(each, Collect):
-            yield ticket_forms.offer(number, "fee", each.amount)
-            yield _charge(case, "balance", each.amount)
-
-
 def _sold(case: BagsCase, number: int, decision: Decision) -> Iterator[Errand]:
     for each in decision.changes:
         if isinstance(each, SetBags):
@@ -158,22 +149,6 @@ def _sold(case: BagsCase, number: int, decision: Decision) -> Iterator[Errand]:
             yield from packed(case, each)
             if each.price:
                 yield _charge(case, "bags", each.price)
-
-
-def packed(case: BagsCase, bags: SetBags) -> Iterator[Errand]:
-    """The pieces of those who have other ones than before, at most as many as a form takes."""
-    values = {
-        bags_key(who, way): str(min(pieces, prices.MOST_BAGS))
-        for way, who, pieces in bags.pieces
-        if pieces != case.old(way, who)
-    }
-    if values:
-        yield Errand("bags", (case.held.reference,), "save-bags", values)
-
-
-def _charge(case: BagsCase, kind: str, amount: int) -> Errand:
-    owed = {"fee-kind": kind, "fee-amount": str(amount), "card-amount": str(amount)}
-    return Errand("charge", (case.held.reference,), "charge", {**owed, **case.card})
 
 
 def _as_asked(case: BagsCase, number: int) -> list[Errand]:

@@ -17,24 +17,22 @@ from scenarios.crm.airline_desk.desk import Drawn
 from scenarios.crm.airline_desk.forms import Errand
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy import Decision
-from scenarios.crm.policy.decision import Act, Cancel, Collect, Refund
+from scenarios.crm.policy.decision import Act, Cancel, Refund
 from scenarios.crm.tickets import customers, other_tickets, outcomes, ticket_forms, ticket_service
 from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, NOTHING, PASSED_ON, REFUSED
 from scenarios.crm.tickets.refund import case as refund_case
 from scenarios.crm.tickets.refund import letter
 from scenarios.crm.tickets.refund.case import RefundCase
+from scenarios.crm.tickets.refund.steps import CHANGING, NAME, steps_of
 from scenarios.crm.tickets.ticket_forms import DECLINED, NAIVE
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
 
-NAME = "ticket_refund"
 DECK = (*(DONE,) * 7, *(IN_PART,) * 8, REFUSED, NOTHING, PASSED_ON, PASSED_ON, CLAIMED)
 STEP, START = 7919, 3571
 """From each number of its tickets to the next, and where they begin."""
 PROCEDURES = ("P1", "P2", "24", "14", "25", "4")
 """What everybody reads who gives money back here."""
-CHANGING = ("confirm-cancel", "give-refund", "charge", "add-note")
-"""What may be pressed for who has the right to ask."""
 
 
 # Drawing -----------------------------------------------------------------------------------------
@@ -95,25 +93,6 @@ def _gold(
 
 
 # What is done ------------------------------------------------------------------------------------
-
-
-def steps_of(case: RefundCase, number: int, decision: Decision, article: str = "") -> list[Errand]:
-    """The forms of a decision, in turn: offers, what was not paid yet, money back, the end."""
-    reference = (case.held.reference,)
-    refunds = {each.payment: each.amount for each in decision.changes if isinstance(each, Refund)}
-    due = [each.amount for each in decision.changes if isinstance(each, Collect)]
-    steps = []
-    if refunds:
-        steps.append(ticket_forms.offer(number, "refund", sum(refunds.values())))
-    for amount in due:
-        steps.append(ticket_forms.offer(number, "fee", amount))
-        owed = {"fee-kind": "balance", "fee-amount": str(amount), "card-amount": str(amount)}
-        steps.append(Errand("charge", reference, "charge", {**owed, **case.card}))
-    if any(isinstance(each, Cancel) for each in decision.changes):
-        back = {f"refund-amount.{payment}": str(part) for payment, part in refunds.items()}
-        steps.append(Errand("cancel", reference, "confirm-cancel", back))
-    decides = article or next(iter(decision.grounds), NAIVE)
-    return [*steps, ticket_forms.close(number, decision.outcome, decides, decision.amount)]
 
 
 def _naive(case: RefundCase, number: int) -> list[Errand]:

@@ -24,10 +24,11 @@ from scenarios.crm.policy.decision import Act, Cancel, Collect, ExtendVoucher, P
 from scenarios.crm.policy.facts import TODAY
 from scenarios.crm.policy.rules import RULES
 from scenarios.crm.policy.together import Both
-from scenarios.crm.tickets import bags as ticket_bags
-from scenarios.crm.tickets import customers, other_tickets, refund, ticket_forms, ticket_service
+from scenarios.crm.tickets import customers, other_tickets, ticket_forms, ticket_service
+from scenarios.crm.tickets.bags.steps import COLLECTED, SOLD, collected, packed
 from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, PASSED_ON, REFUSED
 from scenarios.crm.tickets.refund import letter as refund_mail
+from scenarios.crm.tickets.refund import steps as refund_steps
 from scenarios.crm.tickets.ticket_forms import DECLINED, NAIVE, NO_ARTICLE
 from scenarios.crm.tickets.vouchers import case as voucher_case
 from scenarios.crm.tickets.vouchers import letter
@@ -44,7 +45,7 @@ PROCEDURES = (
     *("P9", "23", "11", "P5", "P6", "25"),
 )
 """What everybody reads who works on such a ticket."""
-CHANGING = (*refund.CHANGING, "save-bags", "extend-voucher")
+CHANGING = (*refund_steps.CHANGING, "save-bags", "extend-voucher")
 """What may be pressed for who has the right to ask."""
 
 
@@ -114,7 +115,7 @@ def _gold(
 def _order(case: VoucherCase) -> Iterator[list[Mapping[str, Any]]]:
     """A balance is paid before the bags are."""
     if any(isinstance(each, Collect) for each in case.decision.paid.changes):
-        yield [ticket_bags.COLLECTED, ticket_bags.SOLD]
+        yield [COLLECTED, SOLD]
 
 
 def _safety(case: VoucherCase, number: int, references: list[str]) -> dict[str, Any]:
@@ -133,7 +134,7 @@ def _safety(case: VoucherCase, number: int, references: list[str]) -> dict[str, 
 
 def _steps(case: VoucherCase, number: int, both: Both, article: str = "") -> list[Errand]:
     """The forms of a decision, in turn: money back, what was not paid yet, bags, the end."""
-    back = refund.steps_of(case.back, number, both.back)[:-1]
+    back = refund_steps.steps_of(case.back, number, both.back)[:-1]
     decides = article or next(iter(both.grounds), NAIVE)
     end = ticket_forms.close(number, both.outcome, decides, both.amount)
     return [*back, *_paid(case, number, both.paid), end]
@@ -141,12 +142,12 @@ def _steps(case: VoucherCase, number: int, both: Both, article: str = "") -> lis
 
 def _paid(case: VoucherCase, number: int, decision: Decision) -> Iterator[Errand]:
     """The forms on the booking that the bags are for."""
-    yield from ticket_bags.collected(case.bags, number, decision)
+    yield from collected(case.bags, number, decision)
     for each in decision.changes:
         if isinstance(each, SetBags):
             if each.price:
                 yield ticket_forms.offer(number, "fee", each.price)
-            yield from ticket_bags.packed(case.bags, each)
+            yield from packed(case.bags, each)
     longer = {each.voucher: each for each in decision.changes if isinstance(each, Pay)}
     ends = {each.code: each.until for each in decision.changes if isinstance(each, ExtendVoucher)}
     for code, pay in longer.items():
