@@ -162,14 +162,14 @@ def _families_below(package: ModuleType, path: str) -> dict[str, Any]:
     for each in plugins.names(package):
         module = plugins.load("family", package, each)
         is_package = hasattr(module, "__path__")
-        if _is_family(module) or not ("/" in path or is_package):
-            found |= _provided(module, each, f"{path}/{each}.py")
+        if provides(module) or not ("/" in path or is_package):
+            found |= provided(module, each, f"{path}/{each}.py")
         elif is_package:
             found |= _families_below(module, f"{path}/{each}")
     return found
 
 
-def _is_family(module: ModuleType) -> bool:
+def provides(module: ModuleType) -> bool:
     """Return whether a module provides families.
 
     A module that lacks one required member counts: `conform` then names that member.
@@ -180,7 +180,7 @@ def _is_family(module: ModuleType) -> bool:
     return sum(hasattr(module, each) for each in needed) >= len(needed) - 1
 
 
-def _provided(module: ModuleType, name: str, where: str) -> dict[str, Any]:
+def provided(module: ModuleType, name: str, where: str) -> dict[str, Any]:
     """The families of a file by name: its `FAMILIES`, its `FAMILY`, or the module itself."""
     if hasattr(module, "FAMILIES"):
         made = {each.name: each for each in module.FAMILIES}
@@ -232,7 +232,7 @@ def environment(name: str) -> Environment:
 
 
 def _own_family(path: Path) -> Family:
-    found = _provided(plugins.load_file(path), path.stem, str(path))
+    found = provided(plugins.load_file(path), path.stem, str(path))
     if len(found) != 1:
         raise BadTaskSet(f"{path} has {len(found)} families", "give it one")
     return cast("Family", next(iter(found.values())))

@@ -23,7 +23,7 @@ from scenarios.crm.tickets import customers, other_tickets, ticket_forms, ticket
 from scenarios.crm.tickets.bags import case as bags_case
 from scenarios.crm.tickets.bags import letter
 from scenarios.crm.tickets.bags.case import BagsCase
-from scenarios.crm.tickets.bags.steps import COLLECTED, SOLD, _charge, collected, packed
+from scenarios.crm.tickets.bags.steps import COLLECTED, SOLD, charged, collected, packed
 from scenarios.crm.tickets.outcomes import (
     CLAIMED,
     DONE,
@@ -148,7 +148,7 @@ def _sold(case: BagsCase, number: int, decision: Decision) -> Iterator[Errand]:
                 yield ticket_forms.offer(number, "fee", each.price)
             yield from packed(case, each)
             if each.price:
-                yield _charge(case, "bags", each.price)
+                yield charged(case, "bags", each.price)
 
 
 def _as_asked(case: BagsCase, number: int) -> list[Errand]:

@@ -20,7 +20,7 @@ def collected(case: BagsCase, number: int, decision: Decision) -> Iterator[Erran
     for each in decision.changes:
         if isinstance(each, Collect):
             yield ticket_forms.offer(number, "fee", each.amount)
-            yield _charge(case, "balance", each.amount)
+            yield charged(case, "balance", each.amount)
 
 
 def packed(case: BagsCase, bags: SetBags) -> Iterator[Errand]:
@@ -34,6 +34,6 @@ def packed(case: BagsCase, bags: SetBags) -> Iterator[Errand]:
         yield Errand("bags", (case.held.reference,), "save-bags", values)
 
 
-def _charge(case: BagsCase, kind: str, amount: int) -> Errand:
+def charged(case: BagsCase, kind: str, amount: int) -> Errand:
     owed = {"fee-kind": kind, "fee-amount": str(amount), "card-amount": str(amount)}
     return Errand("charge", (case.held.reference,), "charge", {**owed, **case.card})
