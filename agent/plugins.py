@@ -117,6 +117,20 @@ def _is_file(name: str, path: Path | str) -> bool:
     return Path(name).resolve() == Path(path).resolve()
 
 
+def members(protocol: type) -> set[str]:
+    """Return the public members that a protocol names."""
+    return {name for name in (*protocol.__annotations__, *vars(protocol)) if name[0] != "_"}
+
+
+def defaults(protocol: type) -> dict[str, Any]:
+    """Return the optional members of a protocol, with the value of a plug-in that has none."""
+    return {
+        name: value
+        for name, value in vars(protocol).items()
+        if name[0] != "_" and not inspect.isfunction(value)
+    }
+
+
 def conform(
     kind: str, plugin: Any, protocol: type, where: str, without: Collection[str] = ()
 ) -> Any:
@@ -126,22 +140,17 @@ def conform(
     leaves one out. `without` are required members that this one need not have. A public name that
     is nearly that of a member is refused as misspelt.
     """
-    members = {name for name in (*protocol.__annotations__, *vars(protocol)) if name[0] != "_"}
-    defaults = {
-        name: value
-        for name, value in vars(protocol).items()
-        if name in members and not inspect.isfunction(value)
-    }
-    absent = [each for each in members if not hasattr(plugin, each)]
+    known, optional = members(protocol), defaults(protocol)
+    absent = [each for each in known if not hasattr(plugin, each)]
     for name in _own_names(plugin):
-        near = [] if name in members else _close(name, absent, 1, 0.8)
+        near = [] if name in known else _close(name, absent, 1, 0.8)
         if near:
             raise BadPlugin(f"{where}: {name} is no member of a {kind}", f"did you mean {near[0]}?")
-    missing = sorted({*absent} - defaults.keys() - {*without})
+    missing = sorted({*absent} - optional.keys() - {*without})
     if missing:
         raise BadPlugin(f"{where} has no {', '.join(missing)}; a {kind} needs it", "define it")
     if isinstance(plugin, ModuleType):
-        for name, value in defaults.items():
+        for name, value in optional.items():
             vars(plugin).setdefault(name, value)
     return plugin
 

@@ -27,7 +27,7 @@ from scenarios.registry import TaskSet
 from sites.server import Server
 from sites.site_app import COOKIE
 from sites.store import new_world
-from sites.store.address import Visit
+from sites.store.shop.address import Visit
 
 if TYPE_CHECKING:
     from flask import Flask

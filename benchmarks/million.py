@@ -25,8 +25,8 @@ INDEX_S, P95_MS = 180, 10
 BUILD = """
 import json, sys, time
 from pathlib import Path
-from sites.store.catalogue import open_catalogue
-from sites.store.search import Search
+from sites.store.catalogue.catalogue import open_catalogue
+from sites.store.catalogue.search import Search
 clocks = lambda: (time.perf_counter(), time.process_time())
 began = clocks()
 catalogue = open_catalogue(int(sys.argv[1]), cache=Path(sys.argv[2]))
@@ -39,7 +39,7 @@ import json, sys, time
 from pathlib import Path
 from benchmarks.serving import _queries
 from sites.store import load_data
-from sites.store.search import document
+from sites.store.catalogue.search import document
 data = load_data(int(sys.argv[1]), cache=Path(sys.argv[2]))
 short = _queries(data, 1000)
 asins = data.catalogue.at(range(0, len(data.catalogue), len(data.catalogue) // 200))

@@ -17,7 +17,7 @@ from agent.interface import LLM, Click, Element, Observation, Page, Task, Text, 
 from agent.methods.rules import NOT_ACHIEVABLE, STEPS, pages
 from agent.methods.rules.clicks import click, every_review
 from agent.methods.rules.question import Question, named
-from sites.store.market.bank import (
+from sites.store.market.goods.bank import (
     Fact,
     GatheredFact,
     Kind,
@@ -28,7 +28,7 @@ from sites.store.market.bank import (
     kinds,
     shared,
 )
-from sites.store.market.charts import Chart, Note, fits, measures
+from sites.store.market.goods.charts import Chart, Note, fits, measures
 
 FIGURE = r"(\d+(?:\.\d+)?) ([A-Za-z%]+(?: oz)?)"
 TABS = ("Description", "Features", "Reviews")

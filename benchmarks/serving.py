@@ -15,15 +15,15 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.measuring import Effort, Row, alternate, compared
-from sites.crm import operations
-from sites.crm import world as crm
-from sites.crm.records import Booking, Leg, Passenger
+from sites.crm.base import world as crm
+from sites.crm.base.records import Booking, Leg, Passenger
+from sites.crm.published_desk import operations
 from sites.server import HOST, Server
 from sites.store import StoreData, create_app, load_data, new_world
-from sites.store.product import Product
-from sites.store.search import LIMIT
-from sites.store.search import document as searchable
-from sites.store.world import SCHEMA
+from sites.store.catalogue.product import Product
+from sites.store.catalogue.search import LIMIT
+from sites.store.catalogue.search import document as searchable
+from sites.store.shop.world import SCHEMA
 from sites.world import World, Worlds
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""`<family>.<profile>`: a family of the shops or of the whole desk on pages with dials.
+"""`<family>.<profile>`: a family of the shops or of the airline desk on pages with dials.
 
 Same seeds, same wishes, same right ends, so that what the dials cost an agent is a paired figure.
 """
@@ -17,12 +17,13 @@ from agent.plugins import unknown
 from scenarios import foreign, meanwhile
 from scenarios.scenario import Contender, Family, Scenario
 from sites import dials
-from sites.crm.reservations import late_mail, outdated
-from sites.crm.reservations.airline import airlines
-from sites.crm.reservations.screens import NAMES
+from sites.crm.airline_desk.model import outdated
+from sites.crm.airline_desk.model.airline import airlines
+from sites.crm.airline_desk.operations import late_mail
+from sites.crm.airline_desk.screens import NAMES
 from sites.dials import LATE, SIGN_IN, SIGNED_OUT, TRY_AGAIN, WINDOWS, Dials
-from sites.store import formats
-from sites.store.market import trimmed
+from sites.store.market.checkout import trimmed
+from sites.store.shop import formats
 from sites.world import World
 
 INTERRUPTION = "interruption"
@@ -136,11 +137,11 @@ AT_THE_MARKET = (
     *("return_by_policy", "review_evidence", "subscriptions_in_order", "two_shop_split"),
     "two_shops_cheapest",
 )
-"""The families of the shops whose pages can be `careless`; all of the whole desk can."""
+"""The families of the shops whose pages can be `careless`; all of the airline desk can."""
 BY_NAME = ("buy_compatible", "buy_measured", "buy_wish")
 """Those of them in which hardly an amount or a day decides."""
 SALES = ("airline_search", "book_party", "cheapest_fit")
-"""The families of the whole desk whose pages can be `foreign`; in the shops those of the market
+"""The families of the airline desk whose pages can be `foreign`; in the shops those of the market
 in which amounts or days decide."""
 BOOKED = ("book_party", "cheapest_fit")
 """Those that choose from a list of offers, which can be behind, and enter who travels."""
@@ -157,7 +158,7 @@ LETTERS = (
 
 
 def takes(family: Family) -> bool:
-    """Whether its pages heed dials: those of the shops and of the whole desk do."""
+    """Whether its pages heed dials: those of the shops and of the airline desk do."""
     return not family.VARIANT_OF and (family.SITE == "store" or "airline" in family.HOSTS)
 
 

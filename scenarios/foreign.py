@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from agent.interface import Action, Advice, Element, Note, Observation, Text, Type
-from sites.store.formats import Formats
+from sites.store.shop.formats import Formats
 
 AMOUNT_FIELDS = ("Amount in dollars",)
 """The fields that take an amount."""

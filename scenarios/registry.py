@@ -154,13 +154,39 @@ def family_modules() -> Mapping[str, Any]:
     for name in plugins.folders(scenarios):
         if name not in site_names():
             continue
-        package = plugins.load("site", scenarios, name)
-        for each in plugins.names(package):
-            found |= _provided(plugins.load("family", package, each), each, f"{name}/{each}.py")
+        found |= _families_below(plugins.load("site", scenarios, name), name)
     return found
 
 
-def _provided(module: ModuleType, name: str, where: str) -> dict[str, Any]:
+def _families_below(package: ModuleType, path: str) -> dict[str, Any]:
+    """Return the families of a site's folder or of a package in it, by name.
+
+    A file of the site's own folder is a family. In a package below, a module that provides none
+    helps the others.
+    """
+    found: dict[str, Any] = {}
+    for each in plugins.names(package):
+        module = plugins.load("family", package, each)
+        is_package = hasattr(module, "__path__")
+        if provides(module) or not ("/" in path or is_package):
+            found |= provided(module, each, f"{path}/{each}.py")
+        elif is_package:
+            found |= _families_below(module, f"{path}/{each}")
+    return found
+
+
+def provides(module: ModuleType) -> bool:
+    """Return whether a module provides families.
+
+    A module that lacks one required member counts: `conform` then names that member.
+    """
+    if hasattr(module, "FAMILIES") or hasattr(module, "FAMILY"):
+        return True
+    needed = plugins.members(Family) - plugins.defaults(Family).keys()
+    return sum(hasattr(module, each) for each in needed) >= len(needed) - 1
+
+
+def provided(module: ModuleType, name: str, where: str) -> dict[str, Any]:
     """The families of a file by name: its `FAMILIES`, its `FAMILY`, or the module itself."""
     if hasattr(module, "FAMILIES"):
         made = {each.name: each for each in module.FAMILIES}
@@ -240,7 +266,7 @@ def environment(name: str) -> Environment:
 
 
 def _own_family(file: OwnFile) -> Family:
-    found = _provided(plugins.load_file(file), file.path.stem, file)
+    found = provided(plugins.load_file(file), file.path.stem, file)
     if len(found) != 1:
         raise BadTaskSet(f"{file} has {len(found)} families", "give it one")
     return cast("Family", next(iter(found.values())))

@@ -89,13 +89,14 @@ class Dials:
     `order` and `preset` are numbers of `sites.careless`, from which the order of a page's parts and
     what its fields are filled with are drawn; 0 leaves them as they are. With `formats` a desk
     writes days, times and money as the airline does that stands so many places after its own
-    (`Airline.in_formats`); shops write days and money as `sites.store.formats` says.
+    (`Airline.in_formats`); shops write days and money as `sites.store.shop.formats` says.
 
     With `raised` a desk's first list of offers shows every fare so many dollars lower than it is,
-    with `sold` it has an offer besides that cannot be had (`sites.crm.reservations.outdated`).
+    with `sold` it has an offer besides that cannot be had
+    (`sites.crm.airline_desk.model.outdated`).
     Fields of names, and of the text on a gift card, take `letters` letters until they are made
     longer. `mail` says of which ticket a part of the mail arrives later
-    (`sites.crm.reservations.late_mail`).
+    (`sites.crm.airline_desk.operations.late_mail`).
 
     By shop and product, in cents: with `listed` lists show prices of last night where they differ,
     with `taken` they offer what has just sold out (`sites.store.market.outdated`). A shop in

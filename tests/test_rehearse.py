@@ -420,8 +420,8 @@ def _corrupt(run: Path, agent: str) -> None:
 def test_a_run_of_a_family_of_ones_own_can_be_scored_again(cli, tmp_path):
     (tmp_path / "own_family.py").write_text(
         '"""One\'s own."""\nfrom dataclasses import replace\n'
-        "from scenarios.scenario import public_id\nfrom scenarios.store import buy_item\n"
-        "from scenarios.store.buy_item import *\n"
+        "from scenarios.scenario import public_id\nfrom scenarios.store.webshop import buy_item\n"
+        "from scenarios.store.webshop.buy_item import *\n"
         "def generate(seed, data):\n"
         "    start = '/' + public_id(f'store/own_family/{seed}')\n"
         "    made = buy_item.generate(seed, data)\n"

@@ -14,7 +14,8 @@ pytestmark = pytest.mark.usefixtures("unmeasured")
 
 ANYWHERE = re.compile(
     r"(?<![a-z])(rota|purse|manpower|troupe|theatre|stillborn|astir|warmth|asker|badcast|stagedsite"
-    r"|pagedoor|modeldoor|casting|judges?|judged|judgements?|spoil(s|ed|t)?|once_more|badvoice)"
+    r"|pagedoor|modeldoor|casting|judges?|judged|judgements?|spoil(s|ed|t)?|once_more|badvoice"
+    r"|whole desk)"
     r"(?![a-z])"
 )
 """Words of no text at all, in lower case; what pages and prompts show is none of our vocabulary."""

@@ -26,8 +26,8 @@ from pathlib import Path
 import click
 
 from rehearsal_errors import RehearsalError
-from sites.store.market import bank
-from sites.store.market.bank import GatheredFact, Kind, Wishes, WordedFact
+from sites.store.market.goods import bank
+from sites.store.market.goods.bank import GatheredFact, Kind, Wishes, WordedFact
 
 MARKS = Path(bank.__file__).with_name("agreement.toml")
 KEY, READER = "key.json", "reader.txt"

@@ -1,4 +1,4 @@
-"""Draw the outlines in sites/crm/words/letters.json from the font of the pages.
+"""Draw the outlines in sites/crm/published_desk/ambiguous/letters.json from the font of the pages.
 
 Run as `python -m tools.draw_crm_letters`, with `pip install fonttools brotli` before. The drawn
 file is kept in the repository: captions that are pictures are put together from it.
@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import sites
-import sites.crm
+from sites.crm.published_desk import ambiguous
 
 FONT = Path(sites.__path__[0]) / "static" / "text.woff2"
-LETTERS = Path(sites.crm.__file__).with_name("words") / "letters.json"
+LETTERS = Path(ambiguous.__file__).with_name("letters.json")
 CHARACTERS = "".join(map(chr, range(0x20, 0x7F)))
 WEIGHT = 600
 

@@ -1,4 +1,4 @@
-"""Draw the names in sites/crm/words/people.toml with Faker.
+"""Draw the names in sites/crm/base/people.toml with Faker.
 
 Run as `python -m tools.draw_crm_words`. The drawn file is kept in the repository, so neither the
 site nor its tests depend on what another version of Faker would draw.
@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-import sites.crm
+from sites.crm.base import world
 
-PEOPLE = Path(sites.crm.__file__).with_name("words") / "people.toml"
+PEOPLE = Path(world.__file__).with_name("people.toml")
 SEED = 20_240
 FIRST, LAST = 120, 240
 

@@ -1,4 +1,4 @@
-"""Draw the names in sites/store/words/{brands,people,accounts}.toml with Faker.
+"""Draw the names in sites/store/catalogue/words/{brands,people,accounts}.toml with Faker.
 
 Run as `python -m tools.draw_store_words`. The drawn files are kept in the repository, so neither
 the store nor its tests depend on what another version of Faker would draw.
@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from sites.store.tables import WORDS
+from sites.store.catalogue.tables import WORDS
 
 if TYPE_CHECKING:
     from faker import Faker

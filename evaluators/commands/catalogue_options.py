@@ -52,7 +52,7 @@ def _source(folder: Path | None, products: int | None, skip_bad: bool) -> Catalo
         raise click.UsageError("--skip-bad is for WebShop's files; add --catalogue DIR")
     if folder is None and products is None:
         return None
-    from sites.store.data import PRODUCTS, CatalogueSource
+    from sites.store.shop.data import PRODUCTS, CatalogueSource
 
     made = CatalogueSource(folder, products or PRODUCTS, skip_bad)
     return None if made == CatalogueSource() else made

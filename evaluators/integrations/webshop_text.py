@@ -26,7 +26,8 @@ from evaluators.run.catalogues import GOAL_FAMILY, SITE
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Score
 from scenarios import registry
-from sites.store import create_app, operations
+from sites.store import create_app
+from sites.store.shop import operations
 from sites.world import World, Worlds
 
 MODES = ("html", "text", "text_rich", "url")

@@ -11,7 +11,7 @@ from rehearsal_errors import RehearsalError
 from scenarios import registry
 from scenarios.registry import BadTaskSet, ChosenData, TaskSet
 from sites.store import CatalogueSource, StoreData, open_data
-from sites.store.webshop_folder import skipped
+from sites.store.catalogue.webshop_folder import skipped
 
 SITE = "store"
 GOAL_FAMILY = "buy_item"

@@ -14,7 +14,7 @@ from evaluators.episode.budget import NO_LIMITS, Limits
 
 if TYPE_CHECKING:
     from evaluators.episode.channel import Channel
-    from sites.store.data import CatalogueSource
+    from sites.store.shop.data import CatalogueSource
 
 OFFLINE, MOST_LIVE = 2, 50
 PAGE_BYTES = 150 * 2**20

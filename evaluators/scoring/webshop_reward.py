@@ -18,7 +18,7 @@ from typing import Any
 
 from rapidfuzz import fuzz, utils
 
-from sites.store.nouns import nouns_of
+from sites.store.catalogue.nouns import nouns_of
 
 Options = Mapping[str, str] | Sequence[str] | None
 

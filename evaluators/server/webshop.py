@@ -23,9 +23,9 @@ from evaluators.server.app import current_sessions
 from evaluators.server.sessions import OpenScenario, ScenarioNotOpen, Sessions
 from scenarios import registry
 from sites.site_app import Refusal, enter
-from sites.store import operations
-from sites.store.product import Product
-from sites.store.requests import read_options, stock_of
+from sites.store.catalogue.product import Product
+from sites.store.shop import operations
+from sites.store.shop.requests import read_options, stock_of
 from sites.world import World
 
 SITE = "store"

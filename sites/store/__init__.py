@@ -1,8 +1,8 @@
 """The store: a WebShop-style shop ("WebShop", Yao et al. 2022)."""
 
-from sites.store.app import create_app
-from sites.store.data import CatalogueSource, StoreData, load_data, open_data
-from sites.store.world import new_world
+from sites.store.shop.app import create_app
+from sites.store.shop.data import CatalogueSource, StoreData, load_data, open_data
+from sites.store.shop.world import new_world
 
 HOSTS = ("store", "outlet")
 """The names under which its pages are served: two shops, one world."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from agent import prompting
-from sites.crm.reservations.airline import Airline, airlines
+from sites.crm.airline_desk.model.airline import Airline, airlines
 from tests.each import for_each
 
 FOLDER = prompting.FOLDER.parent

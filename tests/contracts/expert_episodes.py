@@ -16,7 +16,7 @@ from agent.interface import Advice, Observation, Page
 from agent.methods import expert
 from scenarios import registry
 from scenarios.scenario import Scenario
-from sites.crm.reservations.airline import KEYS
+from sites.crm.airline_desk.model.airline import KEYS
 from tests.between import shared
 from tests.contracts.harness import EpisodeHarness
 from tests.drawing import drawn

@@ -16,17 +16,16 @@ import pytest
 
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
-from scenarios.crm import _whole_desk, cheapest_fit, find_by_name, move_one_leg
+from scenarios.crm.after_sale.find_by_name import task as find_by_name
+from scenarios.crm.after_sale.move_one_leg import task as move_one_leg
+from scenarios.crm.airline_desk import desk
+from scenarios.crm.sale import cheapest_fit
 from scenarios.scenario import Scenario
-from scenarios.store import (
-    _market,
-    _market_pages,
-    _visit,
-    change_shipped_address,
-    cheapest_of_category,
-    ledger_sum,
-)
-from sites.crm.reservations.place import Place
+from scenarios.store.account import change_shipped_address, cheapest_of_category
+from scenarios.store.ledger import ledger_sum
+from scenarios.store.market import market_pages, task
+from scenarios.store.pages import visits
+from sites.crm.airline_desk.model.place import Place
 from sites.store.market.visit import is_market
 from sites.world import World
 from tests import drawing
@@ -109,7 +108,7 @@ def _impossible(some: int, of: int) -> float:
 
 def _unmet(name: str) -> Ceiling:
     """Of a family of the market: whatever it is, so many wishes are met by nothing."""
-    rare = [_visit.is_rare(name, seed, _market.IMPOSSIBLE_ONE_IN) for seed in seeds(name)]
+    rare = [visits.is_rare(name, seed, task.IMPOSSIBLE_ONE_IN) for seed in seeds(name)]
     return Ceiling(
         "One wish of eight is met by nothing, which has one answer, right for whoever has looked.",
         lambda: sum(rare) / len(rare),
@@ -214,11 +213,11 @@ def winning(scenario: Scenario, answers: Iterable[str], look: bool) -> list[str]
 def _open_all(scenario: Scenario, world: World, data: Any) -> None:
     """Open all pages of the way."""
     if scenario.site == "crm":
-        _whole_desk.walk(scenario.gold["path"], world, data)
+        desk.walk(scenario.gold["path"], world, data)
         for screen, subject in scenario.gold.get("evidence", ()):
-            _whole_desk.see(world, Place(screen, (subject,)))
+            desk.see(world, Place(screen, (subject,)))
         return
-    walk = _market_pages.walk if is_market(world) else _visit.walk
+    walk = market_pages.walk if is_market(world) else visits.walk
     walk(scenario.gold["path"], world, data.of(world))
 
 

@@ -20,8 +20,8 @@ import pytest
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 from scenarios.scenario import Scenario, budgeted_length
-from sites.crm.reservations.airline import KEYS
-from sites.crm.row_names import standing
+from sites.crm.airline_desk.model.airline import KEYS
+from sites.crm.base.row_names import standing
 from sites.world import state
 from tests import drawing
 from tests.between import shared

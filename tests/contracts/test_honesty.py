@@ -33,14 +33,15 @@ from agent.renderings import joined, markers
 from evaluators.commands.exemplars import memory_keys
 from scenarios import registry
 from scenarios.scenario import Scenario, start_host
-from scenarios.store import _market, buy_item
-from scenarios.store._ledger_words import WIDE
-from sites.crm.airports import load_airports
-from sites.crm.reservations.airline import airlines
-from sites.crm.reservations.formats import Formats
+from scenarios.store.ledger._words import WIDE
+from scenarios.store.market import task as market
+from scenarios.store.webshop import buy_item
+from sites.crm.airline_desk.model.airline import airlines
+from sites.crm.airline_desk.model.formats import Formats
+from sites.crm.base.airports import load_airports
 from sites.months import MONTHS
-from sites.store.market.account import MarketAccount
-from sites.store.market.help import dollars
+from sites.store.market.account.account import MarketAccount
+from sites.store.market.service.help import dollars
 from sites.widgets import compositions
 from tests.contracts.shared_episodes import SharedEpisode, SharedEpisodes
 from tests.contracts.short_seeds import USUAL, short_seed
@@ -251,7 +252,7 @@ def _is_meant(argument: str, each: Asked) -> bool:
     lines = (line["kind"] for line in gold.get("lines", ()) if "kind" in line)
     if argument not in {gold.get("kind"), *lines}:
         return False
-    kind = _market.of_kind(argument)[0].kind
+    kind = market.of_kind(argument)[0].kind
     needs = (need for wordings in kind.needs.values() for need in wordings)
     return any(wording in each.text for wording in (kind.one, *needs))
 

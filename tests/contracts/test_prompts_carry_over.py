@@ -10,7 +10,7 @@ from agent.prompting import BadPrompt
 from evaluators.run import api
 from evaluators.run.config import RunConfig
 from scenarios import registry
-from sites.crm.reservations.airline import KEYS
+from sites.crm.airline_desk.model.airline import KEYS
 from tests.contracts import test_honesty as honesty
 from tests.contracts.test_honesty import Asked, answered
 from tests.measuring import DEEP

@@ -23,8 +23,8 @@ STILL = """(() => {
 
 FOLDER = Path(sites.__file__).parent
 STYLED = {
-    "store": ["store/static/store.css"],
-    "crm": ["crm/static/crm.css"],
+    "store": ["store/shop/static/store.css"],
+    "crm": ["crm/published_desk/static/crm.css"],
     "widgets": ["widgets/static/core.css", "widgets/tasks/*.html"],
 }
 COLORED = re.compile(r"(?:^|[;\s])(?:color|background(?:-color|-image)?|fill|stroke)\s*:")

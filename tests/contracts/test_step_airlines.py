@@ -13,8 +13,8 @@ from agent.llm.messages import text_of
 from agent.methods.step import policy_library
 from agent.methods.step.policy_library import ROOT
 from scenarios import registry
-from scenarios.crm._one_leg import LIGHT
-from sites.crm.reservations.airline import KEYS
+from scenarios.crm.after_sale.move_one_leg.case import LIGHT
+from sites.crm.airline_desk.model.airline import KEYS
 from tests.contracts.shared_episodes import SharedEpisode, SharedEpisodes
 from tests.contracts.short_seeds import short_seed
 from tests.drawing import drawn

@@ -10,7 +10,7 @@ import pytest
 from agent.methods.synapse import exemplar_files
 from agent.methods.synapse.memory import KEYS
 from evaluators.commands.exemplars import memory_keys, trajectories
-from scenarios.store import _visit
+from scenarios.store.pages import visits
 from tests import between
 from tests.contracts import test_honesty as honesty
 from tests.contracts.harness import EpisodeHarness
@@ -44,7 +44,7 @@ async def _built(harness: EpisodeHarness) -> Path:
 
 
 def test_exemplars_hold_no_wording_of_another_split(exemplars):
-    assert {_visit.split_of(seed) for seed in trajectories.SEEDS} == {"train"}
+    assert {visits.split_of(seed) for seed in trajectories.SEEDS} == {"train"}
     known = {drawn(FAMILY, seed).instruction for seed in TRAINING}
     shown = exemplar_files.load("store", FAMILY, exemplars).exemplars
     assert len(shown) == MANY and {each.instruction for each in shown} <= known

@@ -10,7 +10,7 @@ import pytest
 from agent.agent_spec import CHEAT
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
-from scenarios.crm import _errands
+from scenarios.crm.airline_desk import forms
 from scenarios.scenario import Scenario
 from tests.drawing import drawn
 from tests.each import for_each
@@ -39,7 +39,7 @@ def wins(scenario: Scenario, what: str) -> bool:
     family, data = registry.family(scenario.family), registry.site_data(scenario.site)
     world = family.world(scenario)
     context = ScoringContext.of(scenario, before=world.snapshot())
-    _errands.do(world, data, map(_errands.read, scenario.gold[what]["errands"]))
+    forms.do(world, data, map(forms.read, scenario.gold[what]["errands"]))
     return context.score(world.snapshot(), "").success
 
 

@@ -194,10 +194,10 @@ def test_every_field_of_the_configuration_is_compared(tmp_path):
 
 def test_a_family_of_ones_own_that_was_edited_is_another_task_set(tmp_path):
     family = tmp_path / "mine.py"
-    family.write_text("from scenarios.store.buy_item import *\n")
+    family.write_text("from scenarios.store.webshop.buy_item import *\n")
     setting = RunConfig(out=tmp_path / "run")
     tasks = registry.from_family(str(family), range(1))
     manifest.write(tmp_path / "run", [agent_spec.read("nothing")], tasks, setting)
-    family.write_text("from scenarios.store.buy_item import *\n# other\n")
+    family.write_text("from scenarios.store.webshop.buy_item import *\n# other\n")
     with pytest.raises(ChangedRun, match="tasks was"):
         manifest.write(tmp_path / "run", [agent_spec.read("nothing")], tasks, setting)

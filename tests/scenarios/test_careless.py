@@ -11,15 +11,15 @@ from flask import Flask, g
 from agent.plugins import UnknownName
 from scenarios import dials as profiles
 from scenarios import registry
-from scenarios.crm import _whole_desk as desk
+from scenarios.crm.airline_desk import desk
 from sites import careless, dials
-from sites.crm.reservations.airline import airlines
-from sites.crm.reservations.app import create_airline
-from sites.crm.reservations.operations import selling
-from sites.crm.reservations.screen import Link
+from sites.crm.airline_desk.app import create_airline_desk
+from sites.crm.airline_desk.model.airline import airlines
+from sites.crm.airline_desk.operations import selling
+from sites.crm.airline_desk.pages.screen import Link
 from sites.dials import Dials
 from sites.site_app import COOKIE
-from sites.store.market.facets import SORTS
+from sites.store.market.goods.facets import SORTS
 from sites.world import World, Worlds
 from tests.measuring import DEEP
 from tests.scenarios.test_dials import Visit
@@ -69,7 +69,7 @@ class DeskVisit:
         self.world: World = family.world(self.scenario)
         dials.equip(self.world, Dials(**set_dials).to_json())
         worlds = Worlds()
-        self.client = create_airline(self.data, worlds).test_client()
+        self.client = create_airline_desk(self.data, worlds).test_client()
         self.client.set_cookie(COOKIE, worlds.admit(self.world))
 
     def held(self, address: str) -> dict[str, str]:

@@ -13,19 +13,19 @@ from agent.interface import Advice, Click, Element, Note, Observation, Text, Typ
 from agent.plugins import UnknownName
 from scenarios import dials as profiles
 from scenarios import foreign, registry
-from scenarios.store import _checkout
+from scenarios.store.market import ordering
 from sites import dials
 from sites.dials import Dials
-from sites.store import formats
-from sites.store.address import Visit
-from sites.store.formats import Formats
-from sites.store.market.claims import PRICE
+from sites.store.market.service.claims import PRICE
+from sites.store.shop import formats
+from sites.store.shop.address import Visit
+from sites.store.shop.formats import Formats
 from sites.world import World
 from tests.contracts.harness import scored
 from tests.drawing import drawn
 from tests.measuring import DEEP
-from tests.scenarios.store.shops_reader import HOST
-from tests.scenarios.store.visiting import visit
+from tests.scenarios.store.pages.visiting import visit
+from tests.scenarios.store.two_shops.shops_reader import HOST
 from tests.scenarios.with_dials import ends_as_without
 
 FAMILIES = [
@@ -111,7 +111,7 @@ def pages(name: str, number: int, most: int) -> Iterator[tuple[str, str]]:
     world, order = registry.family(name).world(scenario), ORDERS.get(name)
     dials.equip(world, Dials(formats=number).to_json())
     if order is not None:
-        _checkout.fill(world, _checkout.stock_of(scenario, DATA), order(scenario.gold))
+        ordering.fill(world, ordering.stock_of(scenario, DATA), order(scenario.gold))
     client, seen = visit(world), set[str]()
     shop, *first = START[name]
     ahead = [each.format(world.session) for each in first]

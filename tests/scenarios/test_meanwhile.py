@@ -9,25 +9,24 @@ from agent.interface import Click, Type
 from agent.plugins import UnknownName
 from scenarios import dials as profiles
 from scenarios import registry
-from scenarios.crm import _fits
-from scenarios.crm import _whole_desk as desk
-from scenarios.crm._fits import Condition, Option
+from scenarios.crm.airline_desk import desk, fits
+from scenarios.crm.airline_desk.fits import Condition, Option
 from scenarios.scenario import Scenario
 from sites.crm import create_app
-from sites.crm.forms import Invalid
-from sites.crm.reservations import late_mail, outdated
-from sites.crm.reservations.airline import airlines
-from sites.crm.reservations.network import Offer
-from sites.crm.reservations.operations import looking, selling
-from sites.crm.reservations.outdated import Way
-from sites.crm.reservations.records import Trip
+from sites.crm.airline_desk.model import outdated
+from sites.crm.airline_desk.model.airline import airlines
+from sites.crm.airline_desk.model.outdated import Way
+from sites.crm.airline_desk.model.records import Trip
+from sites.crm.airline_desk.operations import late_mail, looking, selling
+from sites.crm.base.forms import Invalid
+from sites.crm.base.network import Offer
 from sites.world import World, Worlds
 from tests.drawing import drawn
 from tests.measuring import DEEP
-from tests.scenarios.crm.clerk import Unreadable
-from tests.scenarios.crm.test_clerk import episode
+from tests.scenarios.crm.airline_desk.clerk import Unreadable
+from tests.scenarios.crm.airline_desk.test_clerk import episode
 from tests.scenarios.with_dials import ends_as_without
-from tests.sites.crm.reservations.served import Visitor
+from tests.sites.crm.airline_desk.served import Visitor
 
 NAMES = [f"{name}.{each}" for name in profiles.BOOKED for each in ("repriced", "sold_out")]
 NAMES += [f"{name}.trimmed" for name in profiles.BOOKED]
@@ -136,7 +135,7 @@ def test_the_request_would_have_the_offer_that_is_sold_out_and_then_the_right_on
     found = [
         Option(sale.way[2], each, brand, each.fare(brand).price) for each in (gone, *sale.offers)
     ]
-    first, *others = sorted(_fits.fitting(found, conditions), key=lambda each: each.total)
+    first, *others = sorted(fits.fitting(found, conditions), key=lambda each: each.total)
     assert first.offer == gone and gone.fare(brand).seats >= number
     assert right in [each.offer.id for each in others]
     with pytest.raises(Invalid, match="sold out while you were choosing"):

@@ -11,19 +11,20 @@ from agent.plugins import UnknownName
 from scenarios import dials as profiles
 from scenarios import registry
 from scenarios.scenario import Contender, Scenario
-from scenarios.store import two_shops_cheapest
+from scenarios.store.two_shops import two_shops_cheapest
 from sites.dials import Dials
-from sites.store import account_operations
-from sites.store.address import Visit as Store
+from sites.store.account import operations
 from sites.store.market import outdated
 from sites.store.outlet import goods
 from sites.store.outlet.address import Shop as Outlet
+from sites.store.shop.address import Visit as Store
 from sites.world import World
 from tests.drawing import drawn
 from tests.measuring import DEEP
-from tests.scenarios.store import owned_reader, shops_reader
-from tests.scenarios.store.shops_reader import HOST
-from tests.scenarios.store.visiting import visit
+from tests.scenarios.store.pages.visiting import visit
+from tests.scenarios.store.two_shops import shops_reader
+from tests.scenarios.store.two_shops.shops_reader import HOST
+from tests.scenarios.store.wishes import owned_reader
 from tests.scenarios.with_dials import ends_as_without
 
 OF_LEVEL_2 = ("two_shops_cheapest", "cheaper_substitute")
@@ -217,7 +218,7 @@ def test_a_list_that_somebody_shares_is_behind_as_others_are():
         assert "These prices are of last night" in page
         return page.partition(f">{asin}<")[2].partition("</li>")[0]
 
-    account_operations.wish(visitor.world, DATA.market, asin)
+    operations.wish(visitor.world, DATA.market, asin)
     wishes = visitor.get(shop, Store(visitor.session).wishlist)
     assert in_dollars(cents) in shown() and in_dollars(cents) in wishes
     for _ in range(2):

@@ -18,8 +18,8 @@ FIRST = 6
 """Of a slow family in a suite one of the first so many scenarios is drawn again, another one in the
 next family; `tox -e deep` draws all."""
 OWN = '''"""Buy an item, by a file of one's own."""
-from scenarios.store.buy_item import *
-from scenarios.store import buy_item
+from scenarios.store.webshop.buy_item import *
+from scenarios.store.webshop import buy_item
 from dataclasses import replace
 
 def generate(seed, data):

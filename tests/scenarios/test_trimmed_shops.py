@@ -11,13 +11,13 @@ from agent.interface import Click, Type
 from scenarios import dials as profiles
 from scenarios import registry
 from scenarios.scenario import NearMiss, Scenario
-from scenarios.store import _checkout
-from sites.store.address import Visit
-from sites.store.market import trimmed
+from scenarios.store.market import ordering
+from sites.store.market.checkout import trimmed
+from sites.store.shop.address import Visit
 from sites.world import World
 from tests.drawing import drawn
 from tests.measuring import DEEP
-from tests.scenarios.store.visiting import visit
+from tests.scenarios.store.pages.visiting import visit
 from tests.scenarios.with_dials import ends_as_without
 
 DATA = registry.site_data("store")
@@ -30,7 +30,7 @@ def letters(scenario: Scenario) -> int:
 def with_cart(scenario: Scenario) -> World:
     """A visit with the first order in the cart."""
     world = registry.family(scenario.family).world(scenario)
-    _checkout.fill(world, _checkout.stock_of(scenario, DATA), scenario.gold["orders"][0])
+    ordering.fill(world, ordering.stock_of(scenario, DATA), scenario.gold["orders"][0])
     return world
 
 
@@ -101,7 +101,7 @@ def _cut(scenario: Scenario) -> dict[str, NearMiss]:
 
     def placed(world: World) -> str:
         for each in cut:
-            _checkout.place(world, _checkout.stock_of(scenario, DATA), each)
+            ordering.place(world, ordering.stock_of(scenario, DATA), each)
         return ""
 
     return {"cut": NearMiss(placed, "gift text")} if orders else {}

@@ -19,14 +19,14 @@ PLACES = (("0", "UTC"), ("1", "Asia/Tokyo"))
 """Hash seed and time zone of each process."""
 PRINTED = {
     "network": """
-from sites.crm.airports import load_airports
-from sites.crm.reservations.network import Network
+from sites.crm.base.airports import load_airports
+from sites.crm.base.network import Network
 print(Network(load_airports()).offers("OSL", "LGW", "2026-03-13"))
 """,
     "seats": """
-from sites.crm.airports import load_airports
-from sites.crm.reservations.cabin import cabin
-from sites.crm.reservations.network import Network
+from sites.crm.base.airports import load_airports
+from sites.crm.airline_desk.model.cabin import cabin
+from sites.crm.base.network import Network
 print(cabin(Network(load_airports()).on("OSL", "AMS", "2026-02-01")[0]).places)
 """,
     "timetable": """
@@ -35,13 +35,13 @@ print(load_data().digest)
 """,
     "goods": """
 from sites.store import load_data
-from sites.store.market import stock
+from sites.store.market.goods import stock
 print(stock.digest(), load_data().market.digest)
 """,
     "account": """
 from random import Random
 from sites.store import load_data
-from sites.store.market.draw_account import draw_account
+from sites.store.market.account.draw import draw_account
 print(draw_account(Random("x"), load_data().market))
 """,
     "first account": """
@@ -49,7 +49,7 @@ import json, tempfile
 from pathlib import Path
 from random import Random
 from sites.store import load_data
-from sites.store.account import draw_account
+from sites.store.account.account import draw_account
 with tempfile.TemporaryDirectory() as folder:
     data = load_data(300, 0, Path(folder))
     print(json.dumps(draw_account(Random("a"), data).to_json()))
@@ -57,7 +57,7 @@ with tempfile.TemporaryDirectory() as folder:
 """,
     "products": """
 import hashlib
-from sites.store.generator import products
+from sites.store.catalogue.generator import products
 lines = "".join(each.to_json() for each in products(700, 5))
 print(hashlib.sha256(lines.encode()).hexdigest())
 """,

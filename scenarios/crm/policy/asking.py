@@ -9,7 +9,7 @@ from scenarios.crm.policy.facts import (
     Voucher,
 )
 from scenarios.crm.policy.findings import Find, Finding
-from sites.crm.reservations.handbook.edition import Edition
+from sites.crm.airline_desk.handbook.edition import Edition
 
 AT_ONCE = ("times", "email", "delay", "name", "lost-bag")
 """What waits for nothing else."""

@@ -18,9 +18,9 @@ from scenarios.crm.policy.ways import (
     seated,
     ways,
 )
-from sites.crm.reservations.countries import countries
-from sites.crm.reservations.handbook.edition import Edition
-from sites.crm.reservations.network import BRANDS
+from sites.crm.airline_desk.handbook.edition import Edition
+from sites.crm.airline_desk.pages.countries import countries
+from sites.crm.base.network import BRANDS
 
 HOUR = timedelta(hours=1)
 SAME_DAY: tuple[Brand, ...] = ("light", "classic")

@@ -34,7 +34,7 @@ from scenarios.crm.policy.facts import Facts
 from scenarios.crm.policy.findings import CHANGE_FEE, GIVE_BACK, Finding, Reading, Rule
 from scenarios.crm.policy.rules import RULES
 from scenarios.crm.policy.ways import FLOWN
-from sites.crm.reservations.handbook.edition import Bulletin, Edition
+from sites.crm.airline_desk.handbook.edition import Bulletin, Edition
 
 
 def decide(edition: Edition, facts: Facts, rules: Mapping[str, Rule] = RULES) -> Decision:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from scenarios.crm.policy.facts import Brand, Facts
-from sites.crm.reservations.handbook.edition import Edition
+from sites.crm.airline_desk.handbook.edition import Edition
 
 
 @dataclass(frozen=True)

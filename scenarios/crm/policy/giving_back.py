@@ -20,7 +20,7 @@ from scenarios.crm.policy.ways import (
     unflown_part,
     ways,
 )
-from sites.crm.reservations.handbook.edition import Edition
+from sites.crm.airline_desk.handbook.edition import Edition
 
 
 def second_thoughts(edition: Edition, facts: Facts, find: Find) -> Finding | None:

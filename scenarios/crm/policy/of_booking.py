@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from scenarios.crm._bookings import Customer as HeldCustomer
-from scenarios.crm._bookings import Held
+from scenarios.crm.airline_desk.bookings import Customer as HeldCustomer
+from scenarios.crm.airline_desk.bookings import Held
 from scenarios.crm.policy.facts import Booking, Customer, Passenger, Payment, Segment, State
 from sites.crm import CrmData
-from sites.crm.reservations import prices
-from sites.crm.reservations.network import utc
-from sites.crm.timetable import DAY, Flight
+from sites.crm.airline_desk.model import prices
+from sites.crm.base.network import utc
+from sites.crm.base.timetable import DAY, Flight
 
 
 def booking(

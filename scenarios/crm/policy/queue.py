@@ -14,7 +14,7 @@ from datetime import datetime
 from scenarios.crm.policy.decision import Decision, Refund, SetEmail
 from scenarios.crm.policy.engine import decide, without
 from scenarios.crm.policy.facts import Facts, IdentityFact
-from sites.crm.reservations.handbook.edition import Edition
+from sites.crm.airline_desk.handbook.edition import Edition
 
 ARTICLE, TABLE = "P15", "T7"
 TURNS, DUPLICATES, TAKEN_BACK, BEFORE, SUM = "2", "3", "4", "5", "6"

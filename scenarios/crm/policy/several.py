@@ -12,7 +12,7 @@ from dataclasses import replace
 from scenarios.crm.policy.decision import Act, Collect, Decision, Escort, SellSeats
 from scenarios.crm.policy.engine import asked, bulletins_on, counting, limit, order, without
 from scenarios.crm.policy.facts import Facts
-from sites.crm.reservations.handbook.edition import Edition
+from sites.crm.airline_desk.handbook.edition import Edition
 
 
 def decide_all(edition: Edition, wishes: Sequence[Facts]) -> Decision:

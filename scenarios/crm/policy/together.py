@@ -14,7 +14,7 @@ from scenarios.crm.policy.decision import Decision, Outcome, Refund
 from scenarios.crm.policy.engine import bulletins_on, counting, limit, without
 from scenarios.crm.policy.facts import Facts, Voucher
 from scenarios.crm.policy.rules import RULES
-from sites.crm.reservations.handbook.edition import Edition
+from sites.crm.airline_desk.handbook.edition import Edition
 
 PASSED_ON: Literal["passed on"] = "passed on"
 

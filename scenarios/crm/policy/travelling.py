@@ -20,9 +20,9 @@ from scenarios.crm.policy.ways import (
     OPEN,
     seated,
 )
-from sites.crm.airports import Airports, load_airports, plain
-from sites.crm.reservations.handbook.edition import Edition
-from sites.crm.reservations.handbook.zones import zone
+from sites.crm.airline_desk.handbook.edition import Edition
+from sites.crm.airline_desk.handbook.zones import zone
+from sites.crm.base.airports import Airports, load_airports, plain
 
 HOUR = timedelta(hours=1)
 INFANT_YEARS, ASSISTED = 2, "W"

@@ -11,8 +11,8 @@ from scenarios.crm.policy.facts import (
     Segment,
 )
 from scenarios.crm.policy.findings import Find
-from sites.crm.reservations.handbook.edition import Edition
-from sites.crm.reservations.handbook.zones import zone
+from sites.crm.airline_desk.handbook.edition import Edition
+from sites.crm.airline_desk.handbook.zones import zone
 
 FLOWN, MISSED, OPEN = "flown", "missed", "open"
 Way = tuple[Segment, ...]

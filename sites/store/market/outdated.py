@@ -12,11 +12,11 @@ from typing import TypeVar
 
 from sites.dials import Dials
 from sites.site_app import Refusal
-from sites.store import operations
-from sites.store.journal import log
+from sites.store.market.goods.stock import Market
 from sites.store.market.shops import OUTLET, STORE
-from sites.store.market.stock import Market
 from sites.store.market.visit import has_cart
+from sites.store.shop import operations
+from sites.store.shop.journal import log
 from sites.world import World
 
 AnyMarket = TypeVar("AnyMarket", bound=Market)

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import date
 
-from sites.store.data import MARKET
-from sites.store.journal import as_json
 from sites.store.market import offers
-from sites.store.market.account import MarketAccount, MarketLine, MarketOrder
+from sites.store.market.account.account import MarketAccount, MarketLine, MarketOrder
 from sites.store.market.offers import Offers
 from sites.store.market.pricing import ShopRules
-from sites.store.world import SCHEMA, write_customer
+from sites.store.shop.data import MARKET
+from sites.store.shop.journal import as_json
+from sites.store.shop.world import SCHEMA, write_customer
 from sites.world import World
 
 CART = "cart"

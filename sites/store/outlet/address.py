@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import quote, urlencode
 
-from sites.store.market.goods import Good
+from sites.store.market.goods.goods import Good
 from sites.store.outlet import goods
 from sites.store.outlet.operations import NAMES, REVIEWS, STEP
 

@@ -11,15 +11,16 @@ from werkzeug.wrappers import Response
 
 from sites import careless, dials
 from sites.site_app import Refusal, check_csrf, create_site, csrf_token
-from sites.store import formats, pictures
-from sites.store.market import outdated, wording
-from sites.store.market.account import OUTLET
-from sites.store.market.charts import SIZE, Chart, chart, is_worn
-from sites.store.market.goods import Good
-from sites.store.market.help import dollars
-from sites.store.market.reviews import rating
-from sites.store.market.stock import CARD_ROWS, Market
-from sites.store.market.units import METRIC
+from sites.store.catalogue import pictures
+from sites.store.market import outdated
+from sites.store.market.account.account import OUTLET
+from sites.store.market.goods import wording
+from sites.store.market.goods.charts import SIZE, Chart, chart, is_worn
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.reviews import rating
+from sites.store.market.goods.stock import CARD_ROWS, Market
+from sites.store.market.goods.units import METRIC
+from sites.store.market.service.help import dollars
 from sites.store.market.visit import has_cart
 from sites.store.outlet import basket_pages, goods, operations
 from sites.store.outlet.address import Shop, named
@@ -32,7 +33,8 @@ from sites.store.outlet.requests import (
 )
 from sites.store.outlet.visit import other_shop
 from sites.store.outlet.words import day, label
-from sites.store.requests import read_count, read_number, refusals_lead_to, site_data
+from sites.store.shop import formats
+from sites.store.shop.requests import read_count, read_number, refusals_lead_to, site_data
 from sites.world import World, Worlds
 
 pages = Blueprint("outlet", __name__)

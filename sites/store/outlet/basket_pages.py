@@ -11,21 +11,22 @@ from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from sites.site_app import Refusal, check_csrf
-from sites.store.account_operations import Invalid, raise_wrong
-from sites.store.market import cart, checkout, outdated
-from sites.store.market.account import OUTLET
-from sites.store.market.cart_view import arrives, ordered, shown, ways
-from sites.store.market.customer import cards_of, codes_of
-from sites.store.market.help import EXTRAS
+from sites.store.account.operations import Invalid, raise_wrong
+from sites.store.market import outdated
+from sites.store.market.account.account import OUTLET
+from sites.store.market.account.customer import cards_of, codes_of
+from sites.store.market.checkout import cart, checkout
+from sites.store.market.checkout.cart_view import arrives, ordered, shown, ways
 from sites.store.market.offers import rules_of
+from sites.store.market.service.help import EXTRAS
 from sites.store.market.visit import has_cart
 from sites.store.outlet import goods, operations, words
 from sites.store.outlet.address import Shop
 from sites.store.outlet.requests import enter_outlet, outlet_stock, read_choice
 from sites.store.outlet.stock import OutletStock
 from sites.store.outlet.visit import was_there
-from sites.store.requests import NUMBER, read_count, read_id, read_quantities, refusals_lead_to
-from sites.store.world import addresses_of, signed_in
+from sites.store.shop.requests import NUMBER, read_count, read_id, read_quantities, refusals_lead_to
+from sites.store.shop.world import addresses_of, signed_in
 from sites.world import World
 
 _NUMBER = re.compile(r"\s*([0-9]{1,4})\s*")

@@ -13,12 +13,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 
-from sites.store.market import charts, goods
-from sites.store.market.goods import Good
+from sites.store.market.goods import charts, goods
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.units import METRIC
 from sites.store.market.offers import USUAL
 from sites.store.market.pricing import half_up
 from sites.store.market.shops import OUTLET
-from sites.store.market.units import METRIC
 
 ONE_IN = 3
 """So many of the market's designs there are for one that the outlet sells."""

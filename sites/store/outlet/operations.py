@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from sites.site_app import Refusal
-from sites.store.journal import as_json, log, log_page
-from sites.store.market import cart
-from sites.store.market.account import OUTLET
-from sites.store.market.goods import Good
-from sites.store.market.reviews import MarketReview, rating, reviews
+from sites.store.market.account.account import OUTLET
+from sites.store.market.checkout import cart
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.reviews import MarketReview, rating, reviews
+from sites.store.market.goods.stock import EVERY, Market
 from sites.store.market.shops import journal_options
-from sites.store.market.stock import EVERY, Market
-from sites.store.operations import LONGEST_QUERY, short
 from sites.store.outlet import goods
+from sites.store.shop.journal import as_json, log, log_page
+from sites.store.shop.operations import LONGEST_QUERY, short
 from sites.world import World
 
 STEP = 8

@@ -6,12 +6,12 @@ from flask import request
 
 from sites.site_app import Refusal, enter
 from sites.store.market import outdated
-from sites.store.market.account import OUTLET
-from sites.store.market.charts import SIZE
+from sites.store.market.account.account import OUTLET
+from sites.store.market.goods.charts import SIZE
 from sites.store.outlet.operations import NAMES
 from sites.store.outlet.stock import OutletStock, stock_of
 from sites.store.outlet.visit import shops_of
-from sites.store.requests import site_data
+from sites.store.shop.requests import site_data
 from sites.world import World
 
 

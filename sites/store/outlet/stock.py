@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from sites.store.market.account import OUTLET
-from sites.store.market.goods import Good
+from sites.store.catalogue.product import Product
+from sites.store.market.account.account import OUTLET
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.stock import Market
 from sites.store.market.offers import offers_of
-from sites.store.market.stock import Market
 from sites.store.outlet import goods
-from sites.store.product import Product
 from sites.world import World
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sites.site_app import sister_url
-from sites.store.data import MARKET
-from sites.store.market.account import OUTLET, STORE
+from sites.store.market.account.account import OUTLET, STORE
 from sites.store.market.offers import Offers, offer
-from sites.store.world import new_world
+from sites.store.shop.data import MARKET
+from sites.store.shop.world import new_world
 from sites.world import World
 
 SHOPS = "shops"

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from datetime import date
 
 from sites.months import MONTHS
-from sites.store.market import help as rules
-from sites.store.market.help import dollars, listed
 from sites.store.market.pricing import HOLIDAYS, HOME, NOT_SERVED, Code, Method, ShopRules
+from sites.store.market.service import help as rules
+from sites.store.market.service.help import dollars, listed
 from sites.store.outlet.operations import NAMES
 
 _DATE = re.compile(rf"({'|'.join(MONTHS)}) (\d{{1,2}}), (\d{{4}})")

@@ -28,8 +28,8 @@ def valued(value: int, task: str = "NO") -> str:
 
 OTHER_GOLD = '''"""The same wishes, with the gold of the next one."""
 from dataclasses import replace
-from scenarios.store.buy_item import *
-from scenarios.store import buy_item
+from scenarios.store.webshop.buy_item import *
+from scenarios.store.webshop import buy_item
 
 def generate(seed, data):
     other = buy_item.generate(seed + 1, data)

@@ -56,8 +56,8 @@ def test_the_most_frequent_answer_is_that():
 
 OWN = """
 from dataclasses import replace
-from scenarios.store.spend_in_month import *
-from scenarios.store import spend_in_month as base
+from scenarios.store.account.spend_in_month import *
+from scenarios.store.account import spend_in_month as base
 
 def generate(seed, data):
     return replace(base.generate(seed % 50, data), seed=seed)

@@ -212,8 +212,8 @@ def test_from_level_2_on_an_episode_has_twenty_seconds_a_step(harness, tmp_path)
     assert first["steps"] != second["steps"]
 
 
-SECOND_LEVEL = """from scenarios.store.buy_item import *
-from scenarios.store import buy_item
+SECOND_LEVEL = """from scenarios.store.webshop.buy_item import *
+from scenarios.store.webshop import buy_item
 from dataclasses import replace
 
 LEVEL = 2
@@ -415,9 +415,9 @@ return ""
 
 BROKEN = '''"""A family whose gold the scorer cannot read."""
 from dataclasses import replace
-from scenarios.store import buy_item
+from scenarios.store.webshop import buy_item
 from scenarios.scenario import public_id
-from scenarios.store.buy_item import *
+from scenarios.store.webshop.buy_item import *
 
 def generate(seed, data):
     made = buy_item.generate(seed, data)

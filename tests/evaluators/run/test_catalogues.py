@@ -15,7 +15,8 @@ from evaluators.run.config import RunConfig
 from evaluators.scoring.context import ScoringContext
 from evaluators.server import serve
 from scenarios import registry
-from sites.store import CatalogueSource, operations
+from sites.store import CatalogueSource
+from sites.store.shop import operations
 from tests import webshop_catalogue
 from tests.each import for_each
 from tests.measuring import DEEP

@@ -262,9 +262,9 @@ def test_an_agent_without_prompts_for_the_host_is_refused_before_it_begins(tmp_p
 
 BROKEN = '''"""A family whose purchases no scorer can read."""
 from dataclasses import replace
-from scenarios.store import buy_item
+from scenarios.store.webshop import buy_item
 from scenarios.scenario import public_id
-from scenarios.store.buy_item import *
+from scenarios.store.webshop.buy_item import *
 
 def generate(seed, data):
     made = buy_item.generate(seed, data)

@@ -9,7 +9,7 @@ from itertools import pairwise
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.scorers.crm import row_overlap
 from scenarios.scenario import Scenario
-from sites.crm.row_changes import changed
+from sites.crm.base.row_changes import changed
 
 FLIGHT, DAY = "LW2041", "2026-03-13"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scenarios.crm import (
+from scenarios.crm.published_desk import (
     TASK_BOOK_FLIGHT,
     TASK_CANCEL_FLIGHT,
     TASK_FIND_BOOKING,

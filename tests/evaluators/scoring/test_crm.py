@@ -8,16 +8,12 @@ from random import Random
 import pytest
 
 from evaluators.scoring.context import ScoringContext
-from scenarios.crm import (
-    TASK_BOOK_FLIGHT,
-    TASK_CANCEL_FLIGHT,
-    TASK_FIND_FLIGHT,
-    _reference_solution,
-)
-from sites.crm import operations
-from sites.crm.address import Place
-from sites.crm.forms import Invalid
-from sites.crm.journal import click, draft, open_page
+from scenarios.crm.airline_desk import reference_solution
+from scenarios.crm.published_desk import TASK_BOOK_FLIGHT, TASK_CANCEL_FLIGHT, TASK_FIND_FLIGHT
+from sites.crm.base.address import Place
+from sites.crm.base.forms import Invalid
+from sites.crm.published_desk import operations
+from sites.crm.published_desk.journal import click, draft, open_page
 from tests.contracts.harness import scored
 from tests.evaluators.scoring.desk import each_family, returning, scenario_of, score
 
@@ -29,7 +25,7 @@ def test_cancelling_without_the_confirmation_is_at_most_two_thirds(data):
     own = scenario.gold["reference"]
 
     def ask(world):
-        _reference_solution.find(world, own)
+        reference_solution.find(world, own)
         operations.start_cancel(world, own)
 
     assert score(TASK_CANCEL_FLIGHT, scenario, ask).progress == pytest.approx(2 / 3, abs=1e-4)
@@ -45,9 +41,9 @@ def test_cancelling_without_the_confirmation_is_at_most_two_thirds(data):
 
 def test_cancelling_another_booking_reaches_nothing(data):
     scenario = scenario_of(TASK_CANCEL_FLIGHT, data)
-    other = _reference_solution.another(scenario)
+    other = reference_solution.another(scenario)
     made = score(
-        TASK_CANCEL_FLIGHT, scenario, lambda world: _reference_solution.cancel(world, other)
+        TASK_CANCEL_FLIGHT, scenario, lambda world: reference_solution.cancel(world, other)
     )
     assert not made.success and made.progress == 0
     assert made.gold_action_recall == 0.2, "of the five gold actions Search was pressed"
@@ -61,7 +57,7 @@ def test_booking_another_passenger_is_no_success_and_less_than_one(data):
     made = score(
         TASK_BOOK_FLIGHT,
         scenario,
-        lambda world: _reference_solution.book(world, data, trip, flights, stranger, card),
+        lambda world: reference_solution.book(world, data, trip, flights, stranger, card),
     )
     assert not made.success and made.progress == pytest.approx((3 + 0.8 * 3 / 5) / 4, abs=1e-4)
 
@@ -75,7 +71,7 @@ def test_a_payment_with_a_wrong_field_is_no_success(data, field):
     ended = scored(
         TASK_BOOK_FLIGHT,
         scenario,
-        lambda world: _reference_solution.book(world, data, trip, flights, who, wrong) and "",
+        lambda world: reference_solution.book(world, data, trip, flights, who, wrong) and "",
     )
     assert ended.held()["payment"] is False and not ended.score.success
     assert ended.score.progress < 1
@@ -101,7 +97,7 @@ def test_a_booking_that_nobody_asked_for_halves_the_progress(family, data):
 
     def act(world):
         forms = TASK_BOOK_FLIGHT._forms(booked)
-        _reference_solution.book(world, data, *forms)
+        reference_solution.book(world, data, *forms)
         family.solve(scenario, world, data)
 
     made = score(family, scenario, act)
@@ -111,13 +107,13 @@ def test_a_booking_that_nobody_asked_for_halves_the_progress(family, data):
 
 def test_a_change_of_another_booking_that_is_undone_is_still_told(data):
     scenario = scenario_of(TASK_CANCEL_FLIGHT, data)
-    own, other = scenario.gold["reference"], _reference_solution.another(scenario)
+    own, other = scenario.gold["reference"], reference_solution.another(scenario)
 
     def act(world):
         kept = operations.booking(world, other).passenger.values()
-        _reference_solution.modify_passenger(world, other, {"last-name": "Meddled"})
-        _reference_solution.modify_passenger(world, other, kept)
-        _reference_solution.cancel(world, own)
+        reference_solution.modify_passenger(world, other, {"last-name": "Meddled"})
+        reference_solution.modify_passenger(world, other, kept)
+        reference_solution.cancel(world, own)
 
     made = score(TASK_CANCEL_FLIGHT, scenario, act)
     assert not made.success and made.progress == 0.99
@@ -126,18 +122,18 @@ def test_a_change_of_another_booking_that_is_undone_is_still_told(data):
 
 def test_saving_another_booking_as_it_is_changes_nothing(data):
     scenario = scenario_of(TASK_CANCEL_FLIGHT, data)
-    own, other = scenario.gold["reference"], _reference_solution.another(scenario)
+    own, other = scenario.gold["reference"], reference_solution.another(scenario)
 
     def act(world):
-        _reference_solution.modify_passenger(world, other, {})
-        _reference_solution.cancel(world, own)
+        reference_solution.modify_passenger(world, other, {})
+        reference_solution.cancel(world, own)
 
     assert score(TASK_CANCEL_FLIGHT, scenario, act).success
 
 
 def test_a_booking_is_none_of_the_business_of_who_only_searches(data):
     scenario = scenario_of(TASK_FIND_FLIGHT, data)
-    trip = _reference_solution.trip_values(scenario)
+    trip = reference_solution.trip_values(scenario)
 
     def act(world):
         rows = data.flights(trip["from"], trip["to"], trip["departure"])
@@ -147,8 +143,8 @@ def test_a_booking_is_none_of_the_business_of_who_only_searches(data):
             flights["return"] = next(each.number for each in back if each.seats)
         who = {"title": "Mr", "first-name": "A", "last-name": "B", "gender": "Male"}
         card = {"card-number": "4111111111111111", "expiry": "09/30", "cvc": "123"}
-        _reference_solution.book(world, data, trip, flights, {**who, "dob": "1980-01-01"}, card)
-        _reference_solution.search(world, data, trip)
+        reference_solution.book(world, data, trip, flights, {**who, "dob": "1980-01-01"}, card)
+        reference_solution.search(world, data, trip)
 
     made = score(TASK_FIND_FLIGHT, scenario, act)
     assert not made.success and made.progress == 0.495 and len(made.collateral) == 1
@@ -156,16 +152,16 @@ def test_a_booking_is_none_of_the_business_of_who_only_searches(data):
 
 def test_a_return_that_nobody_asked_for_is_another_search(data):
     scenario = scenario_of(TASK_FIND_FLIGHT, data, lambda each: not returning(each))
-    trip = _reference_solution.trip_values(scenario)
+    trip = reference_solution.trip_values(scenario)
     both = {
         **trip,
         "trip-type": "return",
-        "return": _reference_solution.moved(trip["departure"], 3),
+        "return": reference_solution.moved(trip["departure"], 3),
     }
     ended = scored(
         TASK_FIND_FLIGHT,
         scenario,
-        lambda world: _reference_solution.search(world, data, both) and "",
+        lambda world: reference_solution.search(world, data, both) and "",
     )
     assert ended.held()["last search"] is False and ended.score.progress < 1
 
@@ -197,7 +193,7 @@ def test_values_are_compared_in_the_sites_normal_forms(data):
     made = score(
         TASK_BOOK_FLIGHT,
         scenario,
-        lambda world: _reference_solution.book(world, data, spelt, flights, person, paid),
+        lambda world: reference_solution.book(world, data, spelt, flights, person, paid),
     )
     assert made.success and made.gold_action_recall == 1
 
@@ -233,7 +229,7 @@ def test_gold_actions_by_hand(data):
     own = scenario.gold["reference"]
 
     def act(world):
-        _reference_solution.find(world, own)
+        reference_solution.find(world, own)
         operations.start_cancel(world, own)
 
     assert score(TASK_CANCEL_FLIGHT, scenario, act).gold_action_recall == 0.6
@@ -256,7 +252,7 @@ def test_actions_are_counted_by_what_was_touched(data):
         click(world, results, "outward-2")
         draft(world, results, "outward", "LW1000")
         click(world, results, "outward-3")
-        _reference_solution.find(world, scenario.details["bookings"][0]["reference"])
+        reference_solution.find(world, scenario.details["bookings"][0]["reference"])
 
     assert score(TASK_FIND_FLIGHT, scenario, act).actions == 4 + 2
 

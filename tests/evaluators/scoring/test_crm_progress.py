@@ -8,10 +8,11 @@ from itertools import permutations
 import pytest
 
 from evaluators.scoring.context import ScoringContext
-from scenarios.crm import TASK_BOOK_FLIGHT, TASK_UPDATE_PASSENGER_DETAILS, _reference_solution
-from sites.crm import operations
-from sites.crm.address import Place
-from sites.crm.journal import draft, open_page
+from scenarios.crm.airline_desk import reference_solution
+from scenarios.crm.published_desk import TASK_BOOK_FLIGHT, TASK_UPDATE_PASSENGER_DETAILS
+from sites.crm.base.address import Place
+from sites.crm.published_desk import operations
+from sites.crm.published_desk.journal import draft, open_page
 from tests.evaluators.scoring.desk import each_family, returning, scenario_of, score
 
 
@@ -83,7 +84,7 @@ def test_the_order_of_fields_in_a_step_does_not_matter(data):
     expected = None
     for order in list(permutations(who))[::11]:
         deeds = [
-            lambda world: _reference_solution.search(world, data, trip),
+            lambda world: reference_solution.search(world, data, trip),
             lambda world: operations.confirm_flights(world, data, 1, flights),
             *drafts(Place("passenger", "1"), {field: who[field] for field in order}),
             lambda world: operations.save_passenger(world, data, 1, who),
@@ -129,7 +130,7 @@ def test_a_wrong_draft_that_is_put_right_ends_at_one(data):
     place = Place("modify", own)
 
     def act(world):
-        _reference_solution.find(world, own)
+        reference_solution.find(world, own)
         operations.start_modify(world, own)
         draft(world, place, "last-name", "Wrong")
         draft(world, place, "last-name", changes["last-name"])
@@ -148,7 +149,7 @@ def test_a_wrong_save_that_is_put_right_ends_at_one(data):
     def act(world):
         before = world.snapshot()
         for saved in ({"dob": "1950-01-01"}, {"dob": scenario.details["start"]["dob"], **changes}):
-            _reference_solution.modify_passenger(world, own, saved)
+            reference_solution.modify_passenger(world, own, saved)
             seen.append(ScoringContext.of(scenario, before=before).score(world.snapshot()))
 
     made = score(TASK_UPDATE_PASSENGER_DETAILS, scenario, act)
@@ -166,8 +167,8 @@ def test_a_right_save_that_is_overwritten_counts_as_far_as_it_still_holds(data):
     altered[field] = "1950-01-01" if field == "dob" else "Wrong"
 
     def act(world):
-        _reference_solution.modify_passenger(world, own, changes)
-        _reference_solution.modify_passenger(world, own, altered)
+        reference_solution.modify_passenger(world, own, changes)
+        reference_solution.modify_passenger(world, own, altered)
 
     made = score(TASK_UPDATE_PASSENGER_DETAILS, scenario, act)
     assert not made.success and made.steps[-1].progress == 0.4
@@ -178,7 +179,7 @@ def test_leaving_and_loading_again_keeps_what_was_reached(data):
     trip, flights, who, _ = TASK_BOOK_FLIGHT._forms(scenario)
 
     def act(world):
-        number = _reference_solution.prepare(world, data, trip, flights, who)
+        number = reference_solution.prepare(world, data, trip, flights, who)
         for place in (Place("payment", str(number)), Place("flights"), Place("find")):
             open_page(world, place)
             open_page(world, place)
@@ -192,15 +193,15 @@ def test_a_search_for_something_else_takes_nothing_back_while_booking(data):
     other = {**trip, "from": trip["to"], "to": trip["from"]}
 
     def act(world):
-        _reference_solution.search(world, data, trip)
-        _reference_solution.search(world, data, other)
+        reference_solution.search(world, data, trip)
+        reference_solution.search(world, data, other)
 
     assert score(TASK_BOOK_FLIGHT, scenario, act).progress == 0.25
 
     def book(world):
         act(world)
-        _reference_solution.book(world, data, trip, flights, who, card)
-        _reference_solution.search(world, data, other)
+        reference_solution.book(world, data, trip, flights, who, card)
+        reference_solution.search(world, data, other)
 
     assert score(TASK_BOOK_FLIGHT, scenario, book).success
 
@@ -208,18 +209,18 @@ def test_a_search_for_something_else_takes_nothing_back_while_booking(data):
 def test_a_right_flight_number_on_another_day_is_no_right_flight(data):
     def fits(scenario):
         trip, flights = (
-            _reference_solution.trip_values(scenario),
-            _reference_solution.numbers(scenario),
+            reference_solution.trip_values(scenario),
+            reference_solution.numbers(scenario),
         )
-        wrong = _reference_solution.wrong_flights(data, trip, flights)
+        wrong = reference_solution.wrong_flights(data, trip, flights)
         return not returning(scenario) and wrong.get("right flight on the wrong day")
 
     scenario = scenario_of(TASK_BOOK_FLIGHT, data, fits)
     trip, flights = fits(scenario)
     world = TASK_BOOK_FLIGHT.world(scenario)
     before = world.snapshot()
-    number = _reference_solution.search(world, data, trip).number
-    _reference_solution.typed(world, Place("results", str(number)), flights)
+    number = reference_solution.search(world, data, trip).number
+    reference_solution.typed(world, Place("results", str(number)), flights)
     operations.confirm_flights(world, data, number, flights)
     made = ScoringContext.of(scenario, before=before).score(world.snapshot())
     assert made.steps[1].progress == 0 and made.steps[0].progress < 0.8

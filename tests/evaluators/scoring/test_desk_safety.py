@@ -12,14 +12,14 @@ from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.scorers.crm import safety
 from scenarios.scenario import Scenario
 from sites.crm import CrmData
-from sites.crm.reservations import journal
-from sites.crm.reservations.operations import changing, money, replies, selling, tickets
-from sites.crm.reservations.operations.correspondent import Expected, Script
-from sites.crm.reservations.place import Place
-from sites.crm.row_names import made
+from sites.crm.airline_desk.model import journal
+from sites.crm.airline_desk.model.place import Place
+from sites.crm.airline_desk.operations import changing, money, replies, selling, tickets
+from sites.crm.airline_desk.operations.correspondent import Expected, Script
+from sites.crm.base.row_names import made
 from sites.world import World
-from tests.sites.crm.reservations.booked_rows import CARD, COUPLE, FAMILY, LONE
-from tests.sites.crm.reservations.ticket_rows import OTHER, REFUND, desk
+from tests.sites.crm.airline_desk.booked_rows import CARD, COUPLE, FAMILY, LONE
+from tests.sites.crm.airline_desk.ticket_rows import OTHER, REFUND, desk
 
 NUMBER = str(REFUND)
 ANN, STRANGER = "ann@example.com", "help@notice.example"

@@ -8,7 +8,7 @@ from evaluators.records.models import ProgressCurve
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.progress_curve import WorldSnapshot, progress_curve
 from scenarios import registry
-from sites.store import operations
+from sites.store.shop import operations
 
 
 @pytest.fixture(scope="module")

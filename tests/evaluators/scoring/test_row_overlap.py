@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from evaluators.scoring.context import ScoringContext, scorer
 from evaluators.scoring.scorers.crm.row_overlap import made, overlap
 from scenarios.scenario import Scenario
-from sites.crm.row_changes import changed
-from sites.crm.row_names import standing
+from sites.crm.base.row_changes import changed
+from sites.crm.base.row_names import standing
 from tests.evaluators.scoring.booking_rows import (
     DAY,
     FLIGHT,

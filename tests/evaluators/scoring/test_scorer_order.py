@@ -10,10 +10,10 @@ from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.scorers.store import order as scorer
 from scenarios import registry
 from scenarios.scenario import Scenario
-from scenarios.store import _checkout
-from sites.store import operations
-from sites.store.market import cart, checkout
+from scenarios.store.market import ordering
+from sites.store.market.checkout import cart, checkout
 from sites.store.market.pricing import ShopRules
+from sites.store.shop import operations
 from tests.sites.store.market.shopping import LAMPS, new_shopper
 
 ONE, TWO, THREE = LAMPS[:3]
@@ -31,7 +31,7 @@ def market():
 def wanted(market):
     name, values = next(iter(market.product(TWO).options.items()))
     lines = [(ONE, {}, 2), (TWO, {name: values[0]}, 1)]
-    return _checkout.order(
+    return ordering.order(
         lines, ["Standard"], ship_to=2, gift_text="See you", codes=["LAMPS5"], card="4417"
     )
 
@@ -64,7 +64,7 @@ def ordered(market, wanted, **otherwise):
 
     def act(world):
         looked(world, market)
-        _checkout.place(world, market, {**wanted, **otherwise})
+        ordering.place(world, market, {**wanted, **otherwise})
 
     return act
 
@@ -121,11 +121,11 @@ def test_two_orders_stand_beside_those_that_are_nearest(market, wanted):
 
     def both(world):
         ordered(market, other)(world)
-        _checkout.place(world, market, wanted)
+        ordering.place(world, market, wanted)
 
     def swapped(world):
         ordered(market, other, ship_to=2)(world)
-        _checkout.place(world, market, {**wanted, "ship_to": 1})
+        ordering.place(world, market, {**wanted, "ship_to": 1})
 
     assert score(gold(wanted, other), both).success
     assert failed(score(gold(wanted, other), swapped)) == ["address"]
@@ -161,7 +161,7 @@ def test_guessing_is_worth_nothing_and_looking_something(market, wanted):
 
 
 def checkout_only(world, market, wanted):
-    _checkout.place(world, market, wanted)
+    ordering.place(world, market, wanted)
 
 
 def test_who_gives_up_must_have_looked_and_ordered_nothing(market, wanted):

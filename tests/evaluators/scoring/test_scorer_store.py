@@ -8,8 +8,8 @@ import pytest
 
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
-from scenarios.store import buy_item
-from sites.store import operations
+from scenarios.store.webshop import buy_item
+from sites.store.shop import operations
 from tests.contracts.harness import scored
 
 

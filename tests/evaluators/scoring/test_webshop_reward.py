@@ -13,7 +13,7 @@ from evaluators.scoring.webshop_reward import (
     reward,
     strict_reward,
 )
-from sites.store.nouns import nouns_of
+from sites.store.catalogue.nouns import nouns_of
 from tests.measuring import DEEP
 
 LAMP = {

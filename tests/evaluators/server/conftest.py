@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from evaluators.server import OpenScenario, create_app, serve
 from evaluators.server.serve import RunningServer
-from scenarios.store import buy_item
+from scenarios.store.webshop import buy_item
 
 PORT = 5055
 HOST = f"127.0.0.1:{PORT}"

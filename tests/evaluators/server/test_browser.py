@@ -16,9 +16,9 @@ from agent.browser.lane import Lane
 from agent.interface import Goto
 from evaluators.server import create_app
 from evaluators.server.authorization import HOST
-from scenarios.store import buy_item
+from scenarios.store.webshop import buy_item
 from sites.server import Server
-from sites.store import operations
+from sites.store.shop import operations
 from tests.foreign import playwright_chromium
 
 if find_chromium() is None:

@@ -7,7 +7,8 @@ import pytest
 from evaluators.episode.environment import bind_site
 from evaluators.server.sessions import Sessions
 from scenarios import registry
-from scenarios.crm import TASK_BOOK_FLIGHT, _reference_solution
+from scenarios.crm.airline_desk import reference_solution
+from scenarios.crm.published_desk import TASK_BOOK_FLIGHT
 from sites.world import WorldClosed
 
 PUBLISHED = {
@@ -88,7 +89,7 @@ def test_an_evaluation_has_the_keys_of_the_published_one_and_more(solved):
 
 def test_half_way_is_told(sessions):
     opened = sessions.draw("crm", "TASK_CANCEL_FLIGHT", 5)
-    _reference_solution.find(opened.world, opened.scenario.gold["reference"])
+    reference_solution.find(opened.world, opened.scenario.gold["reference"])
     seen = opened.evaluated()
     assert [step["progress"] for step in seen["steps"]] == [1, 0, 0]
     assert (seen["progress"], seen["gold_action_recall"], seen["actions"]) == (0.3333, 0.4, 2)
@@ -97,7 +98,7 @@ def test_half_way_is_told(sessions):
 def test_what_is_finished_stays_as_it_is(sessions, solved):
     seen = sessions.finish(solved.scenario.id, "").evaluated()
     assert seen["closed"] and seen["success"]
-    other = _reference_solution.another(solved.scenario)
+    other = reference_solution.another(solved.scenario)
     with pytest.raises(WorldClosed):
-        _reference_solution.cancel(solved.world, other)
+        reference_solution.cancel(solved.world, other)
     assert solved.evaluated() == seen

@@ -12,7 +12,7 @@ import pytest
 
 from evaluators.server import formatting
 from scenarios import registry
-from scenarios.store import buy_item
+from scenarios.store.webshop import buy_item
 
 VOID = {"meta", "link", "img", "input", "br"}
 

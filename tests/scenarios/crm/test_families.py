@@ -10,11 +10,14 @@ from datetime import date
 import pytest
 
 from scenarios import registry
-from scenarios.crm import _reference_solution, _task, _value_formats
+from scenarios.crm.airline_desk import reference_solution, value_formats
+from scenarios.crm.published_desk import _task
 from scenarios.scenario import Scenario
-from sites.crm import Knobs, fields, operations
-from sites.crm.address import read
-from sites.crm.world import knobs
+from sites.crm import Knobs
+from sites.crm.base import fields
+from sites.crm.base.address import read
+from sites.crm.base.world import knobs
+from sites.crm.published_desk import operations
 from tests.measuring import unmeasured
 
 BARE = "_BARE"
@@ -34,9 +37,9 @@ def spelt(scenario: Scenario) -> list[tuple[str, ...]]:
     flight = scenario.details.get("flight", {})
     needed = [tuple(scenario.gold["spellings"][flight[key]]) for key in ("from", "to") if flight]
     needed += [
-        _value_formats.of_date(flight[key]) for key in ("departure", "return") if key in flight
+        value_formats.of_date(flight[key]) for key in ("departure", "return") if key in flight
     ]
-    needed += [_value_formats.of_time(each) for each in scenario.gold.get("departs", {}).values()]
+    needed += [value_formats.of_time(each) for each in scenario.gold.get("departs", {}).values()]
     for step in scenario.gold["plan"]:
         for field, value in step["fields"].items():
             needed.append(_ways(field, value))
@@ -45,10 +48,10 @@ def spelt(scenario: Scenario) -> list[tuple[str, ...]]:
 
 def _ways(field: str, value: str) -> tuple[str, ...]:
     ways = {
-        "dob": _value_formats.of_date,
-        "gender": _value_formats.of_gender,
-        "card-number": _value_formats.of_card,
-        "expiry": _value_formats.of_expiry,
+        "dob": value_formats.of_date,
+        "gender": value_formats.of_gender,
+        "card-number": value_formats.of_card,
+        "expiry": value_formats.of_expiry,
     }
     plain = ("title", "first-name", "last-name", "cvc", "booking-reference", "confirm-reference")
     if field in ways:
@@ -60,7 +63,7 @@ def _ways(field: str, value: str) -> tuple[str, ...]:
 def test_every_value_of_the_plan_is_told(scenarios):
     for scenario in scenarios:
         for ways in spelt(scenario):
-            found = [each for each in ways if _value_formats.occurs(each, scenario.instruction)]
+            found = [each for each in ways if value_formats.occurs(each, scenario.instruction)]
             assert found, (scenario.instruction, ways)
 
 
@@ -90,7 +93,7 @@ def test_the_codes_of_the_pages_are_not_told(scenarios):
     for scenario in scenarios:
         found = scenario.instruction
         chosen = [step for step in scenario.gold["plan"] if step["name"] == "select flights"]
-        numbers = _reference_solution.numbers(scenario).values() if chosen else ()
+        numbers = reference_solution.numbers(scenario).values() if chosen else ()
         assert not [each for each in numbers if each in found]
         assert scenario.id not in found
 
@@ -123,7 +126,7 @@ def test_the_flights_can_be_had_and_are_told_apart_by_their_time(drawn, data):
             route, departs = (flight["from"], flight["to"]), scenario.gold["departs"]["outward"]
             offers = operations.offers(world, data, *route, flight["departure"])
             [right] = [each for each in offers if each.departs == departs]
-            assert right.seats and right.number == _reference_solution.numbers(scenario)["outward"]
+            assert right.seats and right.number == reference_solution.numbers(scenario)["outward"]
 
 
 def test_trips_vary(drawn):
@@ -231,7 +234,7 @@ def test_the_plan_names_addresses_controls_and_only_fields_that_change(family, s
         start = operations.bookings(family.world(scenario))
         target = next((b for b in start if b.reference == scenario.gold["reference"]), None)
         if scenario.gold["type"] == "update flights":
-            wanted = _reference_solution.wanted(scenario, "find flight")
+            wanted = reference_solution.wanted(scenario, "find flight")
             assert wanted["departure"] != target.outward.date
             assert ("return" in wanted) == (target.inbound is not None)
 

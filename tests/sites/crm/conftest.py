@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from sites.crm import CrmData, Knobs, create_app, load_data, new_world, operations
-from sites.crm.records import CONFIRMED, Booking, Leg, Passenger
+from sites.crm import CrmData, Knobs, create_app, load_data, new_world
+from sites.crm.base.records import CONFIRMED, Booking, Leg, Passenger
+from sites.crm.published_desk import operations
 from sites.world import World, Worlds
 
 SESSION = "s1"

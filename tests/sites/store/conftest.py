@@ -11,10 +11,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from sites.store import StoreData, load_data, new_world
-from sites.store.account import Account, draw_account
-from sites.store.product import Product
+from sites.store.account.account import Account, draw_account
+from sites.store.catalogue.product import Product
 from sites.world import World
-from tests.sites.store.applications import application
+from tests.sites.store.shop.applications import application
 
 SESSION = "s1"
 INSTRUCTION = "i need a <b>mat</b> & a strap, and price lower than 70.00 dollars"

@@ -24,6 +24,9 @@ from evaluators.scoring.scorers.crm.plan_progress import Goal, recall, steps
 from sites.crm import CrmData, address
 from sites.crm.address import Place
 from sites.sums import in_order
+from sites.crm import CrmData
+from sites.crm.base import address
+from sites.crm.base.address import Place
 from sites.world import Row, Snapshot
 
 MOST = 0.99

@@ -13,7 +13,7 @@ from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Score
 from evaluators.scoring.scorers.crm import row_overlap, safety
 from evaluators.scoring.scorers.crm.ticket_rows import Gold
-from sites.crm.row_changes import key
+from sites.crm.base.row_changes import key
 from sites.world import Row, Snapshot
 
 

@@ -10,8 +10,9 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from sites.crm import CrmData, fields
-from sites.crm.address import Place
+from sites.crm import CrmData
+from sites.crm.base import fields
+from sites.crm.base.address import Place
 from sites.world import Row, Snapshot
 
 RESULTS = ("results", "modify-results")

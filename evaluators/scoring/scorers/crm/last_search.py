@@ -14,7 +14,7 @@ from typing import Any
 
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, Step
-from sites.crm.row_names import made
+from sites.crm.base.row_names import made
 from sites.world import Row, Snapshot
 
 MOST = 0.99

@@ -19,9 +19,9 @@ from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import SafetyVerdict
 from evaluators.scoring.scorers.crm.row_overlap import GROUPS
 from sites.crm import CrmData
-from sites.crm.reservations.ticket_tables import CLOSED
-from sites.crm.row_changes import Change, Rows, by_key
-from sites.crm.row_names import after_commits, compared, folded, made, plain
+from sites.crm.airline_desk.model.ticket_tables import CLOSED
+from sites.crm.base.row_changes import Change, Rows, by_key
+from sites.crm.base.row_names import after_commits, compared, folded, made, plain
 from sites.world import Row, Snapshot
 
 FINAL: Mapping[str, tuple[str, ...]] = {

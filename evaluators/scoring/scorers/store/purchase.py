@@ -19,6 +19,7 @@ from evaluators.scoring.webshop_reward import published_success, reward, strict_
 from sites.store import StoreData
 from sites.store.product import Product
 from sites.sums import in_order
+from sites.store.catalogue.product import Product
 from sites.world import Row, Snapshot
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 
-from sites.store.account import Address
-from sites.store.market.account import Card, MarketAccount
-from sites.store.market.goods import goods
+from sites.store.account.account import Address
+from sites.store.market.account.account import Card, MarketAccount
+from sites.store.market.goods.goods import goods
 from sites.store.market.offers import Offer
 from sites.store.market.pricing import Code, ShopRules
 from sites.store.market.visit import new_market_world

@@ -13,18 +13,18 @@ from flask.testing import FlaskClient
 
 from sites.site_app import Refusal
 from sites.store import StoreData, load_data, new_world
-from sites.store.account import draw_account as draw_first_account
-from sites.store.address import Listing, Visit
-from sites.store.clock import spoken
-from sites.store.market import help as rules
-from sites.store.market import orders
-from sites.store.market.account import OUTLET, MarketAccount
-from sites.store.market.draw_account import draw_account
-from sites.store.market.help import TOPICS, dollars, rule
+from sites.store.account.account import draw_account as draw_first_account
+from sites.store.catalogue.clock import spoken
+from sites.store.market.account import orders
+from sites.store.market.account.account import OUTLET, MarketAccount
+from sites.store.market.account.draw import draw_account
 from sites.store.market.pricing import Code, Method, ShopRules
+from sites.store.market.service import help as rules
+from sites.store.market.service.help import TOPICS, dollars, rule
 from sites.store.market.visit import new_market_world
+from sites.store.shop.address import Listing, Visit
 from sites.world import World
-from tests.sites.store.applications import application
+from tests.sites.store.shop.applications import application
 
 HERE = Visit("s1")
 PAGES = {

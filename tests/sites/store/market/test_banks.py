@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from sites.store.market import bank
-from sites.store.market.bank import (
+from sites.store.catalogue.search import analyzer
+from sites.store.market.goods import bank
+from sites.store.market.goods.bank import (
     BadBank,
     GatheredFact,
     Kind,
@@ -20,7 +21,6 @@ from sites.store.market.bank import (
     WordedFact,
     WordedValue,
 )
-from sites.store.search import analyzer
 from tests.measuring import unmeasured
 
 COFFEE = (bank.WORDS / "coffee_makers.toml").read_text(encoding="utf-8")

@@ -11,17 +11,17 @@ from hypothesis import strategies as st
 
 from scenarios import registry
 from sites.store import new_world
-from sites.store.address import Visit
-from sites.store.market import cart, checkout
-from sites.store.market.account import OUTLET
+from sites.store.market.account.account import OUTLET
+from sites.store.market.checkout import cart, checkout
 from sites.store.market.offers import Offer, rules_of
 from sites.store.market.pricing import ShopRules
 from sites.store.outlet.goods import sold
 from sites.store.outlet.stock import stock_of
+from sites.store.shop.address import Visit
 from sites.world import World
 from tests.measuring import DEEP
-from tests.sites.store.applications import application
 from tests.sites.store.market.shopping import ACCOUNT, ASINS, LAMPS, new_shopper
+from tests.sites.store.shop.applications import application
 
 DATA = registry.site_data("store")
 VISIT = Visit("s1")

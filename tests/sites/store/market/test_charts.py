@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenarios.store import _wish
+from scenarios.store.market import wishes
 from sites.store import create_app, load_data, new_world
-from sites.store.address import Visit
-from sites.store.market import bank, charts
-from sites.store.market.bank import MeasuredFact
-from sites.store.market.charts import SIZE, Chart, Note
-from sites.store.market.goods import goods
-from sites.store.market.units import CONVENTIONS
+from sites.store.market.goods import bank, charts
+from sites.store.market.goods.bank import MeasuredFact
+from sites.store.market.goods.charts import SIZE, Chart, Note
+from sites.store.market.goods.goods import goods
+from sites.store.market.goods.units import CONVENTIONS
+from sites.store.shop.address import Visit
 from sites.world import Worlds
 from tests.sites.store.market.test_banks import stems
 
@@ -136,7 +136,7 @@ def test_every_other_kind_has_a_rule_of_fit(kind: bank.Kind) -> None:
     for rule in charts.fits(kind.name):
         fact = kind.facts[rule.fact]
         assert isinstance(fact, MeasuredFact) and fact.unit.other
-        assert rule.form in (_wish.MOST, _wish.LEAST)
+        assert rule.form in (wishes.MOST, wishes.LEAST)
         texts = list(itertools.chain(*rule.wish.values()))
         assert all(text.count("{gap}") == text.count("{air}") == 1 for text in texts)
         shared = [
@@ -162,7 +162,7 @@ def test_bodies_are_told_in_words_of_their_own(kind: bank.Kind) -> None:
        st.floats(20, 200), st.floats(0.1, 5))  # fmt: skip
 def test_a_rule_of_fit_is_a_sum_and_back(rule: charts.Fit, gap: float, air: float) -> None:
     bound = rule.bound(gap, air)
-    assert (bound < gap) == (rule.form == _wish.MOST)
+    assert (bound < gap) == (rule.form == wishes.MOST)
     assert rule.gap(bound, air) == pytest.approx(gap)
 
 

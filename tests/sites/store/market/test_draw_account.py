@@ -10,18 +10,11 @@ from random import Random
 import pytest
 
 from sites.store import load_data
-from sites.store.account import Address
-from sites.store.clock import TODAY
+from sites.store.account.account import Address
+from sites.store.catalogue.clock import TODAY
 from sites.store.market import pricing
-from sites.store.market.account import MarketAccount, MarketOrder
-from sites.store.market.draw_account import (
-    CANCELED,
-    COMPLETE,
-    DAYS,
-    ORDERS,
-    RETURNED,
-    draw_account,
-)
+from sites.store.market.account.account import MarketAccount, MarketOrder
+from sites.store.market.account.draw import CANCELED, COMPLETE, DAYS, ORDERS, RETURNED, draw_account
 from sites.store.market.pricing import METHODS
 from tests.measuring import cpu_seconds
 from tests.sites.other_processes import printed_elsewhere

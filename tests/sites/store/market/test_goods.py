@@ -6,13 +6,14 @@ from collections import Counter, defaultdict
 
 import pytest
 
-from scenarios.store import _wish
+from scenarios.store.market import wishes
 from sites.site_app import Refusal
-from sites.store import load_data, new_world, operations
-from sites.store.market import bank, facets, reviews, stock, wording
-from sites.store.market.bank import MeasuredFact, WordedFact
-from sites.store.market.goods import PER_KIND, PLACES, Good, goods, texts
-from sites.store.market.units import IMPERIAL, METRIC, UNITS
+from sites.store import load_data, new_world
+from sites.store.market.goods import bank, facets, reviews, stock, wording
+from sites.store.market.goods.bank import MeasuredFact, WordedFact
+from sites.store.market.goods.goods import PER_KIND, PLACES, Good, goods, texts
+from sites.store.market.goods.units import IMPERIAL, METRIC, UNITS
+from sites.store.shop import operations
 from tests.sites.other_processes import printed_elsewhere
 
 EVERY = tuple(goods().values())
@@ -116,7 +117,7 @@ def test_rounding_to_another_unit_never_decides(kind) -> None:
     for fact in kind.facts.values():
         if isinstance(fact, MeasuredFact) and fact.unit.other:
             shown = fact.unit.converted(fact.lowest, IMPERIAL) * fact.unit.factor
-            assert abs(shown / fact.lowest - 1) < _wish.GAP / 2, fact.name
+            assert abs(shown / fact.lowest - 1) < wishes.GAP / 2, fact.name
 
 
 def test_units_are_written_in_their_convention() -> None:

@@ -16,17 +16,17 @@ from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
 from sites.store import StoreData, load_data
-from sites.store.address import Visit
-from sites.store.market import cart
-from sites.store.market.account import MarketLine, MarketOrder, SharedList
-from sites.store.market.checkout import STEPS
-from sites.store.market.help import TOPICS
+from sites.store.market.account.account import MarketLine, MarketOrder, SharedList
+from sites.store.market.checkout import cart
+from sites.store.market.checkout.checkout import STEPS
 from sites.store.market.offers import Offer, offers_of
 from sites.store.market.pricing import PLAN, WRAP
+from sites.store.market.service.help import TOPICS
+from sites.store.shop.address import Visit
 from sites.world import World, state
 from tests import measuring
-from tests.sites.store.applications import application
 from tests.sites.store.market.shopping import ACCOUNT, HOME, LAMPS, new_shopper
+from tests.sites.store.shop.applications import application
 
 EXAMPLES = 400 if measuring.DEEP else 15
 ONE, TWO, GONE, FEW = LAMPS[:4]

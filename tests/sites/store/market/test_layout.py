@@ -12,16 +12,17 @@ import pytest
 from scenarios import registry
 from sites.server import Server
 from sites.store import create_app
-from sites.store.address import Visit
-from sites.store.market import cart, checkout, wording
-from sites.store.market.account import OUTLET, STORE
-from sites.store.market.draw_account import draw_account
-from sites.store.market.goods import goods
+from sites.store.market.account.account import OUTLET, STORE
+from sites.store.market.account.draw import draw_account
+from sites.store.market.checkout import cart, checkout
+from sites.store.market.goods import wording
+from sites.store.market.goods.goods import goods
 from sites.store.market.visit import new_market_world
 from sites.store.outlet.address import Shop
 from sites.store.outlet.goods import sold
 from sites.store.outlet.stock import stock_of
 from sites.store.outlet.visit import open_shops
+from sites.store.shop.address import Visit
 from sites.world import World, Worlds
 from tests.foreign import playwright_chromium
 

@@ -9,11 +9,11 @@ from flask.testing import FlaskClient
 
 from scenarios import registry
 from sites.store import create_app
-from sites.store.address import Visit
-from sites.store.market.account import MarketAccount
-from sites.store.market.goods import goods
+from sites.store.market.account.account import MarketAccount
+from sites.store.market.goods.goods import goods
 from sites.store.market.offers import Offer
 from sites.store.market.visit import new_market_world
+from sites.store.shop.address import Visit
 from sites.world import World, Worlds
 
 DATA = registry.site_data("store")

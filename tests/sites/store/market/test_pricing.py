@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sites.store.clock import TODAY
+from sites.store.catalogue.clock import TODAY
 from sites.store.market import pricing
 from sites.store.market.pricing import (
     HOLIDAYS,

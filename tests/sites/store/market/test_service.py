@@ -9,17 +9,17 @@ from datetime import date
 import pytest
 
 from sites.site_app import Refusal
-from sites.store.account_operations import Invalid
-from sites.store.address import Visit
-from sites.store.market import claims, returns
-from sites.store.market import help as rules
-from sites.store.market.account import MarketLine, MarketOrder, Refund
-from sites.store.market.claims import LATE, PRICE, Promises
-from sites.store.market.goods import goods
+from sites.store.account.operations import Invalid
+from sites.store.market.account.account import MarketLine, MarketOrder, Refund
+from sites.store.market.goods.goods import goods
 from sites.store.market.pricing import METHODS
-from sites.store.market.returns import Extension, ReturnPolicy
+from sites.store.market.service import claims, returns
+from sites.store.market.service import help as rules
+from sites.store.market.service.claims import LATE, PRICE, Promises
+from sites.store.market.service.returns import Extension, ReturnPolicy
+from sites.store.shop.address import Visit
 from sites.world import World, state
-from tests.scenarios.store.visiting import visit
+from tests.scenarios.store.pages.visiting import visit
 from tests.sites.store.market.shopping import ACCOUNT, HOME, LAMPS, new_shopper
 
 HERE = Visit("s1")

@@ -13,15 +13,17 @@ from flask.testing import FlaskClient
 
 from sites.site_app import Refusal
 from sites.store import StoreData, load_data
-from sites.store.address import Visit
-from sites.store.market import orders, reordering, subscriptions, supplies
-from sites.store.market.draw_account import draw_account
-from sites.store.market.goods import goods
+from sites.store.market.account import orders
+from sites.store.market.account.draw import draw_account
+from sites.store.market.goods import supplies
+from sites.store.market.goods.goods import goods
 from sites.store.market.offers import Offer, offers_of
-from sites.store.market.subscriptions import Message, Subscription
+from sites.store.market.service import reordering, subscriptions
+from sites.store.market.service.subscriptions import Message, Subscription
 from sites.store.market.visit import new_market_world
+from sites.store.shop.address import Visit
 from sites.world import World
-from tests.sites.store.applications import application
+from tests.sites.store.shop.applications import application
 
 HERE = Visit("s1")
 LINE, OTHER = supplies.lines()[0]

@@ -9,16 +9,16 @@ from dataclasses import replace
 import pytest
 
 from sites.site_app import Refusal
-from sites.store.address import Visit as Address
-from sites.store.market import cart, checkout
-from sites.store.market import goods as market_goods
-from sites.store.market.account import OUTLET
+from sites.store.market.account.account import OUTLET
+from sites.store.market.checkout import cart, checkout
+from sites.store.market.goods import goods as market_goods
 from sites.store.market.offers import USUAL, Offer
 from sites.store.market.pricing import PLAN, ShopRules, half_up
 from sites.store.market.visit import new_market_world
 from sites.store.outlet import goods
 from sites.store.outlet.stock import stock_of
 from sites.store.outlet.visit import open_shops
+from sites.store.shop.address import Visit as Address
 from tests.sites.store.market.shopping import ACCOUNT
 from tests.sites.store.outlet.test_outlet import LAMPS, SHOES, SHOP, Visit
 

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
 from sites.store import create_app, load_data
-from sites.store.market import cart, checkout
-from sites.store.market.account import OUTLET
+from sites.store.market.account.account import OUTLET
+from sites.store.market.checkout import cart, checkout
 from sites.store.market.offers import Offer
 from sites.store.market.visit import new_market_world
 from sites.store.outlet import goods

@@ -7,13 +7,13 @@ import re
 import pytest
 
 from sites.store import load_data, new_world
-from sites.store.market import goods as market_goods
+from sites.store.market.goods import goods as market_goods
 from sites.store.market.visit import new_market_world
 from sites.store.outlet import goods, operations
 from sites.store.outlet.address import Shop
 from sites.store.outlet.visit import new_outlet_world, open_shops
 from tests.measuring import unmeasured
-from tests.sites.store.applications import application
+from tests.sites.store.shop.applications import application
 
 SESSION = "s1"
 HOST = "http://outlet.localhost"

@@ -1,0 +1,339 @@
+"""Move the bookings of a cancelled flight to the next two, in a stated order, or let them wait.
+
+Each rule of the request decides something: without it another assignment would be right. One seed
+of five is phrased in words held out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from random import Random
+from typing import Any
+
+from agent.interface import Advice, Click, Observation
+from scenarios.crm.after_sale.cancelled_flight import _grounded
+from scenarios.crm.after_sale.cancelled_flight._grounded import TOMORROW, Plan
+from scenarios.crm.after_sale.cancelled_flight._rebooking import (
+    BOUGHT,
+    CHILD,
+    GOLD,
+    MOVE,
+    ONWARD,
+    REFERENCE,
+    SIZE,
+    WAIT,
+    WHEELCHAIR,
+    Outcome,
+    Rules,
+    misread,
+    outcome,
+)
+from scenarios.crm.airline_desk import desk, forms, service
+from scenarios.crm.airline_desk.bookings import Customer, Held
+from scenarios.crm.airline_desk.decoys import decoys
+from scenarios.crm.airline_desk.desk import Drawn
+from scenarios.crm.airline_desk.family import Task, on_all
+from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.crm.airline_desk.service import ANSWER, FIND, READ, Service
+from scenarios.scenario import NearMiss, Scenario
+from sites.crm import CrmData
+from sites.crm.airline_desk.model import journal
+from sites.crm.airline_desk.model.airline import Airline, airlines
+from sites.crm.airline_desk.model.place import Place
+from sites.crm.base.forms import Invalid
+from sites.crm.base.timetable import Flight
+from sites.world import World
+
+# Drawing -----------------------------------------------------------------------------------------
+
+
+def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
+    rng = desk.rng("cancelled_flight", seed)
+    plan = next(filter(None, (_grounded.plan(rng, data) for _ in range(5000))))
+    held, customers = _grounded.held(rng, data, plan)
+    speaker = Speaker.of("cancelled_flight", seed, rng)
+    text, needs = _request(plan, _names(held, customers), airline, data, speaker)
+    return Drawn(
+        text, _gold(rng, plan, held, customers, airline, data) | needs, {"phrasing": speaker.kind}
+    )
+
+
+# The gold ----------------------------------------------------------------------------------------
+
+
+def _gold(
+    rng: Random,
+    plan: Plan,
+    held: Sequence[Held],
+    customers: Sequence[Customer],
+    airline: Airline,
+    data: CrmData,
+) -> dict[str, Any]:
+    rows = _grounded.rows(rng, plan, held, customers)
+    places = {each.reference: _place(each, plan.cancelled.flight) for each in held}
+    listed = _listed(plan, plan.right, places)
+    done = forms.outcome(airline.key, rows, data, listed)
+    first = listed[0].reference
+    read = [
+        each.reference for each in plan.affected if each.reference not in {first, *plan.rules.left}
+    ]
+    tour = [*read, first]
+    number = plan.cancelled.flight.number
+    settled = [each for each in tour if each in plan.right]  # of others the list tells all
+    evidence = [["flight", f"{number} {TOMORROW} 1/1"], *(["booking", each] for each in settled)]
+    start = len(done.changes)
+    found = {FIND: [start], READ: [*range(start + 1, start + len(evidence))]}
+    return {
+        "rows": rows,
+        **done.gold(listed),
+        "number": number,
+        "later": [each.number for each in plan.cancelled.later],
+        "tour": tour,
+        "evidence": evidence,
+        "steps": {**found, **done.steps},
+        "misses": {
+            label: [
+                _fails(plan.right, wrong),
+                [each.to_json() for each in _listed(plan, wrong, places)],
+            ]
+            for label, wrong in _misses(plan, data)
+        },
+    }
+
+
+def _place(held: Held, off: Flight) -> str:
+    """Which of the flights of a booking is off, from 1."""
+    numbers = [(each.number, each.date) for each in held.flights]
+    return str(numbers.index((off.number, off.date)) + 1)
+
+
+def _listed(plan: Plan, found: Outcome, places: Mapping[str, str]) -> list[Errand]:
+    later = [each.number for each in plan.cancelled.later]
+    return [
+        Errand("rebook", (reference, places[reference]), control, {"to-flight": later[at]})
+        for reference, (control, at) in found.items()
+    ]
+
+
+def _misses(plan: Plan, data: CrmData) -> Iterator[tuple[str, Outcome]]:
+    """What would be done with one rule forgotten or mistaken, where that is something else."""
+    rules, flights = plan.rules, plan.cancelled.flights(data)
+    others = {
+        "the one that stays moved": replace(rules, left=frozenset()),
+        "somebody of that name stays": replace(rules, left=frozenset((plan.namesake,))),
+        "in the order of the list": replace(rules, groups=(), within=BOUGHT),
+        "by reference": replace(rules, within=REFERENCE),
+        "groups from the last on": replace(rules, groups=rules.groups[::-1]),
+        "not corrected": plan.wrong,
+    }
+    for label, wrong in {**dict(misread(rules)), **others}.items():
+        found = outcome(plan.affected, flights, wrong)
+        if {*found.items()} != {*plan.right.items()}:
+            yield label, found
+
+
+def _fails(right: Outcome, wrong: Outcome) -> str:
+    """The check that a wrong outcome fails."""
+    own = {reference: way for reference, way in wrong.items() if reference in right}
+    moves = [
+        {reference: at for reference, (control, at) in each.items() if control == MOVE}
+        for each in (right, own)
+    ]
+    if moves[0] != moves[1]:
+        return "flights"
+    return "booking" if own != right else "nothing else"
+
+
+# The request -------------------------------------------------------------------------------------
+
+GROUPS = {
+    ONWARD: "bookings with an onward flight",
+    CHILD: "bookings with a child who is under 12 on that day (babies are children too)",
+    GOLD: "bookings whose customer has the tier “{tier}”",
+    WHEELCHAIR: "bookings with the note “{note}”",
+}
+WITHIN = {
+    BOUGHT: "whoever bought first comes first",
+    SIZE: "whoever needs more seats comes first, and at the same number whoever bought first",
+}
+LISTS = (
+    "the first of the two",
+    "the second of the two (of the first for those whose onward flight the second would miss)",
+)
+NOW = {
+    "minutes": "whoever flies on needs at least {minutes} minutes",
+    "leave": "it is the booking of {stays} that stays as it is",
+    "wait": "the waiting list is that of {list}",
+}
+"""What a correction says of a thing, by what it is about."""
+
+
+def _names(held: Sequence[Held], customers: Sequence[Customer]) -> dict[str, str]:
+    """The name of who bought each booking."""
+    found = {each.number: each.person.name for each in customers}
+    return {each.reference: found[each.customer or 0] for each in held}
+
+
+def _request(
+    plan: Plan, names: Mapping[str, str], airline: Airline, data: CrmData, speaker: Speaker
+) -> tuple[str, dict[str, Any]]:
+    """The text, and what of it has to be known."""
+    rng, words = speaker.rng, _words(plan, plan.rules, names, airline, data)
+    stated = _words(plan, plan.wrong, names, airline, data)
+    rules = [speaker.say(act, **stated) for act in ("skip", "connect", "full", "leave", "together")]
+    rng.shuffle(rules)
+    parts = [speaker.say(act, **stated) for act in ("ask", "move", "order")] + rules
+    if rng.random() < 0.5:
+        parts.insert(rng.randint(3, len(parts)), speaker.say("digress", **decoys(rng, data)))
+    if plan.corrected:
+        parts.append(speaker.say("correct", now=NOW[plan.corrected].format_map(words)))
+    known = ("groups", "within", "minutes", "stays", "one", "other")
+    needs = {str(at): [[words[key]] for key in (*known, "list")] for at, _ in enumerate(plan.right)}
+    return " ".join(parts), {"needs": {"find": [[words["flight"]]], **needs}}
+
+
+def _words(
+    plan: Plan, rules: Rules, names: Mapping[str, str], airline: Airline, data: CrmData
+) -> dict[str, str]:
+    """Values as the request spells them."""
+    off = plan.cancelled.flight
+    own = {"tier": airline.word("tier-gold"), "note": airline.word("note-wheelchair")}
+    [stays] = rules.left
+    one, other = (
+        names[each.reference] for each in plan.affected if each.reference in rules.together
+    )
+    return {
+        "flight": off.number,
+        "origin": _called(off.origin, data),
+        "destination": _called(off.destination, data),
+        "groups": ", then ".join(GROUPS[each].format(**own) for each in rules.groups),
+        "within": WITHIN[rules.within],
+        "minutes": str(rules.minutes),
+        "list": LISTS[rules.waiting],
+        "stays": names[stays],
+        "one": one,
+        "other": other,
+    }
+
+
+def _called(code: str, data: CrmData) -> str:
+    """The city, or the airport where the city has another."""
+    airport = data.airports[code]
+    cities = [each.city for each in data.airports.values()]
+    return airport.city if cities.count(airport.city) == 1 else airport.name
+
+
+# Advice ------------------------------------------------------------------------------------------
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    at = Service(scenario, observation)
+    done = at.done
+    if not done and at.unread:
+        return _open(at, at.unread, at.unread, READ)
+    if done == len(at.errands):
+        return Advice(ANSWER, answer="")
+    each = at.errands[done]
+    if (at.page.screen, at.page.parts) in (("booking", each.parts[:1]), ("rebook", each.parts)):
+        return service.errand(at, done)
+    step = forms.STEP_OF[each.control]
+    return _open(at, each.reference, at.airline.word("open-rebook"), step)
+
+
+def _open(at: Service, reference: str, named: str, step: str) -> Advice:
+    """Follow the link of a booking in the passenger list, or go there."""
+    if (at.page.screen, at.page.parts) != ("flight", (at.scenario.gold["number"], TOMORROW)):
+        return _to_list(at, FIND if step == READ else step)
+    own = iter(at.observation.elements)
+    line = next((each for each in own if each.name == reference), None)
+    link = line if named == reference else next((each for each in own if each.name == named), None)
+    return Advice(step, (Click(link.id),) if link else ())
+
+
+def _to_list(at: Service, step: str) -> Advice:
+    """Go to the passenger list by the nearest link, else by the search."""
+    page, airline, gold = at.page, at.airline, at.scenario.gold
+    needs = at.needs("find")
+    for number in (gold["number"], *gold["later"]):
+        link = page.element(airline.id("open-flight", number), number)
+        if link:
+            return Advice(step, (Click(link.id),), needs=needs)
+    if page.screen != "people":
+        return Advice(step, page.press("find-people"), needs=needs)
+    link = page.element(airline.id("open-booking", gold["tour"][0]), gold["tour"][0])
+    if link:
+        return Advice(step, (Click(link.id),), needs=needs)
+    filling = page.fill({"flight": gold["number"]})
+    return Advice(step, (*(filling or ()), *page.press("search-people")), needs=needs)
+
+
+def length(scenario: Scenario) -> int:
+    """The search; each booking and the way back; a link, a choice and a button for each errand."""
+    gold = scenario.gold
+    before = [each["control"] for each in gold["errands"][:-1]]
+    back = sum(2 if control == MOVE else 1 for control in before)
+    return 3 + 2 * len(gold["tour"]) - 1 + 3 * len(gold["errands"]) + back + 1
+
+
+# Solution and near misses ------------------------------------------------------------------------
+
+
+def solve(scenario: Scenario, world: World, data: CrmData) -> str:
+    """What is left to do; nothing more once a form is refused."""
+    _read(scenario, world)
+    for each in forms.errands_of(scenario):
+        if not _stands(world, each):
+            try:
+                forms.do(world, data, [each])
+            except Invalid:
+                break
+    return ""
+
+
+def _stands(world: World, each: Errand) -> bool:
+    """Whether the booking is on the flight, or on its list, already."""
+    table = {MOVE: "segments", WAIT: "waiting"}[each.control]
+    query = f"SELECT 1 FROM {table} WHERE reference = ? AND flight = ? AND date = ?"  # noqa: S608 (own names)
+    return bool(world.read(query, (each.reference, each.values["to-flight"], TOMORROW)))
+
+
+def _read(scenario: Scenario, world: World) -> None:
+    """Open the passenger list and the bookings."""
+    [_, subject], *bookings = scenario.gold["evidence"]
+    address = airlines()[world.about["airline"]].address(
+        "flight", scenario.gold["number"], TOMORROW
+    )
+    journal.open_page(world, Place("flight", (subject,)), address)
+    for screen, reference in bookings:
+        desk.see(world, Place(screen, (reference,)))
+
+
+def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
+    return {
+        label: NearMiss(partial(_wrongly, scenario, data, listed), fails)
+        for label, (fails, listed) in scenario.gold["misses"].items()
+    }
+
+
+def _wrongly(
+    scenario: Scenario, data: CrmData, listed: Sequence[Mapping[str, Any]], world: World
+) -> str:
+    _read(scenario, world)
+    forms.do(world, data, map(forms.read, listed))
+    return ""
+
+
+TASK = Task(
+    name="cancelled_flight",
+    about="Move the bookings of a cancelled flight to the next two by stated rules.",
+    steps=(FIND, READ, "change flights", "waiting list"),
+    draw=draw,
+    solve=solve,
+    near_misses=near_misses,
+    advise=advise,
+    length=length,
+)
+FAMILIES = on_all(TASK)

@@ -1,0 +1,160 @@
+"""What can go wrong in the edits of a call: one of them left out, or done otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from scenarios.crm.after_sale.changes_in_one_call import _edits
+from scenarios.crm.after_sale.changes_in_one_call._edits import (
+    BAGS,
+    BORN,
+    ECHO,
+    FALLBACK,
+    FEE,
+    NAME,
+    NOTE,
+    SAME,
+    SWAP,
+    Call,
+    Edit,
+    other_way,
+)
+from scenarios.crm.airline_desk.forms import Errand
+from sites.crm.airline_desk.model.cabin import cabin
+from sites.crm.airline_desk.operations.changing import NOTES
+from sites.crm.airline_desk.operations.money import FEES
+
+WRONG_ROWS = {
+    "row in front": _edits.in_front,
+    "seat that costs": _edits.behind_charged,
+    "no aisle seat": _edits.behind_anywhere,
+}
+"""Where the fallback would be if one of its conditions were forgotten."""
+GROUPS = {
+    **dict.fromkeys((FALLBACK, ECHO, SWAP), "seats"),
+    **dict.fromkeys((BAGS, SAME), "bags"),
+    **dict.fromkeys((NAME, BORN), "passengers"),
+    NOTE: "booking",
+    FEE: "money",
+}
+"""The check that is about each kind of edit."""
+
+
+def misses(
+    call: Call, edits: Sequence[Edit], before: Mapping[int, Sequence[Edit]], dropped: Edit | None
+) -> Iterator[tuple[str, str, int, list[Errand]]]:
+    """Label, check, the part that is done otherwise (-1: in addition), and how.
+
+    `edits` are in the order in which they are done; `before` are the wrong ones that were stated
+    first, by the place of the right one in the call; `dropped` was taken back.
+    """
+    for at, edit in enumerate(edits):
+        fails = GROUPS[edit.kind]
+        yield f"{edit.kind}: missing", fails, at, []
+        wrong = before.get(call.edits.index(edit), ())
+        for nth, earlier in enumerate(wrong, start=1):
+            label = f"changed {COUNTED[len(wrong)]}: value {nth}"
+            yield label, fails, at, call.errands(earlier)
+        yield from (
+            (f"{edit.kind}: {label}", group or fails, at, errands)
+            for label, group, errands in MISSES.get(edit.kind, _no_more)(call, edit)
+        )
+    if dropped:
+        yield "done though taken back", "booking", -1, call.errands(dropped)
+
+
+COUNTED = {1: "once", 2: "twice"}
+
+Miss = tuple[str, str, list[Errand]]
+"""Label, the check that fails where it is not the kind's own, and what is done instead."""
+
+
+def _no_more(_: Call, __: Edit) -> Iterator[Miss]:
+    yield from ()
+
+
+def _wrong_seat(call: Call, edit: Edit) -> Iterator[Miss]:
+    free, plane = call.free(edit.trip, edit.way), cabin(call.flight(edit.trip, edit.way))
+    first_free = {"though the first was free": _edits.behind}
+    looks = first_free if edit.value in free else WRONG_ROWS
+    for label, look in looks.items():
+        found = look(plane, edit.value, free)[0].code
+        yield label, "", [call.seats(edit.trip, edit.way, {edit.who: found})]
+    yield "for somebody else", "", [call.seats(edit.trip, edit.way, {2: call.given(edit)})]
+
+
+def _wrong_echo(call: Call, edit: Edit) -> Iterator[Miss]:
+    first = next(each for each in call.edits if each.kind == FALLBACK)
+    seats = {edit.who: first.value}
+    if first.value in call.free(edit.trip, edit.way) and first.value != call.given(first):
+        yield "the seat wanted first", "", [call.seats(edit.trip, edit.way, seats)]
+
+
+def _other_way(call: Call, edit: Edit) -> Iterator[Miss]:
+    yield "on the other flight", "", call.errands(replace(edit, way=other_way(edit.way)))
+
+
+def _wrong_bags(call: Call, edit: Edit) -> Iterator[Miss]:
+    if int(edit.value) != call.trips[edit.trip].bags.get((edit.who, edit.way), 0):
+        yield "those included not counted", "", [call.bags(edit, int(edit.value))]
+    elsewhere = replace(edit, trip=1 - edit.trip)
+    pieces = call.included(edit.trip, edit.way) + int(edit.value)
+    if pieces != call.trips[1 - edit.trip].bags.get((edit.who, edit.way), 0):
+        yield "on the other booking", "", [call.bags(elsewhere, pieces)]
+
+
+def _wrong_copy(call: Call, edit: Edit) -> Iterator[Miss]:
+    stale = call.trips[1 - edit.trip].bags.get((edit.who, edit.source), 0)
+    if stale != call.pieces(1 - edit.trip, edit.who, edit.source):
+        yield "as it was before the call", "", [call.bags(edit, stale)]
+
+
+def _wrong_name(call: Call, edit: Edit) -> Iterator[Miss]:
+    whole = call.errands(edit)
+    ways = len(whole) // 2
+    yield "check-in not redone", "booking", whole[: ways + 1]
+    if ways > 1:
+        yield "check-in redone on one flight", "booking", whole[:-1]
+
+
+def _wrong_birthday(call: Call, edit: Edit) -> Iterator[Miss]:
+    elsewhere = Edit(NOTE, 1 - edit.trip, edit.who)
+    wrong = call.trips[edit.trip].passengers[edit.who - 1].person.born
+    yield "changed where it was right", "", [call.person(elsewhere, born=wrong)]
+    people = call.trips[edit.trip].passengers
+    named = {each.who for each in call.edits if each.kind == NAME}
+    kind = people[edit.who - 1].kind
+    for other in people:
+        if other.kind == kind and other.number not in {edit.who, *named}:
+            somebody = replace(edit, who=other.number)
+            yield "of somebody else", "", [call.person(somebody, born=edit.value)]
+
+
+def _wrong_note(call: Call, edit: Edit) -> Iterator[Miss]:
+    yield "on the other booking", "", call.errands(replace(edit, trip=1 - edit.trip))
+    code = next(each for each in NOTES if each != edit.code)
+    yield "another code", "", call.errands(replace(edit, code=code))
+
+
+def _wrong_fee(call: Call, edit: Edit) -> Iterator[Miss]:
+    yield "for everybody", "", [call.fee(replace(edit, who=0), call.voucher)]
+    yield "another voucher", "", [call.fee(edit, call.vouchers[1])]
+    yield "by card only", "", [call.fee(edit, None)]
+    code = next(each for each in FEES if each != edit.code)
+    yield "of another kind", "", [call.fee(replace(edit, code=code), call.voucher)]
+    elsewhere = replace(edit, trip=1 - edit.trip)
+    yield "on the other booking", "", [call.fee(elsewhere, call.voucher)]
+
+
+MISSES = {
+    FALLBACK: _wrong_seat,
+    ECHO: _wrong_echo,
+    SWAP: _other_way,
+    BAGS: _wrong_bags,
+    SAME: _wrong_copy,
+    NAME: _wrong_name,
+    BORN: _wrong_birthday,
+    NOTE: _wrong_note,
+    FEE: _wrong_fee,
+}

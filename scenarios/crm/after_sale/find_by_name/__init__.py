@@ -1,0 +1,8 @@
+"""Find one of a surname's bookings by what a caller remembers, and give it seats."""
+
+from __future__ import annotations
+
+from scenarios.crm.after_sale.find_by_name.task import TASK
+from scenarios.crm.airline_desk.family import on_all
+
+FAMILIES = on_all(TASK)

@@ -1,0 +1,129 @@
+"""Seats for a grown person and a child: where they can sit, and a wish that one place alone meets.
+
+Each condition of a wish excludes a place that would be taken without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from random import Random
+
+from sites.crm.airline_desk.model.cabin import Cabin
+
+SHAPES: Mapping[str, tuple[tuple[str, str, int], ...]] = {
+    "across": (("C", "D", 0),),
+    "across, exchanged": (("D", "C", 0),),
+    "window": (("B", "A", 0), ("E", "F", 0)),
+    "aisle": (("C", "B", 0), ("D", "E", 0)),
+    "behind": (("A", "A", -1), ("F", "F", -1)),
+}
+"""The letters of the grown person and of the child, and by how many rows the child sits behind."""
+FREE, NO_EXIT = "free", "no exit"
+FRONT, BACK = "front", "back"
+FROM, UP_TO = "from", "up to"
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two free seats, the grown person's first; `row` is the lower of the two."""
+
+    codes: tuple[str, str]
+    row: int
+    last_row: int
+    exit: bool
+    price: int
+
+
+@dataclass(frozen=True)
+class Wish:
+    """How two want to sit. `cost`: without a charge (`free`), or in no exit row (`no exit`).
+    `zone` is ("from", 9) for row 9 or further back, ("up to", 9) for row 9 or further to the front.
+    `which` of several: the one nearest the front or the back. `rivals` are the seats that would
+    be taken if a condition were forgotten, by that condition."""
+
+    shape: str
+    cost: str
+    zone: tuple[str, int]
+    which: str
+    codes: tuple[str, str]
+    rivals: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+
+
+def pairs(cabin: Cabin, shape: str) -> list[Pair]:
+    """All free places of a shape, from the front to the back."""
+    return [each for row in cabin.rows for each in _pairs(cabin, shape, row)]
+
+
+def _pairs(cabin: Cabin, shape: str, row: int) -> Iterator[Pair]:
+    for grown, child, behind in SHAPES[shape]:
+        codes = f"{row}{grown}", f"{row + behind}{child}"
+        places = [cabin.places[code] for code in codes if code in cabin.places]
+        if len(places) == len(codes) and all(place.free for place in places):
+            rows = [place.row for place in places]
+            is_exit = any(place.exit for place in places)
+            price = max(place.price for place in places)
+            yield Pair(codes, min(rows), max(rows), is_exit, price)
+
+
+def allows(pair: Pair, cost: str, zone: tuple[str, int] | None) -> bool:
+    """Whether a place meets what is said of its cost ("" for nothing) and of its rows."""
+    if (cost == FREE and pair.price) or (cost == NO_EXIT and pair.exit):
+        return False
+    side, row = zone or (FROM, 0)
+    return pair.row >= row if side == FROM else pair.last_row <= row
+
+
+def draw(rng: Random, cabin: Cabin) -> Wish | None:
+    """One of the wishes, each of the shapes and costs alike; None where there is none."""
+    kinds = [(shape, cost) for shape in SHAPES for cost in (FREE, NO_EXIT)]
+    rng.shuffle(kinds)
+    for kind in kinds:
+        found = [*_wishes(cabin, *kind)]
+        if found:
+            return rng.choice(found)
+    return None
+
+
+def _wishes(cabin: Cabin, shape: str, cost: str) -> Iterator[Wish]:
+    able = pairs(cabin, shape)
+    for zone in product((FROM, UP_TO), cabin.rows[2:-2]):
+        for which in (FRONT, BACK):
+            wish = _wish(cabin, able, Wish(shape, cost, zone, which, ("", "")))
+            if wish:
+                yield wish
+
+
+def _wish(cabin: Cabin, able: Sequence[Pair], wish: Wish) -> Wish | None:
+    """The wish with its seats; None where they are not the only ones or a condition is idle."""
+    fitting = [each for each in able if allows(each, wish.cost, wish.zone)]
+    if not fitting:
+        return None
+    right = pick(fitting, wish.which)
+    if sum(each.row == right.row for each in fitting) > 1:
+        return None
+    other_end = FRONT if wish.which == BACK else BACK
+    without = {
+        wish.cost: pick([each for each in able if allows(each, "", wish.zone)], wish.which),
+        "zone": pick([each for each in able if allows(each, wish.cost, None)], wish.which),
+        "which": pick(fitting, other_end),
+    }
+    rivals = {label: each.codes for label, each in without.items()}
+    if right.codes in rivals.values():
+        return None
+    rivals["shape"] = _misread(cabin, wish, right)
+    found = {label: codes for label, codes in rivals.items() if codes}
+    return Wish(wish.shape, wish.cost, wish.zone, wish.which, right.codes, found)
+
+
+def _misread(cabin: Cabin, wish: Wish, right: Pair) -> tuple[str, str]:
+    """Seats side by side instead of opposite, or the other way about; else exchanged ones."""
+    other = "aisle" if wish.shape.startswith("across") else "across"
+    able = [each for each in pairs(cabin, other) if allows(each, wish.cost, wish.zone)]
+    grown, child = right.codes
+    return pick(able, wish.which).codes if able else (child, grown)
+
+
+def pick(found: Sequence[Pair], which: str) -> Pair:
+    return found[-1] if which == BACK else found[0]

@@ -1,0 +1,422 @@
+"""Find the booking of somebody who has no reference among those of a surname, and give it seats.
+
+Each certain fact excludes a booking that has all others; what is not certain may be wrong. In about
+one seed of seven there is no such booking. One seed of five is phrased in words held out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import Any
+
+from agent.interface import AnswerSchema
+from scenarios.crm.after_sale.find_by_name import _namesakes, _two_seats
+from scenarios.crm.after_sale.find_by_name._namesakes import LISTED, WAYS, Caller, Office
+from scenarios.crm.after_sale.find_by_name._request import (
+    NAME,
+    ORIGIN,
+    WAY_TEXTS,
+    Plan,
+    Seats,
+    worded,
+)
+from scenarios.crm.airline_desk import bookings, dates, desk, forms, service
+from scenarios.crm.airline_desk.bookings import Held, Rows
+from scenarios.crm.airline_desk.desk import OUTWARD, RETURN, Drawn
+from scenarios.crm.airline_desk.family import Task
+from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.scenario import NearMiss, Scenario
+from sites.crm import CrmData
+from sites.crm.airline_desk.model.airline import Airline, airlines
+from sites.crm.airline_desk.model.cabin import cabin
+from sites.crm.airline_desk.model.place import Place
+from sites.crm.airline_desk.model.prices import BRAND_RULES
+from sites.crm.airline_desk.model.records import CANCELLED
+from sites.crm.airline_desk.model.world import new_world
+from sites.crm.airline_desk.operations import people
+from sites.crm.airline_desk.operations.changing import NOTES
+from sites.crm.airline_desk.operations.people import Wanted
+from sites.world import World
+
+NOT_FOUND = "NOT_FOUND"
+IMPOSSIBLE_IN, IMPOSSIBLE = 20, 3
+"""Of so many seeds so many have no booking with all that is certain."""
+WRONG = 0.5
+"""In this share what is not certain is wrong."""
+CORRECTED = 0.5
+NOTED = 0.35
+"""This share of the bookings has the note already."""
+FILLERS, DESK = (3, 5), (26, 38)
+"""So many more have the surname; so many bookings are there in all."""
+HEADED = {OUTWARD: "out", RETURN: "home"}
+GROWN, CHILD = 1, 2
+"""The numbers of the two."""
+
+
+# Drawing -----------------------------------------------------------------------------------------
+
+
+def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
+    rng = desk.rng("find_by_name", seed)
+    possible = is_possible(seed)
+    plans = filter(None, (_plan(rng, data, possible) for _ in range(1000)))
+    plan, found = next((each, it) for each in plans if (it := _found(each, airline, data)))
+    speaker = Speaker.of("find_by_name", seed, rng)
+    text, known = worded(plan, airline, data, speaker)
+    return Drawn(text, _gold(plan, found, known, airline, data), {"phrasing": speaker.kind})
+
+
+def is_possible(seed: int) -> bool:
+    """Three seeds of each twenty are impossible, on whatever airline."""
+    deck = Random(f"crm/find_by_name/deck/{seed // IMPOSSIBLE_IN}").sample(
+        range(IMPOSSIBLE_IN), IMPOSSIBLE
+    )
+    return seed % IMPOSSIBLE_IN not in deck
+
+
+def _plan(rng: Random, data: CrmData, possible: bool) -> Plan | None:
+    """One draw; None where something does not fit."""
+    case, bag_wrong = _corrected(rng, _namesakes.draw(rng, data))
+    office = Office(rng, data, case)
+    unsure = rng.choice((ORIGIN, NAME))
+    is_wrong = rng.random() < WRONG
+    first = office.first_name(case.facts["sex"]) if unsure == NAME else ""
+    thinks = rng.choice(_namesakes.ON_PAGE)
+    right = _namesakes.namesake(
+        office, (), case.origins[unsure == ORIGIN and is_wrong], "" if is_wrong else first
+    )
+    seats = _seats(rng, right)
+    if not seats:
+        return None
+    rivals: dict[str, Held] = {}
+    for kind in case.facts:
+        named = kind == thinks and is_wrong
+        origin = case.origins[0] if named else rng.choice(case.origins)
+        rival = _namesakes.namesake(office, (kind,), origin, first if named else "")
+        if _namesakes.lacks(case, rival) != {kind}:
+            return None
+        rivals[kind] = rival
+    namesakes = [*([right] if possible else []), *rivals.values(), *_others(rng, office)]
+    strangers = range(rng.randint(*DESK) - len(namesakes))
+    held = [*namesakes, *(_namesakes.stranger(office) for _ in strangers)]
+    rng.shuffle(held)
+    note, noted = rng.choice(NOTES), rng.random() < NOTED
+    return Plan(
+        case=case,
+        target=right,
+        rivals=rivals,
+        namesakes=namesakes,
+        held=held,
+        customers=office.customers,
+        notes=[*_notes(rng, held, right if noted else None, note)],
+        unsure=(unsure, first or case.origins[0]),
+        believed=rivals[thinks].reference if is_wrong else "",
+        seats=seats,
+        bag_way=_bag_way(rng, right),
+        bag_wrong=bag_wrong,
+        note=note,
+        noted=noted,
+        possible=possible,
+    )
+
+
+def _corrected(rng: Random, case: Caller) -> tuple[Caller, bool]:
+    """The case with something that is stated wrongly first, if anything; whether it is the bag."""
+    if rng.random() > CORRECTED:
+        return case, False
+    kind = rng.choice(("age", "month", "bag"))
+    return (case, True) if kind == "bag" else (_namesakes.corrected(rng, case, kind), False)
+
+
+def _others(rng: Random, office: Office) -> Iterator[Held]:
+    """More bookings of the surname, which lack several facts."""
+    for _ in range(rng.randint(*FILLERS)):
+        breaks = rng.sample([*office.case.facts], rng.randint(2, 3))
+        yield _namesakes.namesake(office, breaks, rng.choice(office.case.origins))
+
+
+def _seats(rng: Random, held: Held) -> tuple[Seats, ...]:
+    """Seats on one flight of each direction; () where no wish fits."""
+    found, before = [], 0
+    for way, (offer, _) in held.ways.items():
+        place = rng.randrange(len(offer.flights))
+        wish = _two_seats.draw(rng, cabin(offer.flights[place]))
+        if wish is None:
+            return ()
+        where, other = WAY_TEXTS[way], 0
+        if len(offer.flights) > 1:
+            where = f"on the {dates.COUNTED[place]} of the two flights {HEADED[way]}"
+            other = before + 2 - place
+        found.append(Seats(before + place + 1, where, wish, other))
+        before += len(offer.flights)
+    return tuple(found) if found[0].wish.shape != found[1].wish.shape else ()
+
+
+def _bag_way(rng: Random, held: Held) -> str:
+    """A way whose fare includes bags, where there is one."""
+    able = [way for way, (_, brand) in held.ways.items() if BRAND_RULES[brand].bags]
+    return rng.choice(able or WAYS)
+
+
+def _notes(
+    rng: Random, held: Sequence[Held], noted: Held | None, code: str
+) -> Iterator[dict[str, str]]:
+    """Notes of the days before; `noted` has the one of this code already."""
+    for each in held:
+        codes = [one for one in NOTES if one != code] if each is not noted else [code]
+        if each is noted or rng.random() < NOTED:
+            written = {"code": rng.choice(codes), "day": each.bought[:10]}
+            yield {"reference": each.reference, **written, "colleague": "Desk 2"}
+
+
+# The gold ----------------------------------------------------------------------------------------
+
+
+def _gold(
+    plan: Plan, found: Found, known: Mapping[str, Any], airline: Airline, data: CrmData
+) -> dict[str, Any]:
+    errands = _errands_for(plan) if plan.possible else []
+    outcome = forms.outcome(airline.key, found.rows, data, errands)
+    evidence = [*found.lists, *(["booking", each] for each in found.tour)]
+    read, answered = len(outcome.changes), len(outcome.changes) + len(evidence)
+    text = plan.target.reference if plan.possible else NOT_FOUND
+    needs = {str(at): known["facts"] + known[str(at)] for at, _ in enumerate(errands)}
+    needs |= {"find": known["find"], "answer": known["facts"]}
+    return {
+        **outcome.gold(errands),
+        "rows": found.rows,
+        "find": {each: {"name": plan.case.surname} for each in found.tour},
+        "pages": found.pages,
+        "tour": found.tour,
+        "evidence": evidence,
+        "steps": {
+            service.READ: [*range(read, answered)],
+            **outcome.steps,
+            service.ANSWER: [answered],
+        },
+        "answer": {"kind": "text", "text": text},
+        "text": text,
+        "naive": _naive(plan),
+        "needs": {about: [[each] for each in texts] for about, texts in needs.items()},
+        "told": [[each] for texts in needs.values() for each in texts],
+        "path": [],
+    }
+
+
+@dataclass(frozen=True)
+class Found:
+    """The rows of a plan, and what the search for the surname shows of them: its pages as the
+    journal calls them, and the bookings of `tour`, which it leaves open, with their pages."""
+
+    rows: Rows
+    lists: Sequence[list[str]]
+    tour: Sequence[str]
+    pages: Mapping[str, int]
+
+
+def _found(plan: Plan, airline: Airline, data: CrmData) -> Found | None:
+    """None where there is nothing to be opened on the last of several pages."""
+    rows = bookings.rows(plan.held, plan.customers)
+    rows["notes"] = [dict(each) for each in plan.notes]
+    asked = people.wanted(data, {"name": plan.case.surname})
+    listed = _list(airline, rows, data, asked)
+    lacking = {each.reference: _namesakes.lacks(plan.case, each) for each in plan.namesakes}
+    tour = [each for each in listed if not lacking[each] & {*LISTED}]
+    pages = {each: listed.index(each) // people.PAGE + 1 for each in tour}
+    count = -(-len(listed) // people.PAGE)
+    if count == 1 or max(pages.values()) < count:
+        return None
+    lists = [["people", people.subject(asked, page, count)] for page in range(1, count + 1)]
+    return Found(rows, lists, tour, pages)
+
+
+def _list(airline: Airline, rows: Rows, data: CrmData, asked: Wanted) -> list[str]:
+    """The references that the search for the surname shows, in turn."""
+    with new_world("", airline.key, rows) as world:
+        return [each.booking.reference for each in people.search(world, data, asked)]
+
+
+def _errands_for(plan: Plan) -> list[Errand]:
+    """What is to be done, in the order of the request."""
+    reference = plan.target.reference
+    bag = {f"bags-{plan.bag_way}.{CHILD}": str(_pieces(plan, plan.bag_way))}
+    return [
+        *(_seated(reference, each.flight, each.wish.codes) for each in plan.seats),
+        Errand("bags", (reference,), "save-bags", bag),
+        *([] if plan.noted else [_note(reference, plan.note)]),
+    ]
+
+
+def _seated(reference: str, flight: int, codes: Sequence[str]) -> Errand:
+    values = {f"seat.{number}": code for number, code in enumerate(codes, start=GROWN)}
+    return Errand("seats", (reference, str(flight)), "save-seats", values)
+
+
+def _note(reference: str, code: str) -> Errand:
+    return Errand("note", (reference,), "add-note", {"note-code": code})
+
+
+def _pieces(plan: Plan, way: str) -> int:
+    """One bag more than the fare of that way includes."""
+    _, brand = plan.target.ways[way]
+    return BRAND_RULES[brand].bags + 1
+
+
+# What somebody does who overlooks something ------------------------------------------------------
+
+
+def _naive(plan: Plan) -> dict[str, Any]:
+    """Errands and answers of who overlooks one thing, by what that is: [errands, answer, check]."""
+    found: dict[str, Any] = {}
+    for kind, rival in plan.rivals.items():
+        found[f"overlooks {kind}"] = _on_rival(plan, rival)
+        if kind in plan.case.wrong:
+            found["before the correction"] = _on_rival(plan, rival)
+        if rival.reference == plan.believed:
+            found["believes what is only thought"] = _on_rival(plan, rival)
+    if plan.possible:
+        found |= _misdone(plan)
+    return found
+
+
+def _on_rival(plan: Plan, rival: Held) -> list[Any]:
+    """A bag for the child of another booking; of a cancelled one only the answer."""
+    reference = rival.reference
+    if rival.status == CANCELLED:
+        return [[], reference, "answer"]
+    child = len(rival.passengers)
+    bag = {f"bags-{plan.bag_way}.{child}": str(_pieces(plan, plan.bag_way))}
+    return [
+        [Errand("bags", (reference,), "save-bags", bag).to_json()],
+        reference,
+        "nothing else",
+    ]
+
+
+def _misdone(plan: Plan) -> Iterator[tuple[str, list[Any]]]:
+    """The right booking with something done wrongly."""
+    reference, right = plan.target.reference, _errands_for(plan)
+
+    def instead(place: int, *errands: Errand, fails: str) -> list[Any]:
+        listed = [*right[:place], *errands, *right[place + 1 :]]
+        return [[each.to_json() for each in listed], reference, fails]
+
+    for at, each in enumerate(plan.seats):
+        way = ("out", "home")[at]
+        for label, codes in each.wish.rivals.items():
+            wrong = _seated(reference, each.flight, codes)
+            yield f"seats {way}: overlooks {label}", instead(at, wrong, fails="seats")
+        if each.other:
+            yield f"seats {way}: all on the other flight", instead(at, fails="seats")
+    place = len(plan.seats)
+    for label, bags in _wrong_bags(plan).items():
+        wrong = Errand("bags", (reference,), "save-bags", bags)
+        yield label, instead(place, wrong, fails="bags")
+    if plan.noted:
+        twice = [each.to_json() for each in [*right, _note(reference, plan.note)]]
+        yield "the note twice", [twice, reference, "booking"]
+    else:
+        yield "no note", instead(len(right) - 1, fails="booking")
+    yield "says that there is none", [[], NOT_FOUND, "answer"]
+    yield "tells no reference", [[each.to_json() for each in right], "", "answer"]
+
+
+def _wrong_bags(plan: Plan) -> dict[str, dict[str, str]]:
+    """The form of the bags, by what was overlooked."""
+    own, other = plan.bag_way, _namesakes.OTHER[plan.bag_way]
+    keys = {way: f"bags-{way}.{CHILD}" for way in WAYS}
+    pieces = {way: str(_pieces(plan, way)) for way in WAYS}
+    label = "before the correction" if plan.bag_wrong else "a bag on the other way"
+    found = {
+        label: {keys[other]: pieces[other]},
+        "a bag both ways": {keys[way]: pieces[way] for way in WAYS},
+        "a bag for the other one": {f"bags-{own}.{GROWN}": str(int(pieces[own]) + 1)},
+    }
+    if pieces[own] != "1":
+        found["what the fare includes is not counted"] = {keys[own]: "1"}
+    return found
+
+
+# Advice, solution and near misses -----------------------------------------------------------------
+
+
+def length(scenario: Scenario) -> int:
+    """With the list's further pages, and menus that are opened. Who has read all bookings goes back
+    to the list (the last step where nothing is to be done), and finds the right one there, even if
+    it was the last."""
+    gold, airline = scenario.gold, airlines()[scenario.details["airline"]]
+    tour, errands = gold["tour"], gold["errands"]
+    opened = [*tour, gold["text"]] if errands else tour
+    turns = sum(gold["pages"][each] - 1 for each in opened)
+    sought = FOUND if tour[-1] == gold["text"] else 0
+    has_menu = airline.widgets["actions"] == "menu"
+    menus = sum(each["screen"] in IN_MENU for each in errands) if has_menu else 0
+    extra: int = turns + menus + sought - bool(errands)
+    return service.length(scenario) + extra
+
+
+FOUND = 4
+"""The search's page, the name, the button and the booking."""
+IN_MENU = ("bags", "note")
+"""What is done with all of a booking, which some airlines have in a menu."""
+
+
+def solve(scenario: Scenario, world: World, data: CrmData) -> str:
+    _read(scenario.gold["evidence"], world)
+    forms.finish(world, data, scenario)
+    return str(scenario.gold["text"])
+
+
+def _read(evidence: Sequence[Sequence[str]], world: World) -> None:
+    for screen, subject in evidence:
+        desk.see(world, Place(screen, (subject,)))
+
+
+def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
+    gold = scenario.gold
+    evidence = gold["evidence"]
+    misses = {}
+    for label, (errands, answer, fails) in gold["naive"].items():
+        misses[label] = NearMiss(partial(_misdo, data, evidence, errands, answer), fails)
+    if gold["text"] == NOT_FOUND:
+        lists = [each for each in evidence if each[0] == "people"]
+        rest = [each for each in evidence if each not in lists]
+        unseen = {
+            "gives up unseen": [],
+            "gives up after the list": lists,
+            "gives up after the first page": [lists[0], *rest],
+            "gives up before the last booking": evidence[:-1],
+        }
+        for label, seen in unseen.items():
+            misses[label] = NearMiss(partial(_misdo, data, seen, [], NOT_FOUND), "evidence")
+    return misses
+
+
+def _misdo(
+    data: CrmData,
+    seen: Sequence[Sequence[str]],
+    errands: Sequence[Mapping[str, Any]],
+    answer: str,
+    world: World,
+) -> str:
+    _read(seen, world)
+    forms.do(world, data, map(forms.read, errands))
+    return answer
+
+
+STEPS = (service.READ, "choose seats", "change bags", "add note", service.ANSWER)
+TASK = Task(
+    name="find_by_name",
+    about="Find one of a surname's bookings by what a caller remembers, and give it seats.",
+    steps=STEPS,
+    draw=draw,
+    solve=solve,
+    near_misses=near_misses,
+    advise=service.advise,
+    length=length,
+    answer=AnswerSchema("text", "the reference of the booking, or NOT_FOUND where there is none"),
+)

@@ -1,0 +1,202 @@
+"""A colleague's note with four matters at one desk, each of them a request of another family.
+
+There is one of each kind that is done after a sale, in any order; all of them change something,
+and none touches what another one is about. Two ask for an answer. One seed of five is phrased in
+words held out, all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from random import Random
+from typing import Any
+
+from agent.interface import Advice, AnswerSchema, Observation
+from scenarios.crm.after_sale.handover import _matters
+from scenarios.crm.after_sale.handover._matters import TASKS, Matter, Part, parts_of
+from scenarios.crm.airline_desk import desk, forms, service
+from scenarios.crm.airline_desk.desk import Drawn
+from scenarios.crm.airline_desk.family import Task, on_all
+from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.scenario import NearMiss, Scenario
+from sites.crm import CrmData
+from sites.crm.airline_desk.model.airline import Airline
+from sites.world import World
+
+NAME = "handover"
+MARKS = ("First", "Second", "Third", "Fourth")
+"""Where each matter of a note begins."""
+SEPARATOR = ", "
+"""Between answers."""
+CHANGES = {
+    "find_by_name": "seats",
+    "move_one_leg": "flights",
+    "split_party": "passengers",
+    "changes_in_one_call": "passengers",
+}
+"""A check that fails where a matter is left out."""
+EXTRAS = "bags or money"
+"""Checks of which not every call has both: they take turns."""
+
+
+# Drawing -----------------------------------------------------------------------------------------
+
+
+def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
+    rng = desk.rng(NAME, seed)
+    matters = _matters.draw(rng, seed, airline, data)
+    speaker = Speaker.of(NAME, seed, rng)
+    details = {
+        "phrasing": speaker.kind,
+        "matters": {each.family: each.seed for each in matters},
+    }
+    return Drawn(_note(matters, speaker), _gold(matters, airline, data), details)
+
+
+def _note(matters: Sequence[Matter], speaker: Speaker) -> str:
+    frame = [speaker.say(act) for act in ("hand", "apart", "reply")]
+    marked = [f"{mark}: {each.text}" for mark, each in zip(MARKS, matters, strict=True)]
+    return " ".join([*frame, *marked])
+
+
+def _gold(matters: Sequence[Matter], airline: Airline, data: CrmData) -> dict[str, Any]:
+    rows, golds = _matters.rows_of(matters), [each.gold for each in matters]
+    find = {key: search for gold in golds for key, search in gold["find"].items()}
+    errands = [forms.read(each) for gold in golds for each in gold["errands"]]
+    outcome = forms.outcome(airline.key, rows, data, errands)
+    evidence = [each for gold in golds for each in gold.get("evidence", ())]
+    read = len(outcome.changes)
+    answered = read + len(evidence)
+    text = SEPARATOR.join(gold["text"] for gold in golds if "text" in gold)
+    return {
+        **outcome.gold(errands),
+        "rows": rows,
+        "matters": [_matters.to_json(each) for each in matters],
+        "find": find,
+        "evidence": evidence,
+        "steps": {
+            service.READ: [*range(read, answered)],
+            **outcome.steps,
+            service.ANSWER: [answered],
+        },
+        "answer": {"kind": "list", "text": text},
+        "text": text,
+        "needs": {"answer": [each for gold in golds for each in gold["needs"].get("answer", ())]},
+        "told": [[each] for each in find if any(each in matter.text for matter in matters)],
+        "path": [],
+    }
+
+
+# Advice and solution -----------------------------------------------------------------------------
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """What the family of the first matter advises of which something is left to do."""
+    at = service.Service(scenario, observation)
+    left = at.done
+    for part in parts_of(scenario):
+        if left < len(part.errands):
+            return replace(part.task.advise(part.scenario, observation), part=part.task.steps)
+        left -= len(part.errands)
+    text: str = scenario.gold["text"]
+    return Advice(service.ANSWER, answer=text, needs=at.needs("answer"))
+
+
+def length(scenario: Scenario) -> int:
+    return sum(part.task.length(part.scenario) for part in parts_of(scenario))
+
+
+def honest_length(scenario: Scenario) -> int:
+    """That of each matter for whoever has to find out what the expert knows."""
+    lengths = ((each.task.honest_length or each.task.length, each) for each in parts_of(scenario))
+    return sum(of(each.scenario) for of, each in lengths)
+
+
+def solve(scenario: Scenario, world: World, data: CrmData) -> str:
+    return _joined(_solved(parts_of(scenario), world, data))
+
+
+def _solved(parts: Iterable[Part], world: World, data: CrmData) -> Iterator[str]:
+    """The answer of each; "" where none is asked for."""
+    for part in parts:
+        yield part.task.solve(part.scenario, world, data)
+
+
+def _joined(answers: Iterable[str]) -> str:
+    return SEPARATOR.join(filter(None, answers))
+
+
+# Near misses -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Besides:
+    """A note of which all is done but one matter, at a place."""
+
+    scenario: Scenario
+    data: CrmData
+    place: int
+
+    def do(self, world: World) -> None:
+        """Do it in a start world."""
+        parts = [each for at, each in enumerate(parts_of(self.scenario)) if at != self.place]
+        for _ in _solved(parts, world, self.data):
+            continue
+
+    def answered(self, answer: str) -> str:
+        """All answers, with this one to the matter that is not done."""
+        answers = [each.answer for each in parts_of(self.scenario)]
+        return _joined([*answers[: self.place], answer, *answers[self.place + 1 :]])
+
+
+def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
+    """Those of one matter, whose family goes by the seed: one that fails by each check, and nothing
+    done of it. All else is right."""
+    family = sorted(TASKS)[scenario.seed % len(TASKS)]
+    parts = [*parts_of(scenario)]
+    [place] = [at for at, each in enumerate(parts) if each.task.name == family]
+    besides = Besides(scenario, data, place)
+    found = {f"{family} left out": NearMiss(partial(_left_out, besides), CHANGES[family])}
+    misses = parts[place].task.near_misses(parts[place].scenario, data)
+    rng = Random(f"crm/{NAME}/misses/{scenario.seed}")
+    by_check: dict[str, list[NearMiss]] = {}
+    for label in sorted(misses):
+        check = misses[label].fails
+        by_check.setdefault(EXTRAS if check in EXTRAS else check, []).append(misses[label])
+    for checks, some in by_check.items():
+        miss = rng.choice(some)
+        found[f"{family}: {checks}"] = NearMiss(partial(_misdone, besides, miss), miss.fails)
+    return found
+
+
+def _left_out(besides: Besides, world: World) -> str:
+    besides.do(world)
+    return besides.answered("")
+
+
+def _misdone(besides: Besides, miss: NearMiss, world: World) -> str:
+    besides.do(world)
+    return besides.answered(miss.apply(world) or "")
+
+
+ALL_STEPS = dict.fromkeys(step for task in TASKS.values() for step in task.steps)
+STEPS = (*(each for each in ALL_STEPS if each != service.ANSWER), service.ANSWER)
+TASK = Task(
+    name=NAME,
+    about="Do the four matters of a colleague's note, each a request after the sale.",
+    steps=STEPS,
+    draw=draw,
+    solve=solve,
+    near_misses=near_misses,
+    advise=advise,
+    length=length,
+    honest_length=honest_length,
+    answer=AnswerSchema(
+        "list",
+        "what the matters ask to be answered, in their order, separated by commas; dollars as a"
+        " bare whole number",
+    ),
+)
+FAMILIES = on_all(TASK)

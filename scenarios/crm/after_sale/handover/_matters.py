@@ -1,0 +1,197 @@
+"""The matters of a hand-over note: requests of other families, each with a desk of its own, and the
+one desk at which they all are.
+
+They do not meet: none has a booking, a voucher or a flight of another one, and a search for whom
+one is about finds nobody of another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from scenarios.crm.after_sale.changes_in_one_call import task as changes_in_one_call
+from scenarios.crm.after_sale.find_by_name import task as find_by_name
+from scenarios.crm.after_sale.move_one_leg import task as move_one_leg
+from scenarios.crm.after_sale.move_one_leg.case import FITS
+from scenarios.crm.after_sale.split_party import task as split_party
+from scenarios.crm.airline_desk import dates
+from scenarios.crm.airline_desk import forms as _errands
+from scenarios.crm.airline_desk.bookings import Rows
+from scenarios.crm.airline_desk.family import Task
+from scenarios.crm.airline_desk.phrasings import HELD_OUT_EVERY
+from scenarios.scenario import Scenario
+from sites.crm import CrmData
+from sites.crm.airline_desk.model.airline import Airline
+from sites.crm.airline_desk.operations.people import is_called
+
+TASKS: Mapping[str, Task] = {
+    module.TASK.name: module.TASK
+    for module in (split_party, find_by_name, changes_in_one_call, move_one_leg)
+}
+"""A note has a matter of each."""
+ABLE: Mapping[str, Callable[[int], bool]] = {
+    "find_by_name": find_by_name.is_possible,
+    "move_one_leg": lambda seed: move_one_leg.outcome_of(seed) == FITS,
+}
+"""Of the families of which some requests come to nothing: whether a seed's is another one."""
+FIRST_SEED, ROUNDS = 1_000_000, 200_000
+"""Seeds of matters begin where those of suites have ended, so that no matter is known from one."""
+CUSTOMERS = {"customers": "number", "bookings": "customer", "vouchers": "customer"}
+"""The columns that name a customer, by table."""
+Name = tuple[str, str]
+"""First and last."""
+Departure = tuple[str, str]
+"""Flight and date."""
+
+
+@dataclass(frozen=True)
+class Matter:
+    """A request of a family, with its gold."""
+
+    family: str
+    seed: int
+    text: str
+    gold: Mapping[str, Any]
+
+    @property
+    def task(self) -> Task:
+        return TASKS[self.family]
+
+    @property
+    def gives_back(self) -> bool:
+        """Whether one of its forms gives back to payments, which it calls by their numbers."""
+        forms = (each["values"] for each in self.gold["errands"])
+        return any(key.startswith("refund-amount.") for values in forms for key in values)
+
+    # What must not be another's
+
+    @cached_property
+    def codes(self) -> frozenset[str]:
+        """Of its bookings and vouchers."""
+        rows = self.gold["rows"]
+        found = [row["reference"] for row in rows["bookings"]]
+        return frozenset([*found, *(row["code"] for row in rows["vouchers"])])
+
+    @cached_property
+    def flights(self) -> frozenset[Departure]:
+        """Those of its bookings and those that are taken instead, of which a second one may leave
+        on the day after."""
+        moves = (each["parts"] for each in self.gold["errands"] if each["screen"] == "settle")
+        taken = [
+            (number, dates.moved(day, later))
+            for _, _, day, offer, _ in moves
+            for number in offer.split(".")
+            for later in (0, 1)
+        ]
+        segments = self.gold["rows"]["segments"]
+        return frozenset([*taken, *((row["flight"], row["date"]) for row in segments)])
+
+    @cached_property
+    def searched(self) -> frozenset[str]:
+        """Names by which somebody may search for the bookings that are changed or read."""
+        rows, find = self.gold["rows"], self.gold["find"]
+        own = {row["customer"] for row in rows["bookings"] if row["reference"] in find}
+        buyers = [row["last_name"] for row in rows["customers"] if row["number"] in own]
+        return frozenset([*buyers, *(each["name"] for each in find.values() if "name" in each)])
+
+    @cached_property
+    def people(self) -> frozenset[Name]:
+        """First and last names of all customers and passengers, and agencies."""
+        rows = self.gold["rows"]
+        named = [*rows["customers"], *rows["passengers"]]
+        agencies = [("", row["agency"]) for row in rows["customers"] if row["agency"]]
+        return frozenset([*agencies, *((row["first_name"], row["last_name"]) for row in named)])
+
+
+def are_apart(one: Matter, other: Matter) -> bool:
+    """Whether two do not meet."""
+    return (
+        one.codes.isdisjoint(other.codes)
+        and one.flights.isdisjoint(other.flights)
+        and not _finds(one, other)
+        and not _finds(other, one)
+    )
+
+
+def _finds(one: Matter, other: Matter) -> bool:
+    """Whether a search for somebody of one finds somebody of the other."""
+    return any(is_called(*each, typed) for typed in one.searched for each in other.people)
+
+
+# Drawing -----------------------------------------------------------------------------------------
+
+
+def draw(rng: Random, seed: int, airline: Airline, data: CrmData) -> list[Matter]:
+    """One of each family, in an order of their own, with seeds that are phrased as this one is."""
+    found: list[Matter] = []
+    for family in TASKS:
+        fresh = (_drawn(family, each, airline, data) for each in _seeds(rng, family, seed))
+        found.append(next(one for one in fresh if all(are_apart(one, other) for other in found)))
+    rng.shuffle(found)
+    return found
+
+
+def _seeds(rng: Random, family: str, seed: int) -> Iterator[int]:
+    """Seeds of which something is to be changed."""
+    while True:
+        drawn = FIRST_SEED + HELD_OUT_EVERY * rng.randrange(ROUNDS) + seed % HELD_OUT_EVERY
+        if family not in ABLE or ABLE[family](drawn):
+            yield drawn
+
+
+def _drawn(family: str, seed: int, airline: Airline, data: CrmData) -> Matter:
+    drawn = TASKS[family].draw(seed, airline, data)
+    return Matter(family, seed, drawn.instruction, drawn.gold)
+
+
+# One desk ----------------------------------------------------------------------------------------
+
+
+def rows_of(matters: Sequence[Matter]) -> Rows:
+    """All rows, with customers numbered through. Payments are numbered in the order of their rows:
+    a matter whose forms give back to them comes first, so that they keep their numbers."""
+    found: Rows = {}
+    for matter in sorted(matters, key=lambda each: not each.gives_back):
+        before = len(found.get("customers", ()))
+        for table, listed in matter.gold["rows"].items():
+            rows = found.setdefault(table, [])
+            rows += [_renumbered(row, CUSTOMERS.get(table, ""), before) for row in listed]
+    return found
+
+
+def _renumbered(row: Mapping[str, Any], column: str, before: int) -> dict[str, Any]:
+    return {key: value + before if key == column and value else value for key, value in row.items()}
+
+
+def to_json(matter: Matter) -> dict[str, Any]:
+    """What the gold of a note says of a matter; the rows are those of the desk."""
+    gold = {key: value for key, value in matter.gold.items() if key != "rows"}
+    return {"family": matter.family, "gold": gold}
+
+
+@dataclass(frozen=True)
+class Part:
+    """A matter of a note as a scenario of its own family, at the desk of all of them."""
+
+    task: Task
+    scenario: Scenario
+
+    @property
+    def errands(self) -> list[_errands.Errand]:
+        return _errands.errands_of(self.scenario)
+
+    @property
+    def answer(self) -> str:
+        """ "" where none is asked for."""
+        return str(self.scenario.gold.get("text", ""))
+
+
+def parts_of(note: Scenario) -> Iterator[Part]:
+    """The matters of a note, in its order."""
+    for each in note.gold["matters"]:
+        gold = {**each["gold"], "rows": note.gold["rows"]}
+        yield Part(TASKS[each["family"]], replace(note, family=each["family"], gold=gold))

@@ -1,0 +1,8 @@
+"""Move one direction of a booking to the nearest flight of another day, and pay for it."""
+
+from __future__ import annotations
+
+from scenarios.crm.after_sale.move_one_leg.task import TASK
+from scenarios.crm.airline_desk.family import on_all
+
+FAMILIES = on_all(TASK)

@@ -1,0 +1,311 @@
+"""Take one of a party out of a booking, with all that hangs on it.
+
+What is given back goes by the fare of each direction and to the payments in turn; the infant, a bag
+and the children who then sit without an adult are seen to. One seed of five is phrased in words
+held out; half of the requests name the booking, the others where it goes and when.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import partial
+from random import Random
+from typing import Any
+
+from scenarios.crm.after_sale.split_party import _group, _plan, _request
+from scenarios.crm.after_sale.split_party._group import LEAVER, NAMESAKE, OTHER, TEEN
+from scenarios.crm.after_sale.split_party._minding import PARTS
+from scenarios.crm.after_sale.split_party._money import mistaken, split
+from scenarios.crm.after_sale.split_party._plan import CODES, Plan
+from scenarios.crm.airline_desk import bookings, desk, forms, service
+from scenarios.crm.airline_desk.desk import Drawn
+from scenarios.crm.airline_desk.family import Task
+from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.scenario import NearMiss, Scenario
+from sites.crm import CrmData
+from sites.crm.airline_desk.model import prices
+from sites.crm.airline_desk.model.airline import Airline
+from sites.crm.airline_desk.model.prices import MOST_BAGS
+from sites.crm.airline_desk.model.records import DIRECTIONS
+from sites.crm.airline_desk.operations.changing import LEAVES
+from sites.world import World
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What is done with a booking. `lap` is an adult's number or `leaves`, `refunds` are by
+    payment, `moves` seats by passenger and by flight, `bag` is (passenger, direction, pieces),
+    `fee` (passenger, dollars), or nothing where nothing is charged."""
+
+    leaver: int
+    lap: str
+    refunds: Mapping[str, int]
+    moves: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    bag: tuple[int, str, int] | None = None
+    fee: tuple[int, int] | None = None
+    note: str = ""
+
+
+# Drawing -----------------------------------------------------------------------------------------
+
+
+def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
+    rng = desk.rng("split_party", seed)
+    plan = next(filter(None, (_plan.draw(rng, data) for _ in range(3000))))
+    speaker = Speaker.of("split_party", seed, rng)
+    rows = _rows(rng, plan)
+    text, needs, find = _request.request(plan, airline, data, speaker)
+    gold = _gold(plan, rows, airline, data)
+    return Drawn(text, {**gold, "needs": needs, "find": find}, {"phrasing": speaker.kind})
+
+
+def _rows(rng: Random, plan: Plan) -> bookings.Rows:
+    held = [plan.held, *plan.others]
+    rng.shuffle(held)
+    return bookings.rows(held, plan.customers, [plan.voucher])
+
+
+# What is right, and what is not ------------------------------------------------------------------
+
+
+def _gold(plan: Plan, rows: bookings.Rows, airline: Airline, data: CrmData) -> dict[str, Any]:
+    right = _right(plan, _payments(rows, plan.held.reference))
+    reference = plan.held.reference
+    made = errands(reference, right, plan.card)
+    result = forms.outcome(airline.key, rows, data, made)
+    return {
+        **result.gold(made),
+        "rows": rows,
+        "card": plan.card,
+        "wrong": {
+            label: [fails, where, asdict(decision)]
+            for label, (fails, where, decision) in _wrong(plan, rows, right).items()
+        },
+    }
+
+
+def _payments(rows: bookings.Rows, reference: str) -> list[int]:
+    """The numbers of a booking's payments, in turn."""
+    return [
+        number
+        for number, row in enumerate(rows["payments"], start=1)
+        if row["reference"] == reference
+    ]
+
+
+def _right(plan: Plan, payments: Sequence[int]) -> Decision:
+    group = plan.group
+    taker = group.numbers[plan.taker]
+    return Decision(
+        leaver=group.numbers[LEAVER],
+        lap=str(_group.holders(group)[plan.lap]),
+        refunds=_refunds(plan, payments, plan.due),
+        moves=_texts(group.moves),
+        bag=(taker, plan.way, plan.pieces(taker, plan.way) + 1),
+        fee=plan.fee,
+        note=plan.note,
+    )
+
+
+def _refunds(
+    plan: Plan, payments: Sequence[int], due: int, order: Sequence[int] = ()
+) -> dict[str, int]:
+    """What each payment gives back, by its number."""
+    paid = [each for *_, each in plan.held.payments()]
+    sources = dict(zip(payments, paid, strict=True))
+    turn = [payments[at] for at in order or plan.order]
+    return {str(number): part for number, part in split(due, sources, turn).items()}
+
+
+def _texts(moves: Mapping[int, Mapping[int, str]]) -> dict[str, dict[str, str]]:
+    return {
+        str(place): {str(number): code for number, code in moved.items()}
+        for place, moved in moves.items()
+    }
+
+
+Wrong = tuple[str, str, Decision]
+"""The check that fails, the booking, and what is done with it."""
+
+
+def _wrong(plan: Plan, rows: bookings.Rows, right: Decision) -> dict[str, Wrong]:
+    """What is done by who forgets one thing, by what that is."""
+    here = plan.held.reference
+    found: dict[str, Wrong] = {}
+    for fails, decisions in (
+        ("passengers", _wrong_people(plan, right)),
+        ("money", _wrong_money(plan, rows, right)),
+        ("seats", _wrong_seats(plan, right)),
+        ("bags", _wrong_bags(plan, right)),
+    ):
+        found |= {label: (fails, here, each) for label, each in decisions}
+    other_note = next(each for each in CODES if each != plan.note)
+    found |= {
+        "no note": ("booking", here, replace(right, note="")),
+        "another note": ("booking", here, replace(right, note=other_note)),
+    }
+    other = plan.others[0]
+    name = plan.group.leaver.person
+    number = next(each.number for each in other.passengers if each.person == name)
+    found["another booking"] = "nothing else", other.reference, Decision(number, "", {})
+    return found
+
+
+def _wrong_people(plan: Plan, right: Decision) -> Iterator[tuple[str, Decision]]:
+    group = plan.group
+    yield (
+        "the namesake leaves",
+        Decision(group.numbers[NAMESAKE], "", right.refunds, note=right.note),
+    )
+    yield "the infant leaves too", replace(right, lap=LEAVES)
+    for role in (NAMESAKE, OTHER, TEEN):
+        number = str(group.numbers[role])
+        if number != right.lap:
+            yield f"the infant on the lap of the {role}", replace(right, lap=number)
+
+
+def _wrong_money(
+    plan: Plan, rows: bookings.Rows, right: Decision
+) -> Iterator[tuple[str, Decision]]:
+    payments = _payments(rows, plan.held.reference)
+    due = plan.due
+    first, second, rest = plan.order
+    sums = mistaken(plan.ticket, plan.held, plan.rule, plan.back)
+    for label, each in sums.items():
+        yield label, replace(right, refunds=_refunds(plan, payments, each))
+    orders = {
+        "all to the last card": (rest, first, second),
+        "the second one first": (second, rest, first),
+        "the second one left out": (first, rest, second),
+    }
+    for label, order in orders.items():
+        yield label, replace(right, refunds=_refunds(plan, payments, due, order))
+    yield "nothing is given back", replace(right, refunds={})
+    assert right.bag is not None
+    number, way, _ = right.bag
+    price = prices.BRAND_RULES[plan.held.ways[way][1]].bag
+    if right.fee:
+        yield "the bag is not charged", replace(right, fee=None)
+    else:
+        yield "the bag is charged", replace(right, fee=(number, price))
+
+
+def _wrong_seats(plan: Plan, right: Decision) -> Iterator[tuple[str, Decision]]:
+    yield "nobody moves", replace(right, moves={})
+    for part in PARTS:
+        moved = _texts(plan.group.moves_without(part))
+        yield f"moved without {part}", replace(right, moves=moved)
+    first, second = right.moves.items()
+    yield "moved on the first flight only", replace(right, moves=dict([first]))
+    yield "moved on the second flight only", replace(right, moves=dict([second]))
+
+
+def _wrong_bags(plan: Plan, right: Decision) -> Iterator[tuple[str, Decision]]:
+    assert right.bag is not None
+    number, way, pieces = right.bag
+    other_way = next(each for each in DIRECTIONS if each != way)
+    there = plan.pieces(number, other_way) + 1
+    yield "the bag goes with nobody", replace(right, bag=None)
+    yield "the bag on the other way", replace(right, bag=(number, other_way, there))
+    own = plan.pieces(plan.group.numbers[LEAVER], way)
+    if own > 1 and pieces - 1 + own <= MOST_BAGS:
+        yield "all bags of who leaves", replace(right, bag=(number, way, pieces - 1 + own))
+    other = plan.group.numbers[plan.mistaken_taker]
+    more = plan.pieces(other, way) + 1
+    yield "the bag with somebody else", replace(right, bag=(other, way, more))
+
+
+def errands(reference: str, made: Decision, card: Mapping[str, str]) -> list[Errand]:
+    """The forms that do what was decided, in turn."""
+    laps = {f"lap.{each}": made.lap for each in _INFANTS if made.lap}
+    back = {f"refund-amount.{number}": str(each) for number, each in made.refunds.items()}
+    found = [Errand("remove", (reference, str(made.leaver)), "confirm-remove", {**laps, **back})]
+    for place, moved in made.moves.items():
+        values = {f"seat.{number}": code for number, code in moved.items()}
+        found.append(Errand("seats", (reference, place), "save-seats", values))
+    if made.bag:
+        number, way, pieces = made.bag
+        values = {f"bags-{way}.{number}": str(pieces)}
+        found.append(Errand("bags", (reference,), "save-bags", values))
+    if made.fee:
+        number, dollars = made.fee
+        values = {
+            "fee-kind": "bags",
+            "passenger": str(number),
+            "fee-amount": str(dollars),
+            "card-amount": str(dollars),
+            **card,
+        }
+        found.append(Errand("charge", (reference,), "charge", values))
+    if made.note:
+        found.append(Errand("note", (reference,), "add-note", {"note-code": made.note}))
+    return found
+
+
+_INFANTS = (7,)
+"""The infant is the last of the seven."""
+
+
+# Solution and near misses ------------------------------------------------------------------------
+
+
+ONCE = ("confirm-remove", "charge", "add-note")
+"""What is not done again where the pages say that it was done."""
+
+
+def solve(scenario: Scenario, world: World, data: CrmData) -> str:
+    done = {*forms.done(world)}
+    pairs = zip(forms.errands_of(scenario), scenario.gold["sentences"], strict=True)
+    left = [each for each, text in pairs if each.control not in ONCE or text not in done]
+    forms.do(world, data, left)
+    return ""
+
+
+def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
+    gold = scenario.gold
+    found = {
+        label: _missed(data, errands(where, Decision(**made), gold["card"]), fails)
+        for label, (fails, where, made) in gold["wrong"].items()
+    }
+    first, *_ = forms.errands_of(scenario)
+    back = {key: value for key, value in first.values.items() if key.startswith("refund")}
+    cancelled = [Errand("cancel", (first.reference,), "confirm-cancel", back)]
+    return {**found, "the whole booking cancelled": _missed(data, cancelled, "booking")}
+
+
+def _missed(data: CrmData, made: Sequence[Errand], fails: str) -> NearMiss:
+    return NearMiss(partial(_do, data, made), fails)
+
+
+def _do(data: CrmData, made: Sequence[Errand], world: World) -> None:
+    forms.do(world, data, made)
+
+
+def honest_length(scenario: Scenario) -> int:
+    """Each flight's seats, and the bags, are looked at before anything is done."""
+    return service.silent_length(scenario) + LOOKING
+
+
+LOOKING = 8
+"""Pages with the way back: three flights and the fares."""
+
+TASK = Task(
+    name="split_party",
+    about="Take one person out of a party's booking, and see to money, seats, infant and bags.",
+    steps=(
+        "find booking",
+        "change passengers",
+        "settle money",
+        "choose seats",
+        "change bags",
+        "add note",
+    ),
+    draw=draw,
+    solve=solve,
+    near_misses=near_misses,
+    advise=service.advise,
+    length=service.silent_length,
+    honest_length=honest_length,
+)

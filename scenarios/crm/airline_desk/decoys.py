@@ -1,0 +1,16 @@
+"""Values of things that nobody asks for: of other people, or of another year."""
+
+from __future__ import annotations
+
+from random import Random
+
+from scenarios.crm.airline_desk import dates
+from sites.crm import CrmData
+
+
+def decoys(rng: Random, data: CrmData) -> dict[str, object]:
+    """Values of things that nobody asks for."""
+    city = rng.choice([each.city for each in data.airports.values()])
+    day = dates.plain(dates.FIRST.replace(month=rng.randint(1, 12), day=rng.randint(1, 28)))
+    flight = f"{rng.choice(('XB', 'ZN', 'QV'))}{rng.randrange(1000, 9999)}"
+    return {"city": city, "day": day, "price": rng.randrange(90, 900), "flight": flight}

@@ -1,0 +1,358 @@
+"""A page of the airline desk as an observation: its screen, fields, buttons, offers and texts.
+
+What is looked for is named by the airline's keys. Elements are found by html id if there are any,
+else by their labels in the airline's words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property, partial
+from itertools import pairwise
+from urllib.parse import parse_qs, urlsplit
+
+from agent.interface import Action, Click, Element, Observation, Select, Text, Type
+from sites.crm.airline_desk.model.airline import Airline
+from sites.crm.airline_desk.pages.countries import countries
+from sites.crm.base import fields
+from sites.crm.base.airports import Airport, Airports, load_airports
+from sites.crm.base.clock import TODAY, WEEKDAYS
+from sites.months import MONTHS
+
+KINDS: Mapping[str, str] = {
+    **dict.fromkeys(("from", "to", "route-from", "route-to"), "airport"),
+    **dict.fromkeys(("departure", "return", "born", "flight-date"), "date"),
+    **dict.fromkeys(("voucher-until", "reply-day"), "date"),
+    **dict.fromkeys(("adults", "children", "infants", "bags-outward", "bags-return"), "count"),
+    **dict.fromkeys(("trip-type", "title", "gender", "lap"), "choice"),
+    **dict.fromkeys(("month", "note-code", "fee-kind", "passenger", "to-flight"), "choice"),
+    **dict.fromkeys(("offer-what", "outcome"), "choice"),
+    **dict.fromkeys(("card-amount", "voucher-amount", "fee-amount", "refund-amount"), "money"),
+    **dict.fromkeys(("offer-amount", "close-amount", "voucher-worth"), "money"),
+    **dict.fromkeys(("payout-late", "payout-meals", "payout-hotel", "payout-lost-bag"), "money"),
+    **dict.fromkeys(("difference-amount", "flag-amount"), "money"),
+    **dict.fromkeys(("agree", "checked-in", "escort"), "check"),
+}
+"""What kind of field each is, where it is no text."""
+CALENDARS = ("search", "reroute")
+"""The screens on which days of travel are picked from a calendar, where an airline has one."""
+CODES = {"note-code": "note", "fee-kind": "fee", "offer-what": "what", "outcome": "outcome"}
+"""The words of the options of lists of codes begin so."""
+AIRPORTS: Airports = load_airports()
+
+
+@dataclass(frozen=True)
+class DeskPage:
+    """`labels` say what fields are called besides the airline's word for them, by key; `options`
+    what the page shows for a value, by key and value, where it is known from elsewhere."""
+
+    observation: Observation
+    airline: Airline
+    labels: Mapping[str, str]
+    options: Mapping[tuple[str, str], str] | None = None
+
+    @cached_property
+    def screen(self) -> str:
+        """The key of the screen; "" for a page that is none."""
+        return self._place[0]
+
+    @cached_property
+    def parts(self) -> tuple[str, ...]:
+        return self._place[1]
+
+    @cached_property
+    def _place(self) -> tuple[str, tuple[str, ...]]:
+        return self.airline.read(urlsplit(self.observation.url).path) or ("", ())
+
+    @cached_property
+    def number(self) -> int:
+        """The page of a list that is shown, from 1."""
+        asked = parse_qs(urlsplit(self.observation.url).query).get("page", ["1"])[0]
+        return int(asked) if asked.isdecimal() else 1
+
+    @cached_property
+    def text(self) -> str:
+        return " ".join(self.observation.text.split())
+
+    def shows(self, *texts: str) -> bool:
+        return all(text in self.text for text in texts)
+
+    # Elements
+
+    def element(self, html_id: str, *names: str) -> Element | None:
+        """By html id; on a page without ids the first that has one of the names."""
+        listed = self.observation.elements
+        if any(each.html_id for each in listed):
+            return next((each for each in listed if each.html_id == html_id), None)
+        return next((each for each in listed if each.name in names), None)
+
+    def press(self, key: str) -> tuple[Action, ...]:
+        """A click on a button or link, also where it is to be pressed again."""
+        label = self.airline.word(key)
+        asked = self.airline.word("press-again", label=label)
+        found = self.element(self.airline.id(key), label, asked)
+        return (Click(found.id),) if found else ()
+
+    def turn(self) -> tuple[Action, ...]:
+        """A click on the list's next page, if there is one."""
+        number = self.number + 1
+        found = self.element(
+            self.airline.id("page", number), self.airline.word("page-of", page=number)
+        )
+        return (Click(found.id),) if found else ()
+
+    # Fields
+
+    def fill(self, values: Mapping[str, str]) -> tuple[Action, ...] | None:
+        """What puts the fields right, in the order of the page; None where one is missing."""
+        listed: list[Action] = []
+        if self.has_open_calendar:  # which covers other fields
+            return tuple(self._pick_days([values["departure"], values.get("return", "")]) or ())
+        for enter in self._entries(values):
+            actions = enter()
+            if actions is None:
+                return None
+            listed += actions
+        return tuple(sorted(listed, key=_place_of))
+
+    def _entries(
+        self, values: Mapping[str, str]
+    ) -> Iterator[Callable[[], Sequence[Action] | None]]:
+        """A function for each field; two days that share a calendar are one."""
+        shared = self._widget("departure") == "date-calendar"
+        for key, value in values.items():
+            if shared and key in ("departure", "return"):
+                if key == "departure":
+                    yield partial(self._pick_days, [value, values.get("return", "")])
+            else:
+                yield partial(self._enter, key, value)
+
+    def _enter(self, key: str, value: str) -> Sequence[Action] | None:
+        widget = self._widget(key)
+        if widget == "airport-picked":
+            return self._pick_airport(key, AIRPORTS[value])
+        if widget == "airport-lists":
+            return self._choose(key, airport_choices(value))
+        if widget == "date-lists":
+            return self._choose(key, day_choices(value))
+        if widget == "count-stepper":
+            return self._step(key, int(value))
+        found = self.field(key)
+        if found is None:
+            return None
+        if self._reads(key, found) == value:
+            return ()
+        if value and (found.value or "").split(", ")[0] == self.written(key, value):
+            return ()
+        if widget == "check":
+            return (Click(found.id),)
+        text = self.written(key, value)
+        if not found.options:
+            return (Type(found.id, text),)
+        offered = [each for each in found.options if each == text or each.startswith(f"{text}, ")]
+        return (Select(found.id, offered[0]),) if offered else None
+
+    def field(self, key: str, part: str = "", word: str = "") -> Element | None:
+        """The control of a field; `part` and `word` name one of several."""
+        name, *number = key.split(".")
+        html_id = self.airline.id(name, *number)
+        label = self.label(key)
+        return self.element(
+            f"{html_id}-{part}" if part else html_id,
+            f"{label} {self.airline.word(word)}" if word else label,
+        )
+
+    def label(self, key: str) -> str:
+        word = self.airline.word(key.partition(".")[0])
+        return f"{word} ({self.labels[key]})" if self.labels.get(key) else word
+
+    def _widget(self, key: str) -> str:
+        name, *number = key.split(".")
+        kind = KINDS.get(name, "text")
+        return self.airline.widget(kind, self.airline.id(name, *number))
+
+    def written(self, key: str, value: str) -> str:
+        """A value as it is entered here."""
+        name, formats = key.partition(".")[0], self.airline.formats
+        kind = KINDS.get(name, "text")
+        if kind == "airport":
+            return AIRPORTS[value].name
+        if kind == "date":
+            return formats.day(value)
+        if kind == "money":
+            return formats.money(int(value))
+        if self.options and (key, value) in self.options:
+            return self.options[key, value]
+        if name in CODES:
+            return self.airline.word(f"{CODES[name]}-{value}")
+        if name == "month":
+            return f"{MONTHS[int(value[5:]) - 1]} {value[:4]}"
+        if name == "trip-type":
+            return self.airline.word(f"{value}-trip")
+        return f"{self.airline.word('adult')} {value}" if name == "lap" else value
+
+    def _reads(self, key: str, found: Element) -> str:
+        """What a field holds, as a normal text where it can be read."""
+        held, formats = found.value or "", self.airline.formats
+        name = key.partition(".")[0]
+        kind = KINDS.get(name, "text")
+        if kind == "check":
+            return "yes" if "checked" in found.states else ""
+        readers: Mapping[str, Callable[[str], str]] = {
+            "airport": lambda text: fields.airport(AIRPORTS, text),
+            "date": formats.read_day,
+            "money": lambda text: str(formats.read_money(text)),
+            "expiry": fields.expiry,
+            "card-number": fields.card_number,
+            "seat": lambda text: text.strip().upper(),
+        }
+        if name == "trip-type":
+            return next((each for each in fields.TRIPS if self.written(key, each) == held), held)
+        if name == "lap":
+            return held.removeprefix(f"{self.airline.word('adult')} ")
+        reader = readers.get(name, readers.get(kind, str.strip))
+        try:
+            return reader(held)
+        except ValueError:
+            return held
+
+    # Widgets
+
+    def _pick_airport(self, key: str, airport: Airport) -> Sequence[Action] | None:
+        found = self.field(key)
+        if found is None:
+            return None
+        offered = [each for each in self.observation.elements if each.role == "option"]
+        right = next((each for each in offered if each.name == airport.label), None)
+        open_ = "expanded" in found.states or not (found.value or "").startswith(airport.label)
+        if right and open_:
+            return (Click(right.id),)
+        return () if found.value == airport.label else (Type(found.id, airport.name),)
+
+    def _choose(self, key: str, choices: Sequence[tuple[str, str, str]]) -> Sequence[Action] | None:
+        """Choose from lists that depend on each other: from the first wrong one on."""
+        actions: list[Action] = []
+        for part, word, option in choices:
+            found = self.field(key, part, word)
+            if found is None:
+                return None
+            if actions or (found.value or "") != option:
+                actions.append(Select(found.id, option))
+        return actions
+
+    def _step(self, key: str, wanted: int) -> Sequence[Action] | None:
+        """Press plus or minus until the number is right."""
+        label = self.label(key)
+        shown = self._after(f"{label}: ")
+        if shown is None:
+            return None
+        name = "more" if wanted > shown else "fewer"
+        html_id = self.airline.id(*key.split("."))
+        button = self.element(f"{html_id}-{name}", self.airline.word(name, label=label))
+        if button is None:
+            return None
+        return [Click(button.id)] * abs(wanted - shown)
+
+    def _after(self, start: str) -> int | None:
+        """The number in the text that begins so."""
+        for node in self.observation.content:
+            if isinstance(node, Text) and node.text.startswith(start):
+                rest = node.text.removeprefix(start).strip()
+                return int(rest) if rest.isdecimal() else None
+        return None
+
+    @property
+    def has_open_calendar(self) -> bool:
+        """Whether the calendar of two days is open."""
+        return self._month is not None
+
+    @property
+    def _month(self) -> Element | None:
+        """The list of months of the open calendar of travel days."""
+        if self._widget("departure") != "date-calendar" or self.screen not in CALENDARS:
+            return None
+        own = self.airline.id("departure")
+        return self.element(f"{own}-month", self.airline.word("month-of"))
+
+    def _pick_days(self, days: Sequence[str]) -> Sequence[Action] | None:
+        """One or two days from the calendar that they share."""
+        formats = self.airline.formats
+        inputs = [self.field(key) for key in ("departure", "return")]
+        held = [each.value or "" if each else "" for each in inputs]
+        wanted = [formats.day(day) if day else "" for day in days]
+        if held[0] == wanted[0] and (not days[1] or held[1] == wanted[1]):
+            return ()
+        own = self.airline.id("departure")
+        named = [each for each in ("departure", "return") if self.field(each)]
+        labels = ", ".join(map(self.airline.word, named))
+        month = self._month
+        if month is None:
+            name = self.airline.word("open-calendar", label=labels)
+            opener = self.element(f"{own}-calendar", name)
+            return (Click(opener.id),) if opener else None
+        day = days[1] if self.shows(self.airline.word("pick-home")) and days[1] else days[0]
+        return self._pick_day(own, day, month)
+
+    def _pick_day(self, own: str, day: str, month: Element) -> Sequence[Action] | None:
+        title = f"{MONTHS[int(day[5:7]) - 1]} {day[:4]}"
+        if month.value != title:
+            return (Select(month.id, title),)
+        found = self.element(f"{own}-{day}", spoken(day))
+        return (Click(found.id),) if found else None
+
+
+def _place_of(action: Action) -> int:
+    target = getattr(action, "target", 0)
+    return target if isinstance(target, int) else 0
+
+
+def spoken(day: str) -> str:
+    """Friday, March 13, 2026"""
+    found = date.fromisoformat(day)
+    return f"{WEEKDAYS[found.weekday()]}, {MONTHS[found.month - 1]} {found.day}, {found.year}"
+
+
+def airport_choices(code: str) -> list[tuple[str, str, str]]:
+    """Part, word and option of the lists that have to be chosen from; others fill themselves."""
+    country, airport = countries()[code], AIRPORTS[code]
+    cities = {each.city for each in AIRPORTS.values() if countries()[each.code] == country}
+    ports = [each for each in AIRPORTS.values() if each.city == airport.city]
+    listed = [("country", "country", country)]
+    listed += [("city", "city", airport.city)] * (len(cities) > 1)
+    return listed + [("", "place", airport.label)] * (len(ports) > 1)
+
+
+def day_choices(day: str) -> list[tuple[str, str, str]]:
+    """Part, word and option of the lists of a day."""
+    return [
+        ("day", "day", day[8:]),
+        ("month", "month-of", MONTHS[int(day[5:7]) - 1]),
+        ("year", "year", day[:4]),
+    ]
+
+
+# How many actions --------------------------------------------------------------------------------
+
+
+def clicks(airline: Airline, key: str, value: str, before: str = "") -> int:
+    """The actions that bring a field from one value to another."""
+    name, *number = key.split(".")
+    widget = airline.widget(KINDS.get(name, "text"), airline.id(name, *number))
+    if widget == "count-stepper":
+        return abs(int(value) - int(before or "0"))
+    if value == before:
+        return 0
+    if widget == "airport-picked":
+        return 2
+    if widget == "airport-lists":
+        return len(airport_choices(value))
+    return len(day_choices(value)) if widget == "date-lists" else 1
+
+
+def calendar_clicks(days: Sequence[str], held: str = "") -> int:
+    """To open the calendar and pick the days, each in a month that may have to be chosen; it opens
+    at the day that the field holds."""
+    months = [day[:7] for day in (held or TODAY.isoformat(), *days)]
+    return 1 + sum(1 + (now != then) for then, now in pairwise(months))

@@ -1,0 +1,189 @@
+"""Who travels: people with ages, the kinds that airlines count, and how a request lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from random import Random
+
+from scenarios.crm.airline_desk import value_formats
+from scenarios.crm.airline_desk.sampling import card, title
+from sites.crm import CrmData
+from sites.crm.airline_desk.model.records import KINDS, Passenger, Person
+from sites.crm.base.clock import TODAY
+
+__all__ = ["card"]
+
+ADULT, TEEN, CHILD, INFANT = "adult", "teen", "child", "infant"
+COMPOSITIONS: Sequence[tuple[str, ...]] = (
+    (ADULT, ADULT, CHILD, INFANT),
+    (ADULT, ADULT, CHILD),
+    (ADULT, ADULT, CHILD, CHILD),
+    (ADULT, ADULT, TEEN, INFANT),
+    (ADULT, ADULT, TEEN, CHILD),
+    (ADULT, CHILD, CHILD),
+    (ADULT, ADULT, ADULT, INFANT),
+)
+YEARS: Mapping[str, tuple[int, int]] = {
+    ADULT: (24, 70),
+    TEEN: (12, 16),
+    CHILD: (3, 10),
+    INFANT: (0, 0),
+}
+"""Whole years on the day of the request."""
+BIRTHDAY_BEFORE = 0.35
+"""This share of the parties has a child who has a decisive birthday before it travels."""
+
+
+@dataclass(frozen=True)
+class Party:
+    """Passengers in the order in which forms ask for them; `roles` by number, "" for adults."""
+
+    passengers: tuple[Passenger, ...]
+    roles: Mapping[int, str]
+
+    @property
+    def seated(self) -> tuple[Passenger, ...]:
+        return tuple(each for each in self.passengers if each.seated)
+
+    @property
+    def adults(self) -> tuple[Passenger, ...]:
+        return tuple(each for each in self.passengers if each.kind == "adult")
+
+    def counts(self) -> dict[str, int]:
+        """How many of each kind, by the names of the search form's fields."""
+        kinds = [each.kind for each in self.passengers]
+        fields = ("adults", "children", "infants")
+        return {field: kinds.count(kind) for field, kind in zip(fields, KINDS, strict=True)}
+
+    def values(self) -> dict[str, str]:
+        """The fields of the party's form."""
+        found: dict[str, str] = {}
+        for each in self.passengers:
+            who = each.person
+            found |= {
+                f"title.{each.number}": who.title,
+                f"first-name.{each.number}": who.first_name,
+                f"last-name.{each.number}": who.last_name,
+                f"gender.{each.number}": who.gender,
+                f"born.{each.number}": who.born,
+            }
+            if each.adult:
+                found[f"lap.{each.number}"] = str(each.adult)
+        return found
+
+
+def draw(
+    rng: Random,
+    data: CrmData,
+    composition: Sequence[str],
+    days: Sequence[str],
+    *,
+    turning: bool = True,
+) -> Party:
+    """People of one surname, or of two; `days` are the first and the last one of travel. With
+    `turning` some child has a decisive birthday before it."""
+    surnames = rng.sample(data.people["last"], 2)
+    firsts: set[str] = set()
+    drawn: list[tuple[str, Person]] = []
+    for role in composition:
+        own = surnames[role == ADULT and len(drawn) > 0 and rng.random() < 0.4]
+        who = _person(rng, data, role, own, firsts)
+        firsts.add(who.first_name)
+        drawn.append((role, who))
+    if turning and rng.random() < BIRTHDAY_BEFORE:
+        drawn = _with_birthday(rng, drawn, days)
+    return _party(rng, drawn, days)
+
+
+def kind(born: str, days: Sequence[str]) -> str:
+    """Adult, child or infant, as airlines count."""
+    if age(born, days[-1]) < 2:
+        return "infant"
+    return "child" if age(born, days[0]) < 12 else "adult"
+
+
+def age(born: str, day: str) -> int:
+    """Whole years on an ISO date."""
+    birth, then = date.fromisoformat(born), date.fromisoformat(day)
+    return then.year - birth.year - ((then.month, then.day) < (birth.month, birth.day))
+
+
+def _person(rng: Random, data: CrmData, role: str, surname: str, taken: set[str]) -> Person:
+    gender = rng.choice(("Female", "Male"))
+    first = rng.choice([each for each in data.people[gender.lower()] if each not in taken])
+    least, most = YEARS[role]
+    days = rng.randint(60, 330) if role == INFANT else rng.randint(365 * least + 40, 365 * most)
+    born = TODAY - timedelta(days + (least // 4))
+    grown = role == ADULT
+    called = title(rng, gender) if grown else {"Female": "Ms", "Male": "Mr"}[gender]
+    return Person(called, first, surname, gender, born.isoformat())
+
+
+def _with_birthday(
+    rng: Random, drawn: list[tuple[str, Person]], days: Sequence[str]
+) -> list[tuple[str, Person]]:
+    """The oldest child is twelve, or the infant two, between today and the travel."""
+    for years, role, last in ((12, CHILD, days[0]), (2, INFANT, days[-1])):
+        ahead = (date.fromisoformat(last) - TODAY).days
+        for at, (own, who) in enumerate(drawn):
+            if own == role and ahead > 8:
+                turned = TODAY + timedelta(rng.randint(3, min(ahead - 1, 300)))
+                born = _years_before(turned, years).isoformat()
+                drawn[at] = own, replace(who, born=born)
+                return drawn
+    return drawn
+
+
+def _years_before(day: date, years: int) -> date:
+    return (day if (day.month, day.day) != (2, 29) else day - timedelta(1)).replace(
+        year=day.year - years
+    )
+
+
+def _party(rng: Random, drawn: Sequence[tuple[str, Person]], days: Sequence[str]) -> Party:
+    """Numbered by kind; an infant sits on the lap of one of the grown people."""
+    listed = sorted(
+        ((kind(who.born, days), role, who) for role, who in drawn),
+        key=lambda each: KINDS.index(each[0]),
+    )
+    grown = [number for number, (_, role, _) in enumerate(listed, 1) if role == ADULT]
+    people = tuple(
+        Passenger(number, sort, who, rng.choice(grown) if sort == "infant" else None)
+        for number, (sort, _, who) in enumerate(listed, 1)
+    )
+    roles = {n: "" if role == ADULT else role for n, (_, role, _) in enumerate(listed, 1)}
+    return Party(people, roles)
+
+
+# As a request lists them -------------------------------------------------------------------------
+
+_STYLES = (
+    "{title} {name}, {gender}, birthday {born}",
+    "{title} {name} ({gender}, {born})",
+    "{title} {name} (sex {gender}, birthday {born})",
+)
+_WORDS = {"Female": ("female", "woman", "girl"), "Male": ("male", "man", "boy")}
+
+
+def listed(rng: Random, party: Party) -> str:
+    """Everybody, in an order of its own, apart by semicolons."""
+    style, dates = rng.choice(_STYLES), rng.randrange(1, 4)
+    order = list(party.passengers)
+    rng.shuffle(order)
+    return "; ".join(_described(style, each, party, dates) for each in order)
+
+
+def _described(style: str, one: Passenger, party: Party, dates: int) -> str:
+    who = one.person
+    neutral, grown, young = _WORDS[who.gender]
+    gender = neutral if "sex" in style else (young if party.roles[one.number] else grown)
+    born = value_formats.of_date(who.born)[dates]
+    return style.format(title=who.title, name=who.name, gender=gender, born=born)
+
+
+def enumerated(parts: Sequence[str]) -> str:
+    """One, two and three"""
+    *most, last = parts
+    return f"{', '.join(most)} and {last}" if most else last

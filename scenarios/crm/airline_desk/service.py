@@ -1,0 +1,266 @@
+"""Advice after the sale: the bookings to be read, then the errands of the gold, then the answer.
+
+Every page says which bookings were looked at and what was done, so that any page tells what comes
+next. A booking is found by the search that the gold gives for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from agent.interface import Action, Advice, Back, Click, Element, Observation
+from scenarios.crm.airline_desk import forms as _errands
+from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.airline_desk.page import DeskPage, clicks
+from scenarios.scenario import Scenario
+from sites.crm.airline_desk.model.airline import Airline, airlines
+from sites.crm.airline_desk.operations.changing import LEAVES
+
+COMMITS = (
+    *("confirm-remove", "save-flights", "confirm-cancel", "give-refund", "charge"),
+    *("give-payout", "issue-voucher"),
+)
+"""What cannot be taken back, so that two airlines ask before it."""
+WAYS = {"outward": "outward", "return": "inward"}
+"""The words of the directions."""
+FORM_STEPS = {"reroute-results": "choose other flights", "settle": "settle change"}
+"""The steps of the forms by which a direction is moved, after the first."""
+FIND, READ, ANSWER = "find booking", "read bookings", "answer"
+Needs = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Service:
+    """A scenario with errands, and the page that is open.
+
+    The gold has `errands`, `sentences` (what the pages say of each), `held` (what the fields of
+    each hold before it), `find` (by reference, the
+    search that finds the booking), `tour` (bookings to be read before anything is done), `pages`
+    (of the search to be read whole, if any) and `answer`. `needs` are spellings, by what they are
+    about: "find", "answer", and the place of an errand.
+    """
+
+    scenario: Scenario
+    observation: Observation
+
+    @property
+    def airline(self) -> Airline:
+        return airlines()[self.scenario.details["airline"]]
+
+    @cached_property
+    def errands(self) -> list[Errand]:
+        return _errands.errands_of(self.scenario)
+
+    @cached_property
+    def page(self) -> DeskPage:
+        bare = DeskPage(self.observation, self.airline, {})
+        names = self._names(bare.parts[0]) if bare.parts else {}
+        values = [
+            (key, value) for each in self.errands for key, value in each.values.items() if value
+        ]
+        labels = {key: names.get(key.partition(".")[2], "") for key, _ in values}
+        labels |= {key: paid for key, paid in self._payments().items() if key in labels}
+        options = {
+            (key, value): names[value]
+            for key, value in values
+            if key.partition(".")[0] in ("passenger", "lap") and value in names
+        }
+        leaves = self.airline.word("leaves-too")
+        options |= {(key, value): leaves for key, value in values if value == LEAVES}
+        return replace(bare, labels=labels, options=options)
+
+    def _names(self, reference: str) -> dict[str, str]:
+        """The passengers of a booking by number, as they are called now."""
+        names = {
+            str(row["number"]): f"{row['first_name']} {row['last_name']}"
+            for row in self.scenario.gold["rows"]["passengers"]
+            if row["reference"] == reference
+        }
+        for each in self.errands[: self.done]:
+            if each.control == "save-person" and each.reference == reference:
+                names[each.parts[1]] = f"{each.values['first-name']} {each.values['last-name']}"
+        return names
+
+    def _payments(self) -> dict[str, str]:
+        """What forms call the payments of the start, by the key of the field of a refund."""
+        rows, airline = self.scenario.gold["rows"], self.airline
+        found = {}
+        for number, row in enumerate(rows.get("payments", ()), start=1):
+            by = airline.word(f"by-{row['method']}", source=row["source"])
+            back = [each for each in rows.get("refunds", ()) if each["payment"] == number]
+            left = row["amount"] - sum(each["amount"] for each in back)
+            text = airline.word("refundable", amount=airline.formats.money(left))
+            found[f"refund-amount.{number}"] = f"{by}, {text}"
+        return found
+
+    @cached_property
+    def done(self) -> int:
+        """How many errands the page says are done: all up to the last that it names."""
+        sentences: Sequence[str] = self.scenario.gold.get("sentences", ())
+        text = DeskPage(self.observation, self.airline, {}).text
+        return max(
+            (at for at in range(1, len(sentences) + 1) if _names_last(text, sentences[:at])),
+            default=0,
+        )
+
+    @property
+    def unread(self) -> str:
+        """The first booking of the tour that was not looked at; "" where there is none."""
+        start, _, end = self.airline.word("seen-bookings", references="|").partition("|")
+        text = self.page.text
+        seen = text.rpartition(start)[2].partition(end or "\n")[0] if start in text else ""
+        tour: Sequence[str] = self.scenario.gold.get("tour", ())
+        return next((each for each in tour if each not in seen.replace(",", " ").split()), "")
+
+    def needs(self, about: str) -> Needs:
+        return tuple(map(tuple, self.scenario.gold.get("needs", {}).get(about, ())))
+
+
+def _names_last(text: str, sentences: Sequence[str]) -> bool:
+    """Whether a text has the last of these sentences: where it came before, after all that stands
+    between; several in a row are counted from the first one on."""
+    *earlier, last = sentences
+    start = len(earlier) - 1 - earlier[::-1].index(last) if last in earlier else len(earlier)
+    if earlier and earlier[-1] == last:
+        start = earlier.index(last)
+    place = 0
+    for each in sentences[start:]:
+        place = text.find(each, place) + len(each)
+        if place < len(each):
+            return False
+    return True
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    at = Service(scenario, observation)
+    done = at.done
+    if not done and at.unread:
+        return to_booking(at, at.unread, READ)
+    if done < len(at.errands):
+        return errand(at, done)
+    return Advice(ANSWER, answer=scenario.gold.get("text", ""), needs=at.needs("answer"))
+
+
+def to_booking(at: Service, reference: str, step: str = FIND) -> Advice:
+    """Open a booking: by the list that is shown, else by its search."""
+    search: Mapping[str, str] = at.scenario.gold["find"][reference]
+    page = at.page
+    needs = at.needs("find")
+    if page.screen != "people":
+        return Advice(step, page.press("find-people") or (Back(),), needs=needs)
+    link = at.page.element(at.airline.id("open-booking", reference), reference)
+    if link:
+        return Advice(step, (Click(link.id),), needs=needs)
+    filling = page.fill(search)
+    turn = page.turn()
+    if filling == () and turn:
+        return Advice(step, turn, needs=needs)
+    press = page.press("search-people")
+    if filling is None or not press:
+        return Advice(step)
+    return Advice(step, (*filling, *press), needs=needs)
+
+
+def errand(at: Service, number: int) -> Advice:
+    """The next action of an errand: its form, the forms before it, or the way to them."""
+    each = at.errands[number]
+    page, step = at.page, _errands.STEP_OF[each.control]
+    needs = at.needs(str(number))
+    if page.screen == "review":
+        step = FORM_STEPS.get(each.screen, step)
+        filling, press = page.fill({"agree": "yes"}), page.press("confirm")
+        return Advice(step, (*(filling or ()), *press), needs=needs)
+    return send(at, (*each.before, each), step, needs)
+
+
+def send(at: Service, forms: Sequence[Errand], step: str, needs: Needs) -> Advice:
+    """Send the one of these forms that is open, or go to the first of them."""
+    page, first = at.page, forms[0]
+    for form in forms:
+        if (page.screen, page.parts) == (form.screen, form.parts):
+            return _sent(at, form, FORM_STEPS.get(form.screen, step), needs)
+    if (page.screen, page.parts) != (first.home.screen, first.home.parts):
+        return to_booking(at, first.reference)
+    link = _link(at, first) or page.element("menu", at.airline.word("actions"))
+    return Advice(step, (Click(link.id),) if link else (), needs=needs)
+
+
+def _link(at: Service, form: Errand) -> Element | None:
+    """The link of a booking's page that opens a form: by its id, else by its words and place."""
+    key, parts = f"open-{form.screen}", form.parts[1:]
+    listed, word = at.observation.elements, at.airline.words[key]
+    if any(each.html_id for each in listed):
+        return at.page.element(at.airline.id(key, *parts))
+    if form.screen == "reroute":
+        word = word.format(way=at.airline.word(WAYS[parts[0]]))
+    named = [each for each in listed if each.name == word]
+    number = int(parts[0]) if parts and parts[0].isdecimal() else 1
+    return named[number - 1] if len(named) >= number else None
+
+
+def _sent(at: Service, form: Errand, step: str, needs: Needs) -> Advice:
+    """Put the form right, then press its button."""
+    if form.screen == "reroute-results":
+        return Advice(step, _chosen(at, form), needs=needs)
+    filling, press = at.page.fill(form.values), at.page.press(form.control)
+    if filling is None or not press:
+        return Advice(step)
+    return Advice(step, (*filling, *press), needs=needs)
+
+
+def _chosen(at: Service, form: Errand) -> tuple[Action, ...]:
+    """The fare of the offer, on whichever page of the list it stands; the drawer is opened."""
+    offer, _, brand = form.values["offer"].partition("/")
+    words = [*offer.split("."), at.airline.word(f"brand-{brand}")]
+    for each in at.observation.elements:
+        named = re.findall(r"\w+", each.name)
+        if each.role == "radio" and all(word in named for word in words):
+            checked = "checked" in each.states
+            return (*(() if checked else (Click(each.id),)), *at.page.press(form.control))
+        if "collapsed" in each.states and all(word in named for word in words[:-1]):
+            return (Click(each.id),)
+    return at.page.turn()
+
+
+# The length --------------------------------------------------------------------------------------
+
+
+def length(scenario: Scenario) -> int:
+    """One action for each field, button and page, as many as the airline's widgets take."""
+    gold, airline = scenario.gold, airlines()[scenario.details["airline"]]
+    tour: Sequence[str] = gold.get("tour", ())
+    found = sum(_find(airline, gold["find"][each]) for each in tour)
+    here = tour[-1] if tour else ""
+    for each, held in zip(_errands.errands_of(scenario), gold["held"], strict=True):
+        found += 0 if each.reference == here else _find(airline, gold["find"][each.reference])
+        here = each.reference
+        found += sum(_form(airline, form, {}) for form in each.before)
+        found += _form(airline, each, held)
+    return found + 1
+
+
+def silent_length(scenario: Scenario) -> int:
+    """That of errands without an answer, with the menu opened for those that stand in one."""
+    menu = airlines()[scenario.details["airline"]].widgets["actions"] == "menu"
+    listed = [each for each in _errands.errands_of(scenario) if len(each.parts) == 1]
+    return length(scenario) - 1 + menu * len(listed)
+
+
+def _find(airline: Airline, search: Mapping[str, str]) -> int:
+    """The search's page, its fields and button, the list's further pages, and the booking."""
+    fields = sum(clicks(airline, key, value) for key, value in search.items())
+    return 1 + fields + 1 + 1
+
+
+def _form(airline: Airline, form: Errand, held: Mapping[str, str]) -> int:
+    """Its link, its fields as far as they hold something else, its button, and what the airline
+    asks before it counts."""
+    asked = {"button": 0, "again": 1, "review": 2}[airline.last_step]
+    drawer = form.screen == "reroute-results" and airline.widgets["offers"] == "cards"
+    fields = sum(
+        clicks(airline, key, value, held.get(key, "")) for key, value in form.values.items()
+    )
+    return 1 + fields + 1 + (asked if form.control in COMMITS else 0) + drawer

@@ -1,0 +1,84 @@
+"""The spellings of a date, a time, a card; the first one is canonical."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date
+
+from sites.crm import CrmData
+from sites.crm.base.clock import WEEKDAYS
+from sites.crm.base.timetable import clock12, clock24
+from sites.months import MONTHS
+
+
+def of_airport(code: str, data: CrmData) -> tuple[str, ...]:
+    """Its code and name, and its city unless that has another airport."""
+    airport = data.airports[code]
+    only_airport = sum(each.city == airport.city for each in data.airports.values()) == 1
+    city = (airport.city, f"{airport.city} ({code})") if only_airport else ()
+    return tuple(dict.fromkeys((code, *city, airport.name, airport.label)))
+
+
+def of_date(iso: str) -> tuple[str, ...]:
+    """`2026-03-12`, `12 March 2026`, `March 12, 2026`, `the 12th of March 2026`, ..."""
+    day = date.fromisoformat(iso)
+    month, weekday = MONTHS[day.month - 1], WEEKDAYS[day.weekday()]
+    counted = f"{day.day}{_ending(day.day)}"
+    return (
+        iso,
+        f"{day.day} {month} {day.year}",
+        f"{month} {day.day}, {day.year}",
+        f"{day.day} {month[:3]} {day.year}",
+        f"{weekday} {day.day} {month} {day.year}",
+        f"the {counted} of {month} {day.year}",
+        f"{month} {counted}, {day.year}",
+    )
+
+
+def _ending(number: int) -> str:
+    if 10 < number < 20:
+        return "th"
+    return {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+
+
+def of_time(minutes: int) -> tuple[str, ...]:
+    """`7:01pm`, `7:01 pm`, `19:01` of minutes of a day."""
+    short = clock12(minutes)
+    return short, f"{short[:-2]} {short[-2:]}", clock24(minutes)
+
+
+def published_time(minutes: int) -> str:
+    """The 12-hour text of the published scenarios: `7:01pm`, and `0:13pm` in the midday hour."""
+    hour, minute = divmod(minutes, 60)
+    return f"{hour % 12}:{minute:02}{'pm' if hour >= 12 else 'am'}"
+
+
+def of_card(digits: str) -> tuple[str, ...]:
+    """The digits in one piece, in fours with blanks, in fours with hyphens."""
+    fours = [digits[at : at + 4] for at in range(0, len(digits), 4)]
+    return digits, " ".join(fours), "-".join(fours)
+
+
+def of_expiry(expiry: str) -> tuple[str, ...]:
+    """`09/27`, `09/2027`, `September 2027`."""
+    month, year = expiry.split("/")
+    return expiry, f"{month}/20{year}", f"{MONTHS[int(month) - 1]} 20{year}"
+
+
+def of_gender(gender: str) -> tuple[str, ...]:
+    return {"Female": ("female", "woman"), "Male": ("male", "man")}[gender]
+
+
+def occurs(spelling: str, text: str) -> bool:
+    """Whether the text contains it as whole words, in any letter case."""
+    wanted, shown = spelling.casefold(), text.casefold()
+    if wanted not in shown:  # most are not: no pattern is made for them
+        return False
+    return re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", shown) is not None
+
+
+def written_in(text: str, spellings: Sequence[str]) -> str:
+    """The longest spelling that occurs in the text, else the canonical one."""
+    found = [each for each in spellings if occurs(each, text)]
+    return max(found, key=len) if found else spellings[0]

@@ -1,0 +1,281 @@
+"""Turn what a family draws into a scenario: the published details, and the gold with its plan.
+
+The gold holds
+
+- `type`: the kind of task;
+- `reference`: of the booking that the task is about, or "";
+- `plan`: a list of steps, each with its `name`, the address `at` which it is done (`*` stands for
+  the number of a search), the `control` that commits it, and the wanted values of the `fields`
+  that start with another value;
+- `booking`: the columns that are added or change;
+- `departs`: minutes of the day, by group;
+- `spellings`: of the airports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any
+
+from scenarios.crm.airline_desk import sampling, value_formats
+from scenarios.crm.airline_desk.sampling import Trip
+from scenarios.crm.published_desk import _instructions
+from scenarios.scenario import Scenario, name, public_id
+from sites.crm import CrmData, Knobs, new_world
+from sites.crm.base.records import Booking, Passenger, booking_row, read_booking
+from sites.world import World
+
+SITE = "crm"
+BARE = "_BARE"
+"""The ending of a family whose fields have no labels."""
+AMBIGUOUS = "_AMBIGUOUS"
+"""The ending of a family whose labels are ambiguous."""
+PUBLISHED = ("booking-reference", "flight", "passenger", "payment")
+"""The fields of `details` that the published interface has: what is to be entered on the pages."""
+SECRET = 7
+"""Shorter texts of the gold may stand in the start world by chance."""
+
+Step = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What a family draws: the parts of the instruction, the plan, and the booking that the task is
+    about; `details` (the published ones) and `gold` are what only some families have."""
+
+    parts: _instructions.Parts
+    plan: list[Step]
+    details: Mapping[str, Any] = field(default_factory=dict)
+    gold: Mapping[str, Any] = field(default_factory=dict)
+    target: Booking | None = None
+
+
+def rng(family: str, seed: int) -> Random:
+    return Random(f"{SITE}/{family}/{seed}")
+
+
+def scenario(family: str, seed: int, drawn: Drawn, data: CrmData, rng: Random) -> Scenario:
+    """The scenario with its office of bookings and the knobs of its pages."""
+    kind = family.removeprefix("TASK_").replace("_", " ").lower()
+    instruction = _instructions.write(kind, drawn.parts, rng)
+    own = drawn.target.reference if drawn.target else ""
+    gold = {"type": kind, "reference": own, "plan": drawn.plan, **drawn.gold}
+    bookings = sampling.office(rng, data, drawn.target, [*secrets(gold)])
+    return Scenario(
+        site=SITE,
+        family=family,
+        seed=seed,
+        instruction=instruction,
+        start=_start(family, seed),
+        details={
+            **({"booking-reference": own} if own else {}),
+            **drawn.details,
+            "knobs": sampling.knobs(rng).to_json(),
+            "bookings": [booking_row(each) for each in bookings],
+            "data": data.digest,
+        },
+        gold=gold,
+    )
+
+
+def bare(made: Scenario) -> Scenario:
+    """The same task, without what else is hard, on pages that hide the labels of their fields."""
+    family = made.family + BARE
+    details = {**made.details, "knobs": Knobs(hidden_labels=True).to_json()}
+    return replace(made, family=family, start=_start(family, made.seed), details=details)
+
+
+def ambiguous(made: Scenario) -> Scenario:
+    """The same task, as hard as it was besides, on pages whose labels are ambiguous."""
+    family = f"{made.family}{AMBIGUOUS}"
+    order = rng(family, made.seed).randrange(1_000_000)
+    knobs = replace(Knobs(**made.details["knobs"]), labels="ambiguous", shuffle=order)
+    details = {**made.details, "knobs": knobs.to_json()}
+    return replace(made, family=family, start=_start(family, made.seed), details=details)
+
+
+def world(scenario: Scenario) -> World:
+    """The office before anything was done."""
+    details = scenario.details
+    bookings = [read_booking(row) for row in details["bookings"]]
+    return new_world(scenario.id, bookings, Knobs(**details["knobs"]))
+
+
+def published(scenario: Scenario) -> dict[str, Any]:
+    """`details` of the published call: neither the office nor the plan that is scored."""
+    return {name: scenario.details[name] for name in PUBLISHED if name in scenario.details}
+
+
+def length(scenario: Scenario, ways: int = 0) -> int:
+    """One action for each field and button of the plan, the survey, and each of the `ways`."""
+    plan = scenario.gold["plan"]
+    survey = int(scenario.details["knobs"]["survey"])
+    return sum(len(each["fields"]) + 1 for each in plan) + survey + ways
+
+
+def _start(family: str, seed: int) -> str:
+    return f"/?scenario={public_id(name(SITE, family, seed))}"
+
+
+def secrets(value: Any) -> Iterator[str]:
+    """The texts of a gold that no page may show before they are entered."""
+    if isinstance(value, Mapping | list | tuple):
+        for each in value.values() if isinstance(value, Mapping) else value:
+            yield from secrets(each)
+    elif isinstance(value, str) and len(value) >= SECRET:
+        yield value
+
+
+# The plan ----------------------------------------------------------------------------------------
+
+
+def step(name: str, at: str, control: str, fields: Mapping[str, str]) -> Step:
+    return {"name": name, "at": at, "control": control, "fields": dict(fields)}
+
+
+def find_flight(trip: Trip, instead: Trip | None = None, reference: str = "") -> Step:
+    """In an empty form, or in one that holds the trip of a booking."""
+    start = search_values(instead) if instead else {"trip-type": "return", "return": ""}
+    fields = differing(search_values(trip), start)
+    at = f"/bookings/{reference}/flights" if reference else "/flights"
+    return step("find flight", at, "search-flights", fields)
+
+
+def select_flights(trip: Trip, at: str, control: str) -> Step:
+    """Flight number and date by the names of the groups of flights."""
+    groups = zip(("outward", "return"), trip.flights, strict=False)
+    fields = {group: f"{flight.number} {flight.date}" for group, flight in groups}
+    return step("select flights", at, control, fields)
+
+
+def find_booking(reference: str) -> Step:
+    return step("find booking", "/bookings", "search-booking", {"booking-reference": reference})
+
+
+def press(name: str, reference: str, control: str) -> Step:
+    """A button of the booking's screen."""
+    return step(name, f"/bookings/{reference}", control, {})
+
+
+def differing(wanted: Mapping[str, str], start: Mapping[str, str]) -> dict[str, str]:
+    return {field: value for field, value in wanted.items() if start.get(field) != value}
+
+
+def search_values(trip: Trip) -> dict[str, str]:
+    """What stands in the search form, by the ids of its fields."""
+    outward, inbound = trip.outward, trip.inbound
+    return {
+        "from": outward.origin,
+        "to": outward.destination,
+        "trip-type": "return" if inbound else "one-way",
+        "departure": outward.date,
+        "return": inbound.date if inbound else "",
+    }
+
+
+def departs(trip: Trip) -> dict[str, int]:
+    """The minutes of the day at which the flights leave, by group."""
+    groups = zip(("outward", "return"), trip.flights, strict=False)
+    return {group: flight.departs for group, flight in groups}
+
+
+def passenger_columns(values: Mapping[str, str]) -> dict[str, str]:
+    """The columns of a booking that these fields fill."""
+    return {_COLUMNS.get(field, field): value for field, value in values.items()}
+
+
+_COLUMNS = {"first-name": "first_name", "last-name": "last_name", "dob": "born"}
+
+
+def flight_columns(trip: Trip) -> dict[str, Any]:
+    """The columns of a booking that these flights fill."""
+    outward, inbound = trip.legs
+    return {
+        "outward_flight": outward.flight,
+        "outward_date": outward.date,
+        "return_flight": inbound.flight if inbound else None,
+        "return_date": inbound.date if inbound else None,
+        "price": sum(each.price for each in trip.flights),
+    }
+
+
+# What is published -------------------------------------------------------------------------------
+
+
+def published_flight(trip: Trip) -> dict[str, str]:
+    """`details.flight` of the published scenarios; one-way has no return."""
+    outward, inbound = trip.outward, trip.inbound
+    time = value_formats.published_time
+    flight = {
+        "from": outward.origin,
+        "to": outward.destination,
+        "departure": outward.date,
+        "outward-departure-time": time(outward.departs),
+        "outward-arrival-time": time(outward.arrives),
+    }
+    if inbound:
+        flight["return"] = inbound.date
+        flight["return-departure-time"] = time(inbound.departs)
+        flight["return-arrival-time"] = time(inbound.arrives)
+    return flight
+
+
+def airport_spellings(trip: Trip, data: CrmData) -> dict[str, list[str]]:
+    codes = trip.outward.origin, trip.outward.destination
+    return {code: list(value_formats.of_airport(code, data)) for code in codes}
+
+
+# Spellings in the instruction --------------------------------------------------------------------
+
+
+def spelt_trip(trip: Trip, data: CrmData, rng: Random) -> dict[str, str]:
+    """Spellings of a trip's airports and dates, by the ids of the search form."""
+    values = differing(search_values(trip), {"return": ""})
+    dates = rng.randrange(len(value_formats.of_date(trip.outward.date)))
+    spelt = {}
+    for place in ("from", "to"):
+        spelt[place] = rng.choice(value_formats.of_airport(values[place], data))
+    for day in ("departure", "return"):
+        if day in values:
+            spelt[day] = value_formats.of_date(values[day])[dates]
+    return spelt
+
+
+def spelt_times(trip: Trip, rng: Random) -> dict[str, str]:
+    """The times of a trip, all in one style."""
+    style = rng.randrange(3)
+    outward, inbound = trip.outward, trip.inbound
+    spelt = {
+        "out": value_formats.of_time(outward.departs)[style],
+        "out-arrival": value_formats.of_time(outward.arrives)[style],
+    }
+    if inbound:
+        spelt["back"] = value_formats.of_time(inbound.departs)[style]
+        spelt["back-arrival"] = value_formats.of_time(inbound.arrives)[style]
+    return spelt
+
+
+def spelt_person(who: Passenger, rng: Random) -> dict[str, str]:
+    gender, person = value_formats.of_gender(who.gender)
+    born = rng.choice(value_formats.of_date(who.born))
+    return {**who.values(), "gender": gender, "person": person, "dob": born}
+
+
+def spelt_changes(changes: Mapping[str, str], rng: Random) -> dict[str, str]:
+    """The changes, by the names that people use for the fields."""
+    spelt = dict(changes)
+    if "dob" in spelt:
+        spelt["dob"] = rng.choice(value_formats.of_date(spelt["dob"]))
+    if "gender" in spelt:
+        spelt["gender"] = spelt["gender"].lower()
+    return {_SPOKEN.get(field, field): text for field, text in spelt.items()}
+
+
+_SPOKEN = {"first-name": "first name", "last-name": "last name", "dob": "date of birth"}
+
+
+def spelt_booking(target: Booking) -> dict[str, str]:
+    who = target.passenger
+    return {"ref": target.reference, "name": f"{who.first_name} {who.last_name}"}

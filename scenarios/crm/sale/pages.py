@@ -1,0 +1,386 @@
+"""Advice at the airline desk: one sale, screen by screen, as the gold's order has it.
+
+Each screen is put right and sent. A page that shows something else than the order asks for is left
+for a new search; a booking that is wrong cannot be taken back, and the advice gives up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count, takewhile
+
+from agent.interface import Advice, Back, Click, Element, Observation, Text
+from scenarios.crm.airline_desk import desk, value_formats
+from scenarios.crm.airline_desk.desk import OUTWARD, RETURN, Order
+from scenarios.crm.airline_desk.page import AIRPORTS, DeskPage, calendar_clicks, clicks
+from scenarios.scenario import Scenario
+from sites.crm import CrmData
+from sites.crm.airline_desk.model.airline import Airline
+
+Needs = tuple[tuple[str, ...], ...]
+DEFAULTS: Mapping[str, str] = {
+    "trip-type": "return",
+    "adults": "1",
+    "children": "0",
+    "infants": "0",
+}
+"""What stands in the form of a visit's first search."""
+SEARCH, CHOOSE, PARTY, SEATS, BAGS, PAY = (
+    *("find flight", "choose offer", "fill party", "choose seats", "choose bags", "settle money"),
+)
+STEPS = (SEARCH, CHOOSE, PARTY, SEATS, BAGS, PAY)
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """A scenario with an order, and the page that is open."""
+
+    scenario: Scenario
+    observation: Observation
+
+    @cached_property
+    def order(self) -> Order:
+        return desk.order_of(self.scenario)
+
+    @cached_property
+    def airline(self) -> Airline:
+        return desk.airline(self.scenario)
+
+    @cached_property
+    def page(self) -> DeskPage:
+        return DeskPage(self.observation, self.airline, self._labels())
+
+    def _labels(self) -> dict[str, str]:
+        """What the fields of travellers are called: by kind and number, later by name."""
+        places, counts = {}, dict.fromkeys(("adult", "child", "infant"), 0)
+        for number, kind in enumerate(self.kinds, start=1):
+            counts[kind] += 1
+            places[number] = f"{self.airline.word(kind)} {counts[kind]}"
+        found = {}
+        for key in (*self.order.party, *self._bags):
+            found[key] = places[_number(key)]
+        named = self.place in ("seating", "baggage")
+        if named:
+            keys = {*self._bags, *(f"seat.{number}" for number in places)}
+            found |= {key: self.name(_number(key)) for key in keys}
+        return found
+
+    @property
+    def place(self) -> str:
+        return DeskPage(self.observation, self.airline, {}).screen
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        return desk.search_of(self.order).kinds
+
+    def name(self, number: int) -> str:
+        party = self.order.party
+        return f"{party[f'first-name.{number}']} {party[f'last-name.{number}']}"
+
+    @property
+    def _bags(self) -> dict[str, str]:
+        """Every field of bags, also those that stay 0."""
+        ways = [f"bags-{way}" for way in self.order.offers]
+        seated = [n for n, kind in enumerate(self.kinds, start=1) if kind != "infant"]
+        return {
+            f"{way}.{n}": self.order.bags.get(f"{way}.{n}", "0") for way in ways for n in seated
+        }
+
+    # What must be known
+
+    def known(self, *words: str) -> Needs:
+        """Words of the request, by what they are about."""
+        held = self.scenario.gold["known"]
+        return tuple((held[word],) for word in words if held.get(word))
+
+    def people(self) -> Needs:
+        """Everybody's name and birthday."""
+        listed: list[tuple[str, ...]] = []
+        for number, _ in enumerate(self.kinds, start=1):
+            listed.append((self.name(number),))
+            listed.append(value_formats.of_date(self.order.party[f"born.{number}"]))
+        return tuple(listed)
+
+
+Way = Callable[[Ladder], Advice]
+
+
+def advise(
+    scenario: Scenario, observation: Observation, ways: Mapping[str, Way] | None = None
+) -> Advice:
+    """The next actions by the screen; any other screen leads to a new search."""
+    ladder = Ladder(scenario, observation)
+    return (WAYS if ways is None else ways).get(ladder.place, to_search)(ladder)
+
+
+def to_search(at: Ladder) -> Advice:
+    """Begin anew, unless something was sold."""
+    if _is_sold(at):
+        return Advice(PAY, answer="")
+    return Advice(SEARCH, at.page.press("new-search") or (Back(),), needs=_search_needs(at))
+
+
+def _is_sold(at: Ladder) -> bool:
+    start = at.airline.word("done-book", reference="|").partition("|")[0]
+    return start in at.page.text
+
+
+def searches(at: Ladder) -> int:
+    """How many searches the page says that were made."""
+    numbers = takewhile(lambda number: at.page.shows(_searched(at, number)), count(1))
+    return sum(1 for _ in numbers)
+
+
+def _searched(at: Ladder, number: int) -> str:
+    return at.airline.word("done-search", trip=number)
+
+
+def search(at: Ladder) -> Advice:
+    if _is_sold(at):
+        return Advice(PAY, answer="")
+    wanted = {key: at.order.search[key] for key in at.airline.order["search"]}
+    if wanted["trip-type"] != "return":
+        del wanted["return"]
+    elif not at.page.has_open_calendar and (turned := at.page.fill({"trip-type": "return"})):
+        return Advice(SEARCH, turned, needs=_search_needs(at))  # then there is a day home
+    return _filled(at, SEARCH, wanted, "search-flights", _search_needs(at))
+
+
+def _search_needs(at: Ladder) -> Needs:
+    return at.known("origin", "destination", "out", "back", "days", "travellers")
+
+
+def results(at: Ladder) -> Advice:
+    """Choose the offer that is described, on whichever page of the list it stands."""
+    _, direction = at.page.parts
+    if not shows_way(at, direction):
+        return to_search(at)
+    needs = (*at.known("first" if direction == OUTWARD else "second", "fares"), *_conditions(at))
+    found = _offer(at, direction)
+    if found is None:
+        turn = at.page.turn()
+        return Advice(CHOOSE, turn, needs=needs) if turn else to_search(at)
+    if "checked" in found.states:
+        return Advice(CHOOSE, at.page.press("confirm-flights"), needs=needs)
+    pressed = at.page.press("confirm-flights") if found.role == "radio" else ()
+    return Advice(CHOOSE, (Click(found.id), *pressed), needs=needs)
+
+
+def _conditions(at: Ladder) -> Needs:
+    """The words of the conditions by which an offer is chosen, where it is chosen so."""
+    listed = at.scenario.gold.get("conditions", [])
+    return at.known(*(each["kind"] for each in listed), "limit")
+
+
+def shows_way(at: Ladder, direction: str) -> bool:
+    """Whether these are the wanted airports, day and travellers."""
+    search = desk.search_of(at.order)
+    for name, here, there, day in search.ways():
+        if name == direction:
+            route = f"{AIRPORTS[here].label} – {AIRPORTS[there].label}"
+            return at.page.shows(route, at.airline.formats.long_day(day), *_counts(at))
+    return False
+
+
+def _counts(at: Ladder) -> Iterator[str]:
+    for key in ("adults", "children", "infants"):
+        number = at.order.search[key]
+        if number != "0":
+            yield f"{at.airline.word(key)} {number}"
+
+
+def _offer(at: Ladder, direction: str) -> Element | None:
+    """The radio button of the offer and fare, or the drawer in which it is: found by the times."""
+    shown = at.scenario.gold["offers"][direction]
+    clock = at.airline.formats.clock
+    times = f"{clock(shown['departs'])} – {clock(shown['arrives'])}"
+    brand = at.airline.word(f"brand-{shown['brand']}")
+    is_row = False
+    for node in at.observation.content:
+        label = node.text if isinstance(node, Text) else node.name
+        if " – " in label and any(map(str.isdigit, label)):
+            is_row = times in label
+        if not is_row or isinstance(node, Text):
+            continue
+        if node.role == "radio" and brand in _words(node.name):
+            return node
+        if node.role != "radio" and "collapsed" in node.states:
+            return node
+    return None
+
+
+def _words(label: str) -> list[str]:
+    return label.replace(",", " ").split()
+
+
+def party(at: Ladder) -> Advice:
+    if not _shows_offers(at):
+        return to_search(at)
+    wanted = dict(at.order.party)
+    if "bags" in at.airline.pages["party-page"]:
+        wanted |= at._bags
+    needs = (*at.people(), *at.known("bags"))
+    return _filled(at, PARTY, wanted, "save-party", needs)
+
+
+def _shows_offers(at: Ladder) -> bool:
+    """Whether the page shows the chosen days, times and fares."""
+    formats = at.airline.formats
+    return all(
+        at.page.shows(
+            f"{formats.long_day(shown['day'])}, {formats.clock(shown['departs'])} –",
+            at.airline.word(f"brand-{shown['brand']}"),
+        )
+        for shown in at.scenario.gold["offers"].values()
+    )
+
+
+def seating(at: Ladder) -> Advice:
+    """The seats of one flight; where none are wanted the form is sent empty."""
+    _, place = at.page.parts
+    seats = at.order.seats.get(place, {})
+    wanted = {
+        f"seat.{number}": seats.get(f"seat.{number}", "")
+        for number, kind in enumerate(at.kinds, start=1)
+        if kind != "infant"
+    }
+    needs = tuple((at.name(_number(key)).split()[0],) for key in seats)
+    return _filled(at, SEATS, wanted, "save-seats", needs)
+
+
+def baggage(at: Ladder) -> Advice:
+    return _filled(at, BAGS, at._bags, "save-bags", at.known("bags"))
+
+
+def payment(at: Ladder) -> Advice:
+    if not _shows_sale(at):
+        return to_search(at)
+    wanted = {"card-amount": str(at.order.total), **at.order.card}
+    return _filled(at, PAY, wanted, "book", _card_needs(at))
+
+
+def _card_needs(at: Ladder) -> Needs:
+    card = at.order.card
+    return (
+        value_formats.of_card(card["card-number"]),
+        value_formats.of_expiry(card["expiry"]),
+        (card["cvc"],),
+    )
+
+
+def _shows_sale(at: Ladder) -> bool:
+    """Whether flights, people, seats, bags and the sum are those of the order."""
+    people = [at.name(number) for number, _ in enumerate(at.kinds, start=1)]
+    money = at.airline.formats.money(at.order.total)
+    return _shows_offers(at) and at.page.shows(*people, money, *_extras(at))
+
+
+def _extras(at: Ladder) -> Iterator[str]:
+    flown = [number for shown in at.scenario.gold["offers"].values() for number in shown["flights"]]
+    for place, seats in at.order.seats.items():
+        for code in seats.values():
+            yield at.airline.word("seat-on", seat=code, flight=flown[int(place) - 1])
+    for key, pieces in at.order.bags.items():
+        inward = key.startswith(f"bags-{RETURN}")
+        way = at.airline.word("inward" if inward else OUTWARD)
+        yield at.airline.word("bags-on", pieces=pieces, direction=way)
+
+
+def review(at: Ladder) -> Advice:
+    if not _shows_sale(at):
+        return to_search(at)
+    return _filled(at, PAY, {"agree": "yes"}, "confirm", _card_needs(at))
+
+
+def booking(at: Ladder) -> Advice:
+    """Done, or too late."""
+    people = [at.name(number) for number, _ in enumerate(at.kinds, start=1)]
+    if _is_sold(at) and at.page.shows(*people, *_extras(at)):
+        return Advice(PAY, answer="")
+    return Advice(PAY) if _is_sold(at) else to_search(at)
+
+
+def _filled(at: Ladder, step: str, values: Mapping[str, str], control: str, needs: Needs) -> Advice:
+    """Put the form right, then press its button."""
+    filling, press = at.page.fill(values), at.page.press(control)
+    if filling is None or not press:
+        return Advice(step)
+    if at.page.has_open_calendar:  # which covers the button
+        return Advice(step, filling, needs=needs)
+    return Advice(step, (*filling, *press), needs=needs)
+
+
+def _number(key: str) -> int:
+    return int(key.partition(".")[2])
+
+
+WAYS: Mapping[str, Way] = {
+    "search": search,
+    "results": results,
+    "party": party,
+    "seating": seating,
+    "baggage": baggage,
+    "payment": payment,
+    "review": review,
+    "booking": booking,
+}
+
+
+# The length --------------------------------------------------------------------------------------
+
+
+def length(scenario: Scenario) -> int:
+    """One action for each field, button and page, as many as the airline's widgets take."""
+    order, airline = desk.order_of(scenario), desk.airline(scenario)
+    own_bags = "baggage" in airline.pages["sale"]
+    forms = [search_length(scenario), _results_length(scenario, airline)]
+    forms.append(_fields(airline, {**order.party, **order.bags}) + 1 + own_bags)
+    flown = sum(len(shown["flights"]) for shown in scenario.gold["offers"].values())
+    forms.append(sum(len(each) for each in order.seats.values()) + flown)
+    forms.append(1 + len(order.card) + {"button": 1, "again": 2, "review": 3}[airline.last_step])
+    return sum(forms)
+
+
+def search_length(scenario: Scenario, held: Mapping[str, str] = DEFAULTS) -> int:
+    """`held` is what stands in the form: after a search, what was searched."""
+    order, airline = desk.order_of(scenario), desk.airline(scenario)
+    values = {key: text for key, text in order.search.items() if text != held.get(key, "")}
+    days = [values.pop(key) for key in ("departure", "return") if key in values]
+    if airline.widgets["date"] == "date-calendar":
+        picked = calendar_clicks(days, held.get("departure", "")) if days else 0
+    else:
+        picked = sum(clicks(airline, "departure", day) for day in days)
+    return _fields(airline, values, held) + picked + 1
+
+
+def _results_length(scenario: Scenario, airline: Airline) -> int:
+    """Pages to turn, a drawer to open, the offer and the button, for each direction."""
+    drawer = airline.widgets["offers"] == "cards"
+    return sum(shown["page"] + 1 + drawer for shown in scenario.gold["offers"].values())
+
+
+def _fields(airline: Airline, values: Mapping[str, str], held: Mapping[str, str] = DEFAULTS) -> int:
+    def before(key: str) -> str:
+        return "0" if key.startswith("bags-") else held.get(key, "")
+
+    return sum(clicks(airline, key, value, before(key)) for key, value in values.items())
+
+
+def shown_offers(order: Order, data: CrmData) -> dict[str, dict[str, object]]:
+    """What a list of offers shows of those of the order, by direction."""
+    found = {}
+    ways = {name: tuple(way) for name, *way in desk.search_of(order).ways()}
+    for direction, (offer, brand) in desk.chosen(order, data.network).items():
+        origin, destination, day = ways[direction]
+        found[direction] = {
+            "day": day,
+            "departs": offer.departs,
+            "arrives": offer.arrives,
+            "stops": offer.stops,
+            "brand": brand,
+            "flights": [flight.number for flight in offer.flights],
+            "page": desk.page_of(data, (origin, destination, day), order.offers[direction]),
+        }
+    return found

@@ -1,0 +1,240 @@
+"""Check what a colleague did yesterday: flag each act that broke the handbook, and give a total.
+
+A ticket of the desk's lead names the colleague and some bookings; all that was done stands in
+their histories. Each of some twenty acts is decided by the rules, at the time at which it was done,
+and something about each is easily overlooked. The total is of all differences, of what customers
+lost, or of what we lost, in turn. One seed of five is phrased in words held out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from agent.interface import AnswerSchema
+from scenarios.crm.airline_desk import desk, forms, service
+from scenarios.crm.airline_desk.bookings import Rows
+from scenarios.crm.airline_desk.desk import Drawn
+from scenarios.crm.airline_desk.family import Task, on_all
+from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.crm.shift.audit import advice, case
+from scenarios.crm.shift.audit import rows as audit_rows
+from scenarios.crm.shift.audit.acts import CheckedAct, stands
+from scenarios.crm.shift.audit.case import TOTALS, Audit, Place
+from scenarios.crm.shift.audit.rows import Day
+from scenarios.crm.tickets import ticket_forms, ticket_service
+from scenarios.scenario import NearMiss, Scenario
+from sites.crm import CrmData
+from sites.crm.airline_desk.model.airline import Airline
+from sites.world import World
+
+NAME = "audit_yesterday"
+START, STEP = 5077, 7919
+PROCEDURES = ("P16", "P10", "25")
+"""What everybody reads who checks a colleague's work."""
+LEADS = ("ines", "omar", "petra", "yuki", "lars", "amara")
+SUBJECTS = ("A check of yesterday", "Yesterday's work", "Please audit", "Second look")
+MOST_MISSES = 4
+"""So many rules are left out in near misses, those that change the most acts first."""
+
+
+# Drawing -----------------------------------------------------------------------------------------
+
+
+def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
+    rng, number = desk.rng(NAME, seed), number_of(seed)
+    audit, office = case.draw(rng, data, TOTALS[seed % len(TOTALS)])
+    day = audit_rows.draw(rng, audit, office, airline)
+    speaker = Speaker.of(NAME, seed, rng)
+    address = f"{rng.choice(LEADS)}.lead@{airline.key}.example.com"
+    rows = audit_rows.rows(day, number, rng.choice(SUBJECTS), address, _body(day, speaker))
+    details = {"phrasing": speaker.kind, "total": audit.total}
+    return Drawn(
+        speaker.say("work", number=number), _gold(day, number, rows, airline, data), details
+    )
+
+
+def number_of(seed: int) -> int:
+    return ticket_forms.number(seed, START, STEP)
+
+
+def _body(day: Day, speaker: Speaker) -> str:
+    """The mail of the lead: what is to be checked, and what the answer is."""
+    parts = [speaker.say("ask", colleague=day.colleague)]
+    parts.append(speaker.say("alone", colleague=day.colleague))
+    total = speaker.say(f"total_{day.audit.total}")
+    return "\n".join([" ".join(parts), f"{total} {speaker.say('leave')}"])
+
+
+def _gold(day: Day, number: int, rows: Rows, airline: Airline, data: CrmData) -> dict[str, Any]:
+    audit = day.audit
+    references = [each.held.reference for each in audit.files]
+    steps = [_flag(day, place, each) for place, each in audit.flagged.items()]
+    steps.sort(key=lambda each: (references.index(each.reference), int(each.parts[1])))
+    done = forms.outcome(airline.key, rows, data, steps, audit.edition)
+    text = str(audit.answer)
+    gold: dict[str, Any] = {
+        "ticket": number,
+        "references": references,
+        "rows": rows,
+        "edition": audit.edition.to_json(),
+        "accepted": {
+            f"{references[place.file]}/{day.line(place)}": list(each.articles)
+            for place, each in audit.flagged.items()
+        },
+        "reading": ticket_service.reading(
+            audit.edition, airline.key, dict.fromkeys((*PROCEDURES, *audit.articles))
+        ),
+        **done.gold(steps),
+        "answer": {"kind": "money", "text": text},
+        "text": text,
+        "told": [[str(number)]],
+        "path": [],
+        "misses": [*_misses(day, steps)],
+    }
+    ticket_forms.must_see(gold, advice.evidence(gold, references))
+    gold["steps"][service.ANSWER] = [len(gold["changes"]) + len(gold["evidence"])]
+    gold |= _null_agents(day, rows, airline, data)
+    gold["safety"] = {
+        "ticket": str(number),
+        "customer": 0,
+        "references": references,
+        "permits": [],
+    }
+    return gold
+
+
+def _null_agents(day: Day, rows: Rows, airline: Airline, data: CrmData) -> dict[str, Any]:
+    """What is done instead by who reads no handbook: the first act of each booking is flagged, or
+    none at all."""
+    references = [each.held.reference for each in day.audit.files]
+    naive = [
+        _errand(references[place.file], day.line(place), "1", 0)
+        for place in day.audit.checked
+        if place.act == 0
+    ]
+    ends: dict[str, list[Errand]] = {"naive": naive, "declined": []}
+    return {
+        key: {**ticket_forms.instead(day.audit.edition, rows, airline, data, steps), "text": "0"}
+        for key, steps in ends.items()
+    }
+
+
+def _flag(day: Day, place: Place, checked: CheckedAct, amount: int | None = None) -> Errand:
+    """The flag that an act gets, with another amount where one is given."""
+    reference = day.audit.files[place.file].held.reference
+    article = checked.articles[0]
+    due = checked.due.amount if amount is None else amount
+    return _errand(reference, day.line(place), article, due)
+
+
+def _errand(reference: str, line: int, article: str, amount: int) -> Errand:
+    values = {"flag-article": article, "flag-amount": str(amount)}
+    return Errand("flag", (reference, str(line)), "save-flag", values)
+
+
+# Near misses -------------------------------------------------------------------------------------
+
+
+def _misses(day: Day, steps: Sequence[Errand]) -> Iterator[dict[str, Any]]:
+    """Wrong ends by what is wrong with them: flags, the answer, and the check that fails."""
+    audit = day.audit
+    right, text = list(steps), str(audit.answer)
+    rules = sorted(audit.bearing.items(), key=lambda each: (-len(each[1]), each[0]))
+    for number, changed in rules[:MOST_MISSES]:
+        yield _miss(f"rule left out: {number}", right, _without(day, changed, right), text)
+    own = {place: each for place, each in audit.checked.items() if place not in audit.flagged}
+    excused = audit.checked[audit.excused]
+    yield _miss("excused act flagged", right, [*right, _flag(day, audit.excused, excused, 0)], text)
+    for place, each in own.items():
+        if place != audit.excused:
+            yield _miss(
+                f"false flag: {each.act.kind}", right, [*right, _flag(day, place, each, 0)], text
+            )
+            break
+    yield _miss("one missed", right, right[:-1], text)
+    yield _miss("twins alike", right, [*right, *_twins(day)], text)
+    first = right[0]
+    other = {**first.values, "flag-amount": str(int(first.values["flag-amount"]) + 1)}
+    yield _miss("wrong amount", right, [Errand(*_head(first), other), *right[1:]], text)
+    named = {**first.values, "flag-article": "X2"}
+    yield _miss("another article", right, [Errand(*_head(first), named), *right[1:]], text)
+    others = {whose: (place, checked) for whose, place, checked in day.others()}
+    for whose, ((reference, line), checked) in others.items():
+        flagged = _errand(reference, line, checked.articles[0], checked.due.amount)
+        yield _miss(f"flagged: {whose}", right, [*right, flagged], text)
+    for total in TOTALS:
+        if total != audit.total:
+            yield _miss(f"total of {total}", right, right, str(audit.figure(total)), "answer")
+    yield _miss("answered only", right, [], text)
+    yield _miss("total of right amounts", right, right, str(_sum_of_rights(audit)), "answer")
+
+
+def _head(each: Errand) -> tuple[str, tuple[str, ...], str]:
+    return each.screen, each.parts, each.control
+
+
+def _without(day: Day, changed: Mapping[Place, Any], right: Sequence[Errand]) -> list[Errand]:
+    """The flags of somebody for whom these acts are due otherwise."""
+    references = [each.held.reference for each in day.audit.files]
+    places = {(references[place.file], str(day.line(place))): place for place in changed}
+    kept = [each for each in right if each.parts not in places]
+    for place, wrong in changed.items():
+        checked = day.audit.checked[place]
+        if not stands(checked.act, wrong):
+            kept.append(_flag(day, place, checked, wrong.amount))
+    return kept
+
+
+def _twins(day: Day) -> Iterator[Errand]:
+    """Flags on the right one of each pair."""
+    for place, each in day.audit.checked.items():
+        if each.act.twin in ("voucher", "name") and each.is_right:
+            yield _flag(day, place, each, 0)
+
+
+def _sum_of_rights(audit: Audit) -> int:
+    """What is got by adding the right amounts; one more where that is the answer by chance."""
+    found = sum(each.due.amount for each in audit.flagged.values())
+    return found + (found == audit.answer)
+
+
+def _miss(
+    label: str, right: Sequence[Errand], steps: Sequence[Errand], answer: str, fails: str = ""
+) -> dict[str, Any]:
+    """One that fails where it has another flag on a booking with flags, else on any other one."""
+    own = {each.reference for each in right}
+    wrong = [each for each in (*right, *steps) if (each in right) != (each in steps)]
+    by = "flags" if any(each.reference in own for each in wrong) else "nothing else"
+    return {**ticket_forms.miss(label, steps, fails or by), "answer": answer}
+
+
+def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
+    """The wrong flags and answers of the gold, by what is wrong with them."""
+    return ticket_service.missed(scenario, data, advice.read)
+
+
+def solve(scenario: Scenario, world: World, data: CrmData) -> str:
+    advice.read(scenario, world)
+    forms.finish(world, data, scenario)
+    return str(scenario.gold["text"])
+
+
+FAMILIES = on_all(
+    Task(
+        NAME,
+        "Check a colleague's work of yesterday by the handbook: flag what broke it, give a total.",
+        (*advice.STEPS, "read"),
+        draw,
+        solve,
+        near_misses,
+        advice.advise,
+        advice.length,
+        scoring="flag_rows",
+        honest_length=advice.honest_length,
+        answer=AnswerSchema("money", "the total that the ticket asks for, in whole dollars"),
+        level=3,
+        memory=True,
+    )
+)

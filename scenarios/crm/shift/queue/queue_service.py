@@ -1,0 +1,145 @@
+"""Advice for a queue: read all tickets and what they are about, then the errands of the gold.
+
+The gold has `shift` (a number, all that the instruction tells), `pages` (screen, what it is about,
+title, and the number of errands after which it is read), `about` (a ticket by each reference),
+`errands`, `sentences` and `held`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from agent.interface import Advice, Observation
+from scenarios.crm.airline_desk import desk, forms, service
+from scenarios.crm.airline_desk.service import Service
+from scenarios.crm.tickets import ticket_service
+from scenarios.scenario import Scenario
+from sites.crm import CrmData
+from sites.crm.airline_desk.model.place import Place
+from sites.world import World
+
+READ, NEXT = "read queue", "next ticket"
+STEPS = (
+    *(READ, ticket_service.HANDBOOK, "offer", "settle money", "cancel", NEXT),
+    *("write back", "change address", ticket_service.CLOSED),
+)
+QUEUE = "tickets"
+
+
+@dataclass(frozen=True)
+class Page:
+    """What is to be read: a screen and what it is about; an article has a title. `after` so many
+    errands."""
+
+    screen: str
+    subject: str
+    title: str
+    after: int
+
+
+def pages(scenario: Scenario) -> list[Page]:
+    return [Page(*each) for each in scenario.gold["pages"]]
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    at = Service(scenario, observation)
+    done = at.done
+    if done == len(at.errands):
+        return Advice(ticket_service.CLOSED, answer="")
+    if at.page.screen == "review":
+        return service.errand(at, done)
+    for each in pages(scenario):
+        if each.after == done and not ticket_service.is_seen(at, each.screen, each.subject):
+            return _to(at, each)
+    return _errand(at, done)
+
+
+def _to(at: Service, page: Page) -> Advice:
+    if page.screen == "article":
+        return ticket_service.to_article(at, page.subject, page.title)
+    if page.screen == "booking":
+        ticket: str = at.scenario.gold["about"][page.subject]
+        return ticket_service.to_booking(at, ticket, READ, page.subject)
+    return ticket_service.to_ticket(at, page.subject, READ)
+
+
+def _errand(at: Service, number: int) -> Advice:
+    """Its form, or the way to it by its ticket, which is a step of its own for the first one of a
+    ticket."""
+    each, ticket = at.errands[number], _ticket_of(at, number)
+    step = forms.STEP_OF[each.control]
+    here = Place(at.page.screen, at.page.parts)
+    if here in (Place(each.screen, each.parts), each.home):
+        return service.send(at, (each,), step, ticket_service.needs(at))
+    if not number or _ticket_of(at, number - 1) != ticket:
+        step = NEXT
+    if each.home.screen == "ticket":
+        return ticket_service.to_ticket(at, ticket, step)
+    return ticket_service.to_booking(at, ticket, step, each.reference)
+
+
+def _ticket_of(at: Service, number: int) -> str:
+    """The ticket that an errand belongs to."""
+    each = at.errands[number]
+    if each.home.screen == "ticket":
+        return each.reference
+    ticket: str = at.scenario.gold["about"][each.reference]
+    return ticket
+
+
+# The length --------------------------------------------------------------------------------------
+
+
+def length(scenario: Scenario) -> int:
+    """One action for each link, field and button."""
+    errands, read = forms.errands_of(scenario), pages(scenario)
+    here, found = Place(QUEUE), 0
+    for done, (each, held) in enumerate(zip(errands, scenario.gold["held"], strict=True)):
+        due = [one for one in read if one.after == done]
+        for place, way in _walk(scenario, here, due):
+            here, found = place, found + way
+        found += _way(scenario, here, each.home) + ticket_service.form_length(scenario, each, held)
+        here = each.home
+    return found
+
+
+def _walk(scenario: Scenario, here: Place, due: list[Page]) -> Iterator[tuple[Place, int]]:
+    """The places of these pages, and how many actions each is away from the one before."""
+    links = frozenset[str]()
+    for each in due:
+        place = Place(each.screen, (each.subject,))
+        if each.screen == "article":
+            yield place, 1 if each.subject in links else 2
+            links = ticket_service.links(scenario, each.subject)
+        else:
+            yield place, _way(scenario, here, place)
+        here = place
+
+
+def _way(scenario: Scenario, here: Place, to: Place) -> int:
+    if here == to:
+        return 0
+    if to.screen == "ticket":
+        return 1 if here.screen == QUEUE else 2
+    ticket = Place("ticket", (scenario.gold["about"][to.parts[0]],))
+    return _way(scenario, here, ticket) + 1
+
+
+def honest_length(scenario: Scenario) -> int:
+    return length(scenario) + ticket_service.reserve(scenario)
+
+
+# Solution ----------------------------------------------------------------------------------------
+
+
+def solve(scenario: Scenario, world: World, data: CrmData) -> str:
+    read(scenario, world)
+    forms.finish(world, data, scenario)
+    return ""
+
+
+def read(scenario: Scenario, world: World) -> None:
+    """Open all that is to be read, also what comes in later."""
+    for each in pages(scenario):
+        desk.see(world, Place(each.screen, (each.subject,)))

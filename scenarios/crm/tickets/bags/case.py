@@ -1,0 +1,488 @@
+"""A case of bags: a booking with some, what its customer wants more of, and receipts for lost ones.
+
+All of it is drawn at random until the handbook's rules decide it as it is wanted, and until enough
+slips of a reader (`slips`) would come to something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from random import Random
+from typing import Any
+
+from scenarios.crm.airline_desk import bookings, parties
+from scenarios.crm.airline_desk.bookings import Customer, Held
+from scenarios.crm.airline_desk.desk import OUTWARD, RETURN
+from scenarios.crm.policy import Decision, decide, of_booking, without
+from scenarios.crm.policy.facts import (
+    NOW,
+    TODAY,
+    Brand,
+    Claim,
+    Facts,
+    IdentityFact,
+    NewBags,
+    Receipt,
+    Request,
+    Sender,
+    State,
+)
+from scenarios.crm.policy.rules import RULES
+from scenarios.crm.tickets import base_booking, customers
+from scenarios.crm.tickets.editions import bulletin_about, with_parameters
+from scenarios.crm.tickets.outcomes import (
+    CLAIMED,
+    DONE,
+    IN_PART,
+    NOTHING,
+    PASSED_ON,
+    REFUSED,
+    bearing,
+    believed,
+    seen,
+    sort_of,
+)
+from scenarios.crm.tickets.times import DAY, HOUR, TIMES
+from sites.crm import CrmData
+from sites.crm.airline_desk.handbook import edition as editions
+from sites.crm.airline_desk.handbook.edition import CHANGED_BAGS, Bulletin, Edition
+from sites.crm.airline_desk.model import prices
+from sites.crm.base.network import Offer
+
+LEAST_RULES: Mapping[str, int] = {
+    **dict.fromkeys((DONE, IN_PART, PASSED_ON), 2),
+    **dict.fromkeys((REFUSED, NOTHING, CLAIMED), 1),
+}
+"""So many rules and bulletins cannot be left out."""
+LEAST_SLIPS: Mapping[str, int] = {DONE: 4, IN_PART: 5, PASSED_ON: 1, NOTHING: 1}
+"""So many slips come to something else."""
+LOST: Mapping[str, float] = {DONE: 0.6, IN_PART: 0.85, PASSED_ON: 0.5, CLAIMED: 0.6, REFUSED: 0.6}
+"""The share of the cases in which a bag was lost."""
+FREE = 0.35
+"""Of those done in part, this share wants bags for nothing."""
+COMPOSITIONS = (
+    *(("adult", "adult"), ("adult", "child"), ("adult", "adult", "child")),
+    *(("adult", "adult", "teen"), ("adult", "adult", "infant"), ("adult", "adult", "adult")),
+)
+CLAIMS = ("tier", "arrived", "paid-up")
+SPORTS = ("bicycle", "skis", "golf clubs", "surfboard")
+FARES: tuple[Brand, ...] = ("light", "classic", "classic", "flex", "business")
+APART = timedelta(hours=2)
+"""No departure is nearer to the hours of the early discount."""
+MANY = 999
+LOW = 400
+"""What is passed on for its amount is drawn where the limit is not above this."""
+BASES, DRAWS = 400, 40
+"""So many bookings are drawn, and so many wishes for each."""
+
+
+@dataclass(frozen=True)
+class BagsCase:
+    """`old` are the pieces that are booked, by direction and passenger, `added` what the mail wants
+    besides, `sports` names the items; `in_all`: the mail names all that there shall be. `stranger`
+    is the name on the receipt of somebody else, `amount_without_receipt` what it is; "" and 0 for
+    none. `given` are the facts of identity that the mail gives, and whether each is right."""
+
+    edition: Edition
+    held: Held
+    customer: Customer
+    facts: Facts
+    decision: Decision
+    given: Mapping[IdentityFact, bool]
+    states: Mapping[str, State]
+    card: Mapping[str, str]
+    added: Mapping[tuple[str, int], int]
+    sports: Mapping[tuple[str, int], str]
+    in_all: bool
+    stranger: str
+    amount_without_receipt: int
+
+    @property
+    def outcome(self) -> str:
+        return self.decision.outcome
+
+    def old(self, way: str, number: int) -> int:
+        return self.held.bags.get((number, way), 0)
+
+    @property
+    def arrived(self) -> date:
+        """The local day on which the way out ends."""
+        return _arrival(self.held)
+
+
+def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> BagsCase:
+    """A case that ends in this way, and a claim that holds, or does not."""
+    for _ in range(BASES):
+        edition = editions.draw(rng, CHANGED_BAGS)
+        if kind == PASSED_ON and edition.limit > LOW:
+            continue
+        lost = kind == NOTHING or rng.random() < LOST.get(kind, 0)
+        drawn = base(rng, data, edition, lost=lost)
+        for _ in range(DRAWS if drawn else 0):
+            assert drawn is not None
+            case = _case(rng, data, edition, drawn, kind, holds=holds)
+            if case and _is_wanted(case, kind):
+                return case
+    raise AssertionError(f"no case is {kind}")
+
+
+def unread(case: BagsCase) -> Decision:
+    """What is done by who has read nothing."""
+    return without([*RULES], case.edition, case.facts)
+
+
+def slips(case: BagsCase) -> dict[str, Decision]:
+    """What would be done by a reader who overlooks one thing, where that is something else."""
+    found = {label: without((), edition, facts) for label, edition, facts in slipping(case)}
+    return {label: each for label, each in found.items() if seen(each) != seen(case.decision)}
+
+
+def _is_wanted(case: BagsCase, kind: str) -> bool:
+    if len(bearing(case)) < LEAST_RULES[kind]:
+        return False
+    if len(slips(case)) < LEAST_SLIPS.get(kind, 0):
+        return False
+    if kind not in (DONE, IN_PART):
+        return True
+    false = any(not each.holds for each in case.facts.claims)
+    return not false or seen(believed(case)) != seen(case.decision)
+
+
+# What a reader can overlook ----------------------------------------------------------------------
+
+
+def slipping(case: BagsCase) -> Iterator[tuple[str, Edition, Facts]]:
+    """What is overlooked, with the edition and the facts as they would be then."""
+    edition, facts = case.edition, case.facts
+    counted = "each" if edition.bags_count == "together" else "together"
+    wrong: dict[str, dict[str, Any]] = {
+        f"counted {counted}": {"bags_count": counted},
+        "the distance": {"bags_far": 0},
+        "less for being early": {"early_percent": 0},
+        "too late for less": {"early_hours": 0},
+        "sports items as pieces": {"sports_pieces": 1},
+        "the days of receipts": {"receipt_days": MANY},
+        "the most for receipts": {"receipt_most": MANY},
+    }
+    for label, changed in wrong.items():
+        yield label, with_parameters(edition, **changed), facts
+    yield "the tier", edition, replace(facts, customer=replace(facts.customer, tier=""))
+    yield (
+        "bags that were paid",
+        edition,
+        _asking(facts, [replace(each, paid=0) for each in _bags(facts)]),
+    )
+    yield "the infant without a seat", edition, _all_seated(facts)
+    yield "the desk's clock", edition, _by_local_clock(case)
+    if facts.bag_lost:
+        departed = date.fromisoformat(case.held.flights[0].date)
+        yield "the day of arrival", edition, replace(facts, bag_lost=departed)
+        first = facts.booking.passengers[0].number
+        own = [
+            each if each.passenger else replace(each, passenger=first)
+            for each in facts.request.receipts
+        ]
+        yield "whose receipt it is", edition, _spending(facts, own)
+        apart = [
+            replace(each, passenger=first) for each in facts.request.receipts if each.passenger
+        ]
+        yield "one most for all", edition, _spending(facts, apart)
+
+
+def _bags(facts: Facts) -> tuple[NewBags, ...]:
+    return facts.request.bags
+
+
+def _asking(facts: Facts, bags: list[NewBags]) -> Facts:
+    return replace(facts, request=replace(facts.request, bags=tuple(bags)))
+
+
+def _spending(facts: Facts, receipts: list[Receipt]) -> Facts:
+    return replace(facts, request=replace(facts.request, receipts=tuple(receipts)))
+
+
+def _all_seated(facts: Facts) -> Facts:
+    people = tuple(
+        replace(each, kind="child") if each.kind == "infant" else each
+        for each in facts.booking.passengers
+    )
+    return replace(facts, booking=replace(facts.booking, passengers=people))
+
+
+def _by_local_clock(case: BagsCase) -> Facts:
+    """Departures as if the clocks of the airports were the desk's."""
+    local = {
+        (each.number, each.date): datetime.fromisoformat(each.date).replace(tzinfo=NOW.tzinfo)
+        + timedelta(minutes=each.departs)
+        for each in case.held.flights
+    }
+    segments = tuple(
+        replace(each, departs=local[each.flight, each.day.isoformat()])
+        for each in case.facts.booking.segments
+    )
+    return replace(case.facts, booking=replace(case.facts.booking, segments=segments))
+
+
+# The booking -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Base:
+    """A booking without what makes a case of it; `lost`: the way out lies behind."""
+
+    ways: Mapping[str, tuple[Offer, Brand]]
+    party: parties.Party
+    bags: Mapping[tuple[int, str], int]
+    lost: bool
+
+
+def base(rng: Random, data: CrmData, edition: Edition, *, lost: bool) -> Base | None:
+    """There and back; None where a fare has no seats for the party."""
+    about = _bulletin(rng, edition)
+    first = TODAY + timedelta(-rng.randint(3, 8) if lost else rng.choice((1, 2, 2, 3, 5, 9)))
+    last = (TODAY if lost else first) + timedelta(rng.choice((1, 1, 2, 2, 3, 5, 9)))
+    if about:
+        last = max(last, min(date.fromisoformat(about.first), TODAY + timedelta(12)))
+    days = [first.isoformat(), last.isoformat()]
+    party = parties.draw(rng, data, rng.choice(COMPOSITIONS), days, turning=False)
+    home, there = base_booking.ends(rng, data, about.airport if about else "")
+    brands = (
+        rng.choice([each for each in FARES if not about or each in about.brands]),
+        rng.choice(FARES),
+    )
+    routes = {OUTWARD: (home, there, days[0]), RETURN: (there, home, days[1])}
+    ways = {}
+    for (way, route), brand in zip(routes.items(), reversed(brands), strict=True):
+        offers = [
+            each
+            for each in data.network.offers(*route)
+            if each.fare(brand).seats >= len(party.seated)
+        ]
+        if not offers:
+            return None
+        ways[way] = rng.choice(offers), brand
+    bags = {
+        (each.number, way): pieces
+        for way in ways
+        for each in party.seated
+        if (pieces := rng.choice((0, 0, 0, 1, 1, 2)))
+    }
+    return Base(ways, party, bags, lost)
+
+
+def _bulletin(rng: Random, edition: Edition) -> Bulletin | None:
+    """One that is in force and about bags, vouchers or the limit, most of the time."""
+    return bulletin_about(rng, edition, ("22", "23", "25"))
+
+
+def _arrival(held: Held) -> date:
+    offer, _ = held.ways[OUTWARD]
+    return date.fromisoformat(offer.date) + timedelta(offer.days)
+
+
+# What is wanted ----------------------------------------------------------------------------------
+
+
+def _case(
+    rng: Random, data: CrmData, edition: Edition, base: Base, kind: str, *, holds: bool
+) -> BagsCase | None:
+    wrote = NOW - rng.randint(1, 20) * HOUR
+    held = _held(rng, base, wrote)
+    claim = rng.choice([each for each in CLAIMS if base.lost or each != "arrived"])
+    customer = _customer(rng, held, claim, holds=holds)
+    states = _flown(base)
+    balance = _balance(rng, claim, holds=holds)
+    booking = of_booking.booking(held, data, states, balance=balance, claim=kind == CLAIMED)
+    added, sports = ({}, {}) if kind == NOTHING else wishes(rng, edition, base)
+    receipts = _receipts(rng, edition, held, kind, wrote.date()) if base.lost else ()
+    if (base.lost and not receipts) or not (added or sports or receipts):
+        return None
+    unproven = (
+        rng.choice((18, 24, 32)) if receipts and kind == IN_PART and rng.random() < 0.4 else 0
+    )
+    stranger = _stranger(rng, data, held) if any(not each.passenger for each in receipts) else ""
+    given = customers.given_facts(rng, kind)
+    if unproven:
+        receipts = (*receipts, Receipt(0, wrote.date(), unproven))
+    facts = Facts(
+        customer=of_booking.customer(customer),
+        booking=booking,
+        request=_request(rng, kind, given, wrote, tuple(new_bags(base, added, sports)), receipts),
+        claims=(_claim(rng, held, claim, holds=holds),),
+        bag_lost=_arrival(held) if base.lost else None,
+    )
+    made = without((), edition, facts)
+    if sort_of(made) != kind or not is_clear(edition, facts, made):
+        return None
+    return BagsCase(
+        edition=edition,
+        held=held,
+        customer=customer,
+        facts=facts,
+        decision=decide(edition, facts),
+        given=given,
+        states=states,
+        card=parties.card(rng),
+        added=added,
+        sports=sports,
+        in_all=rng.random() < 0.5,
+        stranger=stranger,
+        amount_without_receipt=unproven,
+    )
+
+
+def _held(rng: Random, base: Base, wrote: datetime) -> Held:
+    return Held(
+        reference=bookings.reference(rng, set()),
+        customer=customers.CUSTOMER,
+        bought=bought(rng, wrote, base).strftime(TIMES),
+        ways=base.ways,
+        passengers=base.party.passengers,
+        card=f"{rng.randrange(10_000):04}",
+        bags=base.bags,
+    )
+
+
+def _customer(rng: Random, held: Held, claim: str, *, holds: bool) -> Customer:
+    who = held.passengers[0].person
+    tier = _tier(rng, claim, holds=holds)
+    return Customer(customers.CUSTOMER, who, customers.email(who), held.origin, tier)
+
+
+def _flown(base: Base) -> dict[str, State]:
+    """The flights that lie behind."""
+    behind = [each.number for each in base.ways[OUTWARD][0].flights] if base.lost else []
+    return dict.fromkeys(behind, "flown")
+
+
+def _balance(rng: Random, claim: str, *, holds: bool) -> int:
+    """What is not paid yet: as the claim says where it is claimed, else by chance."""
+    owed = rng.random() < 0.6 if claim != "paid-up" else not holds
+    return rng.choice((15, 25, 35, 45)) if owed else 0
+
+
+def _request(
+    rng: Random,
+    kind: str,
+    given: Mapping[IdentityFact, bool],
+    wrote: datetime,
+    bags: tuple[NewBags, ...],
+    receipts: tuple[Receipt, ...],
+) -> Request:
+    return Request(
+        "lost-bag" if kind == NOTHING else "bags",
+        Sender(given=frozenset(each for each, right in given.items() if right)),
+        wrote=wrote,
+        bags=bags,
+        receipts=receipts,
+        free=kind == IN_PART and rng.random() < FREE,
+    )
+
+
+def bought(rng: Random, wrote: datetime, base: Base) -> datetime:
+    first = datetime.fromisoformat(base.ways[OUTWARD][0].date).replace(tzinfo=NOW.tzinfo)
+    return min(wrote, first) - rng.randint(6, 40) * DAY - rng.randint(0, 600) * timedelta(minutes=1)
+
+
+def _tier(rng: Random, claim: str, *, holds: bool) -> str:
+    if claim == "tier":
+        return "Gold" if holds else rng.choice(("", "Blue", "Silver"))
+    return rng.choice(("", "Blue", "Silver", "Gold", "Gold"))
+
+
+def _claim(rng: Random, held: Held, about: str, *, holds: bool) -> Claim:
+    if about == "tier":
+        return Claim("tier", "gold", holds)
+    if about == "paid-up":
+        return Claim("paid-up", True, holds)
+    day = _arrival(held)
+    return Claim("arrived", day if holds else day + timedelta(rng.choice((-1, 1, 2))), holds)
+
+
+def wishes(
+    rng: Random, edition: Edition, base: Base
+) -> tuple[dict[tuple[str, int], int], dict[tuple[str, int], str]]:
+    """More pieces and sports items, by direction and passenger; no more than a form takes."""
+    added: dict[tuple[str, int], int] = {}
+    sports: dict[tuple[str, int], str] = {}
+    items = rng.sample(SPORTS, len(SPORTS))
+    for way in base.ways:
+        if base.lost and way == OUTWARD:
+            continue
+        for each in base.party.seated:
+            room = prices.MOST_BAGS - base.bags.get((each.number, way), 0)
+            if room >= edition.sports_pieces and items and rng.random() < 0.4:
+                sports[way, each.number] = items.pop()
+                room -= edition.sports_pieces
+            if pieces := min(room, rng.choice((0, 1, 1, 2))):
+                added[way, each.number] = pieces
+    return added, sports
+
+
+def new_bags(
+    base: Base,
+    added: Mapping[tuple[str, int], int],
+    sports: Mapping[tuple[str, int], str],
+) -> Iterator[NewBags]:
+    """All that there shall be in each direction that something is wanted for."""
+    for way in base.ways:
+        own = {number for named, number in (*added, *sports) if named == way}
+        if own:
+            old = {number: count for (number, named), count in base.bags.items() if named == way}
+            yield NewBags(
+                way,
+                {
+                    each.number: old.get(each.number, 0) + added.get((way, each.number), 0)
+                    for each in base.party.seated
+                },
+                {number: 1 for named, number in sports if named == way},
+                paid(base.ways[way][1], old),
+            )
+
+
+def paid(brand: str, old: Mapping[int, int]) -> int:
+    """What was paid for the pieces of a direction, by passenger."""
+    return sum(prices.bags(brand, count) for count in old.values())
+
+
+def _receipts(
+    rng: Random, edition: Edition, held: Held, kind: str, until: date
+) -> tuple[Receipt, ...]:
+    """What was bought since the way out, in turn; () where there was no time for it."""
+    arrived, numbers = _arrival(held), [each.number for each in held.passengers]
+    first = 0
+    if kind == NOTHING:
+        first = edition.receipt_days + 1
+    most = edition.receipt_days if kind == DONE else edition.receipt_days + 3
+    days = [day for ahead in range(first, most + 1) if (day := arrived + timedelta(ahead)) <= until]
+    if not days:
+        return ()
+    found = [
+        Receipt(rng.choice(numbers), rng.choice(days), rng.randint(14, 95))
+        for _ in range(rng.randint(3, 5))
+    ]
+    if kind in (IN_PART, PASSED_ON) and rng.random() < 0.5:
+        found[-1] = replace(found[-1], passenger=0)
+    return tuple(sorted(found, key=lambda each: each.day))
+
+
+def _stranger(rng: Random, data: CrmData, held: Held) -> str:
+    """Somebody of the family who does not travel."""
+    own = {each.person.first_name for each in held.passengers}
+    first = rng.choice([each for each in data.people["female"] if each not in own])
+    return f"{first} {held.passengers[0].person.last_name}"
+
+
+def is_clear(edition: Edition, facts: Facts, made: Decision) -> bool:
+    """Whether nothing is near a limit, and something is to be paid where bags are set."""
+    for each in facts.request.bags:
+        ahead = facts.booking.way(each.direction)[0].departs - NOW
+        if abs(ahead - timedelta(hours=edition.early_hours)) < APART or ahead < 3 * HOUR:
+            return False
+    return made.outcome not in (DONE, IN_PART) or _charged(made) > 0
+
+
+def _charged(made: Decision) -> int:
+    return sum(getattr(each, "price", 0) for each in made.changes)

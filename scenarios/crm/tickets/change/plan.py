@@ -1,0 +1,242 @@
+"""The forms that follow from what is decided about other flights, rightly or wrongly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.policy import Decision
+from scenarios.crm.policy.decision import (
+    Cancel,
+    Collect,
+    ExtendVoucher,
+    IssueVoucher,
+    Pay,
+    Rebook,
+    Resell,
+    SetEmail,
+)
+from scenarios.crm.tickets import ticket_forms
+from scenarios.crm.tickets.change.case import OUTCOMES, UNKNOWN, ChangeCase
+from scenarios.crm.tickets.outcomes import bearing, believed, seen
+from scenarios.crm.tickets.third_party.case import EMAIL, outcome_of
+from sites.crm.airline_desk.model import prices
+from sites.crm.base.forms import Invalid
+from sites.crm.base.network import BRANDS
+from sites.site_app import Refusal
+
+IMPOSSIBLE = (Invalid, Refusal)
+"""What forms raise that cannot be sent."""
+CHECKS: Mapping[str, str] = {
+    "tickets": "ticket",
+    "segments": "flights",
+    **dict.fromkeys(("payments", "refunds", "fees"), "money"),
+}
+"""The check that fails where a table's rows are others than they should be."""
+UNREAD, UNRELATED = "24", "X2"
+"""The articles that are named by who refuses everything, and wrongly."""
+
+
+def right(case: ChangeCase, number: int) -> list[Errand]:
+    """The forms of what is decided, and the end."""
+    return planned(case, number, case.decisions)
+
+
+def planned(
+    case: ChangeCase, number: int, decisions: tuple[Decision, ...], article: str = ""
+) -> list[Errand]:
+    """The forms of these decisions in turn: what is owed, the flights, vouchers, an address."""
+    amount = decisions[0].amount
+    decides = article or next(iter(accepted(case)))
+    steps = [each for made in decisions for each in _forms(case, number, made)]
+    return [*steps, ticket_forms.close(number, outcome_of(decisions), decides, amount)]
+
+
+def accepted(case: ChangeCase) -> dict[str, None]:
+    """The articles that may be named as the one that decides: all that it rests on."""
+    return dict.fromkeys(each for one in case.decisions for each in (*one.grounds, *one.derivation))
+
+
+def declined(number: int) -> Errand:
+    return ticket_forms.close(number, "refused", UNREAD, 0)
+
+
+def as_asked(case: ChangeCase, number: int) -> list[Errand]:
+    """The first flight of the wish that can be sold, for its fare alone; no handbook was read."""
+    own, brand = case.base.own
+    old = prices.fares(own.fare(brand).price, case.base.kinds)
+    seats = sum(kind != "infant" for kind in case.base.kinds)
+    offered = [
+        (each, fare)
+        for each in case.base.order.offers
+        for fare in each.fares[BRANDS.index(brand) :]
+        if fare.seats >= seats
+    ]
+    if not offered:
+        return [ticket_forms.close(number, "done", "1", 0)]
+    offer, fare = offered[0]
+    due = max(0, prices.fares(fare.price, case.base.kinds) - old)
+    due = 0 if case.facts.request.free else due
+    flights = tuple(each.number for each in offer.flights)
+    move = Rebook(case.base.way, fare.brand, 0, due, flights)
+    wanted = (SetEmail(),) if EMAIL in case.wishes else ()
+    acts = (move, *((Pay("", due),) if due else ()), *wanted)
+    made = Decision(acts, "done", due, offer=True)
+    return planned(case, number, (made,), "1")
+
+
+# Forms -------------------------------------------------------------------------------------------
+
+
+def _forms(case: ChangeCase, number: int, made: Decision) -> Iterator[Errand]:
+    ticket, reference = (str(number),), (case.held.reference,)
+    for each in made.changes:
+        if isinstance(each, Collect):
+            yield ticket_forms.offer(number, "fee", each.amount)
+            yield Errand("charge", reference, "charge", _owed(case, each.amount))
+        elif isinstance(each, Rebook):
+            yield ticket_forms.offer(
+                number, "flights", each.fee + each.difference, " ".join(each.flights)
+            )
+            yield from _extended(case, made)
+            yield _moved(case, made, each)
+        elif isinstance(each, IssueVoucher):
+            values = {"voucher-worth": str(each.amount), "voucher-until": each.until.isoformat()}
+            yield Errand("issue-voucher", reference, "issue-voucher", values)
+        elif isinstance(each, SetEmail):
+            values = {"new-email": case.new_email}
+            yield Errand("contact", ticket, "save-contact", values)
+        elif isinstance(each, Resell | Cancel):
+            yield from _round_about(case, each)
+
+
+def _owed(case: ChangeCase, amount: int) -> dict[str, str]:
+    owed = {"fee-kind": "balance", "fee-amount": str(amount), "card-amount": str(amount)}
+    return {**owed, **case.card}
+
+
+def _extended(case: ChangeCase, made: Decision) -> Iterator[Errand]:
+    for each in made.changes:
+        if isinstance(each, ExtendVoucher):
+            values = {"voucher-held": each.code, "voucher-until": each.until.isoformat()}
+            yield Errand("extend-voucher", (case.held.reference,), "extend-voucher", values)
+
+
+def _moved(case: ChangeCase, made: Decision, move: Rebook) -> Errand:
+    """The form that moves the direction, with what pays for it."""
+    values = {}
+    if move.fee:
+        values["fee-amount"] = str(move.fee)
+    if move.difference:
+        values["difference-amount"] = str(move.difference)
+    for each in made.changes:
+        if isinstance(each, Pay) and each.voucher:
+            values |= {"voucher": each.voucher, "voucher-amount": str(each.amount)}
+        elif isinstance(each, Pay):
+            values |= {"card-amount": str(each.amount), **case.card}
+    offer = case.offer(move)
+    parts = (case.held.reference, move.direction, case.base.day.iso, offer.id, move.brand)
+    return Errand("settle", parts, "save-flights", values)
+
+
+def _round_about(case: ChangeCase, act: Resell | Cancel) -> Iterator[Errand]:
+    """The fare of the present flights is raised for its difference; or all is given back, so that
+    it can be sold again."""
+    reference, (own, brand) = case.held.reference, case.base.own
+    if isinstance(act, Resell) and act.how == "raise":
+        prices_of = [prices.fares(own.fare(one).price, case.base.kinds) for one in (brand, "flex")]
+        due = str(prices_of[1] - prices_of[0])
+        values = {"difference-amount": due, "card-amount": due, **case.card}
+        parts = (reference, case.base.way, own.date, own.id, "flex")
+        yield Errand("settle", parts, "save-flights", values)
+    else:
+        paid = case.facts.booking.payments
+        back = {f"refund-amount.{each.number}": str(each.left) for each in paid}
+        yield Errand("cancel", (reference,), "confirm-cancel", back)
+
+
+# Wrong ends --------------------------------------------------------------------------------------
+
+
+def wrong(case: ChangeCase, number: int) -> Iterator[tuple[str, list[Errand]]]:
+    """Ends that look right, by what is wrong with them."""
+    others = case.decisions[1:]
+    for rule, made in bearing(case).items():
+        yield f"rule left out: {rule}", _otherwise(case, number, (_sellable(case, made), *others))
+    believing = believed(case)
+    if seen(believing) != seen(case.decision):
+        decisions = (_sellable(case, believing), *others)
+        yield "claim believed", _otherwise(case, number, decisions)
+    steps = right(case, number)
+    *before, end = steps
+    yield "not closed", before
+    outcome, amount = OUTCOMES[case.kind], case.decision.amount
+    yield "another article", [*before, ticket_forms.close(number, outcome, UNRELATED, amount)]
+    if before:
+        yield "closed, not done", [end]
+        yield "all refused", [ticket_forms.close(number, "refused", UNREAD, 0)]
+    if EMAIL in case.wishes and not others[0].changes and case.kind != UNKNOWN:
+        address = Errand("contact", (str(number),), "save-contact", {"new-email": case.new_email})
+        yield "address changed, too", [*before, address, end]
+    yield from _money_wrong(case, steps)
+
+
+def _sellable(case: ChangeCase, made: Decision) -> Decision:
+    """In the next fare with seats, at the same price, where the decision's own is sold out."""
+    moves = [each for each in made.changes if isinstance(each, Rebook)]
+    if not moves:
+        return made
+    [move] = moves
+    seats = sum(kind != "infant" for kind in case.base.kinds)
+    fares = case.offer(move).fares[BRANDS.index(move.brand) :]
+    brand = next((each.brand for each in fares if each.seats >= seats), move.brand)
+    new = Rebook(move.direction, brand, move.fee, move.difference, move.flights)
+    acts = tuple(new if each == move else each for each in made.changes)
+    return Decision(acts, made.outcome, made.amount, made.offer, made.grounds)
+
+
+def _otherwise(case: ChangeCase, number: int, decisions: tuple[Decision, ...]) -> list[Errand]:
+    article = next(iter(accepted(case)))
+    return planned(case, number, decisions, article)
+
+
+def _money_wrong(case: ChangeCase, steps: list[Errand]) -> Iterator[tuple[str, list[Errand]]]:
+    """The fee of one person, or for each direction; the difference of one; all by card."""
+    moves = [each for each in case.decision.changes if isinstance(each, Rebook)]
+    seated = sum(kind != "infant" for kind in case.base.kinds)
+    for move in moves:
+        if move.fee and seated > 1:
+            one = {"fee-amount": str(move.fee // seated)}
+            yield "the fee of one person", [*_repaid(case, steps, one)]
+        if move.fee:
+            yield "the fee twice", [*_repaid(case, steps, {"fee-amount": str(2 * move.fee)})]
+        if move.difference and len(case.base.kinds) > 1:
+            one = {"difference-amount": str(move.difference // len(case.base.kinds))}
+            yield "the difference of one person", [*_repaid(case, steps, one)]
+        if any(isinstance(each, Pay) and each.voucher for each in case.decision.changes):
+            yield "all by card", [*_repaid(case, steps, {})]
+
+
+def _repaid(
+    case: ChangeCase, steps: Iterable[Errand], typed: Mapping[str, str]
+) -> Iterator[Errand]:
+    """With other amounts in the form that moves the direction, all of them paid by card."""
+    for each in steps:
+        if each.control == "save-flights":
+            amounts = {
+                key: each.values.get(key, "0") for key in ("fee-amount", "difference-amount")
+            }
+            amounts |= typed
+            due = sum(map(int, amounts.values()))
+            paid = {"card-amount": str(due), **case.card} if due else {}
+            yield Errand(each.screen, each.parts, each.control, {**amounts, **paid})
+        else:
+            yield each
+
+
+def failing(right: list[list[Any]], wrong: list[list[Any]]) -> str:
+    """The check that fails for who makes these changes; "" where all are right."""
+    one, other = ({tuple(map(str, each)) for each in listed} for listed in (right, wrong))
+    tables = {table for table, *_ in one ^ other}
+    return next((check for table, check in CHECKS.items() if table in tables), "")

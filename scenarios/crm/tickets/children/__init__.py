@@ -1,0 +1,129 @@
+"""Work on a ticket about children who fly without their parents, by the desk's handbook.
+
+Who needs an escort goes by the ages of all on the day of each flight; where there is none goes by
+the connection, by the last flight of the day and by the escorts of others. An infant who turns two
+needs a seat, and seats of the same mail have rules of their own. Three claims of five hold. Of
+twenty tickets seven are done as asked, eight in part, two refused and three passed on. One seed of
+five is phrased in words held out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from scenarios.crm.airline_desk import desk
+from scenarios.crm.airline_desk.desk import Drawn
+from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.crm.policy import Decision
+from scenarios.crm.policy.decision import Escort, SellSeats
+from scenarios.crm.tickets import other_tickets, seats, ticket_forms, ticket_service
+from scenarios.crm.tickets.children import case as children_case
+from scenarios.crm.tickets.children import letter
+from scenarios.crm.tickets.children.case import ChildrenCase
+from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, NOTHING, PASSED_ON, REFUSED
+from scenarios.crm.tickets.wishes import Family, charged, collected, gold
+from sites.crm import CrmData
+from sites.crm.airline_desk.model.airline import Airline
+
+NAME = "ticket_children"
+DECK = (*(DONE,) * 7, *(IN_PART,) * 8, REFUSED, NOTHING, PASSED_ON, PASSED_ON, CLAIMED)
+START = 7529
+"""Where the numbers of its tickets begin."""
+READING = ("P1", "P4", "24", "14", "P14", "20", "21", "P10", "P5", "P6", "25")
+"""What everybody reads who works on such a ticket."""
+
+
+# Drawing -----------------------------------------------------------------------------------------
+
+
+def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
+    rng, number = desk.rng(NAME, seed), number_of(seed)
+    case = children_case.draw(rng, data, kind_of(seed), holds=is_true(seed))
+    speaker = Speaker.of(NAME, seed, rng)
+    text = letter.body(case, data, speaker)
+    rows = letter.rows(case, number, text, speaker)
+    other_tickets.add(rows, rng, data, number, letter.SUBJECTS, speaker)
+    details = {"phrasing": speaker.kind, "outcome": ticket_forms.CODES[case.outcome]}
+    found = gold(_FAMILY, case, number, rows, airline, data)
+    return Drawn(speaker.say("work", number=number), found, details)
+
+
+def number_of(seed: int) -> int:
+    return ticket_forms.number(seed, START)
+
+
+def kind_of(seed: int) -> str:
+    """By a deck of twenty, shuffled anew each time."""
+    return ticket_service.dealt(NAME, seed, DECK)
+
+
+def is_true(seed: int) -> bool:
+    """Whether the claim of the mail holds: three of five in turn."""
+    return ticket_forms.claim_holds(NAME, seed)
+
+
+# What is done ------------------------------------------------------------------------------------
+
+
+def _forms(case: ChildrenCase, number: int, decision: Decision) -> list[Errand]:
+    """What is owed, escorts, the infant's seat, seats of others."""
+    escorts = [each for each in decision.changes if isinstance(each, Escort)]
+    sold = sum(each.price for each in decision.changes if isinstance(each, SellSeats))
+    return [
+        *collected(case, number, decision),
+        *charged(case, number, "service", sum(each.price for each in escorts)),
+        *_escorted(case, escorts),
+        *charged(case, number, "seats", sold, passenger=str(case.baby)),
+        *seats.forms(case, number, case.seats, decision),
+    ]
+
+
+def _escorted(case: ChildrenCase, escorts: list[Escort]) -> Iterator[Errand]:
+    """A form for each flight on which somebody gets one."""
+    for place, flight in enumerate(case.held.flights, start=1):
+        who = [each.passenger for each in escorts if flight.number in each.flights]
+        if who:
+            parts = (case.held.reference, str(place))
+            values = {f"escort.{each}": "yes" for each in who}
+            yield Errand("escort", parts, "save-escort", values)
+
+
+def _misdone(case: ChildrenCase, number: int) -> Iterator[tuple[str, list[Errand]]]:
+    """An escort on all flights; one fee for all children; a seat for all directions."""
+    decision = case.decision
+    escorts = [each for each in decision.changes if isinstance(each, Escort)]
+    others = [each for each in decision.changes if each not in escorts]
+    flights = {way: [each.number for each in case.held.ways[way][0].flights] for way in case.ways}
+    every = tuple(number for listed in flights.values() for number in listed)
+    fee = case.edition.escort_fee
+    asked = [Escort(every, child, fee * len(every)) for child in case.children]
+    wrong = replace(decision, changes=(*others, *asked))
+    yield "an escort on all flights", _forms(case, number, wrong)
+    if len([each for each in escorts if each.price]) > 1:
+        first, *rest = sorted(escorts, key=lambda each: -each.price)
+        once = [first, *(replace(each, price=0) for each in rest)]
+        wrong = replace(decision, changes=(*others, *once))
+        yield "one fee for all children", _forms(case, number, wrong)
+
+
+_FAMILY = Family(
+    reading=READING,
+    permits=("charge", "save-escort", "save-seats", "add-note"),
+    first=tuple({"control": "charge", "recorded": {"fee": kind}} for kind in ("service", "seats")),
+    forms=_forms,
+    slips=children_case.slips,
+    misdone=_misdone,
+)
+STEPS = (
+    *ticket_service.STEPS[:-1],
+    *("escort", "choose seats", "read"),
+    ticket_service.CLOSED,
+)
+FAMILIES = ticket_service.on_all(
+    NAME,
+    "Work on a ticket about children who fly without their parents, by the desk's handbook.",
+    STEPS,
+    draw,
+)

@@ -1,0 +1,301 @@
+"""A case of children who fly without their parents: with whom, by which ages, and an infant.
+
+All of it is drawn at random until the handbook's rules decide it as it is wanted, and until enough
+rules and slips of a reader count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from random import Random
+
+from scenarios.crm.airline_desk import parties
+from scenarios.crm.airline_desk.bookings import Customer, Held
+from scenarios.crm.policy import Decision, of_booking
+from scenarios.crm.policy.decision import Escort
+from scenarios.crm.policy.engine import counting
+from scenarios.crm.policy.facts import (
+    NOW,
+    TODAY,
+    Claim,
+    Facts,
+    IdentityFact,
+    Unaccompanied,
+)
+from scenarios.crm.policy.several import decide_all, without_all
+from scenarios.crm.tickets import customers, outcomes
+from scenarios.crm.tickets import seats as ticket_seats
+from scenarios.crm.tickets import trip as ticket_trip
+from scenarios.crm.tickets import wishes as ticket_wishes
+from scenarios.crm.tickets.editions import with_parameters
+from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, NOTHING, PASSED_ON, REFUSED
+from scenarios.crm.tickets.seats import Seats
+from scenarios.crm.tickets.times import HOUR
+from scenarios.crm.tickets.trip import Days
+from scenarios.crm.tickets.wishes import differing, is_hard
+from sites.crm import CrmData
+from sites.crm.airline_desk.handbook import edition as editions
+from sites.crm.airline_desk.handbook.edition import CHANGED_CHILDREN, Edition
+from sites.crm.airline_desk.model import prices
+from sites.crm.airline_desk.model.records import Passenger, Person
+
+SEATED = ("adult",) * 3
+"""So many have a seat."""
+BABY = 2
+"""The years at which somebody needs a seat."""
+DAYS = Days((2, 3, 4, 6, 9), (2, 3, 5, 8))
+LEAST_RULES: Mapping[str, int] = {
+    **dict.fromkeys((DONE, IN_PART, PASSED_ON), 2),
+    **dict.fromkeys((REFUSED, NOTHING, CLAIMED), 1),
+}
+"""So many rules and bulletins cannot be left out."""
+LEAST_SLIPS: Mapping[str, int] = {DONE: 2, IN_PART: 3, PASSED_ON: 1, NOTHING: 1}
+"""So many slips come to something else."""
+NEAR = 0.8
+"""This share of the birthdays that matter are about the days of travel."""
+CONNECTION, LAST, OTHERS = "the connection", "the last flight", "the escorts of others"
+NO_ESCORT = (CONNECTION, LAST, OTHERS)
+"""What refuses an escort, as it can be overlooked."""
+REFUSING = 0.75
+"""In this share of those done in part one of them does."""
+TURNING, OWING = 0.65, 0.7
+BASES, DRAWS = 400, 40
+"""So many bookings are drawn, and so many letters for each."""
+
+
+@dataclass(frozen=True)
+class ChildrenCase:
+    """`escorts` are booked by others, by flight. `children` are those whom the mail wants an escort
+    for, in the directions `ways`; `baby` is for whom a seat is wanted, 0 for nobody."""
+
+    edition: Edition
+    held: Held
+    customer: Customer
+    wishes: tuple[Facts, ...]
+    decision: Decision
+    given: Mapping[IdentityFact, bool]
+    card: Mapping[str, str]
+    ways: tuple[str, ...]
+    children: tuple[int, ...]
+    baby: int
+    escorts: Mapping[str, int]
+    seats: Seats | None
+
+    @property
+    def outcome(self) -> str:
+        return self.decision.outcome
+
+
+def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> ChildrenCase:
+    """A case that ends in this way, and a claim that holds, or does not."""
+    wanted = {*NO_ESCORT} if kind == IN_PART and rng.random() < REFUSING else set()
+    for _ in range(BASES):
+        edition = editions.draw(rng, CHANGED_CHILDREN)
+        drawn = ticket_trip.draw(rng, data, edition, ("20", "25"), DAYS, SEATED)
+        for _ in range(DRAWS if drawn else 0):
+            assert drawn is not None
+            case = _case(rng, data, edition, drawn[0], kind, holds=holds)
+            if case and _is_wanted(case, kind) and (not wanted or wanted & {*slips(case)}):
+                return case
+    raise AssertionError(f"no case is {kind}")
+
+
+def slips(case: ChildrenCase) -> dict[str, Decision]:
+    """What would be done by a reader who overlooks one thing, where that is something else."""
+    return differing(case, _slipping(case))
+
+
+def _is_wanted(case: ChildrenCase, kind: str) -> bool:
+    escorts = [each for each in case.decision.changes if isinstance(each, Escort)]
+    if kind in (DONE, IN_PART) and not any(each.flights for each in escorts):
+        return False
+    return is_hard(case, kind, slips(case), LEAST_RULES, LEAST_SLIPS)
+
+
+# What a reader can overlook ----------------------------------------------------------------------
+
+
+def _slipping(case: ChildrenCase) -> Iterator[tuple[str, Edition, Sequence[Facts]]]:
+    """What is overlooked, with the edition and the wishes as they would be then."""
+    edition, wishes = case.edition, case.wishes
+    holding = tuple(each.number for each in counting(edition, wishes[0]))
+    settled = replace(edition.with_bulletins(holding), bulletins=())
+    first = wishes[0].booking.segments[0].day
+    yield "ages on the day itself", settled, [_on(each, TODAY) for each in wishes]
+    yield "ages on each flight", settled, [_on(each, first) for each in wishes]
+    yield "who is grown", with_parameters(edition, adult_age=12), wishes
+    yield CONNECTION, with_parameters(edition, escort_connection=0), wishes
+    yield LAST, edition, [_with_changes(each, last=frozenset()) for each in wishes]
+    yield OTHERS, edition, [_with_changes(each, escorts={}) for each in wishes]
+    without_lap = [each for each in wishes if each.request.wish != "lap"]
+    yield "the infant's birthday", edition, without_lap or wishes
+
+
+def _on(facts: Facts, day: date) -> Facts:
+    """As if all flights were on one day."""
+    segments = tuple(replace(each, day=day) for each in facts.booking.segments)
+    return replace(facts, booking=replace(facts.booking, segments=segments))
+
+
+def _with_changes(facts: Facts, **changed: object) -> Facts:
+    child = facts.request.unaccompanied
+    if child is None:
+        return facts
+    new = replace(child, **changed)  # type: ignore[arg-type]
+    return replace(facts, request=replace(facts.request, unaccompanied=new))
+
+
+# The case ----------------------------------------------------------------------------------------
+
+
+def _case(
+    rng: Random,
+    data: CrmData,
+    edition: Edition,
+    trip: ticket_trip.Ways,
+    kind: str,
+    *,
+    holds: bool,
+) -> ChildrenCase | None:
+    wrote = NOW - rng.randint(1, 20) * HOUR
+    days = [offer.date for offer, _ in trip.values()]
+    people = _people(rng, data, edition, days)
+    held = ticket_trip.held(rng, trip, people, wrote)
+    customer = _parent(rng, data, held)
+    about = rng.choice(("grown", "paid-up"))
+    owing = (not holds) if about == "paid-up" else rng.random() < OWING
+    booking = of_booking.booking(
+        held, data, balance=rng.choice((15, 25, 35, 45)) if owing else 0, claim=kind == CLAIMED
+    )
+    given, plain = ticket_wishes.asking(rng, kind, customer, booking, "alone", wrote)
+    claim = _claim(edition, plain, about, holds=holds)
+    if claim is None:
+        return None
+    plain = replace(plain, claims=(claim,))
+    escorts = {each.number: rng.choice((0, 0, 1, 1, 2, 3)) for each in held.flights}
+    ways = tuple(trip) if rng.random() < 0.75 and kind != NOTHING else (rng.choice([*trip]),)
+    children = tuple(range(2, len(SEATED) + 1))
+    baby = len(held.passengers) if kind != NOTHING and len(held.passengers) > len(SEATED) else 0
+    seats = ticket_seats.draw(rng, held) if rng.random() < 0.4 and kind != NOTHING else None
+    wishes = [*_alones(plain, data, held, ways, children, escorts)]
+    wishes += [_lap(plain, held)] if baby else []
+    wishes += [ticket_seats.wish(plain, held, seats)] if seats else []
+    if outcomes.sort_of(without_all((), edition, wishes)) != kind:
+        return None
+    return ChildrenCase(
+        edition=edition,
+        held=held,
+        customer=customer,
+        wishes=tuple(wishes),
+        decision=decide_all(edition, wishes),
+        given=given,
+        card=parties.card(rng),
+        ways=ways,
+        children=children,
+        baby=baby,
+        escorts=escorts,
+        seats=seats,
+    )
+
+
+def _alones(
+    plain: Facts,
+    data: CrmData,
+    held: Held,
+    ways: Sequence[str],
+    children: Sequence[int],
+    escorts: Mapping[str, int],
+) -> Iterator[Facts]:
+    """One of each child and each direction; everybody of the booking is on all flights."""
+    everybody = tuple(each.number for each in held.passengers)
+    with_whom = dict.fromkeys((each.number for each in held.flights), everybody)
+    last = frozenset(
+        each.number
+        for each in held.flights
+        if not any(
+            other.departs > each.departs
+            for other in data.network.on(each.origin, each.destination, each.date)
+        )
+    )
+    for way in ways:
+        for number in children:
+            child = Unaccompanied(number, way, with_whom, escorts, last)
+            yield replace(plain, request=replace(plain.request, unaccompanied=child))
+
+
+def _lap(plain: Facts, held: Held) -> Facts:
+    """A seat for the infant: a direction costs what a child pays, once, where it is needed."""
+    fares = {
+        offer.flights[-1].number: prices.fare(offer.fare(brand).price, "child")
+        for offer, brand in held.ways.values()
+    }
+    return replace(plain, request=replace(plain.request, wish="lap", lap_fares=fares))
+
+
+def _claim(edition: Edition, facts: Facts, about: str, *, holds: bool) -> Claim | None:
+    if about == "paid-up":
+        return Claim("paid-up", True, holds)
+    oldest, first = facts.booking.passengers[0], facts.booking.segments[0]
+    is_grown = oldest.age(first.day) >= edition.adult_age
+    return Claim("grown", oldest.number, holds) if is_grown == holds else None
+
+
+# People ------------------------------------------------------------------------------------------
+
+
+def _people(rng: Random, data: CrmData, edition: Edition, days: Sequence[str]) -> parties.Party:
+    """The oldest, who is about to be grown, a child about to be old enough, a small one, and now
+    and then an infant about to be two."""
+    surname = rng.choice(data.people["last"])
+    ages = [edition.adult_age, edition.alone_age, rng.randint(4, 8)]
+    ages += [BABY] if rng.random() < 0.6 else []
+    taken: set[str] = set()
+    found = []
+    for number, years in enumerate(ages, start=1):
+        gender = rng.choice(("Female", "Male"))
+        first = rng.choice([each for each in data.people[gender.lower()] if each not in taken])
+        taken.add(first)
+        born = _born(rng, years, days)
+        title = {"Female": "Ms", "Male": "Mr"}[gender]
+        who = Person(title, first, surname, gender, born.isoformat())
+        kind = "infant" if years == BABY else _kind(born, days[0])
+        found.append(Passenger(number, kind, who, 1 if years == BABY else None))
+    return parties.Party(tuple(found), {})
+
+
+def _kind(born: date, day: str) -> str:
+    return "child" if parties.age(born.isoformat(), day) < 12 else "adult"
+
+
+def _born(rng: Random, years: int, days: Sequence[str]) -> date:
+    """So that the birthday is between the ways, a few days before or after them, or far off."""
+    first, last = (date.fromisoformat(each) for each in (days[0], days[-1]))
+    if rng.random() < TURNING:
+        turned = first + timedelta(rng.randint(1, max(1, (last - first).days)))
+    elif rng.random() < NEAR:
+        turned = rng.choice(
+            (first - timedelta(rng.randint(0, 3)), last + timedelta(rng.randint(1, 5)))
+        )
+    else:
+        turned = first + timedelta(rng.randint(-200, 200))
+    return _years_before(turned, years)
+
+
+def _years_before(day: date, years: int) -> date:
+    return (day if (day.month, day.day) != (2, 29) else day - timedelta(1)).replace(
+        year=day.year - years
+    )
+
+
+def _parent(rng: Random, data: CrmData, held: Held) -> Customer:
+    """Who writes, and stays at home."""
+    taken = {each.person.first_name for each in held.passengers}
+    gender = rng.choice(("Female", "Male"))
+    first = rng.choice([each for each in data.people[gender.lower()] if each not in taken])
+    born = (TODAY - timedelta(rng.randint(38 * 365, 52 * 365))).isoformat()
+    title = {"Female": "Mrs", "Male": "Mr"}[gender]
+    who = Person(title, first, held.passengers[0].person.last_name, gender, born)
+    tier = rng.choice(("", "Blue", "Silver", "Gold"))
+    return Customer(customers.CUSTOMER, who, customers.email(who), held.origin, tier)

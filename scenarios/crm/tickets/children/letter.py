@@ -1,0 +1,68 @@
+"""What a parent writes about children who fly without one, and the rows that a desk has of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from scenarios.crm.airline_desk import bookings, parties
+from scenarios.crm.airline_desk.bookings import Rows
+from scenarios.crm.airline_desk.desk import OUTWARD
+from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.crm.policy.facts import Claim
+from scenarios.crm.tickets import seats, wishes
+from scenarios.crm.tickets.children.case import ChildrenCase
+from scenarios.crm.tickets.letter import letter
+from sites.crm import CrmData
+
+SUBJECTS = ("Our children", "Children alone", "Escorts", "About our booking", "The little ones")
+WAYS = {True: "way out", False: "way home"}
+
+
+# The mail ----------------------------------------------------------------------------------------
+
+
+def body(case: ChildrenCase, data: CrmData, speaker: Speaker) -> str:
+    """The letter: the children, an infant, seats, what is claimed, and who writes."""
+    asked = _asked(case, speaker)
+    return letter(case, asked, data, speaker, free=case.wishes[0].request.free)
+
+
+def _asked(case: ChildrenCase, speaker: Speaker) -> Iterator[str]:
+    names = {each.number: each.person.first_name for each in case.held.passengers}
+    listed = parties.enumerated([names[each] for each in case.children])
+    ways = parties.enumerated([f"the {WAYS[each == OUTWARD]}" for each in case.ways])
+    yield speaker.say("alone", children=listed, ways=ways)
+    if case.baby:
+        yield speaker.say("seat-for", infant=names[case.baby])
+    yield from seats.sentences(case.held, case.seats, speaker)
+    for claim in case.wishes[0].claims:
+        yield _claimed(case, claim, speaker)
+
+
+def _claimed(case: ChildrenCase, claim: Claim, speaker: Speaker) -> str:
+    if claim.about == "paid-up":
+        return speaker.say("paid-up")
+    oldest = case.held.passengers[0].person.first_name
+    return speaker.say("grown", name=oldest, years=case.edition.adult_age)
+
+
+# The rows ----------------------------------------------------------------------------------------
+
+
+def rows(case: ChildrenCase, number: int, text: str, speaker: Speaker) -> Rows:
+    """All that the desk has of the case, under the ticket's number."""
+    found = wishes.rows(case, number, text, speaker, SUBJECTS)
+    found["escorts"] = [
+        {
+            "reference": bookings.reference(
+                Random(f"{case.held.reference}/{each.number}/{at}"), set()
+            ),
+            "passenger": 1,
+            "flight": each.number,
+            "date": each.date,
+        }
+        for each in case.held.flights
+        for at in range(case.escorts[each.number])
+    ]
+    return found

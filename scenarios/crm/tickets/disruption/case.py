@@ -1,0 +1,477 @@
+"""A case of a disturbed flight: one booking on it, or two, what we did, and what the customer asks.
+
+All of it is drawn at random until the handbook's rules decide it as it is wanted, and enough of
+what can be overlooked or misread would lead elsewhere. Each number has a distance from its limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from random import Random
+from typing import Literal
+
+from scenarios.crm.airline_desk import bookings, parties
+from scenarios.crm.airline_desk.bookings import Customer, Held
+from scenarios.crm.airline_desk.desk import OUTWARD, RETURN
+from scenarios.crm.policy import of_booking
+from scenarios.crm.policy.facts import (
+    NOW,
+    TODAY,
+    Alternative,
+    Brand,
+    Event,
+    IdentityFact,
+    Sender,
+)
+from scenarios.crm.tickets.customers import email
+from scenarios.crm.tickets.disruption.rules import (
+    DONE,
+    IN_PART,
+    PASSED_ON,
+    REFUSED,
+    DisruptionCase,
+    Made,
+    Mistake,
+    Option,
+    Settled,
+    Stated,
+    Stranded,
+    settle,
+)
+from scenarios.crm.tickets.disruption.wrong import left_out, misreadings
+from sites.crm import CrmData
+from sites.crm.airline_desk.handbook import edition as editions
+from sites.crm.airline_desk.handbook.edition import Edition
+from sites.crm.airline_desk.handbook.zones import zone
+from sites.crm.base.network import Offer
+
+NOTHING = "nothing left"
+"""Refused, though by somebody who may ask: the rules give nothing."""
+DECK = (*(DONE,) * 7, *(IN_PART,) * 8, REFUSED, REFUSED, NOTHING, PASSED_ON, PASSED_ON)
+LEAST_WRONG: Mapping[str, int] = {DONE: 6, IN_PART: 8, REFUSED: 1, NOTHING: 1, PASSED_ON: 4}
+"""So many ways to go wrong lead elsewhere."""
+SHARED, TWO = (DONE, IN_PART, PASSED_ON), 0.6
+"""This share of the tickets that end so are about two bookings."""
+BASES, DRAWS = 2000, 8
+"""So many routes are drawn, and so many things that happened on each."""
+DAYS = 3
+"""The booked day and so many less one after it have the flights that are looked at."""
+CLEAR, CLEAR_MILES = 8, 20
+"""No time is nearer to its limit, in minutes, and no distance in miles."""
+PARTIES = (
+    *(("adult",), ("adult", "infant"), ("adult", "child"), ("adult", "adult")),
+    *(("adult", "adult", "infant"), ("adult", "child", "infant"), ("adult", "adult", "child")),
+)
+HIGH = 500
+"""The limit of an edition with which all is paid."""
+FARES: tuple[Brand, ...] = ("light", "classic", "classic", "flex", "business")
+FACTS: tuple[IdentityFact, ...] = ("born", "email", "card")
+CAUSES = ("weather", "traffic", "security", "technical", "crew", "strike", "computers")
+AGENCIES = ("Globus Reisen", "Blue Anchor Travel", "Otto & Finch")
+CUSTOMER = 1
+TIMES = "%Y-%m-%d %H:%M"
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+
+
+def draw(rng: Random, data: CrmData, outcome: str) -> DisruptionCase:
+    """A case that ends so."""
+    number = 2 if outcome in SHARED and rng.random() < TWO else 1
+    for _ in range(BASES):
+        base = _base(rng, data, number, outcome)
+        for _ in range(DRAWS if base else 0):
+            assert base is not None
+            case = _case(rng, data, base, outcome)
+            if case and outcome == DONE:
+                case = _asking_for_what_is_right(case)
+            if case and _is_wanted(case, outcome):
+                return case
+    raise AssertionError(f"no case is {outcome}")
+
+
+def _asking_for_what_is_right(case: DisruptionCase) -> DisruptionCase:
+    """Who names flights, and gets all, named those that the rules give."""
+    right = settle(replace(case, wished="any" if case.wished else ""))
+    taken = {each.flights.id for each in right.made.values() if each.flights}
+    is_one = case.wished == "certain" and len(taken) == 1
+    return replace(case, asked=taken.pop() if is_one else case.asked)
+
+
+def sort_of(settled: Settled) -> str:
+    """The outcome, in sorts by what it comes of."""
+    if settled.outcome == REFUSED and settled.grounds != ("24",):
+        return NOTHING
+    return settled.outcome
+
+
+def _is_wanted(case: DisruptionCase, outcome: str) -> bool:
+    right = settle(case)
+    if sort_of(right) != outcome or not _is_clear(case):
+        return False
+    if outcome == IN_PART and not right.amount:
+        return False
+    return len(wrong_of(case, right)) >= LEAST_WRONG[outcome]
+
+
+def wrong_of(case: DisruptionCase, right: Settled) -> dict[str, Settled]:
+    """What can go wrong, by its label, as far as there are seats for it."""
+    found = dict((*left_out(case, right), *misreadings(case, right)))
+    return {label: each for label, each in found.items() if is_room(case, each)}
+
+
+# The bookings ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Base:
+    """Bookings on one direction that is disturbed, and the flights that may be taken instead, by
+    booking: those that leave in time, and all of the days."""
+
+    edition: Edition
+    held: tuple[Held, ...]
+    way: str
+    day: date
+    options: tuple[tuple[Option, ...], ...]
+    early: tuple[tuple[Option, ...], ...]
+
+
+def _base(rng: Random, data: CrmData, number: int, outcome: str) -> Base | None:
+    """None where a fare has no seats."""
+    edition = editions.draw(rng)
+    while outcome == DONE and edition.limit < HIGH:
+        edition = editions.draw(rng)
+    is_home = rng.random() < 0.5
+    day = TODAY + timedelta(rng.randint(1, 9))
+    back = day - timedelta(rng.randint(12, 20)) if is_home else day + timedelta(rng.randint(4, 9))
+    here, there = _ends(rng, data)
+    routes = {OUTWARD: (here, there, day.isoformat()), RETURN: (there, here, back.isoformat())}
+    way = OUTWARD
+    if is_home:
+        way = RETURN
+        routes = {OUTWARD: (there, here, back.isoformat()), RETURN: (here, there, day.isoformat())}
+    elif rng.random() < 0.4:
+        del routes[RETURN]
+    held = _held(rng, data, routes, way, number)
+    if held is None:
+        return None
+    options, early = _options(data, held, way, day)
+    base = Base(edition, held, way, day, options, early)
+    return base if outcome not in SHARED or _is_late(data, base) else None
+
+
+def _is_late(data: CrmData, base: Base) -> bool:
+    """Whether those who take the next flights arrive so late that money is paid."""
+    need = sum(each.seated for each in base.held[0].passengers)
+    arrivals = [
+        each.segments[-1].arrives
+        for each in base.options[0]
+        if any(number >= need for number in each.alternative.seats.values())
+    ]
+    last = base.held[0].ways[base.way][0].flights[-1]
+    booked = of_booking.segment(data, base.way, last, "light").arrives
+    return bool(arrivals) and min(arrivals) - booked >= base.edition.late_hours * HOUR
+
+
+def _ends(rng: Random, data: CrmData) -> tuple[str, str]:
+    cities = [each.city for each in data.airports.values()]
+    plain = [code for code, each in data.airports.items() if cities.count(each.city) == 1]
+    twins = [code for code in data.airports if code not in plain]
+    here = rng.choice(twins if rng.random() < 0.3 else plain)
+    city = data.airports[here].city
+    return here, rng.choice([each for each in plain if data.airports[each].city != city])
+
+
+def _held(
+    rng: Random, data: CrmData, routes: Mapping[str, tuple[str, str, str]], way: str, number: int
+) -> tuple[Held, ...] | None:
+    """Bookings of the same flights in the direction, each with its own party and fare."""
+    taken, card = set[str](), f"{rng.randrange(10_000):04}"
+    days = [route[2] for route in routes.values()]
+    offers = [
+        each
+        for each in data.network.offers(*routes[way])
+        if number == 1 or not each.stops  # two that keep a flight would be in each other's way
+    ]
+    if not offers:
+        return None
+    shared, found, names = rng.choice(offers), list[Held](), set[str]()
+    for at in range(number):
+        brand = rng.choice(FARES)
+        party = parties.draw(
+            rng, data, rng.choice(PARTIES[:4] if number > 1 else PARTIES), days, turning=False
+        )
+        called = {each.person.name for each in party.passengers}
+        need = len(party.seated)
+        ways: dict[str, tuple[Offer, str]] = {}
+        for each, route in routes.items():
+            own = [one for one in data.network.offers(*route) if one.fare(brand).seats >= need]
+            own = [shared] if each == way and shared in own else [] if each == way else own
+            if not own or called & names:
+                return None
+            ways[each] = rng.choice(own), brand
+        names |= called
+        bought = datetime.fromisoformat(f"{days[0]} 00:00") - timedelta(rng.randint(40, 90))
+        bought = min(bought, NOW.replace(tzinfo=None) - timedelta(22))
+        bought += timedelta(minutes=rng.randint(400, 1200))
+        found.append(
+            Held(
+                reference=bookings.reference(rng, taken),
+                customer=CUSTOMER,
+                bought=bought.strftime(TIMES),
+                ways=ways,
+                passengers=party.passengers,
+                card=card,
+                bags={(1, way): 1} if at == 0 and rng.random() < 0.3 else {},
+            )
+        )
+    return tuple(found)
+
+
+def _options(
+    data: CrmData, held: tuple[Held, ...], way: str, day: date
+) -> tuple[tuple[tuple[Option, ...], ...], tuple[tuple[Option, ...], ...]]:
+    """By booking, as the desk lists them: those that leave in time, and all. No other booking has
+    seats on them."""
+    booked = held[0].ways[way][0]
+    listed = tuple(
+        _option(data, way, offer, offset)
+        for offset in range(DAYS)
+        for offer in data.network.offers(
+            booked.origin, booked.destination, (day + timedelta(offset)).isoformat()
+        )
+        if offset or offer.id != booked.id
+    )
+    first = of_booking.segment(data, way, booked.flights[0], "light").departs
+    late = tuple(each for each in listed if each.segments[0].departs >= first)
+    return (late,) * len(held), (listed,) * len(held)
+
+
+def _option(data: CrmData, way: str, offer: Offer, offset: int) -> Option:
+    segments = tuple(
+        replace(of_booking.segment(data, way, each, "light"), flight=f"{each.number} {each.date}")
+        for each in offer.flights
+    )
+    seats: dict[Brand, int] = {each.brand: each.seats for each in offer.fares}  # type: ignore[misc]
+    return Option(Alternative(segments, seats), offer.date, offer.id, offset)
+
+
+# What happened -----------------------------------------------------------------------------------
+
+Wished = Literal["", "any", "certain"]
+
+
+def _case(rng: Random, data: CrmData, base: Base, outcome: str) -> DisruptionCase | None:
+    first = base.held[0]
+    flights = first.ways[base.way][0].flights
+    is_moved = len(flights) == 1 and len(base.held) == 1 and rng.random() < 0.4
+    ours = [each for each in CAUSES if each not in base.edition.exempt]
+    cause = rng.choice(ours if outcome == DONE else CAUSES)
+    event = _event(rng, base, outcome, is_moved=is_moved)
+    if event is None:
+        return None
+    event = replace(event, cause=cause)
+    given = _given(rng, outcome)
+    sender = Sender(
+        who="other" if outcome == REFUSED and len(given) == len(FACTS) else "customer",
+        given=frozenset(each for each, right in given.items() if right),
+    )
+    wished: Wished = rng.choice(("any", "any", "certain", "certain"))
+    if event.kind == "moved":
+        wished = rng.choice(("any", ""))
+    asked = _asked(rng, base, event.flight) if wished == "certain" else ""
+    agency = rng.choice(AGENCIES) if rng.random() < 0.15 else ""
+    is_written = not agency and (outcome != DONE or all(map(given.get, FACTS)))
+    new_email = _new_email(rng, first) if is_written and rng.random() < 0.35 else ""
+    informed, returned = _informed(rng, base, is_late=outcome == DONE)
+    stranded = tuple(
+        replace(_stranded(rng, data, base, at, event, agency), informed=informed, returned=returned)
+        for at, _ in enumerate(base.held)
+    )
+    wrote = NOW - rng.randint(1, 20) * HOUR
+    if wrote.date() <= informed:
+        wrote = NOW - rng.randint(1, 3) * HOUR
+    claim = _claim(rng, base, stranded[0], cause)
+    if claim is None:
+        return None
+    who = first.passengers[0].person
+    tier = rng.choice(("", "Blue", "Silver", "Gold"))
+    return DisruptionCase(
+        edition=base.edition,
+        customer=Customer(CUSTOMER, who, email(who), _home(rng, data, base), tier, ""),
+        stranded=stranded,
+        event=event,
+        wished=wished,
+        asked=asked,
+        sender=sender,
+        given=given,
+        new_email=new_email,
+        claim=claim,
+        wrote=wrote,
+        card=parties.card(rng),
+    )
+
+
+def _event(rng: Random, base: Base, outcome: str, *, is_moved: bool) -> Event | None:
+    flights = base.held[0].ways[base.way][0].flights
+    if not is_moved:
+        flight = rng.choice(flights)
+        return Event(flight.number, date.fromisoformat(flight.date), "cancelled")
+    limit = rng.choice((base.edition.moved_minutes, base.edition.late_hours * 60))
+    minutes = limit + rng.choice((-35, -25, -15, 15, 25, 40, 70))
+    accepted = rng.random() < (0.5 if outcome == NOTHING else 0.1)
+    flight = flights[0]
+    if flight.departs + minutes >= 24 * 60 or minutes < 30:
+        return None
+    return Event(flight.number, base.day, "moved", minutes, accepted=accepted)
+
+
+def _given(rng: Random, outcome: str) -> dict[IdentityFact, bool]:
+    """Two facts at least, both right. To be refused only one of them is, or all are told by
+    somebody else."""
+    if outcome == REFUSED and rng.random() < 0.5:
+        return dict.fromkeys(FACTS, True)
+    given = rng.sample(FACTS, rng.choice((2, 3, 3)))
+    wrong = 0
+    if outcome == REFUSED:
+        wrong = len(given) - 1
+    elif len(given) == len(FACTS) and outcome != DONE and rng.random() < 0.35:
+        wrong = 1
+    return {each: at >= wrong for at, each in enumerate(given)}
+
+
+def _asked(rng: Random, base: Base, gone: str) -> str:
+    """Flights that the customer names, which all could have; "" where there are none."""
+    need = sum(sum(each.seated for each in one.passengers) for one in base.held)
+    able = [
+        each
+        for each in _with_flights(base.options[0], gone)
+        if each.offset <= 1 and any(number >= need for number in each.alternative.seats.values())
+    ]
+    return rng.choice(able[:6]).id if able else ""
+
+
+def _stranded(
+    rng: Random, data: CrmData, base: Base, at: int, event: Event, agency: str
+) -> Stranded:
+    held = base.held[at]
+    gone = event.flight if event.kind == "cancelled" else ""
+    booking = of_booking.booking(
+        held,
+        data,
+        _flown(held, base.way),
+        agency=agency,
+        balance=rng.choice((15, 25, 35, 45)) if rng.random() < 0.3 else 0,
+        first_payment=1 + at,
+    )
+    return Stranded(
+        held=held,
+        booking=booking,
+        way=base.way,
+        options=_with_flights(base.options[at], gone),
+        early=_with_flights(base.early[at], gone),
+        informed=TODAY,
+    )
+
+
+def _with_flights(options: tuple[Option, ...], gone: str) -> tuple[Option, ...]:
+    """Those without the flight of the booked day that is gone."""
+    return tuple(each for each in options if each.offset or gone not in each.id.split("."))
+
+
+def _flown(held: Held, way: str) -> dict[str, Literal["flown"]]:
+    """The flights of the way out, where it is the way home that is disturbed."""
+    if way == OUTWARD:
+        return {}
+    return {each.number: "flown" for each in held.ways[OUTWARD][0].flights}
+
+
+def _informed(rng: Random, base: Base, *, is_late: bool) -> tuple[date, date | None]:
+    """Since when the customer knows, too late for nothing to be paid, and on which day a letter was
+    sent that came back."""
+    limit, ahead = base.edition.warned_days, (base.day - TODAY).days
+    days = [each for each in range(limit - 4, limit + 4 * (not is_late)) if ahead <= each]
+    before = rng.choice(days if days and rng.random() < 0.6 else [ahead])
+    informed = base.day - before * DAY
+    if rng.random() < 0.4:
+        return informed, informed - rng.randint(2, 4) * DAY
+    return informed, None
+
+
+def _claim(rng: Random, base: Base, first: Stranded, cause: str) -> Stated | None:
+    """What the customer says of the cause, or of the day of our letter; three of five hold."""
+    holds = rng.random() < 0.6
+    if rng.random() < 0.5:
+        others = [each for each in CAUSES if each != cause]
+        return Stated("why", cause if holds else rng.choice(others), holds)
+    days = [
+        first.informed + each * DAY
+        for each in (1, 2, 3, 4, 5)
+        if first.informed + each * DAY < TODAY
+    ]
+    if holds or not days:
+        return Stated("told", first.informed, True) if holds else None
+    return Stated("told", rng.choice(days), False)
+
+
+def _home(rng: Random, data: CrmData, base: Base) -> str:
+    """Where the customer lives: often the city where they wait, now and then by another airport
+    of it."""
+    here = base.held[0].ways[base.way][0].origin
+    city = data.airports[here].city
+    twins = [code for code, each in data.airports.items() if each.city == city and code != here]
+    if twins and rng.random() < 0.5:
+        return rng.choice(twins)
+    if rng.random() < 0.3:
+        return here
+    return base.held[0].origin if rng.random() < 0.7 else rng.choice(sorted(data.airports))
+
+
+def _new_email(rng: Random, held: Held) -> str:
+    name, _, _ = email(held.passengers[0].person).partition("@")
+    return f"{name}@{rng.choice(('post', 'letters', 'home'))}.example.net"
+
+
+# Clear of limits ---------------------------------------------------------------------------------
+
+
+def _is_clear(case: DisruptionCase) -> bool:
+    """Whether nothing is so near to a limit that it takes a second look, and all can be done."""
+    if case.wished == "certain" and not case.asked:
+        return False
+    unlimited = settle(case, Mistake(dropped=("25",)))
+    clear = (_is_clear_of(case, each, unlimited.of(each)) for each in case.stranded)
+    return all(clear) and is_room(case, unlimited)
+
+
+def _is_clear_of(case: DisruptionCase, one: Stranded, made: Made) -> bool:
+    edition = case.edition
+    way = one.booking.way(one.way)
+    miles = edition.miles[zone(way[0].origin)][zone(way[-1].destination)]
+    if min(abs(miles - edition.near_miles), abs(miles - edition.far_miles)) < CLEAR_MILES:
+        return False
+    if made.flights is None:  # who is refused flights need not settle anything before them
+        return case.event.kind == "moved" and not (case.wished and one.booking.balance)
+    delay = one.delay(made.flights.segments, case.event)
+    if case.event.kind == "moved" and delay.minutes >= case.event.minutes:
+        return False
+    meal = edition.meal_hours * 60
+    limits = [abs(delay.minutes - 60 * each) for each in (edition.late_hours, edition.half_hours)]
+    limits += [delay.waiting % meal, meal - delay.waiting % meal]
+    return delay.minutes > 0 and min(limits) >= CLEAR
+
+
+def is_room(case: DisruptionCase, right: Settled) -> bool:
+    """Whether bookings that take the same flights in the same fare all fit in."""
+    taken: dict[tuple[str, str], int] = {}
+    seats: dict[tuple[str, str], int] = {}
+    for one in case.stranded:
+        made = right.of(one)
+        if made.flights is None:
+            continue
+        for segment in made.flights.segments:
+            key = segment.flight, made.brand
+            taken[key] = taken.get(key, 0) + one.seats
+            seats[key] = made.flights.alternative.seats.get(made.brand, 0)  # type: ignore[call-overload]
+    return all(number <= seats[key] for key, number in taken.items())

@@ -1,0 +1,292 @@
+"""What a customer writes whose flight is disturbed, and the rows that a desk has of the case."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from random import Random
+from typing import Any
+
+from scenarios.crm.airline_desk import bookings, dates, parties
+from scenarios.crm.airline_desk import value_formats as formats
+from scenarios.crm.airline_desk.bookings import Customer, Held, Rows
+from scenarios.crm.airline_desk.decoys import decoys
+from scenarios.crm.airline_desk.desk import OUTWARD
+from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.crm.policy.facts import TODAY, IdentityFact
+from scenarios.crm.tickets import customers, ticket_forms
+from scenarios.crm.tickets.disruption.case import TIMES
+from scenarios.crm.tickets.disruption.rules import DisruptionCase, Stranded
+from sites.crm import CrmData
+from sites.crm.airline_desk.model.airline import Airline
+from sites.crm.airline_desk.operations.correspondent import Expected, Script
+
+CAUSE_WORDS = {
+    "weather": "Weather",
+    "traffic": "Air traffic control",
+    "security": "Security",
+    "technical": "Technical fault",
+    "crew": "No crew",
+    "strike": "Strike of our staff",
+    "computers": "Failure of our computers",
+}
+"""As the desk's pages name the causes."""
+WHY = {
+    "weather": "it was because of the weather",
+    "traffic": "air traffic control did not let you fly",
+    "security": "there was something about security",
+    "technical": "the plane was broken",
+    "crew": "you had no crew for the plane",
+    "strike": "your own staff was on strike",
+    "computers": "your computers had failed",
+}
+SUBJECTS = ("Our flight", "Stuck", "What happens now?", "Changed flight", "Help with our trip")
+SAD = 0.3
+OWED = 0.25
+"""This share of the letters names a card for what is open, where nothing is."""
+
+
+# The mail ----------------------------------------------------------------------------------------
+
+
+def body(case: DisruptionCase, data: CrmData, speaker: Speaker) -> str:
+    """What happened, what is asked for, what is claimed, and by what the customer is known."""
+    rng, who = speaker.rng, case.customer.person
+    first, *others = case.stranded
+    flight = {"flight": case.event.flight, "day": _named(case.event.day)}
+    act = "off" if case.event.kind == "cancelled" else "moved"
+    parts = [speaker.say(act, reference=first.held.reference, **flight)]
+    if case.sender.who == "other":
+        parts.insert(0, speaker.say("other", customer=who.name))
+    parts += [speaker.say("second", reference=each.held.reference) for each in others]
+    if case.wished:
+        parts.append(_wish(case, speaker))
+    more = [speaker.say("money"), _stated(case, speaker)]
+    if case.new_email:
+        more.append(speaker.say("mailbox", email=case.new_email))
+    if rng.random() < SAD:
+        more.append(speaker.say("sad"))
+    if rng.random() < 0.4:
+        more.append(speaker.say("digress", **decoys(rng, data)))
+    rng.shuffle(more)
+    facts = [_fact(case, fact, speaker) for fact in case.given if _is_written(case, fact)]
+    if rng.random() < OWED or any(each.booking.balance for each in case.stranded):
+        facts.append(speaker.say("owed", **_card(case, rng)))
+    name = who.name if case.sender.who == "customer" else _stranger(case)
+    paragraphs = [" ".join([*parts, *more]), " ".join(facts), speaker.say("sign", name=name)]
+    return "\n".join(each for each in paragraphs if each)
+
+
+def _named(day: date) -> str:
+    """3 March"""
+    return dates.plain(day).removeprefix("on ")
+
+
+def _wish(case: DisruptionCase, speaker: Speaker) -> str:
+    if case.wished == "any":
+        return speaker.say("any")
+    options = (each for one in case.stranded for each in one.options)
+    asked = next(each for each in options if each.id == case.asked)
+    day = _named(date.fromisoformat(asked.day))
+    return speaker.say("certain", flights=" and ".join(asked.id.split(".")), day=day)
+
+
+def _stated(case: DisruptionCase, speaker: Speaker) -> str:
+    if case.claim.about == "why":
+        return speaker.say("why", why=WHY[case.claim.value])
+    return speaker.say("told", day=_named(case.claim.value))
+
+
+def _is_written(case: DisruptionCase, fact: IdentityFact) -> bool:
+    """Whether it stands in the mail; an address speaks for itself where the mail comes from it."""
+    return fact != "email" or case.sender.who != "customer"
+
+
+def _fact(case: DisruptionCase, fact: IdentityFact, speaker: Speaker) -> str:
+    """What is told of a fact; where it is wrong, something near it."""
+    rng, right = speaker.rng, case.given[fact]
+    who = "" if case.sender.who == "customer" else "their-"
+    if fact == "email":
+        return speaker.say("their-email", email=case.customer.email)
+    if fact == "born":
+        born = case.customer.person.born
+        written = born if right else dates.moved(born, rng.choice((-30, -1, 1, 31)))
+        return speaker.say(f"{who}born", born=rng.choice(formats.of_date(written)[1:5]))
+    digits = case.stranded[0].held.card
+    wrong = f"{(int(digits) + rng.choice((9, 90, 900, 7, 70))) % 10_000:04}"
+    return speaker.say(f"{who}digits", digits=digits if right else wrong)
+
+
+def _stranger(case: DisruptionCase) -> str:
+    """Who writes for somebody else: a name of no traveller."""
+    return "Robin Ashworth" if case.customer.person.gender == "Female" else "Kit Marlowe"
+
+
+def address(case: DisruptionCase) -> str:
+    """Where the mail comes from: another one than is known, unless it is told by it."""
+    if case.sender.who != "customer":
+        return f"{_stranger(case).lower().replace(' ', '.')}@mail.example.org"
+    if case.given.get("email"):
+        return case.customer.email
+    name, _, _ = case.customer.email.partition("@")
+    return f"{name}@mail.example.org"
+
+
+def _card(case: DisruptionCase, rng: Random) -> dict[str, str]:
+    return {
+        "card": rng.choice(formats.of_card(case.card["card-number"])),
+        "expiry": rng.choice(formats.of_expiry(case.card["expiry"])),
+        "cvc": case.card["cvc"],
+    }
+
+
+# The rows ----------------------------------------------------------------------------------------
+
+
+def rows(
+    case: DisruptionCase, number: int, data: CrmData, airline: Airline, speaker: Speaker
+) -> Rows:
+    """All that the desk has of the case, under the ticket's number."""
+    rng, wrote = speaker.rng, case.wrote.strftime(TIMES)
+    held = [each.held for each in case.stranded]
+    found = bookings.rows(held, [case.customer])
+    found["history"] = [line for one in case.stranded for line in _history(case, one, airline)]
+    found["flight_events"] = [_event(case), *_decoy_event(case, rng)]
+    found["coupons"] = [row for one in case.stranded for row in _coupons(case, one)]
+    found["terms"] = [
+        {
+            "reference": each.held.reference,
+            "cover": int(rng.random() < 0.4),
+            "agency": each.booking.agency,
+            "balance": each.booking.balance,
+        }
+        for each in case.stranded
+    ]
+    found["identities"] = [{"customer": case.customer.number, "digits": held[0].card}]
+    found |= ticket_forms.filed(
+        number,
+        case.customer.number,
+        [each.reference for each in held],
+        opened=wrote,
+        subject=rng.choice(SUBJECTS),
+        priority=rng.choice(("urgent", "high", "normal", "normal")),
+        address=address(case),
+        body=body(case, data, speaker),
+    )
+    found["scripts"] = [{"ticket": number, "script": script().to_json()}]
+    return found
+
+
+def script() -> Script:
+    """The customer takes whatever flights, money and charge are offered: nobody learns the right
+    ones by offering."""
+    takes = [Expected(what) for what in ("flights", "compensation", "care", "fee")]
+    return Script(tuple(takes), "Yes, please do it like that.")
+
+
+def _event(case: DisruptionCase) -> dict[str, Any]:
+    event = case.event
+    return {
+        "flight": event.flight,
+        "date": event.day.isoformat(),
+        "kind": event.kind,
+        "cause": CAUSE_WORDS[event.cause],
+        "minutes": event.minutes,
+    }
+
+
+def _decoy_event(case: DisruptionCase, rng: Random) -> Iterator[dict[str, Any]]:
+    """A flight of the way home that will be a little late, which comes to nothing."""
+    for one in case.stranded[:1]:
+        for way, (offer, _) in one.held.ways.items():
+            if one.way == OUTWARD and way != OUTWARD and rng.random() < 0.5:
+                flight = offer.flights[0]
+                own = {"flight": flight.number, "date": flight.date, "kind": "moved"}
+                yield {**own, "cause": "New timetable", "minutes": rng.choice((15, 20, 30))}
+
+
+def _history(case: DisruptionCase, one: Stranded, airline: Airline) -> Iterator[dict[str, Any]]:
+    reference, day = one.held.reference, airline.formats.day
+    event = case.event
+    what = "is cancelled" if event.kind == "cancelled" else f"leaves {event.minutes} minutes later"
+    what = f"{event.flight} of {day(event.day.isoformat())} {what}"
+    yield _line(reference, one.held.bought, "Sold")
+    if one.returned:
+        yield _line(reference, f"{one.returned} 09:20", f"Letter to the customer: {what}")
+        back = one.returned + timedelta(1)
+        yield _line(reference, f"{back} 15:40", "This letter came back, address unknown")
+        yield _line(reference, f"{one.informed} 08:10", f"Customer told on the phone: {what}")
+    else:
+        yield _line(reference, f"{one.informed} 08:10", f"Letter to the customer: {what}")
+
+
+def _line(reference: str, at: str, entry: str) -> dict[str, Any]:
+    return {"reference": reference, "at": at, "colleague": "Kim", "entry": entry}
+
+
+def _coupons(case: DisruptionCase, one: Stranded) -> Iterator[dict[str, Any]]:
+    """The flights that were flown, and the one whose new time was accepted."""
+    for each in one.booking.segments:
+        own = {"reference": one.held.reference, "flight": each.flight, "date": str(each.day)}
+        is_accepted = case.event.accepted and each.flight == case.event.flight
+        if each.state != "open" or is_accepted:
+            yield {**own, "state": each.state, "accepted": int(is_accepted)}
+
+
+# Others at the desk ------------------------------------------------------------------------------
+
+
+def others(
+    rng: Random, data: CrmData, case: DisruptionCase, numbers: tuple[int, int], speaker: Speaker
+) -> Rows:
+    """Two more customers with a booking and a ticket each, one of them closed. They are on none of
+    the flights that may be taken."""
+    options = (each for one in case.stranded for each in one.early)
+    taken = {number for each in options for number in each.id.split(".")}
+    found: Rows = {}
+    for at, (number, status) in enumerate(zip(numbers, ("open", "closed"), strict=True), start=2):
+        held = _another(rng, data, at, taken)
+        who = held.passengers[0].person
+        customer = Customer(at, who, customers.email(who), held.origin)
+        opened = f"2026-01-{rng.randint(8, 14):02} {rng.randint(7, 19):02}:{rng.randint(10, 59)}"
+        rows = bookings.rows([held], [customer])
+        ticket = {"number": number, "customer": at, "subject": rng.choice(SUBJECTS)}
+        ticket |= {"priority": rng.choice(("high", "normal", "low")), "opened": opened}
+        closed = {"status": status, "outcome": "refused", "article": "16", "amount": 0}
+        rows["tickets"] = [{**ticket, **(closed if status == "closed" else {})}]
+        rows["ticket_bookings"] = [{"ticket": number, "reference": held.reference}]
+        flight = held.flights[0]
+        text = speaker.say(
+            "moved",
+            reference=held.reference,
+            flight=flight.number,
+            day=_named(date.fromisoformat(flight.date)),
+        )
+        mail = {"ticket": number, "at": opened, "sender": "customer", "address": customer.email}
+        rows["messages"] = [{**mail, "body": text}]
+        for table, more in rows.items():
+            found[table] = [*found.get(table, []), *more]
+    return found
+
+
+def _another(rng: Random, data: CrmData, number: int, taken: set[str]) -> Held:
+    while True:
+        here, there = rng.sample(sorted(data.airports), 2)
+        day = (TODAY + timedelta(rng.randint(3, 30))).isoformat()
+        offers = [
+            each
+            for each in data.network.offers(here, there, day)
+            if each.fares[0].seats > 2 and not taken & {*each.id.split(".")}
+        ]
+        if offers:
+            break
+    party = parties.draw(rng, data, ("adult",), [day, day], turning=False)
+    bought = f"2025-12-{rng.randint(2, 28):02} 10:{rng.randint(10, 59)}"
+    return Held(
+        reference=bookings.reference(rng, set()),
+        customer=number,
+        bought=bought,
+        ways={OUTWARD: (rng.choice(offers), "light")},
+        passengers=party.passengers,
+        card=f"{rng.randrange(10_000):04}",
+    )

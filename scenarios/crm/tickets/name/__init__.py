@@ -1,0 +1,144 @@
+"""Work on a ticket about names: each is corrected, or is another person, by the desk's handbook.
+
+Letters are counted over both names, a new surname needs a paper of this passenger, and who is
+checked in is checked out and in again. Seats of the same mail come after what is owed; a claim
+that is open holds up all of it, but only where there are such. Three claims of five hold. Of twenty
+tickets seven are done as asked, eight in part, three refused and two passed on. One seed of five is
+phrased in words held out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+
+from scenarios.crm.airline_desk import desk
+from scenarios.crm.airline_desk.desk import Drawn
+from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.crm.policy import Decision
+from scenarios.crm.policy.decision import CorrectName
+from scenarios.crm.tickets import other_tickets, seats, ticket_forms, ticket_service
+from scenarios.crm.tickets.name import case as name_case
+from scenarios.crm.tickets.name import letter
+from scenarios.crm.tickets.name.case import NameCase
+from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, NOTHING, REFUSED
+from scenarios.crm.tickets.wishes import Family, charged, collected, gold
+from sites.crm import CrmData
+from sites.crm.airline_desk.model.airline import Airline
+
+NAME = "ticket_name"
+DECK = (*(DONE,) * 7, *(IN_PART,) * 8, REFUSED, NOTHING, NOTHING, CLAIMED, CLAIMED)
+START = 6247
+"""Where the numbers of its tickets begin."""
+READING = ("P1", "P4", "24", "14", "P12", "19", "P7", "P14", "21", "P10", "P5", "P6", "25")
+"""What everybody reads who works on such a ticket."""
+
+
+# Drawing -----------------------------------------------------------------------------------------
+
+
+def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
+    rng, number = desk.rng(NAME, seed), number_of(seed)
+    case = name_case.draw(rng, data, kind_of(seed), holds=is_true(seed))
+    speaker = Speaker.of(NAME, seed, rng)
+    text = letter.body(case, data, speaker)
+    rows = letter.rows(case, number, text, airline, speaker)
+    other_tickets.add(rows, rng, data, number, letter.SUBJECTS, speaker)
+    details = {"phrasing": speaker.kind, "outcome": ticket_forms.CODES[case.outcome]}
+    found = gold(_FAMILY, case, number, rows, airline, data)
+    return Drawn(speaker.say("work", number=number), found, details)
+
+
+def number_of(seed: int) -> int:
+    return ticket_forms.number(seed, START)
+
+
+def kind_of(seed: int) -> str:
+    """By a deck of twenty, shuffled anew each time."""
+    return ticket_service.dealt(NAME, seed, DECK)
+
+
+def is_true(seed: int) -> bool:
+    """Whether the claim of the mail holds: three of five in turn."""
+    return ticket_forms.claim_holds(NAME, seed)
+
+
+# What is done ------------------------------------------------------------------------------------
+
+
+def _forms(case: NameCase, number: int, decision: Decision) -> list[Errand]:
+    """What is owed, the fee for names, the names, seats."""
+    names = [each for each in decision.changes if isinstance(each, CorrectName)]
+    fee = sum(each.fee for each in names)
+    back_in = [each.passenger for each in names if each.checked_in]
+    return [
+        *collected(case, number, decision),
+        *charged(case, number, "name", fee, "name"),
+        *_corrected(case, [each.passenger for each in names], back_in),
+        *seats.forms(case, number, case.seats, decision),
+    ]
+
+
+def _corrected(case: NameCase, numbers: list[int], back_in: list[int]) -> Iterator[Errand]:
+    """Checked out, called otherwise, and checked in again who shall be."""
+    yield from _checked(case, numbers, "")
+    new = {each.number: each.after for each in case.matters}
+    for one in case.held.passengers:
+        if one.number in numbers:
+            first, last = new[one.number]
+            who = replace(one.person, first_name=first, last_name=last)
+            values = {name.replace("_", "-"): text for name, text in asdict(who).items()}
+            parts = (case.held.reference, str(one.number))
+            yield Errand("person", parts, "save-person", values)
+    yield from _checked(case, back_in, "yes")
+
+
+def _checked(case: NameCase, numbers: list[int], tick: str) -> Iterator[Errand]:
+    for place, listed in case.checkins.items():
+        values = {f"checked-in.{each}": tick for each in numbers if each in listed}
+        if values:
+            yield Errand("checkin", (case.held.reference, str(place)), "save-checkin", values)
+
+
+def _misdone(case: NameCase, number: int) -> Iterator[tuple[str, list[Errand]]]:
+    """The fee for each of the names, though not each costs one; all names; owed though it waits."""
+    decision = case.decision
+    names = [each for each in decision.changes if isinstance(each, CorrectName)]
+    fee = max((each.fee for each in names), default=0)
+    dear = [replace(each, fee=fee) for each in names]
+    others = [each for each in decision.changes if each not in names]
+    if fee and dear != names:
+        wrong = replace(decision, changes=(*others, *dear))
+        yield "the fee for all names", _forms(case, number, wrong)
+    asked = [CorrectName(case.is_checked_in(each.number), each.number) for each in case.matters]
+    if len(asked) > len(names):
+        fees = {each.passenger: each.fee for each in names}
+        every = [replace(each, fee=fees.get(each.passenger, 0)) for each in asked]
+        wrong = replace(decision, changes=(*others, *every))
+        yield "all names corrected", _forms(case, number, wrong)
+    balance = case.wishes[0].booking.balance
+    if balance and not case.seats:
+        owed = charged(case, number, "balance", balance)
+        yield "what is owed, though nothing waits for it", [*owed, *_forms(case, number, decision)]
+
+
+_FAMILY = Family(
+    reading=READING,
+    permits=("charge", "save-person", "save-checkin", "save-seats", "add-note"),
+    first=({"control": "charge", "recorded": {"fee": "seats"}},),
+    forms=_forms,
+    slips=name_case.slips,
+    misdone=_misdone,
+)
+STEPS = (
+    *ticket_service.STEPS[:-1],
+    *("check in", "change passengers", "choose seats", "read"),
+    ticket_service.CLOSED,
+)
+FAMILIES = ticket_service.on_all(
+    NAME,
+    "Work on a ticket about wrong names, and now and then seats, by the desk's handbook; close it.",
+    STEPS,
+    draw,
+)

@@ -1,0 +1,252 @@
+"""A case of names: who stands in a booking by a wrong one, what it shall be, and some seats.
+
+All of it is drawn at random until the handbook's rules decide it as it is wanted, and until enough
+rules and slips of a reader count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from scenarios.crm.airline_desk import parties
+from scenarios.crm.airline_desk.bookings import Customer, Held
+from scenarios.crm.airline_desk.desk import OUTWARD
+from scenarios.crm.policy import Decision, of_booking
+from scenarios.crm.policy.facts import (
+    NOW,
+    Claim,
+    Facts,
+    IdentityFact,
+    NewName,
+)
+from scenarios.crm.policy.several import decide_all, without_all
+from scenarios.crm.policy.travelling import letters_wrong
+from scenarios.crm.tickets import seats as ticket_seats
+from scenarios.crm.tickets import trip as ticket_trip
+from scenarios.crm.tickets import wishes as ticket_wishes
+from scenarios.crm.tickets.editions import with_parameters
+from scenarios.crm.tickets.name import matters as name_matters
+from scenarios.crm.tickets.name.matters import OWN, Matter
+from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, NOTHING, REFUSED, sort_of
+from scenarios.crm.tickets.seats import Seats
+from scenarios.crm.tickets.times import HOUR
+from scenarios.crm.tickets.trip import Days
+from scenarios.crm.tickets.wishes import differing, is_hard
+from sites.crm import CrmData
+from sites.crm.airline_desk.handbook import edition as editions
+from sites.crm.airline_desk.handbook.edition import CHANGED_NAMES, Edition
+
+COMPOSITIONS = (
+    *(("adult", "adult", "adult"), ("adult", "adult", "teen"), ("adult", "adult", "teen", "child")),
+    *(("adult", "adult", "adult", "infant"), ("adult", "adult", "teen", "infant")),
+)
+DAYS = Days((1, 1, 2), (3, 4, 6, 9))
+LEAST_RULES: Mapping[str, int] = {DONE: 2, IN_PART: 2, REFUSED: 1, NOTHING: 1, CLAIMED: 1}
+"""So many rules and bulletins cannot be left out."""
+LEAST_SLIPS: Mapping[str, int] = {DONE: 2, IN_PART: 3, NOTHING: 1}
+"""So many slips come to something else."""
+WITH_SEATS: Mapping[str, float] = {DONE: 0.8, IN_PART: 0.6, REFUSED: 0.4, NOTHING: 0.4, CLAIMED: 1}
+"""The share of the cases in which seats are asked for as well."""
+BASES, DRAWS = 400, 40
+"""So many bookings are drawn, and so many letters for each."""
+
+
+@dataclass(frozen=True)
+class NameCase:
+    """`checkins` are who is checked in, by the place of the flight, `seats` the codes that are
+    asked for. `given` are the facts of identity that the mail gives, and whether each is right."""
+
+    edition: Edition
+    held: Held
+    customer: Customer
+    wishes: tuple[Facts, ...]
+    decision: Decision
+    given: Mapping[IdentityFact, bool]
+    card: Mapping[str, str]
+    matters: tuple[Matter, ...]
+    checkins: Mapping[int, tuple[int, ...]]
+    seats: Seats | None
+
+    @property
+    def outcome(self) -> str:
+        return self.decision.outcome
+
+    def is_checked_in(self, number: int) -> bool:
+        return any(number in each for each in self.checkins.values())
+
+
+def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> NameCase:
+    """A case that ends in this way, and a claim that holds, or does not."""
+    for _ in range(BASES):
+        edition = editions.draw(rng, CHANGED_NAMES)
+        composition = rng.choice(COMPOSITIONS)
+        drawn = ticket_trip.draw(rng, data, edition, ("19",), DAYS, composition)
+        for _ in range(DRAWS if drawn else 0):
+            assert drawn is not None
+            case = _case(rng, data, edition, drawn, kind, holds=holds)
+            if case and _is_wanted(case, kind):
+                return case
+    raise AssertionError(f"no case is {kind}")
+
+
+def slips(case: NameCase) -> dict[str, Decision]:
+    """What would be done by a reader who overlooks one thing, where that is something else."""
+    return differing(case, _slipping(case))
+
+
+def _is_wanted(case: NameCase, kind: str) -> bool:
+    return is_hard(case, kind, slips(case), LEAST_RULES, LEAST_SLIPS)
+
+
+# What a reader can overlook ----------------------------------------------------------------------
+
+
+def _slipping(case: NameCase) -> Iterator[tuple[str, Edition, Sequence[Facts]]]:
+    """What is overlooked, with the edition and the wishes as they would be then."""
+    edition, letters = case.edition, case.edition.name_letters
+    more, fewer = (with_parameters(edition, name_letters=letters + by) for by in (1, -1))
+    yield "one letter more", more, case.wishes
+    yield "one letter less", fewer, case.wishes
+    sorts = {each.number: each for each in case.matters}
+    wrong = {
+        "whose paper it is": lambda name: replace(name, document=bool(sorts[name.passenger].paper)),
+        "the paper": lambda name: replace(name, document=False),
+        "the check-in": lambda name: replace(name, checked_in=False),
+        "accents are no letters": lambda name: _counting_accents(name, letters),
+        "the first name, too": lambda name: _first_kept(name, sorts[name.passenger]),
+    }
+    for label, change in wrong.items():
+        yield label, edition, [_renaming(each, change) for each in case.wishes]
+
+
+def _renaming(facts: Facts, change: object) -> Facts:
+    name = facts.request.name
+    assert callable(change)
+    new = change(name) if name else None
+    return replace(facts, request=replace(facts.request, name=new))
+
+
+def _counting_accents(name: NewName, letters: int) -> NewName:
+    """As if it were somebody else where the accents are letters too many."""
+    wrong = letters_wrong(name.before, name.after)
+    accents = sum(not each.isascii() for each in "".join(name.after))
+    if not accents or not wrong <= letters < wrong + accents:
+        return name
+    return replace(name, after=("Another", "Person"))
+
+
+def _first_kept(name: NewName, matter: Matter) -> NewName:
+    """As if only the surname were new."""
+    return replace(name, before=(name.after[0], name.before[1])) if matter.paper else name
+
+
+# The case ----------------------------------------------------------------------------------------
+
+
+def _case(
+    rng: Random,
+    data: CrmData,
+    edition: Edition,
+    trip: tuple[ticket_trip.Ways, parties.Party],
+    kind: str,
+    *,
+    holds: bool,
+) -> NameCase | None:
+    wrote = NOW - rng.randint(1, 20) * HOUR
+    held = ticket_trip.held(rng, *trip, wrote)
+    matters = name_matters.draw(rng, data, held.passengers, granted=kind == DONE)
+    held, checkins = _misnamed(held, matters), _checkins(rng, held)
+    customer = ticket_trip.customer(rng, held)
+    with_seats = rng.random() < WITH_SEATS[kind]
+    booking = of_booking.booking(
+        held,
+        data,
+        balance=rng.choice((15, 25, 35, 45)) if rng.random() < 0.6 else 0,
+        claim=kind == CLAIMED or (not with_seats and rng.random() < 0.85),
+    )
+    seats = ticket_seats.draw(rng, held) if with_seats else None
+    given, plain = ticket_wishes.asking(rng, kind, customer, booking, "name", wrote)
+    wishes = [*_names(plain, matters, checkins)]
+    wishes = _claiming(rng, wishes, matters, checkins, holds=holds)
+    wishes += [ticket_seats.wish(plain, held, seats)] if wishes and seats else []
+    if not wishes or sort_of(without_all((), edition, wishes)) != kind:
+        return None
+    return NameCase(
+        edition=edition,
+        held=held,
+        customer=customer,
+        wishes=tuple(wishes),
+        decision=decide_all(edition, wishes),
+        given=given,
+        card=parties.card(rng),
+        matters=tuple(matters),
+        checkins=checkins,
+        seats=seats,
+    )
+
+
+def _names(
+    plain: Facts, matters: Sequence[Matter], checkins: Mapping[int, Sequence[int]]
+) -> Iterator[Facts]:
+    for each in matters:
+        name = NewName(
+            each.before,
+            each.after,
+            each.paper == OWN,
+            any(each.number in listed for listed in checkins.values()),
+            each.number,
+        )
+        yield replace(plain, request=replace(plain.request, name=name))
+
+
+# Who is checked in, and what is claimed -----------------------------------------------------------
+
+
+def _misnamed(held: Held, matters: Sequence[Matter]) -> Held:
+    """The booking with the wrong names."""
+    names = {each.number: each.before for each in matters}
+    people = []
+    for each in held.passengers:
+        first, last = names.get(each.number, (each.person.first_name, each.person.last_name))
+        people.append(replace(each, person=replace(each.person, first_name=first, last_name=last)))
+    return replace(held, passengers=tuple(people))
+
+
+def _checkins(rng: Random, held: Held) -> dict[int, tuple[int, ...]]:
+    """Some of the passengers, on one or all flights of the way out."""
+    if rng.random() < 0.25:
+        return {}
+    offer, _ = held.ways[OUTWARD]
+    numbers = [each.number for each in held.passengers]
+    some = tuple(sorted(rng.sample(numbers, rng.randint(1, len(numbers)))))
+    places = range(1, len(offer.flights) + 1)
+    return dict.fromkeys(places if rng.random() < 0.6 else places[:1], some)
+
+
+def _claiming(
+    rng: Random,
+    wishes: Sequence[Facts],
+    matters: Sequence[Matter],
+    checkins: Mapping[int, Sequence[int]],
+    *,
+    holds: bool,
+) -> list[Facts]:
+    """The wishes with a claim that holds, or does not; none where it cannot be so."""
+    one, matter = rng.choice([*zip(wishes, matters, strict=True)])
+    about = rng.choice(("checked-in", "document", "letters"))
+    if about == "checked-in":
+        are_in = any(each.number in listed for listed in checkins.values() for each in matters)
+        claim = Claim("checked-in", False, holds)
+        return [] if are_in == holds else [replace(each, claims=(claim,)) for each in wishes]
+    if about == "document":
+        claim = Claim("document", True, holds)
+        if matter.sort != name_matters.MARRIED or (matter.paper == OWN) != holds:
+            return []
+    else:
+        wrong = letters_wrong(matter.before, matter.after)
+        claim = Claim("letters", wrong if holds else wrong - rng.randint(1, 2), holds)
+        if matter.sort != name_matters.LETTERS or claim.value < 1:
+            return []
+    return [replace(each, claims=(claim,)) if each is one else each for each in wishes]

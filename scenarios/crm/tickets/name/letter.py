@@ -1,0 +1,105 @@
+"""What a customer writes about names, what is attached, and the rows that a desk has of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from itertools import chain
+from typing import Any
+
+from scenarios.crm.airline_desk.bookings import Rows
+from scenarios.crm.airline_desk.dates import NUMBERS
+from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.crm.policy.facts import Claim
+from scenarios.crm.tickets import seats as ticket_seats
+from scenarios.crm.tickets import wishes
+from scenarios.crm.tickets.letter import letter
+from scenarios.crm.tickets.name.case import NameCase
+from scenarios.crm.tickets.name.matters import FIRST_TOO, MARRIED, OLD, OTHER, PERSON, Matter, Name
+from scenarios.crm.tickets.times import TIMES
+from sites.crm import CrmData
+from sites.crm.airline_desk.model.airline import Airline
+
+SUBJECTS = ("Names", "A name on our tickets", "Our tickets", "Wrong name", "About our booking")
+ACTS = {MARRIED: "married", FIRST_TOO: "married", PERSON: "instead"}
+"""The act of a matter, where it is not that a name is wrong."""
+
+
+# The mail ----------------------------------------------------------------------------------------
+
+
+def body(case: NameCase, data: CrmData, speaker: Speaker) -> str:
+    """The letter: the names, what is claimed, seats, and by what the customer is known."""
+    seats = ticket_seats.sentences(case.held, case.seats, speaker)
+    claims = dict.fromkeys(claim for each in case.wishes for claim in each.claims)
+    claimed = (_claimed(case, claim, speaker) for claim in claims)
+    sentences = chain(_names(case, speaker), seats, claimed)
+    return letter(case, sentences, data, speaker, free=case.wishes[0].request.free)
+
+
+def _names(case: NameCase, speaker: Speaker) -> Iterator[str]:
+    for each in case.matters:
+        act = ACTS.get(each.sort, "wrong")
+        yield speaker.say(act, before=" ".join(each.before), after=" ".join(each.after))
+
+
+def _claimed(case: NameCase, claim: Claim, speaker: Speaker) -> str:
+    if claim.about == "checked-in":
+        return speaker.say("not-in")
+    about = next(
+        matter
+        for matter, each in zip(case.matters, case.wishes, strict=False)
+        if claim in each.claims
+    )
+    name = " ".join(about.after)
+    if claim.about == "document":
+        return speaker.say("paper", name=name)
+    letters = "one letter" if claim.value == 1 else f"{NUMBERS[claim.value]} letters"
+    return speaker.say("few", name=name, letters=letters)
+
+
+# The rows ----------------------------------------------------------------------------------------
+
+
+def rows(case: NameCase, number: int, text: str, airline: Airline, speaker: Speaker) -> Rows:
+    """All that the desk has of the case, under the ticket's number."""
+    found = wishes.rows(case, number, text, speaker, SUBJECTS)
+    found["checkins"] = [
+        {
+            "reference": case.held.reference,
+            "passenger": passenger,
+            "flight": case.held.flights[place - 1].number,
+            "date": case.held.flights[place - 1].date,
+        }
+        for place, listed in case.checkins.items()
+        for passenger in listed
+    ]
+    wrote = case.wishes[0].request.wrote
+    found["attachments"] = [
+        {"ticket": number, "at": wrote.strftime(TIMES), **_paper(case, each, airline, speaker)}
+        for each in case.matters
+        if each.paper
+    ]
+    return found
+
+
+def _paper(case: NameCase, one: Matter, airline: Airline, speaker: Speaker) -> dict[str, Any]:
+    """A certificate: of this passenger's new surname, of another one's, or with another surname."""
+    wrote = case.wishes[0].request.wrote.date()
+    day = airline.formats.day((wrote - timedelta(speaker.rng.randint(30, 400))).isoformat())
+    before, after = _on_paper(case, one)
+    text = (
+        f"{' '.join(before)} was married on {day} and has since then been called {' '.join(after)}."
+    )
+    return {"title": "Certificate of marriage", "body": text}
+
+
+def _on_paper(case: NameCase, one: Matter) -> tuple[Name, Name]:
+    if one.paper == OTHER:
+        who = case.customer.person
+        return (who.first_name, one.before[1]), (who.first_name, one.after[1])
+    if one.paper == OLD:
+        spouse = case.customer.person.last_name
+        other = spouse if spouse not in (one.before[1], one.after[1]) else f"{spouse}-Lane"
+        return one.before, (one.after[0], other)
+    return (one.after[0], one.before[1]), one.after

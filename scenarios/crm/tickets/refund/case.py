@@ -1,0 +1,309 @@
+"""A case of money back: a booking, what happened to it, and what the customer says.
+
+All of it is drawn at random until the handbook's rules decide it as it is wanted, and two of them
+at least cannot be left out. Where money goes back in part, a claim that is false would change the
+decision, were it true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from random import Random
+
+from scenarios.crm.airline_desk import bookings, parties
+from scenarios.crm.airline_desk.bookings import Customer, Held, Voucher
+from scenarios.crm.policy import Decision, decide, of_booking, without
+from scenarios.crm.policy.facts import (
+    NOW,
+    TODAY,
+    Claim,
+    Document,
+    Event,
+    Facts,
+    IdentityFact,
+    Raised,
+    Request,
+    Sender,
+    State,
+)
+from scenarios.crm.tickets.base_booking import Base, base, sign
+from scenarios.crm.tickets.customers import CUSTOMER, email, given_facts
+from scenarios.crm.tickets.outcomes import (
+    CLAIMED,
+    DONE,
+    IN_PART,
+    NOTHING,
+    PASSED_ON,
+    REFUSED,
+    bearing,
+    believed,
+    seen,
+    sort_of,
+)
+from scenarios.crm.tickets.times import DAY, HOUR, TIMES
+from sites.crm import CrmData
+from sites.crm.airline_desk.handbook import edition as editions
+from sites.crm.airline_desk.handbook.edition import Edition
+from sites.crm.airline_desk.model import prices
+
+LEAST_RULES: Mapping[str, int] = {
+    DONE: 2,
+    IN_PART: 2,
+    REFUSED: 1,
+    NOTHING: 0,
+    PASSED_ON: 2,
+    CLAIMED: 1,
+}
+"""So many rules and bulletins cannot be left out. What is refused, or nobody's business here, is
+so by one rule alone, which needs no other."""
+CAUSES = ("illness", "injury", "jury", "job", "burglary")
+CLAIMS = ("bought", "moved", "cause", "cover")
+VOUCHER = 0.6
+"""Above this share a voucher paid a part."""
+BASES, DRAWS = 400, 60
+"""So many bookings are drawn, and so many things that happened to each."""
+
+
+@dataclass(frozen=True)
+class RefundCase:
+    """`voucher` is one that paid a part. `given` are the facts of identity that the mail gives, and
+    whether each is right; `fare_before` is the fare before it was raised, "" if it was not."""
+
+    edition: Edition
+    held: Held
+    customer: Customer
+    voucher: Voucher | None
+    facts: Facts
+    decision: Decision
+    given: Mapping[IdentityFact, bool]
+    states: Mapping[str, State]
+    card: Mapping[str, str]
+
+    @property
+    def outcome(self) -> str:
+        return self.decision.outcome
+
+
+def draw(rng: Random, data: CrmData, outcome: str, *, holds: bool) -> RefundCase:
+    """A case with this outcome, and a claim that holds, or does not."""
+    for _ in range(BASES):
+        case = in_edition(rng, data, editions.draw(rng), outcome, holds=holds)
+        if case:
+            return case
+    raise AssertionError(f"no case is {outcome}")
+
+
+def in_edition(
+    rng: Random,
+    data: CrmData,
+    edition: Edition,
+    outcome: str,
+    *,
+    holds: bool,
+    draws: int = DRAWS,
+    by_voucher: bool = False,
+) -> RefundCase | None:
+    """A case of one booking; None where nothing that happened to it in so many draws leads to
+    this outcome. `by_voucher`: a voucher paid a part, unless the fare was
+    raised, and one rule is enough."""
+    drawn = base(rng, data, edition)
+    for _ in range(draws if drawn else 0):
+        assert drawn is not None
+        case = _case(rng, data, edition, drawn, outcome, holds=holds, by_voucher=by_voucher)
+        if case and _is_wanted(case, outcome, 1 if by_voucher else LEAST_RULES[outcome]):
+            return case
+    return None
+
+
+def _is_wanted(case: RefundCase, outcome: str, least: int) -> bool:
+    if len(bearing(case)) < least:
+        return False
+    false = any(not each.holds for each in case.facts.claims)
+    if not false or outcome != IN_PART:
+        return True  # who gets all, or nothing, whatever is said, is not helped by a claim
+    return seen(believed(case)) != seen(case.decision)
+
+
+# The booking -------------------------------------------------------------------------------------
+
+
+# What happened -----------------------------------------------------------------------------------
+
+
+def _case(
+    rng: Random,
+    data: CrmData,
+    edition: Edition,
+    base: Base,
+    outcome: str,
+    *,
+    holds: bool,
+    by_voucher: bool,
+) -> RefundCase | None:
+    kind = rng.choice(CLAIMS)
+    wrote = NOW - rng.randint(1, 30) * HOUR
+    bought = _bought(rng, edition, base, wrote)
+    raised = _raised(rng, base, bought) if rng.random() < 0.15 else None
+    held, voucher = _held(rng, base, bought, raised, by_voucher=by_voucher)
+    card = parties.card(rng)
+    states = _states(rng, held) if base.is_past else {}
+    customer = _customer(rng, held)
+    booking = of_booking.booking(
+        held,
+        data,
+        states,
+        cover=_is_so(rng, kind == "cover", holds, 0.4),
+        balance=rng.choice((15, 25, 35, 45)) if rng.random() < 0.3 else 0,
+        claim=outcome == CLAIMED,
+        raised=raised,
+    )
+    first = min(each.departs for each in booking.segments)
+    if base.is_past:
+        wrote = first - rng.randint(16, 30) * HOUR if rng.random() < 0.4 else wrote
+        if wrote < booking.bought + HOUR or abs(wrote - first) < 15 * HOUR:
+            return None
+    given = given_facts(rng, outcome)
+    facts = Facts(
+        customer=of_booking.customer(customer),
+        booking=booking,
+        request=Request(
+            "refund",
+            Sender(given=frozenset(each for each, right in given.items() if right)),
+            wrote=wrote,
+        ),
+        events=_events(rng, edition, held, states, kind, holds=holds),
+        documents=_documents(rng, kind, wrote, holds=holds),
+    )
+    claim = _claim(rng, edition, facts, kind, holds=holds)
+    if claim is None:
+        return None
+    facts = replace(facts, claims=(claim,))
+    if wrote > NOW or sort_of(without((), edition, facts)) != outcome:
+        return None
+    decision = decide(edition, facts)
+    return RefundCase(edition, held, customer, voucher, facts, decision, given, states, card)
+
+
+def _is_so(rng: Random, claimed: bool, holds: bool, share: float) -> bool:
+    """Whether something is so: as the claim says where it is claimed, else by chance."""
+    return holds if claimed else rng.random() < share
+
+
+def _bought(rng: Random, edition: Edition, base: Base, wrote: datetime) -> datetime:
+    """Near the hours of article 1, or long ago; before the mail and the first flight."""
+    limit = edition.second_thoughts_hours
+    if base.is_past or rng.random() < 0.5:
+        return wrote - rng.randint(6, 40) * DAY - rng.randint(0, 600) * timedelta(minutes=1)
+    hours = rng.randint(-14, 14)
+    bought = NOW - (limit + hours) * HOUR - rng.randint(10, 50) * timedelta(minutes=1)
+    return min(bought, wrote - HOUR)
+
+
+def _raised(rng: Random, base: Base, bought: datetime) -> Raised | None:
+    """The fare was the lowest before, which gives back taxes alone, so that its price does not
+    matter; None where that cannot be."""
+    brands = {brand for _, brand in base.ways.values()}
+    at = NOW - rng.randint(4, 90) * HOUR
+    if brands - {"flex", "business"} or len(brands) > 1 or at < bought + HOUR or base.is_past:
+        return None
+    return Raised(at, "light")
+
+
+def _held(
+    rng: Random, base: Base, bought: datetime, raised: Raised | None, *, by_voucher: bool
+) -> tuple[Held, Voucher | None]:
+    """The booking with its payments: a voucher's part, another card's, the rest by card."""
+    held = Held(
+        reference=bookings.reference(rng, set()),
+        customer=CUSTOMER,
+        bought=bought.strftime(TIMES),
+        ways=base.ways,
+        passengers=base.party.passengers,
+        card=f"{rng.randrange(10_000):04}",
+        bags=base.extras,
+    )
+    price = held.price()
+    if raised:
+        kinds = [each.kind for each in held.passengers]
+        before = price - sum(
+            prices.fares(offer.fare(brand).price, kinds)
+            - prices.fares(offer.fare(raised.brand).price, kinds)
+            for offer, brand in held.ways.values()
+        )
+        return replace(held, sources=(("card", held.card, before),)), None
+    way = max(rng.random(), VOUCHER if by_voucher else 0)
+    if way < 0.35:
+        return held, None
+    part = rng.randint(price // 5, price // 2)
+    if way < VOUCHER:
+        return replace(held, sources=(("card", f"{rng.randrange(10_000):04}", part),)), None
+    code = f"V{rng.randrange(1000, 9999)}"
+    ends = (TODAY + timedelta(rng.randint(-40, 200))).isoformat()
+    voucher = Voucher(code, CUSTOMER, rng.choice((0, 0, 10, 25)), ends)
+    return replace(held, sources=(("voucher", code, part),)), voucher
+
+
+def _states(rng: Random, held: Held) -> dict[str, State]:
+    """Of the flights that lie behind: flown, or missed from one of them on."""
+    gone = [each for each in held.flights if date.fromisoformat(each.date) < TODAY]
+    missed_from = rng.choice((0, len(gone), len(gone), max(0, len(gone) - 1)))
+    return {each.number: "flown" if at < missed_from else "missed" for at, each in enumerate(gone)}
+
+
+def _customer(rng: Random, held: Held) -> Customer:
+    who = held.passengers[0].person
+    tier = rng.choice(("", "Blue", "Silver", "Gold"))
+    return Customer(CUSTOMER, who, email(who), held.origin, tier)
+
+
+def _events(
+    rng: Random,
+    edition: Edition,
+    held: Held,
+    states: Mapping[str, State],
+    kind: str,
+    *,
+    holds: bool,
+) -> tuple[Event, ...]:
+    """What we did with the first flight, or another one that was not flown."""
+    open_ = [each for each in held.flights if states.get(each.number) != "flown"]
+    if not open_ or not _is_so(rng, kind == "moved", True, 0.35):
+        return ()
+    flight = held.flights[0] if kind == "moved" else rng.choice(open_)
+    day = date.fromisoformat(flight.date)
+    cause = rng.choice(("Technical fault", "Weather", "New timetable"))
+    if kind != "moved" and rng.random() < 0.3:
+        return (Event(flight.number, day, "cancelled", 0, cause),)
+    apart = rng.choice((10, 20, 35, 55)) * (-1 if not holds and kind == "moved" else sign(rng))
+    minutes = max(15, edition.moved_minutes + apart)
+    return (Event(flight.number, day, "moved", minutes, cause, rng.random() < 0.3),)
+
+
+def _documents(rng: Random, kind: str, wrote: datetime, *, holds: bool) -> tuple[Document, ...]:
+    """A file that is attached to the mail; none where a cause is only named."""
+    if not _is_so(rng, kind == "cause", holds, 0.35):
+        return ()
+    day = wrote.date() - timedelta(rng.randint(0, 5))
+    return (Document(rng.choice(CAUSES), day, wrote),)
+
+
+def _claim(rng: Random, edition: Edition, facts: Facts, kind: str, *, holds: bool) -> Claim | None:
+    """What the customer says of it; None where that cannot be said."""
+    bought = facts.booking.bought
+    if kind == "bought":
+        late = NOW - rng.randint(2, 10) * HOUR
+        value = bought if holds else late.replace(minute=rng.choice((5, 20, 35, 50)))
+        return Claim("bought", value, holds) if value < facts.request.wrote else None
+    if kind == "moved":
+        first = facts.booking.segments[0]
+        event = facts.event(first)
+        if event is None or event.kind != "moved" or first.state == "flown":
+            return None
+        more = edition.moved_minutes + rng.choice((30, 60, 90))
+        return Claim("moved", event.minutes if holds else more, holds)
+    if kind == "cause":
+        document = facts.documents[0].cause if facts.documents else rng.choice(CAUSES)
+        return Claim("cause", document, holds)
+    return Claim("cover", True, holds)

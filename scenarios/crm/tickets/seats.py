@@ -1,0 +1,70 @@
+"""Seats that are asked for on a ticket besides something else: on one flight, for one or two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from scenarios.crm.airline_desk import parties
+from scenarios.crm.airline_desk.bookings import Held
+from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.crm.policy import Decision
+from scenarios.crm.policy.decision import SetSeats
+from scenarios.crm.policy.facts import Facts, NewSeats, SeatPlace
+from scenarios.crm.tickets import wishes
+from sites.crm.airline_desk.model.cabin import Place, cabin
+
+AT_EXIT = 0.6
+"""This share of the seats is in an exit row, where not everybody may sit."""
+
+
+@dataclass(frozen=True)
+class Seats:
+    """Free seats that cost something, by passenger, on the flight of a place."""
+
+    place: int
+    places: Mapping[int, Place]
+
+
+def draw(rng: Random, held: Held) -> Seats | None:
+    """None where no seat is free."""
+    at = rng.randrange(len(held.flights)) + 1
+    is_exit = rng.random() < AT_EXIT
+    every = cabin(held.flights[at - 1]).places.values()
+    free = [each for each in every if each.free and each.price and each.exit == is_exit]
+    seated = [each.number for each in held.passengers if each.seated]
+    count = min(len(free), len(seated), rng.choice((1, 2, 2)))
+    chosen = dict(zip(sorted(rng.sample(seated, count)), rng.sample(free, count), strict=True))
+    return Seats(at, chosen) if chosen else None
+
+
+def wish(plain: Facts, held: Held, seats: Seats) -> Facts:
+    places = {
+        number: SeatPlace(each.row, each.exit, each.kind == "aisle", each.price)
+        for number, each in seats.places.items()
+    }
+    new = NewSeats(held.flights[seats.place - 1].number, places)
+    return replace(plain, request=replace(plain.request, wish="seats", seats=new))
+
+
+def sentences(held: Held, seats: Seats | None, speaker: Speaker) -> Iterator[str]:
+    if seats:
+        names = {each.number: each.person.name for each in held.passengers}
+        listed = [f"{each.code} for {names[number]}" for number, each in seats.places.items()]
+        flight = held.flights[seats.place - 1].number
+        yield speaker.say("seats", flight=flight, seats=parties.enumerated(listed))
+
+
+def forms(
+    case: wishes.Wishing, number: int, seats: Seats | None, decision: Decision
+) -> Sequence[Errand]:
+    """The offer, the seats, and what they cost."""
+    for each in decision.changes:
+        if isinstance(each, SetSeats) and seats:
+            offer, charge = wishes.charged(case, number, "seats", each.price)
+            values = {f"seat.{who}": place.code for who, place in seats.places.items()}
+            parts = (case.held.reference, str(seats.place))
+            return [offer, Errand("seats", parts, "save-seats", values), charge]
+    return []

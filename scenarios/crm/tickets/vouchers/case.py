@@ -1,0 +1,349 @@
+"""A case of vouchers: one booking is cancelled, and bags on another are paid by several vouchers.
+
+What comes back may fill a voucher; the vouchers bear other names, ended, were extended before or
+are for flights alone. All of it is drawn at random until the handbook's rules decide it as it is
+wanted, and until enough slips of a reader (`slips`) would come to something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from random import Random
+
+from scenarios.crm.airline_desk import bookings
+from scenarios.crm.airline_desk.bookings import Held
+from scenarios.crm.policy import asking, decide, of_booking, without
+from scenarios.crm.policy.decision import Pay
+from scenarios.crm.policy.engine import counting, limit
+from scenarios.crm.policy.facts import TODAY, Facts, Request, Voucher
+from scenarios.crm.policy.together import Both, both_without, decide_both
+from scenarios.crm.tickets.bags import case as bags_case
+from scenarios.crm.tickets.bags.case import BagsCase
+from scenarios.crm.tickets.editions import with_parameters
+from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, PASSED_ON, REFUSED
+from scenarios.crm.tickets.refund import case as refund_case
+from scenarios.crm.tickets.refund.case import RefundCase
+from scenarios.crm.tickets.times import TIMES
+from sites.crm import CrmData
+from sites.crm.airline_desk.handbook import edition as editions
+from sites.crm.airline_desk.handbook.edition import CHANGED_VOUCHERS, Edition
+
+BACK: Mapping[str, Sequence[str]] = {
+    DONE: (DONE,),
+    IN_PART: (DONE, DONE, IN_PART),
+    REFUSED: (REFUSED,),
+    PASSED_ON: (DONE, IN_PART),
+    CLAIMED: (CLAIMED,),
+}
+"""What may come of the money back, by the kind of the case."""
+GOOD, LATE, GONE = "good", "ended lately", "ended long ago"
+AGAIN, FLIGHTS, FOREIGN = "extended before", "for flights", "another customer's"
+BAD = (GONE, AGAIN, FLIGHTS, FOREIGN)
+LEAST_RULES: Mapping[str, int] = {
+    **dict.fromkeys((DONE, IN_PART), 3),
+    PASSED_ON: 2,
+    REFUSED: 1,
+    CLAIMED: 1,
+}
+"""So many rules and bulletins cannot be left out."""
+LEAST_SLIPS: Mapping[str, int] = {DONE: 5, IN_PART: 6}
+"""So many slips come to something else."""
+STRANGER = 2
+"""The customer of another ticket, who has a voucher, too."""
+BASES, TRIPS, DRAWS = 600, 4, 25
+"""So many cancellations are drawn, so many other bookings for each, and vouchers for these."""
+HIGH, NEAR = 400, 220
+"""The limit is not lower where something is done; what is passed on is so near to it without the
+bags."""
+LEAST_PRICE, LEAST_PART, APART = 60, 6, 12
+"""Bags cost so much, a voucher pays so much, and no sum is nearer to a limit."""
+
+
+@dataclass(frozen=True)
+class VoucherCase:
+    """`back` is the booking that is cancelled, `bags` the one that is paid for. `vouchers` stand as
+    the mail names them, with what is on them at first; `kinds` says of each what it is, `named_on`
+    which booking's history tells of it, unless it is another customer's, or was spent on one."""
+
+    edition: Edition
+    back: RefundCase
+    bags: BagsCase
+    vouchers: tuple[Voucher, ...]
+    kinds: Mapping[str, str]
+    named_on: Mapping[str, str]
+    decision: Both
+
+    @property
+    def outcome(self) -> str:
+        return self.decision.outcome
+
+    @property
+    def spent(self) -> str:
+        """The code of the voucher that paid for the booking that is cancelled."""
+        assert self.back.voucher is not None
+        return self.back.voucher.code
+
+
+def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> VoucherCase:
+    """A case that ends in this way, and a claim that holds, or does not."""
+    for _ in range(BASES):
+        edition = editions.draw(rng, CHANGED_VOUCHERS)
+        outcome = rng.choice(BACK[kind])
+        if not _is_able(edition, kind):
+            continue
+        back = refund_case.in_edition(
+            rng, data, edition, outcome, holds=holds, draws=10, by_voucher=True
+        )
+        if back is None or back.voucher is None or not _leaves_room(back, kind):
+            continue
+        for _ in range(TRIPS):
+            bags = _bags(rng, data, back)
+            case = _with_vouchers(rng, back, bags, kind) if bags else None
+            if case:
+                return case
+    raise AssertionError(f"no case is {kind}")
+
+
+def _is_able(edition: Edition, kind: str) -> bool:
+    """Whether so much may go back and be paid, by so many vouchers, that the kind is likely."""
+    if kind == DONE and edition.voucher_most < 2:
+        return False
+    return kind not in (DONE, IN_PART) or edition.limit >= HIGH
+
+
+def _leaves_room(back: RefundCase, kind: str) -> bool:
+    """Whether what goes back is so far below the limit, or so near to it, that bags matter."""
+    room = limit(back.edition, back.facts) - back.decision.amount
+    if kind == PASSED_ON:
+        return room < NEAR
+    return kind not in (DONE, IN_PART) or room >= LEAST_PRICE + APART
+
+
+def bearing(case: VoucherCase) -> dict[str, Both]:
+    """What would be done without each rule or bulletin that cannot be left out."""
+    return {
+        number: both_without((number,), case.edition, case.back.facts, case.bags.facts)
+        for number in case.decision.derivation
+    }
+
+
+def believed(case: VoucherCase) -> Both:
+    """What would be done, were the claims true."""
+    return both_without((), case.edition, case.back.facts.believed(), case.bags.facts)
+
+
+def slips(case: VoucherCase) -> dict[str, Both]:
+    """What would be done by a reader who overlooks one thing, where that is something else."""
+    found = {
+        label: both_without((), edition, case.back.facts, paying)
+        for label, edition, paying in _slipping(case)
+    }
+    found["what comes back to a voucher"] = both_without(
+        (), case.edition, case.back.facts, case.bags.facts, refilled=False
+    )
+    return {label: each for label, each in found.items() if each.seen != case.decision.seen}
+
+
+def _slipping(case: VoucherCase) -> Iterator[tuple[str, Edition, Facts]]:
+    """What is overlooked, with the edition and the facts of the bags as they would be then."""
+    edition, facts = case.edition, case.bags.facts
+    yield from bags_case.slipping(case.bags)
+    for label, changed in _MISREAD.items():
+        yield label, with_parameters(edition, **changed), facts
+    named = facts.request.vouchers
+    own = facts.customer.number
+    yield "whose voucher it is", edition, _paid_by(facts, [replace(v, holder=own) for v in named])
+    yield "extended before", edition, _paid_by(facts, [replace(v, extended=False) for v in named])
+    yield (
+        "what a voucher was given for",
+        edition,
+        _paid_by(facts, [replace(v, for_flights=False) for v in named]),
+    )
+    longer = timedelta(edition.extension_days)
+    yield (
+        "the turn by the old end",
+        edition,
+        _paid_by(
+            facts, [replace(v, expires=v.expires + longer * (v.expires < TODAY)) for v in named]
+        ),
+    )
+
+
+_MISREAD: Mapping[str, Mapping[str, int]] = {
+    "how many vouchers pay": {"voucher_most": 9},
+    "the card's least": {"card_least": 0},
+    "how long ago a voucher ended": {"grace_days": 999},
+}
+"""Numbers of article 23 as they are for who does not know them."""
+
+
+def _paid_by(facts: Facts, vouchers: Sequence[Voucher]) -> Facts:
+    return replace(facts, request=replace(facts.request, vouchers=tuple(vouchers)))
+
+
+# The bags ----------------------------------------------------------------------------------------
+
+
+def _bags(rng: Random, data: CrmData, back: RefundCase) -> BagsCase | None:
+    """Another booking of the customer, with wishes for bags, that no voucher pays yet; None where
+    they cost too little."""
+    edition, wrote = back.edition, back.facts.request.wrote
+    base = bags_case.base(rng, data, edition, lost=False)
+    added, sports = bags_case.wishes(rng, edition, base) if base else ({}, {})
+    if base is None or not (added or sports):
+        return None
+    held = _held(rng, back, base, bags_case.bought(rng, wrote, base).strftime(TIMES))
+    balance = rng.choice((15, 25, 35, 45)) if rng.random() < 0.35 else 0
+    facts = Facts(
+        customer=back.facts.customer,
+        booking=of_booking.booking(held, data, balance=balance),
+        request=Request(
+            "bags",
+            back.facts.request.sender,
+            wrote=wrote,
+            bags=tuple(bags_case.new_bags(base, added, sports)),
+        ),
+    )
+    decision = decide(edition, facts)
+    price = _price(edition, facts)
+    if price < LEAST_PRICE or not bags_case.is_clear(edition, facts, decision):
+        return None
+    return BagsCase(
+        edition=edition,
+        held=held,
+        customer=back.customer,
+        facts=facts,
+        decision=decision,
+        given=back.given,
+        states={},
+        card=back.card,
+        added=added,
+        sports=sports,
+        in_all=rng.random() < 0.5,
+        stranger="",
+        amount_without_receipt=0,
+    )
+
+
+def _held(rng: Random, back: RefundCase, base: bags_case.Base, bought: str) -> Held:
+    """The first of the party is who has the other booking, too."""
+    first, *others = base.party.passengers
+    family = [replace(first, person=back.held.passengers[0].person), *others]
+    return Held(
+        reference=bookings.reference(rng, {back.held.reference}),
+        customer=back.customer.number,
+        bought=bought,
+        ways=base.ways,
+        passengers=tuple(family),
+        card=back.held.card,
+        bags=base.bags,
+    )
+
+
+def _price(edition: Edition, facts: Facts) -> int:
+    """What the bags cost, whoever asks, and whatever comes before."""
+    return without(("14", "24", "25"), edition, facts).amount
+
+
+# The vouchers ------------------------------------------------------------------------------------
+
+
+def _with_vouchers(rng: Random, back: RefundCase, bags: BagsCase, kind: str) -> VoucherCase | None:
+    """The case with vouchers by which it ends as it shall; None where none of the draws does."""
+    edition = back.edition
+    if limit(edition, back.facts) != limit(edition, bags.facts):
+        return None
+    for _ in range(DRAWS):
+        vouchers, kinds = _vouchers(rng, back, bags, kind)
+        paying = _paid_by(bags.facts, vouchers)
+        made = both_without((), edition, back.facts, paying)
+        if not _is_likely(edition, back, paying, made, kind):
+            continue
+        references = (back.held.reference, bags.held.reference)
+        case = VoucherCase(
+            edition=edition,
+            back=back,
+            bags=replace(bags, facts=paying, decision=made.paid),
+            vouchers=tuple(vouchers),
+            kinds=kinds,
+            named_on={each.code: rng.choice(references) for each in vouchers},
+            decision=decide_both(edition, back.facts, paying),
+        )
+        if _is_wanted(case, kind):
+            return case
+    return None
+
+
+def _is_likely(edition: Edition, back: RefundCase, paying: Facts, made: Both, kind: str) -> bool:
+    """Whether it ends as the kind says, nothing is near the limit, and each voucher that may pay
+    has something to pay."""
+    if made.outcome != _OUTCOMES.get(kind, kind):
+        return False
+    [most] = {limit(edition, each) for each in (back.facts, paying)}
+    if made.amount and abs(made.amount - most) < APART:
+        return False
+    if kind not in (DONE, IN_PART):
+        return True
+    parts = [each.amount for each in made.paid.changes if isinstance(each, Pay) and each.voucher]
+    able, may = _able(edition, paying)
+    return len(parts) == able >= min(2, may) and min(parts) >= LEAST_PART
+
+
+_OUTCOMES: Mapping[str, str] = {CLAIMED: PASSED_ON}
+
+
+def _is_wanted(case: VoucherCase, kind: str) -> bool:
+    if len(case.decision.derivation) < LEAST_RULES[kind]:
+        return False
+    return len(slips(case)) >= LEAST_SLIPS.get(kind, 0)
+
+
+def _able(edition: Edition, paying: Facts) -> tuple[int, int]:
+    """How many vouchers pay in their turn, and how many may at most."""
+    held = edition.with_bulletins(tuple(each.number for each in counting(edition, paying)))
+    found = asking.vouchers(held, paying, lambda _: None)
+    return len(found.parts) if found else 0, held.voucher_most
+
+
+def _vouchers(
+    rng: Random, back: RefundCase, bags: BagsCase, kind: str
+) -> tuple[list[Voucher], dict[str, str]]:
+    """Vouchers in any order, the one that paid for the other booking among them, and what each
+    is."""
+    assert back.voucher is not None
+    may_extend = back.customer.tier in ("Silver", "Gold")
+    own = (GOOD, GOOD, LATE) if may_extend else (GOOD,)
+    number = rng.choice((2, 2, 3))
+    kinds = [rng.choice(own) for _ in range(number)]
+    if kind != DONE:
+        kinds += rng.sample(BAD if may_extend else (LATE, FLIGHTS, FOREIGN), rng.choice((1, 2, 2)))
+    edition = back.edition
+    most = max(13, (_price(edition, bags.facts) - edition.card_least) // number)
+    drawn = [_one(rng, back, what, most) for what in kinds]
+    latest = max(each.expires for each in drawn)
+    drawn[0] = replace(drawn[0], code=back.voucher.code, balance=back.voucher.balance)
+    if kinds[0] == GOOD:
+        drawn[0] = replace(drawn[0], expires=latest + timedelta(rng.randint(3, 40)))
+    found = {each.code: (each, what) for each, what in zip(drawn, kinds, strict=True)}
+    listed = rng.sample([*found], len(found))
+    return [found[code][0] for code in listed], {code: found[code][1] for code in listed}
+
+
+def _one(rng: Random, back: RefundCase, what: str, most: int) -> Voucher:
+    edition = back.edition
+    grace = edition.grace_days
+    days = {
+        LATE: -rng.randint(1, grace - 1),
+        AGAIN: -rng.randint(1, grace - 1),
+        GONE: -(grace + rng.randint(2, 25)),
+    }.get(what, rng.randint(4, 200))
+    return Voucher(
+        code=f"V{rng.randrange(10_000, 100_000)}",
+        holder=STRANGER if what == FOREIGN else back.customer.number,
+        balance=rng.randint(10, most),
+        expires=TODAY + timedelta(days),
+        extended=what == AGAIN,
+        for_flights=what == FLIGHTS,
+    )

@@ -1,0 +1,122 @@
+"""What a customer writes about vouchers, and the rows that a desk has of the case."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+from scenarios.crm.airline_desk import bookings, parties
+from scenarios.crm.airline_desk.bookings import Rows
+from scenarios.crm.airline_desk.decoys import decoys
+from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.crm.policy import of_booking
+from scenarios.crm.policy.facts import Voucher
+from scenarios.crm.tickets import customers, filed_rows
+from scenarios.crm.tickets.bags import letter
+from scenarios.crm.tickets.bags.case import BagsCase
+from scenarios.crm.tickets.refund import letter as refund_mail
+from scenarios.crm.tickets.times import TIMES
+from scenarios.crm.tickets.vouchers.case import AGAIN, FLIGHTS, FOREIGN, VoucherCase
+from sites.crm import CrmData
+from sites.crm.airline_desk.model.airline import Airline
+
+SAD, DIGRESS = 0.3, 0.4
+"""The shares of the letters with something sad, and with something that does not matter."""
+SUBJECTS = ("Two bookings of mine", "Vouchers", "A trip less, and bags", "Money and vouchers")
+FOR_FLIGHTS = "Other flights by wish, new fare lower: voucher {code} of {amount} given"
+GIVEN = (
+    "Long wait at the airport: voucher {code} of {amount} given",
+    "Voucher {code} of {amount} bought as a gift",
+    "Broken screen on board: voucher {code} of {amount} given",
+)
+"""What a history says of where a voucher is from."""
+
+
+# The mail ----------------------------------------------------------------------------------------
+
+
+def body(case: VoucherCase, data: CrmData, speaker: Speaker) -> str:
+    """The letter: what is cancelled, which bags are wanted, and what shall pay for them."""
+    rng, back = speaker.rng, case.back
+    of_money, of_bags = refunding(speaker), Speaker("ticket_bags", speaker.kind, rng)
+    wanted = [*letter.wishes(case.bags, of_bags)]
+    codes = parties.enumerated([each.code for each in case.vouchers])
+    wanted.append(speaker.say("vouchers", codes=codes))
+    others = [refund_mail.claimed(back, each, of_money) for each in back.facts.claims]
+    if rng.random() < SAD:
+        others.append(of_money.say("sad"))
+    if rng.random() < DIGRESS:
+        others.append(speaker.say("digress", **decoys(rng, data)))
+    rng.shuffle(others)
+    facts = [
+        customers.fact_sentence(back, each, of_money) for each in back.given if each != "email"
+    ]
+    facts.append(speaker.say("rest", **customers.card_values(back, rng)))
+    paragraphs = [
+        [speaker.say("ask", cancelled=back.held.reference), *others],
+        [speaker.say("bags", reference=case.bags.held.reference), *wanted],
+        facts,
+        [of_money.say("sign", name=case.back.customer.person.name)],
+    ]
+    return "\n".join(" ".join(each) for each in paragraphs)
+
+
+def refunding(speaker: Speaker) -> Speaker:
+    """Who writes, in the words of letters about money back."""
+    return Speaker("ticket_refund", speaker.kind, speaker.rng)
+
+
+# The rows ----------------------------------------------------------------------------------------
+
+
+def rows(case: VoucherCase, number: int, text: str, airline: Airline, speaker: Speaker) -> Rows:
+    """All that the desk has of the case, under the ticket's number."""
+    found = refund_mail.rows(case.back, number, text, airline, speaker)
+    for table, more in _of_bags(case.bags, number, airline).items():
+        found[table] = [*found.get(table, []), *more]
+    found["tickets"] = [
+        {**each, "subject": speaker.rng.choice(SUBJECTS)} for each in found["tickets"]
+    ]
+    found["vouchers"] = [_row(each) for each in case.vouchers]
+    entries = [*_entries(case, airline, speaker.rng)]
+    found["history"] = sorted([*found["history"], *entries], key=lambda each: str(each["at"]))
+    return found
+
+
+def _of_bags(bags: BagsCase, number: int, airline: Airline) -> Rows:
+    """The rows of the booking that the bags are for."""
+    reference = bags.held.reference
+    return {
+        **bookings.rows([bags.held]),
+        "history": [*letter.history(bags, airline)],
+        "terms": [{"reference": reference, "balance": bags.facts.booking.balance}],
+        "ticket_bookings": [{"ticket": number, "reference": reference}],
+    }
+
+
+def _row(one: Voucher) -> dict[str, Any]:
+    expires = one.expires.isoformat()
+    named = {"code": one.code, "customer": one.holder}
+    return {**named, "balance": one.balance, "expires": expires}
+
+
+def _entries(case: VoucherCase, airline: Airline, rng: Random) -> Iterator[dict[str, Any]]:
+    """What the histories say of vouchers: where they are from, and which was extended."""
+    bought = {each.reference: each.bought for each in (case.back.held, case.bags.held)}
+    wrote = case.back.facts.request.wrote
+    for each in case.vouchers:
+        kind, reference = case.kinds[each.code], case.named_on[each.code]
+        if kind == FOREIGN or each.code == case.spent:
+            continue
+        since = of_booking.time(bought[reference])
+        at = since + (wrote - since) * rng.uniform(0.1, 0.5)
+        money = airline.formats.money(each.balance + rng.choice((0, 10, 20, 45)))
+        text = FOR_FLIGHTS if kind == FLIGHTS else rng.choice(GIVEN)
+        entry = text.format(code=each.code, amount=money)
+        yield filed_rows.line(reference, at.strftime(TIMES), entry)
+        if kind == AGAIN:
+            until = airline.formats.day(each.expires.isoformat())
+            later = (at + timedelta(minutes=30)).strftime(TIMES)
+            yield filed_rows.line(reference, later, f"Voucher {each.code} extended until {until}")

@@ -1,0 +1,88 @@
+"""Reviews of a product, page by page: for questions about them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import TypeVar
+
+from scenarios.store.pages import visits
+from scenarios.store.pages.visits import PathStep
+from sites.store import StoreData
+from sites.store.account import account
+from sites.store.account.operations import REVIEWS_PER_PAGE
+from sites.store.catalogue.product import Product
+from sites.store.catalogue.reviews import Review, reviews
+from sites.store.shop import operations
+
+COUNTS = range(3, 25)
+"""A product with so many reviews has up to three pages of them."""
+SEVERAL_PAGES = 0.7
+"""The share of questions about more than one page."""
+R = TypeVar("R", bound=Review)
+
+
+def draw_product(rng: Random, data: StoreData) -> Product:
+    """A product that a search for its name finds, with reviews by authors of different names."""
+    least = REVIEWS_PER_PAGE + 1 if rng.random() < SEVERAL_PAGES else COUNTS.start
+    while True:
+        product = account.draw_product(rng, data)
+        if least <= product.review_count < COUNTS.stop and _is_clear(product, data):
+            return product
+
+
+def some(data: StoreData, count: int) -> Iterator[Product]:
+    """Of so many products of the catalogue those that `draw_product` may give, always the same."""
+    every = len(data.catalogue)
+    positions = Random("store/reviews").sample(range(every), min(count, every))
+    for asin in data.catalogue.at(positions):
+        product = operations.product(data, asin)
+        if COUNTS.start <= product.review_count < COUNTS.stop and _is_clear(product, data):
+            yield product
+
+
+def _is_clear(product: Product, data: StoreData) -> bool:
+    names = Counter(author(each) for each in all_of(product))
+    return max(names.values()) == 1 and visits.is_found(product, data)
+
+
+def all_of(product: Product) -> tuple[Review, ...]:
+    return reviews(product, product.review_count)
+
+
+def author(review: Review) -> str:
+    """The name without the town."""
+    return review.author.partition(",")[0]
+
+
+def path(product: Product, every: Sequence[R], says: Callable[[R], str]) -> list[PathStep]:
+    """To the product, then through its first reviews; every page but the last is noted, each thing
+    once. `says` is the note to take of a review, "" for one that does not matter."""
+    notes = [_note(page, says) for page in pages(every)[:-1]] + [""]
+    return [
+        *visits.item_path(product),
+        *(
+            visits.path_step("Reviews", "read reviews", note, asin=product.asin, number=number)
+            for number, note in enumerate(notes, start=1)
+        ),
+    ]
+
+
+def pages(every: Sequence[R]) -> list[Sequence[R]]:
+    """Reviews, page by page."""
+    return [every[at : at + REVIEWS_PER_PAGE] for at in range(0, len(every), REVIEWS_PER_PAGE)]
+
+
+def _note(page: Sequence[R], says: Callable[[R], str]) -> str:
+    return ", ".join(dict.fromkeys(note for each in page if (note := says(each))))
+
+
+def evidence(product: Product, last: int = 0) -> list[list[dict[str, object]]]:
+    """Every page of the reviews, or those up to a last one."""
+    numbers = range(1, (last or last_page(product)) + 1)
+    return [[visits.opened("Reviews", number, asin=product.asin)] for number in numbers]
+
+
+def last_page(product: Product) -> int:
+    return -(-product.review_count // REVIEWS_PER_PAGE)

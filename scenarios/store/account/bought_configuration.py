@@ -1,0 +1,82 @@
+"""Say in which form a product was bought at some time: one of its options."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+from agent.interface import AnswerSchema
+from scenarios.scenario import NearMiss, Scenario
+from scenarios.store.account import orders
+from scenarios.store.account.orders import Bought
+from scenarios.store.pages import account_pages, visits
+from sites.store import StoreData
+from sites.store.account.account import Account
+from sites.store.shop import operations
+
+SITE = "store"
+TAG = "information"
+SCORING = "account"
+STEPS = ("open orders", "look through orders")
+ANSWER: AnswerSchema | None = AnswerSchema("text", "one value of an option")
+
+_PHRASES = (
+    'Which {kind} did I choose for the "{name}" that I bought {when}?',
+    'I bought "{name}" {when}. In which {kind} was that?',
+    'Look up the {kind} of the "{name}" from my order {when}.',
+    'I want to order "{name}" again just like {when}: which {kind} did I have then?',
+    'Somebody asks me for the {kind} of my "{name}", bought {when}. What shall I say?',
+)
+
+world = visits.world
+length = visits.length
+advise = account_pages.advise
+solve = visits.solve
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    rng = visits.rng("bought_configuration", seed)
+    account = visits.account("bought_configuration", seed, data)
+    chosen, kind = next(_choices(account, rng, data))
+    instruction = visits.wording("bought_configuration", seed, _PHRASES).format(
+        kind=kind, name=chosen.name, when=chosen.at_time
+    )
+    gold = _gold(chosen, kind, data)
+    return visits.scenario("bought_configuration", seed, instruction, gold, account, data)
+
+
+def _choices(account: Account, rng: Random, data: StoreData) -> Iterator[tuple[Bought, str]]:
+    """What was bought, with an option whose value nothing else was bought in: colours that are in
+    every second order would be an answer for those who do not look."""
+    values = Counter(
+        value
+        for order in account.orders
+        for line in order.lines
+        for value in set(line.options.values())
+    )
+    for each in orders.bought(account, rng, data):
+        for kind in rng.sample(sorted(each.line.options), len(each.line.options)):
+            if values[each.line.options[kind]] == 1:
+                yield each, kind
+
+
+def _gold(chosen: Bought, kind: str, data: StoreData) -> dict[str, Any]:
+    value = chosen.line.options[kind]
+    offered = operations.product(data, chosen.line.asin).options[kind]
+    return {
+        **visits.question("text", value, [chosen.name, value]),
+        "told": visits.spellings(chosen.name, chosen.when, kind),
+        "evidence": [[visits.opened("order", int(chosen.order.number))]],
+        "path": visits.order_path(chosen.index, chosen.order),
+        "others": [each for each in offered if each != value],
+    }
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    misses = visits.careless(scenario, data)
+    misses["gave up"] = visits.answered(scenario, data, visits.NOT_FOUND)
+    for other in scenario.gold["others"]:
+        misses["another value"] = visits.answered(scenario, data, other)
+    return misses

@@ -1,0 +1,131 @@
+"""Write to the store for a refund of something that was bought, and leave it unsent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from agent.interface import Advice, AnswerSchema, Observation
+from scenarios.scenario import NearMiss, Scenario
+from scenarios.store.account import orders
+from scenarios.store.account.orders import Bought
+from scenarios.store.pages import account_pages, visits
+from sites.store import StoreData
+from sites.store.account import operations as customer
+from sites.store.account.account import Account
+from sites.world import World
+
+SITE = "store"
+TAG = "content"
+SCORING = "account"
+STEPS = ("open orders", "look through orders", "read order", "write message")
+ANSWER: AnswerSchema | None = None
+FIELDS = {"order_number": "Order number (optional)", "subject": "Subject", "text": "Message"}
+"""What the fields of the contact form are called."""
+
+_PHRASES = (
+    'Draft a message for a refund of the "{name}" bought {when}, but do not send it. {fields}',
+    'I want my money back for "{name}", bought {when}. Write, but do not send it yet. {fields}',
+    'Prepare a refund request for "{name}", ordered {when}, and leave it unsent. {fields}',
+)
+_FIELDS = (
+    'Fill in the number of the order, the subject "{subject}" and the message "{reason}"',
+    'Enter the order\'s number; "{subject}" is the subject, and the message is "{reason}"',
+)
+_SUBJECTS = ("Refund request", "Please refund my order", "Money back", "Refund for a faulty item")
+_REASONS = (
+    "It broke after two days.",
+    "It arrived with a deep scratch.",
+    "A part is missing from the box.",
+    "It is not what the pictures show.",
+    "It never worked, not even once.",
+    "The seams came apart at once.",
+    "It smells so bad that I cannot use it.",
+    "You sent me the wrong one.",
+)
+
+world = visits.world
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    rng = visits.rng("draft_refund", seed)
+    account = visits.account("draft_refund", seed, data)
+    chosen = orders.bought(account, rng, data)[0]
+    subject, reason = rng.choice(_SUBJECTS), rng.choice(_REASONS)
+    instruction = visits.wording("draft_refund", seed, _PHRASES).format(
+        name=chosen.name,
+        when=chosen.at_time,
+        fields=rng.choice(_FIELDS).format(subject=subject, reason=reason),
+    )
+    gold = _gold(account, chosen, subject, reason)
+    return visits.scenario("draft_refund", seed, instruction, gold, account, data)
+
+
+def _gold(account: Account, chosen: Bought, subject: str, reason: str) -> dict[str, Any]:
+    number = chosen.order.number
+    to_order = visits.order_path(chosen.index, chosen.order, note=f"order {number}")
+    return {
+        "check": "draft",
+        "told": visits.spellings(chosen.name, chosen.when, subject, reason),
+        "draft": {"order_number": number, "subject": subject, "text": reason},
+        "path": [*to_order, visits.path_step("contact", "read order")],
+        "others": [each.number for each in account.orders if each.number != number],
+    }
+
+
+def length(scenario: Scenario) -> int:
+    return visits.length(scenario) + len(scenario.gold["draft"])
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    gold = scenario.gold
+    if account_pages.here(observation)["page"] != "contact":
+        return account_pages.advise(scenario, observation)
+    wanted = {FIELDS[field]: text for field, text in gold["draft"].items()}
+    actions = account_pages.fill(observation, wanted)
+    if not actions:
+        return Advice("write message", answer="")
+    draft = gold["draft"]
+    noted = [each.text for each in actions if each.text == draft["order_number"]]
+    needs = visits.spellings(draft["subject"], draft["text"], *noted)
+    return Advice("write message", actions, needs=tuple(map(tuple, needs)))
+
+
+def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    visits.walk(scenario.gold["path"], world, data)
+    _draft(world, scenario.gold["draft"])
+    return ""
+
+
+def _draft(world: World, values: Mapping[str, str]) -> None:
+    for field, text in values.items():
+        customer.draft(world, field, text)
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    wanted = scenario.gold["draft"]
+
+    def drafted(fails: str, **other: str) -> NearMiss:
+        def apply(world: World) -> None:
+            visits.walk(scenario.gold["path"], world, data)
+            _draft(world, {**wanted, **other})
+
+        return NearMiss(apply, fails)
+
+    def sent(world: World) -> None:
+        visits.walk(scenario.gold["path"], world, data)
+        _draft(world, wanted)
+        customer.send_message(world, **wanted)
+
+    def wished(world: World) -> None:
+        solve(scenario, world, data)
+        customer.wish(world, data, next(iter(data.catalogue.asins())))
+
+    return {
+        "sent it": NearMiss(sent, "not sent"),
+        "another order": drafted("order_number", order_number=scenario.gold["others"][0]),
+        "no order": drafted("order_number", order_number=""),
+        "another subject": drafted("subject", subject="Question"),
+        "half of the message": drafted("text", text=wanted["text"][:-4]),
+        "wished for something": NearMiss(wished, "nothing else changed"),
+    }

@@ -1,0 +1,62 @@
+"""Draw among a customer's orders: the products bought, and the times as people write them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from random import Random
+
+from sites.months import MONTHS
+from sites.store import StoreData
+from sites.store.account.account import Account, Order, OrderLine
+from sites.store.catalogue.clock import spoken
+from sites.store.shop import operations
+
+CANCELED = "Canceled"
+
+
+def month(day: date) -> str:
+    """March 2024"""
+    return f"{MONTHS[day.month - 1]} {day.year}"
+
+
+def at(when: str) -> str:
+    """in March 2024, on March 14, 2024"""
+    return f"{'on' if ',' in when else 'in'} {when}"
+
+
+@dataclass(frozen=True)
+class Bought:
+    """A line of an order, which is the only order of the time `when`; `index` is its place."""
+
+    index: int
+    order: Order
+    line: OrderLine
+    name: str
+    when: str
+    """The time without a preposition: "March 2024" or "March 14, 2024"."""
+
+    @property
+    def at_time(self) -> str:
+        """ "in March 2024" or "on March 14, 2024"."""
+        return at(self.when)
+
+
+def bought(account: Account, rng: Random, data: StoreData) -> list[Bought]:
+    """Every order line that its product and its time identify, in a random order."""
+    found = list(_bought(account, rng, data))
+    rng.shuffle(found)
+    return found
+
+
+def _bought(account: Account, rng: Random, data: StoreData) -> Iterator[Bought]:
+    busy = Counter(month(each.placed) for each in account.orders)
+    for index, order in enumerate(account.orders):
+        if order.status == CANCELED:
+            continue
+        by_month = busy[month(order.placed)] == 1 and rng.random() < 0.7
+        when = month(order.placed) if by_month else spoken(order.placed)
+        for line in order.lines:
+            yield Bought(index, order, line, operations.product(data, line.asin).name, when)

@@ -1,0 +1,169 @@
+"""Say who complains of something in the reviews of a good, in whatever words: of those who bought
+it in this shop and wrote after a day. Others complain of what looks like it, or deny it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, timedelta
+from functools import cache
+from typing import Any
+
+from agent.interface import AnswerSchema
+from scenarios.scenario import NearMiss, Scenario
+from scenarios.store.account import _reviews
+from scenarios.store.account._reviews import author
+from scenarios.store.market import task
+from scenarios.store.pages import account_pages, visits
+from sites.store import StoreData
+from sites.store.catalogue.clock import spoken
+from sites.store.catalogue.product import Product
+from sites.store.market.goods.bank import Complaint
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.reviews import MarketReview, reviews
+from sites.store.market.goods.stock import Market
+from sites.world import World
+
+SITE = "store"
+TAG = "information"
+SCORING = "account"
+STEPS = ("search", "open item", "read reviews")
+ANSWER: AnswerSchema | None = AnswerSchema("list", "names of people, without their towns")
+
+FEWEST, MOST = 3, 7
+"""So many people are named."""
+PAGES = (4, 11)
+"""Of the reviews, and at least so many have to be read."""
+_PHRASES = (
+    "Who of the buyers of {name} says that it {asked}, in whatever words?",
+    "I own {name} and it {asked}. Who else has had that, going by the reviews?",
+    "Before I write to the maker of {name}: which reviewers report that it {asked}?",
+    "Go through the reviews of {name} and list everybody whose own one {asked}.",
+)
+_LIMITS = (
+    " Only those who bought it here and wrote after {day} count.",
+    " Leave out who did not buy it here, and whatever was written on {day} or before.",
+    " I mean people who bought it here, in reviews from after {day}.",
+)
+_RULES = (
+    " Other troubles do not count. Give the names without the towns.",
+    " Names only, no towns, and nobody who complains of something else.",
+)
+
+world = task.world
+length = visits.length
+advise = account_pages.advise
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    rng = visits.rng("review_evidence", seed)
+    while True:
+        product = rng.choice(_able(data.market))
+        good = data.market.good(product.asin)
+        day = rng.choice([each.day for each in reviews(good)]) + timedelta(days=1)
+        names = [each for each in reviews(good) if _counts(each, day)]
+        to_read = _reviews.pages(_to_read(good, day))
+        if FEWEST <= len(names) <= MOST and _has_decoys(good, day) and len(to_read) >= PAGES[0]:
+            break
+    split = visits.split_of(seed)
+    wording = "".join(rng.choice(part) for part in (_PHRASES, _LIMITS, _RULES))
+    asked = rng.choice(_complaint(good).asked[split])
+    text = wording.format(name=good.name, asked=asked, day=spoken(day))
+    level = {
+        "name": "L2",
+        "P": len(to_read),
+        "M": len(names),
+        "C": 1,
+        "R": 0,
+        "W": 0.9,
+        "K": 2,
+    }
+    gold = _gold(product, good, day, names, asked)
+    return task.scenario("review_evidence", seed, text, gold, data, level=level)
+
+
+@cache
+def _able(market: Market) -> Sequence[Product]:
+    """Those with reviews on so many pages."""
+    pages = range(PAGES[0], PAGES[1] + 1)
+    return [each for each in market.catalogue if _reviews.last_page(each) in pages]
+
+
+def _complaint(good: Good) -> Complaint:
+    """What its reviews are about."""
+    [topic] = {each.topic for each in reviews(good)} - {""}
+    return next(each for each in good.kind.complaints if each.name == topic)
+
+
+def _to_read(good: Good, day: date) -> Sequence[MarketReview]:
+    """Down to the first that is too old: what follows is older still. The most helpful ones, which
+    come first, have no order."""
+    every = reviews(good)
+    old = (place for place, each in enumerate(every, 1) if not each.helpful and each.day <= day)
+    return every[: next(old, len(every))]
+
+
+def _counts(review: MarketReview, after: date) -> bool:
+    return review.stance == "says" and review.verified and review.day > after
+
+
+def _has_decoys(good: Good, day: date) -> bool:
+    """Whether each rule leaves somebody out who says it, and others say what looks like it."""
+    says = [each for each in reviews(good) if each.stance == "says"]
+    return (
+        any(not each.verified and each.day > day for each in says)
+        and any(each.verified and each.day <= day for each in says)
+        and any(
+            each.stance == "alike" and each.verified and each.day > day for each in reviews(good)
+        )
+    )
+
+
+def _gold(
+    product: Product, good: Good, day: date, names: Sequence[MarketReview], asked: str
+) -> dict[str, Any]:
+    people, to_read = [author(each) for each in names], _to_read(good, day)
+    return {
+        **visits.question("list", ", ".join(people), people),
+        "told": visits.spellings(good.name, asked, spoken(day)),
+        "evidence": _reviews.evidence(product, len(_reviews.pages(to_read))),
+        "path": _reviews.path(product, to_read, lambda each: author(each) * _counts(each, day)),
+        "asin": good.asin,
+        "wrong": _wrong(good, day),
+    }
+
+
+def _wrong(good: Good, day: date) -> dict[str, str]:
+    """Somebody whom each carelessness would add."""
+    careless: dict[str, Callable[[MarketReview], bool]] = {
+        "not bought here": lambda each: each.stance == "says" and not each.verified,
+        "written before": lambda each: each.stance == "says" and each.day <= day,
+        "something that looks like it": lambda each: each.stance == "alike",
+        "somebody who denies it": lambda each: each.stance == "denies",
+    }
+    return {
+        name: author(found[0])
+        for name, holds in careless.items()
+        if (found := [each for each in reviews(good) if holds(each)])
+    }
+
+
+def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    visits.walk(scenario.gold["path"], world, data.market)
+    return str(scenario.gold["answer"]["text"])
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    gold = scenario.gold
+    names, path = gold["values"], gold["path"]
+    wrong = {
+        f"with {name}": visits.walked(path, data.market, ", ".join([*names, person]), "answer")
+        for name, person in gold["wrong"].items()
+    }
+    return {
+        **wrong,
+        "one left out": visits.walked(path, data.market, ", ".join(names[1:]), "answer"),
+        "last page unread": visits.walked(
+            path[:-1], data.market, gold["answer"]["text"], "pages opened"
+        ),
+    }

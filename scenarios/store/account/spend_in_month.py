@@ -1,0 +1,135 @@
+"""Say what was spent in a month, or on a day: canceled orders cost nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+from random import Random
+from typing import Any
+
+from agent.interface import AnswerSchema
+from scenarios.scenario import NearMiss, Scenario
+from scenarios.store.account.orders import CANCELED, at, month
+from scenarios.store.pages import account_pages, visits
+from sites.months import MONTHS
+from sites.store import StoreData
+from sites.store.account.account import Account, Order
+from sites.store.catalogue.clock import TODAY, spoken
+
+SITE = "store"
+TAG = "information"
+SCORING = "account"
+STEPS = ("open orders", "look through orders")
+ANSWER: AnswerSchema | None = AnswerSchema("money", "an amount in dollars")
+
+_PHRASES = (
+    "How much did I spend in this store {when}?",
+    "What is the total of everything that I ordered {when}?",
+    "Add up what I paid for my orders placed {when}.",
+    "I keep a book of my expenses: how much money went to this store {when}?",
+    "Tell me the sum that my orders {when} came to.",
+    "What did my orders placed {when} cost me altogether?",
+    "Work out my spending here {when}.",
+)
+_RULES = (
+    " Canceled orders cost nothing.",
+    " Do not count what was canceled.",
+    " Leave canceled orders out; if nothing is left, say $0.",
+    " What was canceled was never charged.",
+)
+
+NOTHING_ONE_IN = 50
+"""In one seed of so many nothing was spent."""
+
+world = visits.world
+length = visits.length
+advise = account_pages.advise
+solve = visits.solve
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    rng = visits.rng("spend_in_month", seed)
+    account = visits.account("spend_in_month", seed, data)
+    nothing = visits.is_rare("spend_in_month", seed, NOTHING_ONE_IN)
+    when = _time(account, rng)
+    while bool(_paid(account, when)) == nothing:
+        when = _time(account, rng)
+    instruction = visits.wording("spend_in_month", seed, _PHRASES, _RULES).format(when=at(when))
+    gold = _gold(account, when)
+    return visits.scenario("spend_in_month", seed, instruction, gold, account, data)
+
+
+def _time(account: Account, rng: Random) -> str:
+    """A day with an order; a month with several orders, or with one, or any month."""
+    draw = rng.random()
+    if draw < 0.25:
+        return spoken(rng.choice(account.orders).placed)
+    counts = Counter(month(each.placed) for each in account.orders)
+    busy = [each for each in account.orders if counts[month(each.placed)] > 1]
+    if draw < 0.85:
+        return month(rng.choice(busy or account.orders).placed)
+    return month(TODAY - timedelta(days=rng.randrange(30, 800)))
+
+
+def _placed(account: Account, when: str) -> list[Order]:
+    return [each for each in account.orders if when in (month(each.placed), spoken(each.placed))]
+
+
+def _paid(account: Account, when: str) -> list[Order]:
+    return [each for each in _placed(account, when) if each.status != CANCELED]
+
+
+def _gold(account: Account, when: str) -> dict[str, Any]:
+    placed = _placed(account, when)
+    indexes = [account.orders.index(each) for each in placed] or [_gap(account, when)]
+    last = visits.orders_page(indexes[-1])
+    paid = _paid(account, when)
+    total = round(sum(each.total for each in paid), 2)
+    return {
+        **visits.question("money", f"${total:,.2f}", [_shown(each) for each in paid]),
+        "told": visits.spellings(when),
+        "evidence": [visits.seen(index, account.orders[index]) for index in indexes],
+        "path": visits.orders_path(last, _notes(account, paid, when, last)),
+        "total": total,
+        "canceled": [each.total for each in placed if each.status == CANCELED],
+    }
+
+
+def _gap(account: Account, when: str) -> int:
+    """The place of the first order that is older than a month without one."""
+    months = [date(each.placed.year, each.placed.month, 1) for each in account.orders]
+    older = [index for index, each in enumerate(months) if _is_older(each, when)]
+    return older[0] if older else len(months) - 1
+
+
+def _is_older(first: date, when: str) -> bool:
+    name, year = when.split()
+    return (first.year, first.month) < (int(year), MONTHS.index(name) + 1)
+
+
+def _notes(account: Account, paid: Sequence[Order], when: str, last: int) -> dict[int, str]:
+    """The amounts of each page but the last."""
+    notes: dict[int, list[str]] = {}
+    for each in paid:
+        page = visits.orders_page(account.orders.index(each))
+        if page < last:
+            notes.setdefault(page, [when]).append(_shown(each))
+    return {page: ", ".join(lines) for page, lines in notes.items()}
+
+
+def _shown(order: Order) -> str:
+    return f"${order.total:,.2f}"
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    total = scenario.gold["total"]
+    misses = {
+        **visits.careless(scenario, data),
+        "a cent more": visits.answered(scenario, data, f"${total + 0.01:,.2f}"),
+        "two amounts": visits.answered(scenario, data, f"${total:,.2f} or ${total + 5:,.2f}"),
+    }
+    if scenario.gold["canceled"]:
+        counted = total + sum(scenario.gold["canceled"])
+        misses["counted what was canceled"] = visits.answered(scenario, data, f"${counted:,.2f}")
+    return misses

@@ -1,0 +1,447 @@
+"""Tasks at the market that end in one order of several lines, each to be found first.
+
+The gold holds, besides what all market families share (`_market`) and the scorer `order` reads:
+
+- `lines`: what is sought (`_lines.Sought`), in the order of the wish;
+- `look`: for each line, by asin, the pages to open of each good that has to be looked at;
+- `read`: the pages of rules, the wallet and topics of the help, which are read after the first line
+  was put into the cart;
+- `wanted`: the order that would be right, also where it costs too much. Whoever does not know that
+  fills the cart all the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from agent.interface import Action, Advice, Click, Observation, Type
+from scenarios.scenario import NearMiss, Scenario
+from scenarios.store.baskets import _lines
+from scenarios.store.baskets._lines import Sought
+from scenarios.store.market import market_pages, ordering, task
+from scenarios.store.pages import screen, visits
+from sites.store import StoreData
+from sites.store.market.account.account import MarketAccount
+from sites.store.market.account.draw import draw_account
+from sites.store.market.checkout import checkout
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.stock import Market
+from sites.store.market.pricing import HOME, PLAN, Code, ShopRules
+from sites.store.market.service import help as rule_pages
+from sites.world import World
+
+STEPS = ("read the rules", "search", "narrow", "open item", "read on", *ordering.STEPS, "give up")
+NAMED = 0.4
+"""How often an address or a card is named that is not the usual one."""
+CLEAR = (0.05, 0.12)
+"""How far the limit is from what the right order costs."""
+WALLET = "wallet"
+PLACED = "Thank you, your order is placed"
+"""The heading of the receipt."""
+Gold = Mapping[str, Any]
+Look = list[dict[str, list[str]]]
+"""For each line, by asin: the pages of a good to open."""
+Frames = Mapping[str, Mapping[str, Sequence[str]]]
+"""By split: openings, leads (the first and the others), aims, limits."""
+
+PLURALS = {"food storage containers": "sets of food storage containers"}
+_SHARED: Frames = {
+    "test": {
+        "posts": (
+            "All in one order; slow post is fine.",
+            "One order, and it may take its time on the way.",
+            "I want it as one order and am in no hurry.",
+        ),
+        "homes": ("", "To us, as ever."),
+        "elsewhere": ("It goes to {name} in {city}, not to me.", "Have it sent to {name}, {city}."),
+        "cards": ("Pay with the card ending {last}.", "The card ending {last} pays."),
+        "closings": ("Nothing extra.", "No extras, please.", "Nothing besides, please."),
+    },
+    "dev": {
+        "posts": (
+            "One order for everything, the slowest post will do.",
+            "There is time, so no fast delivery, and one order for all of it.",
+        ),
+        "homes": ("", "Home, please."),
+        "elsewhere": ("The parcel is for {name}, {city}.",),
+        "cards": ("Charge the card ending {last}.",),
+        "closings": ("Leave out whatever they offer on top.", "No add-ons, please."),
+    },
+    "train": {
+        "posts": (
+            "I can wait for it; make it one order.",
+            "Everything at once in one order, snail mail is good enough.",
+            "No rush at all, but one order, please.",
+        ),
+        "homes": ("", "Send it here."),
+        "elsewhere": ("Send it on to {name} in {city}.", "{name}, {city}, gets the parcel."),
+        "cards": ("Use the card ending {last} for it.",),
+        "closings": ("None of their extras.", "Just the things, no frills."),
+    },
+}
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """Where the order goes (an id of the address book) and who pays; with the sentences that say
+    so, where it is not as usual."""
+
+    ship_to: int
+    card: str
+    sentences: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the customer writes: the lines, each with sentences of its own besides, and the most
+    that it may cost, in dollars."""
+
+    sought: tuple[Sought, ...]
+    limit: int
+    delivery: Delivery
+    besides: tuple[tuple[str, ...], ...] = ()
+
+
+# Drawing -----------------------------------------------------------------------------------------
+
+
+def customer(
+    family: str, seed: int, stock: Market, codes: Sequence[Code] = ()
+) -> MarketAccount:  # fmt: skip
+    """Somebody who has these codes, and has not ordered yet."""
+    rng = Random(f"store/{family}/{seed}/account")
+    drawn = draw_account(rng, stock, range(1))
+    return replace(drawn, codes=tuple(codes), orders=(), lists=())
+
+
+def delivery(customer: MarketAccount, split: str, rng: Random) -> Delivery:
+    """To the usual address on the usual card, unless another one is named."""
+    frames = _SHARED[split]
+    usual = customer.addresses[0]
+    others = [
+        number
+        for number, each in enumerate(customer.addresses, start=1)
+        if each.name != usual.name and each.country == HOME
+    ]
+    ship_to = rng.choice(others) if others and rng.random() < NAMED else 1
+    card = rng.choice(customer.cards) if rng.random() < NAMED else customer.cards[0]
+    there = customer.addresses[ship_to - 1]
+    where = rng.choice(frames["homes" if ship_to == 1 else "elsewhere"])
+    paid = rng.choice(frames["cards"]) if card != customer.cards[0] else ""
+    texts = where.format(name=there.name, city=there.city), paid.format(last=card.last)
+    return Delivery(ship_to, card.last, tuple(filter(None, texts)))
+
+
+def limit(total: int, rng: Random, *, possible: bool) -> int:
+    """Whole dollars, clearly more than the right order costs or clearly less."""
+    share = rng.uniform(*CLEAR)
+    return round(total * (1 + share if possible else 1 - share) / 100)
+
+
+def quick(goods: Sequence[Good], number: int, names: tuple[str, ...], rng: Random) -> list[Good]:
+    """So many of the goods, rather those whose facts one page shows, in any order."""
+    drawn = sorted(goods, key=lambda good: abs(_lines.effort(good, names) - 2) + 3 * rng.random())
+    found = drawn[:number]
+    rng.shuffle(found)
+    return found
+
+
+def routed(sought: Sequence[Sought], stock: Market) -> tuple[Sought, ...]:
+    """The lines with what a search for each finds."""
+    return tuple(_lines.routed(each, stock) for each in sought)
+
+
+def order(
+    wish: Wish, asins: Sequence[str], rules: ShopRules, codes: Sequence[str] = ()
+) -> dict[str, Any]:  # fmt: skip
+    """The wanted order of these goods, one for each line, by the slow post."""
+    lines = [(asin, dict[str, str](), line.quantity)
+             for asin, line in zip(asins, wish.sought, strict=True)]  # fmt: skip
+    to = wish.delivery
+    return ordering.order(lines, [rules.free_method], ship_to=to.ship_to, codes=codes, card=to.card)
+
+
+def look(
+    sought: Sequence[Sought],
+    names: Callable[[Good, Sought], Sequence[str]],
+    chosen: Sequence[str],
+) -> Look:
+    """For each line the pages that show these facts of its candidates, the chosen one last."""
+    found = []
+    for line, own in zip(sought, chosen, strict=True):
+        asins = sorted(line.candidates, key=lambda asin: asin == own)
+        goods = (task.by_asin(asin) for asin in asins)
+        pages = {good.asin: _lines.places(good, names(good, line)) for good in goods}
+        found.append({asin: each for asin, each in pages.items() if each})
+    return found
+
+
+def gold(
+    wish: Wish, order: Mapping[str, Any], look: Look, *, possible: bool, read: Sequence[str]
+) -> dict[str, Any]:
+    """`read` are the pages of rules: the wallet, and topics of the help."""
+    path = _path(wish.sought, look, read)
+    wished = [each for line in wish.sought for each in line.wished]
+    texts = [each.text for each in wished] + [text for each in wish.besides for text in each]
+    return {
+        "orders": [dict(order)] if possible else [],
+        "alternatives": [],
+        "wanted": dict(order),
+        "lines": [line.to_json() for line in wish.sought],
+        "look": look,
+        "read": list(read),
+        "constraints": [each.to_json() for each in wished],
+        "decides": [*([_rule_row(page)] for page in read), *_lines.rows(path)],
+        "path": path,
+        "told": visits.spellings(*texts, *wish.delivery.sentences),
+        "possible": possible,
+    }
+
+
+def _path(sought: Sequence[Sought], look: Look, read: Sequence[str]) -> _lines.Path:
+    """To the first line, to the rules, then to the others."""
+    first, *others = (_lines.path(line, pages) for line, pages in zip(sought, look, strict=True))
+    return [*first, *(_rule(page) for page in read), *(step for each in others for step in each)]
+
+
+def _rule(page: str) -> visits.PathStep:
+    if page == WALLET:
+        return visits.path_step(page, "read the rules")
+    return visits.path_step("help", "read the rules", topic=page)
+
+
+def _rule_row(page: str) -> dict[str, Any]:
+    return {"page": page} if page == WALLET else {"page": "help", "options": {"topic": page}}
+
+
+def sought(scenario: Scenario) -> tuple[Sought, ...]:
+    return tuple(Sought.from_json(each) for each in scenario.gold["lines"])
+
+
+def world(scenario: Scenario) -> World:
+    """The market with a cart, before anything was done."""
+    return task.world(scenario, cart=True)
+
+
+# Solutions ---------------------------------------------------------------------------------------
+
+
+def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    """See everything that decides, then place the order, if there is one."""
+    gold, stock = scenario.gold, ordering.stock_of(scenario, data)
+    market_pages.walk(gold["path"], world, stock)
+    if not gold["possible"]:
+        return visits.NOT_ACHIEVABLE
+    ordering.place(world, stock, gold["wanted"])
+    return ""
+
+
+# Near misses -------------------------------------------------------------------------------------
+
+
+def ordered(scenario: Scenario, data: StoreData, fails: str, **other: Any) -> NearMiss:
+    """The wanted order, but for what is given."""
+
+    def apply(world: World) -> None:
+        stock = ordering.stock_of(scenario, data)
+        ordering.place(world, stock, {**scenario.gold["wanted"], **other})
+
+    return NearMiss(apply, fails)
+
+
+def of_goods(
+    scenario: Scenario, data: StoreData, asins: Sequence[str], codes: Sequence[str] = ()
+) -> NearMiss:
+    """The wanted order with other goods and codes."""
+    wanted = scenario.gold["wanted"]["lines"]
+    lines = [
+        [asin, options, number] for asin, (_, options, number) in zip(asins, wanted, strict=True)
+    ]
+    return ordered(scenario, data, "items", lines=lines, codes=list(codes))
+
+
+def impossible(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
+    """Where nothing is to be ordered."""
+    return {
+        "ordered though too dear": ordered(scenario, data, "nothing ordered"),
+        "gave up unseen": visits.gave_up("pages opened"),
+    }
+
+
+def careless(scenario: Scenario, data: StoreData) -> Iterator[tuple[str, NearMiss]]:
+    """Mistakes that can go with the right goods."""
+    wanted, usual = scenario.gold["wanted"], ordering.account_of(scenario).cards[0].last
+    extra = [*ordering.rules_of(scenario).preset, PLAN][0]
+    yield "an extra", ordered(scenario, data, "extras", extras=[extra])
+    yield "faster post", ordered(scenario, data, "delivery", methods=["Courier"])
+    if wanted["ship_to"] != 1:
+        yield "usual address", ordered(scenario, data, "address", ship_to=1)
+    if wanted["card"] != usual:
+        yield "usual card", ordered(scenario, data, "card", card=usual)
+    yield "said that nothing does", visits.gave_up("orders")
+
+
+# The way -----------------------------------------------------------------------------------------
+
+
+def length(scenario: Scenario) -> int:
+    """To find the lines, read the rules, and check out."""
+    gold, wanted = scenario.gold, scenario.gold["wanted"]
+    found = sum(
+        _lines.length(line, pages, asin)
+        for line, pages, (asin, _, _) in zip(
+            sought(scenario), gold["look"], wanted["lines"], strict=True
+        )
+    )
+    topics = len(_topics(gold))
+    reading = (WALLET in gold["read"]) + 1 + 2 * topics + 1
+    back = len(gold["lines"]) - 2
+    deal = _deal(scenario) if gold["possible"] else 0
+    return found + reading + back + deal
+
+
+def _deal(scenario: Scenario) -> int:
+    """From the cart through the steps of checkout: what is not as usual is chosen, what is ticked
+    is taken off, and each code is typed and applied."""
+    wanted, usual = scenario.gold["wanted"], ordering.account_of(scenario).cards[0].last
+    chosen = [wanted["ship_to"] != 1, wanted["card"] != usual]
+    typed = 2 * len(wanted["codes"])
+    return int(
+        len(checkout.STEPS) + 1 + sum(chosen) + len(ordering.rules_of(scenario).preset) + typed
+    )
+
+
+def _topics(gold: Gold) -> list[str]:
+    return [page for page in gold["read"] if page != WALLET]
+
+
+# Advice ------------------------------------------------------------------------------------------
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """Find one line after the other and put it into the cart, whose lines every page shows; read
+    the rules after the first; check out, or say that it costs too much."""
+    gold = scenario.gold
+    if _lines.is_headed(PLACED, observation):
+        return Advice("place order", answer="")
+    needs = tuple(tuple(each) for each in gold["told"])
+    left = list(_left(scenario, observation))
+    if left:
+        return _find(gold, left, observation, needs)
+    if not gold["possible"]:
+        return Advice("give up", answer=visits.NOT_ACHIEVABLE, needs=needs)
+    at_checkout = ordering.advise(gold["wanted"], observation, needs)
+    return at_checkout or Advice("change cart", ordering.to_cart(observation), needs=needs)
+
+
+def _left(
+    scenario: Scenario, observation: Observation
+) -> Iterator[tuple[Sought, _lines.Look, str]]:  # fmt: skip
+    """The lines that the cart lacks: each with what to look at, and with the good to choose."""
+    gold = scenario.gold
+    lines = zip(sought(scenario), gold["look"], gold["wanted"]["lines"], strict=True)
+    for line, pages, wanted in lines:
+        if not _is_in_cart(wanted, observation):
+            yield line, pages, wanted[0]
+
+
+def _is_in_cart(line: Sequence[Any], observation: Observation) -> bool:
+    asin, _, number = line
+    return _lines.is_headed(f"{number} × {task.by_asin(asin).name}", observation)
+
+
+def _find(
+    gold: Gold,
+    left: Sequence[tuple[Sought, _lines.Look, str]],
+    observation: Observation,
+    needs: ordering.Needs,
+) -> Advice:
+    """What to do next for the first line of those left."""
+    (line, look, chosen), page = left[0], _page(observation)
+    if page == "results":
+        return _lines.at_results(line, look, chosen, observation, needs)
+    if page == "item":
+        return _lines.at_item(line, look, chosen, observation, needs)
+    if page == "sub":
+        return Advice("read on", screen.click(observation, "< Prev"), needs=needs)
+    if page == "search":
+        box = screen.find(observation, roles=("searchbox", "textbox", "combobox"))
+        typed = (Type(box.id, line.kind, enter=True),) if box else ()
+        return Advice("search", typed, needs=needs)
+    found = len(gold["lines"]) - len(left)
+    return Advice("read the rules", _read(gold, page, found, observation), needs=needs)
+
+
+def _page(observation: Observation) -> str:
+    """results, item, sub, search; or a page of rules, or the cart, by what only it shows."""
+    if screen.find(observation, "Add to Cart"):
+        return "item"
+    if re.search(r"Page \d+ \(Total results", observation.text):
+        return "results"
+    if screen.find(observation, "< Prev"):
+        return "sub"
+    if screen.find(observation, "Back to Help"):
+        return "topic"
+    if screen.find(observation, "Check Out"):
+        return "cart"
+    titles = (each.title for each in rule_pages.TOPICS.values())
+    if all(screen.find(observation, title) for title in titles):
+        return "help"
+    return WALLET if _lines.is_headed("Wallet", observation) else "search"
+
+
+def _read(gold: Gold, page: str, found: int, observation: Observation) -> tuple[Action, ...]:
+    """From the cart with one line to the wallet, to the help and its topics that were not read, and
+    back to the search."""
+    if page == "cart" and found == 1:
+        return screen.click(observation, "Wallet" if WALLET in gold["read"] else "Help")
+    if page == WALLET:
+        return screen.click(observation, "Help")
+    if page == "topic":
+        return screen.click(observation, "Back to Help")
+    if page == "help":
+        titles = (rule_pages.TOPICS[each].title for each in _topics(gold))
+        links = (screen.unvisited(observation, title) for title in titles)
+        unread = next((link for link in links if link is not None), None)
+        if unread is not None:
+            return (Click(unread.id),)
+    return screen.click(observation, "Back to Search")
+
+
+# Wording -----------------------------------------------------------------------------------------
+
+
+_FOR_EACH = {
+    "test": "Where I want several, every measure that I give is for a single one.",
+    "dev": "What I say of weight or size goes for each piece by itself.",
+    "train": "Sizes and weights are meant for one piece, however many I take.",
+}
+"""Without it, "2 kg is all that I carry" could be about all pieces."""
+
+
+def instruction(frames: Frames, wish: Wish, split: str, rng: Random) -> str:
+    """The lines one after the other, each with its sentences, then what is to be aimed at."""
+    own, shared = frames[split], _SHARED[split]
+    besides = wish.besides or ((),) * len(wish.sought)
+    parts = [rng.choice(own["openings"])]
+    for number, (line, more) in enumerate(zip(wish.sought, besides, strict=True)):
+        lead = rng.choice(own["firsts" if number == 0 else "others"])
+        sentences = [each.text for each in line.wished] + list(more)
+        rng.shuffle(sentences)
+        parts += [lead.format(what=_what(line)), *sentences]
+    if any(line.quantity > 1 for line in wish.sought):
+        parts.append(_FOR_EACH[split])
+    parts += [rng.choice(own["aims"]), rng.choice(own["limits"]).format(limit=wish.limit)]
+    ends = [rng.choice(shared["posts"]), *wish.delivery.sentences, rng.choice(shared["closings"])]
+    return " ".join(filter(None, (*parts, *ends)))
+
+
+def _what(line: Sought) -> str:
+    """a cooler; two camping chairs of one sort"""
+    if line.quantity == 1:
+        return _lines.kind_of(line.kind).one
+    return f"{visits.NUMBERS[line.quantity]} {PLURALS.get(line.kind, line.kind)} of one sort"

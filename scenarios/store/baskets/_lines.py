@@ -1,0 +1,277 @@
+"""Lines of a basket: so many pieces of one good of a kind, found by facets and by price.
+
+The visitor is offered prices that make a short way to what has to be looked at: of all goods that
+have the wished values of the facets, the `candidates` are the cheapest, so that they stand on the
+first page when the results are sorted by price, and all others cost so much more that nothing
+which an order can save makes up for it. A list shows facets and prices, so nothing else has to be
+opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from random import Random
+from typing import Any
+
+from agent.interface import Action, Advice, Click, Observation, Text
+from scenarios.store.market import ordering, task, wishes
+from scenarios.store.market.wishes import Constraint
+from scenarios.store.pages import screen, visits
+from sites.store.catalogue.stock import Stock
+from sites.store.market.goods import facets, wording
+from sites.store.market.goods.bank import Kind, MeasuredFact, kinds
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.stock import CARD_ROWS, Market
+from sites.store.market.goods.units import IMPERIAL
+from sites.store.market.offers import Offer
+
+PRICE_STEP = 5
+"""Prices that are planted are multiples of so many cents."""
+Path = list[visits.PathStep]
+Look = Mapping[str, Sequence[str]]
+"""By asin: the pages of a good to open."""
+
+
+@dataclass(frozen=True)
+class Sought:
+    """A line of the wish: `wished` are values of facets and bounds of measures; `candidates` are
+    the asins of the goods to look at, the cheapest first; `mixed` where a search for the kind finds
+    other kinds, too, so that it has to be chosen."""
+
+    kind: str
+    quantity: int
+    wished: tuple[Constraint, ...]
+    candidates: tuple[str, ...]
+    mixed: bool = True
+
+    @property
+    def narrowing(self) -> dict[str, str]:
+        """How the results are narrowed and sorted, in the order of the links."""
+        own = {each.fact: str(each.value) for each in self.wished if each.form == wishes.IS}
+        kind = {facets.KIND: self.kind} if self.mixed else {}
+        return {**kind, **own, facets.SORT: "price-up"}
+
+    @property
+    def bounds(self) -> list[Constraint]:
+        return [each for each in self.wished if each.form != wishes.IS]
+
+    def good_ones(self) -> list[Good]:
+        """The candidates that meet all that was wished for."""
+        return wishes.fitting([task.by_asin(each) for each in self.candidates], self.wished)
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> Sought:
+        wished = tuple(Constraint(**each) for each in fields["wished"])
+        asins = tuple(fields["candidates"])
+        return cls(fields["kind"], fields["quantity"], wished, asins, fields["mixed"])
+
+
+# Drawing -----------------------------------------------------------------------------------------
+
+
+@cache
+def kind_of(name: str) -> Kind:
+    return next(each for each in kinds().values() if each.name == name)
+
+
+def cell(kind: str, wished: Sequence[Constraint]) -> Sequence[Good]:
+    """All goods of a kind that have the wished values of its facets."""
+    own = tuple((each.fact, str(each.value)) for each in wished if each.form == wishes.IS)
+    return _cell(kind, own)
+
+
+@cache
+def _cell(kind: str, own: tuple[tuple[str, str], ...]) -> Sequence[Good]:
+    of_kind = task.of_kind(kind)
+    return tuple(good for good in of_kind if all(good.facts[name] == value for name, value in own))
+
+
+def values(good: Good, number: int, split: str, rng: Random) -> tuple[Constraint, ...]:
+    """Wishes for what a good has of so many of its kind's facets."""
+    chosen = rng.sample(facets.fact_facets(good.kind), number)
+    return tuple(
+        Constraint(
+            fact.name,
+            wishes.IS,
+            str(good.facts[fact.name]),
+            rng.choice(fact.values[str(good.facts[fact.name])].wish[split]),
+        )
+        for fact in chosen
+    )
+
+
+def measures(kind: Kind) -> list[MeasuredFact]:
+    """Those that the two conventions tell differently, in figures that people say."""
+    found = (each for each in kind.facts.values() if isinstance(each, MeasuredFact))
+    return [each for each in found if each.unit.other and each.unit.symbol != "mm"]
+
+
+@cache
+def effort(good: Good, names: tuple[str, ...]) -> int:
+    """The actions that it takes to see these facts of a good, from a list and back to it."""
+    return 2 * len(places(good, names))
+
+
+def places(good: Good, names: Sequence[str]) -> list[str]:
+    """The pages to open to see these facts of a good, its own first; none where its card in a list
+    shows them all."""
+    hidden = [name for name in names if name not in on_card(good)]
+    if not hidden:
+        return []
+    tabs = dict.fromkeys(_tab(good, name) for name in hidden)
+    return list(dict.fromkeys(("item", *tabs)))
+
+
+def _tab(good: Good, name: str) -> str:
+    return task.PAGE_OF[good.places[name][0]]
+
+
+@cache
+def on_card(good: Good) -> frozenset[str]:
+    """The facts that a list shows of a good."""
+    style = int(good.convention == IMPERIAL)
+    shown = {label for label, _ in wording.table(good)[:CARD_ROWS]}
+    named = (fact for name, fact in good.kind.facts.items() if "table" in good.places[name])
+    return frozenset(fact.name for fact in named if fact.labels[style] in shown)
+
+
+def cents(rng: Random, lowest: float, highest: float) -> int:
+    """A price between two amounts in cents."""
+    return int(rng.uniform(lowest, highest)) // PRICE_STEP * PRICE_STEP
+
+
+def _dearer(good: Good, least: int, rng: Random) -> Offer | None:
+    """What makes a good cost so much at least; None where it does by itself."""
+    if round(good.price * 100) >= least:
+        return None
+    return Offer(cents=cents(rng, least + PRICE_STEP, 1.6 * least))
+
+
+def by_price(line: Sought, cents: Callable[[str], int]) -> Sought:
+    """The line with the cheapest of its candidates first."""
+    return replace(line, candidates=tuple(sorted(line.candidates, key=cents)))
+
+
+def others_dearer(line: Sought, least: int, rng: Random) -> dict[str, Offer]:
+    """What makes all else that has the wished values of the facets cost so much at least."""
+    others = (good for good in cell(line.kind, line.wished) if good.asin not in line.candidates)
+    found = {good.asin: _dearer(good, least, rng) for good in others}
+    return {asin: offer for asin, offer in found.items() if offer is not None}
+
+
+# The way -----------------------------------------------------------------------------------------
+
+
+def path(line: Sought, look: Look) -> Path:
+    """The results of a line, and of each good to look at its pages."""
+    found = visits.path_step(
+        "results", "search", query=line.kind, narrowing=line.narrowing, number=1
+    )
+    return [found, *(step for asin, pages in look.items() for step in _opened(asin, pages))]
+
+
+def _opened(asin: str, pages: Sequence[str]) -> Iterator[visits.PathStep]:
+    for page in pages:
+        step = "open item" if page == "item" else "read on"
+        yield visits.path_step(page, step, asin=asin, name=task.by_asin(asin).name, number=1)
+
+
+def rows(path: Path) -> list[list[dict[str, Any]]]:
+    """For `decides`: the goods' pages of a path."""
+    opened = (each for each in path if "asin" in each)
+    return [
+        [{"page": each["page"], "asin": each["asin"],
+          **({"number": 1} if each["page"] == "Reviews" else {})}]
+        for each in opened
+    ]  # fmt: skip
+
+
+def length(line: Sought, look: Look, chosen: str) -> int:
+    """What it takes to search, to narrow, to look at what has to be seen, the chosen one last, and
+    to put that into the cart."""
+    pages = {chosen: ["item"], **look}
+    opened = sum(2 * len(each) for each in pages.values()) - 1
+    return 1 + len(line.narrowing) + opened + (line.quantity > 1) + 1
+
+
+# Proof -------------------------------------------------------------------------------------------
+
+
+def routed(line: Sought, stock: Market) -> Sought:
+    """The line with what a search for its kind finds."""
+    found = stock.found(line.kind, {})
+    return replace(line, mixed=any(good.kind.name != line.kind for good in found))
+
+
+def is_found(line: Sought, stock: Stock) -> bool:
+    """Whether the candidates stand first in the results, when those are narrowed and sorted."""
+    return tuple(stock.hits(line.kind, line.narrowing)[: len(line.candidates)]) == line.candidates
+
+
+# Advice ------------------------------------------------------------------------------------------
+
+
+def at_results(
+    line: Sought, look: Look, chosen: str, observation: Observation, needs: ordering.Needs
+) -> Advice:
+    """Narrow the results, open what has to be looked at, one after the other, the chosen one
+    last."""
+    narrower = _next_link(line, observation)
+    if narrower:
+        return Advice("narrow", narrower, needs=needs)
+    listed = {card.title: card for card in reversed(screen.cards(observation))}
+    others = [listed.get(task.by_asin(asin).name) for asin in look if asin != chosen]
+    unopened = [card for card in others if card is not None and not card.is_opened]
+    last = listed.get(task.by_asin(chosen).name)
+    card = unopened[0] if unopened else last
+    back = screen.click(observation, "Back to Search")
+    return Advice("open item", (Click(card.link.id),) if card else back, needs=needs)
+
+
+def _next_link(line: Sought, observation: Observation) -> tuple[Action, ...]:
+    """The first link of the facets that was not chosen yet; none where all are."""
+    for name, value in line.narrowing.items():
+        label, text = _facet(line.kind, name, value)
+        is_chosen = bool(label) and screen.find(observation, f"Any {label.lower()}") is not None
+        link = None if is_chosen else screen.find(observation, text)
+        if link is not None:
+            return (Click(link.id),)
+    return ()
+
+
+def _facet(kind: str, name: str, value: str) -> tuple[str, str]:
+    """The label of a facet and the text of a value's link; sorting has no label."""
+    if name == facets.KIND:
+        return "Kind", value
+    if name == facets.SORT:
+        return "", facets.SORTS[value][0]
+    [fact] = [each for each in facets.fact_facets(kind_of(kind)) if each.name == name]
+    return fact.labels[0], fact.values[value].table
+
+
+def at_item(
+    line: Sought, look: Look, chosen: str, observation: Observation, needs: ordering.Needs
+) -> Advice:
+    """Read the tabs that decide, by the marks of those that were read; then go back, or put what
+    was chosen into the cart."""
+    titles = {task.by_asin(asin).name: asin for asin in (*look, chosen)}
+    shown = next((asin for title, asin in titles.items() if is_headed(title, observation)), "")
+    for page in look.get(shown, ()):
+        tab = screen.unvisited(observation, page) if page != "item" else None
+        if tab is not None:
+            return Advice("read on", (Click(tab.id),), needs=needs)
+    if shown != chosen:
+        return Advice("open item", screen.click(observation, "< Prev"), needs=needs)
+    typed = ordering.typed_quantity(line.quantity, observation)
+    into = screen.click(observation, "Add to Cart")
+    return Advice("put into cart", (*typed, *into), needs=needs)
+
+
+def is_headed(title: str, observation: Observation) -> bool:
+    """Whether a text of the page is just this; the names of links are none."""
+    return any(isinstance(node, Text) and node.text == title for node in observation.content)

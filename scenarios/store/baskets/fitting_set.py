@@ -1,0 +1,513 @@
+"""Buy a desk, a screen and a lamp that fit a place and each other: the largest screen, then the
+least money.
+
+What fits is told by pairs (the screen's foot and the desk's depth, the lamp's clamp and the top),
+and what is dear is ruled out by the limit, with postage. The right set is found by trying all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from itertools import pairwise, product
+from random import Random
+from typing import Any
+
+from agent.interface import AnswerSchema
+from scenarios.scenario import Contender, NearMiss, Scenario
+from scenarios.store.baskets import _baskets, _lines
+from scenarios.store.baskets._lines import Sought
+from scenarios.store.market import ordering, task, wishes
+from scenarios.store.market.wishes import Constraint
+from scenarios.store.pages import visits
+from sites.store import StoreData
+from sites.store.market import pricing
+from sites.store.market.account.account import STORE
+from sites.store.market.goods.bank import MeasuredFact
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.stock import Market
+from sites.store.market.goods.units import IMPERIAL, METRIC, UNITS
+from sites.store.market.offers import Offer
+from sites.store.market.pricing import PLAN, WRAP, ShopRules
+
+SITE = "store"
+TAG = "transaction"
+SCORING = "order"
+MEMORY = True
+STEPS = _baskets.STEPS
+ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where no set fits")
+
+DESKS, SCREENS, LAMPS = "standing desks", "computer monitors", "desk lamps"
+KINDS = (DESKS, SCREENS, LAMPS)
+CANDIDATES = {DESKS: 5, SCREENS: 5, LAMPS: 3}
+"""So many goods of a kind have to be looked at: the screw of this family."""
+FACTS = {DESKS: ("width", "depth", "thickness"), SCREENS: ("diagonal", "foot"), LAMPS: ("clamp",)}
+PRICES = {DESKS: (190, 290), SCREENS: (110, 230), LAMPS: (24, 70)}
+"""Dollars between which the candidates cost."""
+KEYBOARDS = {METRIC: range(36, 56, 2), IMPERIAL: range(14, 22)}
+"""How much of the top keyboard and papers take, in the unit of the convention."""
+ROOM = 0.015
+"""The share by which a depth is at least away from what has to find room there: over what rounding
+to a tenth of an inch makes."""
+LEAD = 100
+"""Cents by which the right set is ahead of others with its screen."""
+CLEAR = 300
+"""Cents by which a total is at least away from the limit."""
+DEARER = 500
+"""Cents by which what was not planted is over what the limit leaves for it."""
+TRIES = 12
+"""So many prices are drawn for the same goods."""
+READ = ("delivery",)
+NO_KEYBOARD, NO_CLAMP = "keyboard forgotten", "clamp too small"
+NO_PLACE, NO_POSTAGE = "does not fit the place", "over the limit with postage"
+
+FRAMES: _baskets.Frames = {
+    "test": {
+        "openings": (
+            "At last I get a corner of my own to work in.",
+            "The box room becomes my office.",
+            "My firm pays for a place to work at home.",
+        ),
+        "firsts": ("I want {what} for it.", "It begins with {what}."),
+        "others": ("Then {what}.", "And {what}."),
+        "keyboards": (
+            "In front of its foot lie my keyboard and my papers, and they take {x} of the top.",
+            "Its foot has to leave me {x} of the top, from front to rear, for keyboard and papers.",
+        ),
+        "clamps": ("It has to clamp on that very top.", "It gets clamped to the top I asked for."),
+        "aims": (
+            "The bigger the screen the better, corner to corner; after that, pay the least.",
+            "First the screen as big as can be, then everything as cheap as can be.",
+        ),
+        "limits": (
+            "{limit} dollars all in is what I have; if nothing fits, buy nothing and tell me.",
+            "It must not be over {limit} dollars altogether, post and all; else leave it, say so.",
+        ),
+    },
+    "dev": {
+        "openings": ("My daughter starts to study and needs a place for it.",),
+        "firsts": ("It takes {what}.",),
+        "others": ("Furthermore {what}.",),
+        "keyboards": ("Keyboard and books go before its foot and want {x} of the top.",),
+        "clamps": ("Its clamp must go round the top of just that piece.",),
+        "aims": (
+            "Get the largest screen that works out, and among the ways to have it the cheapest.",
+        ),
+        "limits": ("All of it for {limit} dollars at the most, or else nothing and a word to me.",),
+    },
+    "train": {
+        "openings": (
+            "I give up the kitchen table as an office.",
+            "Grandpa wants to write his memoirs.",
+        ),
+        "firsts": ("Find {what} for that.", "To begin with, {what}."),
+        "others": ("Next, {what}.", "Besides that, {what}."),
+        "keyboards": (
+            "Between its foot and the edge nearest me, {x} must be left for what I type and read.",
+            "My things and its foot share the top one behind the other, and my things need {x}.",
+        ),
+        "clamps": ("It is screwed to the edge of that one, so it must grip it.",),
+        "aims": (
+            "A bigger screen is worth more to me than money, but for it I want the smallest bill.",
+        ),
+        "limits": (
+            "I can spend {limit} dollars with everything; if that does not do, no order, tell me.",
+        ),
+    },
+}
+
+world = _baskets.world
+length = _baskets.length
+solve = _baskets.solve
+advise = _baskets.advise
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What one visitor wants and is offered; the keyboard in cm, the limit in cents. `trap` are the
+    careless readings that have to lead to other sets."""
+
+    sought: tuple[Sought, ...]
+    prices: Mapping[str, int]
+    rules: ShopRules
+    keyboard: float
+    limit: int = 0
+    trap: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, order=True)
+class Outcome:
+    """A set: the larger its screen and the cheaper, the better."""
+
+    smallness: float
+    total: int
+    asins: tuple[str, ...]
+
+
+# Drawing -----------------------------------------------------------------------------------------
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    rng = visits.rng("fitting_set", seed)
+    split = visits.split_of(seed)
+    possible = not visits.is_rare("fitting_set", seed, task.IMPOSSIBLE_ONE_IN)
+    plan, best, keyboard = _proved(split, data.market, rng, possible=possible)
+    plan = replace(plan, sought=_baskets.routed(plan.sought, data.market))
+    customer = _baskets.customer("fitting_set", seed, data.market)
+    to = _baskets.delivery(customer, split, rng)
+    besides = ((), (keyboard,), (rng.choice(FRAMES[split]["clamps"]),))
+    wish = _baskets.Wish(plan.sought, plan.limit // 100, to, besides)
+    order = _baskets.order(wish, best.asins, plan.rules)
+    gold = _baskets.gold(wish, order, _look(plan, best), possible=possible, read=READ)
+    text = _baskets.instruction(FRAMES, wish, split, rng)
+    return task.scenario(
+        "fitting_set", seed, text, {**gold, "keyboard": plan.keyboard, "limit": wish.limit}, data,
+        account=customer, offered=_offers(plan, rng), rules={STORE: plan.rules}, level=_level(gold),
+    )  # fmt: skip
+
+
+def _level(gold: Mapping[str, Any]) -> dict[str, Any]:
+    """How hard it is (docs/levels.md)."""
+    facts = sum(len(FACTS[kind]) * number for kind, number in CANDIDATES.items())
+    return {"name": "L3", "P": len(gold["decides"]), "M": facts, "C": 12, "R": 2, "W": 0.5, "K": 3}
+
+
+def _proved(
+    split: str, stock: Market, rng: Random, *, possible: bool
+) -> tuple[Plan, Outcome, str]:  # fmt: skip
+    """A plan that one set is right for, that set, and the sentence about the keyboard. Where
+    nothing is possible the set is the one that would be right with more money."""
+    trap = frozenset((NO_KEYBOARD, NO_POSTAGE, rng.choice((NO_CLAMP, NO_PLACE))))
+    while True:
+        sought = _lines_of(split, rng)
+        clear = _clamps_clearly(sought) and [
+            each for each in _keyboards() if _has_clear_room(sought, each)
+        ]
+        if not clear:
+            continue
+        keyboard, text = _keyboard(clear, split, rng)
+        for _ in range(TRIES):
+            plan = Plan(sought, _prices(sought, rng), _rules(rng), keyboard, trap=trap)
+            found = sorted(outcomes(plan))
+            best = _limited(plan, found, rng, possible=possible)
+            if best and _is_proved(*best, found, stock, possible=possible):
+                return *best, text
+
+
+def _lines_of(split: str, rng: Random) -> tuple[Sought, ...]:
+    return tuple(_line(kind, split, rng) for kind in KINDS)
+
+
+def _line(kind: str, split: str, rng: Random) -> Sought:
+    """Candidates whose facts are quickly seen; of the desk also its measures."""
+    while True:
+        good = rng.choice(task.of_kind(kind))
+        values, bounds = _lines.values(good, 1, split, rng), tuple(_place(good, split, rng))
+        cell = _lines.cell(kind, values)
+        if len(cell) < 2 * CANDIDATES[kind]:
+            continue
+        chosen = _mixed(cell, bounds, rng) if bounds else _quick(cell, CANDIDATES[kind], rng)
+        if chosen and _are_apart(chosen):
+            return Sought(kind, 1, (*values, *bounds), tuple(each.asin for each in chosen))
+
+
+def _are_apart(chosen: Sequence[Good]) -> bool:
+    """Whether no rounding decides which screen is the larger one."""
+    sizes = sorted(_fact(each.asin, "diagonal") for each in chosen if each.kind.name == SCREENS)
+    return all(one / other - 1 >= wishes.GAP for other, one in pairwise(sizes))
+
+
+def _mixed(
+    cell: Sequence[Good], bounds: Sequence[Constraint], rng: Random
+) -> list[Good]:  # fmt: skip
+    """Desks to look at, all but one or two within the bounds; [] where there are too few, or where
+    every one keeps a bound."""
+    if any(all(each.holds(good) for good in cell) for each in bounds):
+        return []
+    clear = [good for good in cell if not any(each.is_near(good) for each in bounds)]
+    fits = wishes.fitting(clear, bounds)
+    others = [good for good in clear if wishes.violated(good, bounds)]
+    unfit = rng.choice((1, 2))
+    number = CANDIDATES[DESKS] - unfit
+    if len(fits) < number or len(others) < unfit:
+        return []
+    return _quick(fits, number, rng) + _quick(others, unfit, rng)
+
+
+def _quick(goods: Sequence[Good], number: int, rng: Random) -> list[Good]:
+    """So many of them, whose facts that matter are quickly seen."""
+    return _baskets.quick(goods, number, FACTS[goods[0].kind.name], rng)
+
+
+def _place(good: Good, split: str, rng: Random) -> Iterator[Constraint]:
+    """The two measures of the place for a desk, each in another unit."""
+    if good.kind.name != DESKS:
+        return
+    units = rng.sample((METRIC, IMPERIAL), 2)
+    for name, convention in zip(("width", "depth"), units, strict=True):
+        fact, has = good.kind.facts[name], good.facts[name]
+        assert isinstance(fact, MeasuredFact) and isinstance(has, float)
+        factor = UNITS["cm"].factor if convention == IMPERIAL else 1
+        shown = round(has * (1 + rng.uniform(*wishes.SLACK)) / factor)
+        text = rng.choice(fact.most[split]).format(x=UNITS["cm"].text(shown * factor, convention))
+        yield Constraint(name, wishes.MOST, round(shown * factor, 4), text)
+
+
+@cache
+def _keyboards() -> Mapping[float, str]:
+    """How deep a keyboard may be, in cm, and how that is written."""
+    inch = UNITS["cm"].factor
+    metric = {float(figure): f"{figure} cm" for figure in KEYBOARDS[METRIC]}
+    return metric | {round(figure * inch, 4): f"{figure} in" for figure in KEYBOARDS[IMPERIAL]}
+
+
+def _keyboard(clear: Sequence[float], split: str, rng: Random) -> tuple[float, str]:
+    """How deep the keyboard is, and the sentence that says so."""
+    depth = rng.choice(clear)
+    return depth, rng.choice(FRAMES[split]["keyboards"]).format(x=_keyboards()[depth])
+
+
+def _prices(sought: Sequence[Sought], rng: Random) -> dict[str, int]:
+    """The larger a screen the dearer, more or less."""
+    found: dict[str, int] = {}
+    for line in sought:
+        low, high = (100 * dollars for dollars in PRICES[line.kind])
+        drawn = [_lines.cents(rng, low, high) for _ in line.candidates]
+        if line.kind == SCREENS and rng.random() < 0.8:
+            sizes = sorted(line.candidates, key=lambda asin: _fact(asin, "diagonal"))
+            found.update(zip(sizes, sorted(drawn), strict=True))
+        else:
+            found.update(zip(line.candidates, drawn, strict=True))
+    return found
+
+
+def _rules(rng: Random) -> ShopRules:
+    return ShopRules(
+        free_over=rng.randrange(300, 700, 50) * 100,
+        bulky=rng.randrange(1000, 3500, 500),
+        preset=rng.choice(((), (PLAN,), (WRAP,))),
+    )
+
+
+def _limited(
+    plan: Plan, found: Sequence[Outcome], rng: Random, *, possible: bool
+) -> tuple[Plan, Outcome] | None:
+    """The plan with a limit that one of the sets keeps that are the best with their screen; where
+    nothing is possible none does."""
+    best = {each.smallness: each for each in reversed(found)}
+    if not best:
+        return None
+    if not possible:
+        low = min(each.total for each in best.values())
+        return _with_limit(plan, low * (1 - rng.uniform(*_baskets.CLEAR))), found[0]
+    ranked = [best[each] for each in sorted(best)]
+    winner = rng.choice(ranked[:3])
+    high = winner.total * (1 + rng.uniform(0.01, 0.06))
+    over = [each.total for each in ranked[: ranked.index(winner)]]
+    limited = _with_limit(plan, min([high, *(total - 2 * CLEAR for total in over)]))
+    return (limited, winner) if limited.limit >= winner.total + CLEAR else None
+
+
+def _with_limit(plan: Plan, limit: float) -> Plan:
+    """Whole dollars; the candidates by their price."""
+    sought = tuple(_lines.by_price(line, plan.prices.__getitem__) for line in plan.sought)
+    return replace(plan, sought=sought, limit=int(limit) // 100 * 100)
+
+
+def _offers(plan: Plan, rng: Random) -> dict[str, Offer]:
+    """The candidates' prices; what else has the wished facets costs more than the limit leaves."""
+    offers = {asin: Offer(cents=cents) for asin, cents in plan.prices.items()}
+    for line in plan.sought:
+        offers |= _lines.others_dearer(line, _out_of_reach(plan, line), rng)
+    return offers
+
+
+def _out_of_reach(plan: Plan, line: Sought) -> int:
+    """The price from which on a good of this line cannot be had, whatever the others are."""
+    others = (each for each in plan.sought if each.kind != line.kind)
+    rest = sum(min(plan.prices[asin] for asin in each.candidates) for each in others)
+    dearest = max(plan.prices[asin] for asin in line.candidates)
+    return max(plan.limit - rest, dearest) + DEARER
+
+
+# Proving -----------------------------------------------------------------------------------------
+
+
+@cache
+def _fact(asin: str, name: str) -> float:
+    value = task.by_asin(asin).facts[name]
+    assert isinstance(value, float)
+    return value
+
+
+def fits(keyboard: float, asins: Sequence[str]) -> bool:
+    """Whether a desk, a screen and a lamp fit each other."""
+    desk, screen, lamp = asins
+    return _has_room(keyboard, desk, screen) and _clamps(desk, lamp)
+
+
+def _has_room(keyboard: float, desk: str, screen: str) -> bool:
+    return _fact(screen, "foot") + keyboard <= _fact(desk, "depth")
+
+
+def _clamps(desk: str, lamp: str) -> bool:
+    return _fact(lamp, "clamp") >= _fact(desk, "thickness")
+
+
+def outcomes(plan: Plan) -> Iterator[Outcome]:
+    """Every set that fits, whatever it costs."""
+    goods = ([good.asin for good in line.good_ones()] for line in plan.sought)
+    for asins in product(*goods):
+        if fits(plan.keyboard, asins):
+            yield Outcome(-_fact(asins[1], "diagonal"), total(plan, asins), tuple(asins))
+
+
+def total(plan: Plan, asins: Sequence[str]) -> int:
+    """What a set costs in the end. Without codes only its sum counts, and that it has one desk."""
+    goods = sum(plan.prices[each] for each in asins)
+    return _charged(goods, plan.rules.free_over, plan.rules.bulky)
+
+
+@cache
+def _charged(goods: int, free_over: int, bulky: int) -> int:
+    rules = ShopRules(free_over=free_over, bulky=bulky)
+    line = pricing.PricedLine("", DESKS, "", "", goods)
+    return pricing.quote([line], rules, rules.free_method).total
+
+
+def _clamps_clearly(sought: Sequence[Sought]) -> bool:
+    """Whether no rounding decides what clamps."""
+    desks, _, lamps = (line.candidates for line in sought)
+    return all(
+        abs(_fact(lamp, "clamp") / _fact(desk, "thickness") - 1) >= wishes.GAP
+        for lamp, desk in product(lamps, desks)
+    )
+
+
+def _has_clear_room(sought: Sequence[Sought], keyboard: float) -> bool:
+    """Whether no rounding decides what has room on a desk."""
+    desks, screens, _ = (line.candidates for line in sought)
+    return all(
+        abs((_fact(screen, "foot") + keyboard) / _fact(desk, "depth") - 1) >= ROOM
+        for screen, desk in product(screens, desks)
+    )
+
+
+def _is_proved(
+    plan: Plan, best: Outcome, found: Sequence[Outcome], stock: Market, *, possible: bool
+) -> bool:
+    """Whether one set leads, careless ones would be others, and the way is short."""
+    same = [each for each in found if each.smallness == best.smallness]
+    if len(same) > 1 and same[1].total - same[0].total < LEAD:
+        return False
+    if possible and not plan.trap <= traps(plan, best).keys():
+        return False
+    offered = stock.offering(_offers(plan, Random(0)))
+    return all(_lines.is_found(line, offered) for line in plan.sought)
+
+
+def traps(plan: Plan, best: Outcome) -> dict[str, tuple[str, ...]]:
+    """The set that each careless reading leads to, where it is another one."""
+    every = list(product(*(line.candidates for line in plan.sought)))
+    places = {line.kind: {good.asin for good in line.good_ones()} for line in plan.sought}
+    inside = [each for each in every if each[0] in places[DESKS]]
+    readings = {
+        NO_KEYBOARD: [each for each in inside if _clamps(each[0], each[2])],
+        NO_CLAMP: [each for each in inside if _has_room(plan.keyboard, each[0], each[1])],
+        NO_PLACE: [each for each in every if fits(plan.keyboard, each)],
+    }
+    found = {name: _first(plan, sets) for name, sets in readings.items()}
+    right = [each for each in inside if fits(plan.keyboard, each)]
+    found[NO_POSTAGE] = _first(plan, right, goods_only=True)
+    return {name: asins for name, asins in found.items() if asins and asins != best.asins}
+
+
+def _first(
+    plan: Plan, sets: Sequence[tuple[str, ...]], *, goods_only: bool = False
+) -> tuple[str, ...]:  # fmt: skip
+    """The first of some sets by the aims, within the limit; () where there is none."""
+    found = [(total(plan, each) - goods_only * _more(plan, each), each) for each in sets]
+    within = [
+        (-_fact(each[1], "diagonal"), cost, each) for cost, each in found if cost <= plan.limit
+    ]
+    return min(within)[-1] if within else ()
+
+
+def _more(plan: Plan, asins: Sequence[str]) -> int:
+    """What is charged besides the goods."""
+    return total(plan, asins) - sum(plan.prices[each] for each in asins)
+
+
+def _look(plan: Plan, best: Outcome) -> _baskets.Look:
+    """All facts of what may be right; of a desk that does not fit what shows that soonest."""
+    return _baskets.look(plan.sought, _to_see, best.asins)
+
+
+def _to_see(good: Good, line: Sought) -> Sequence[str]:
+    broken = wishes.violated(good, line.bounds)
+    if not broken:
+        return FACTS[line.kind]
+    return min(((each.fact,) for each in broken), key=lambda names: _lines.effort(good, names))
+
+
+# Contenders --------------------------------------------------------------------------------------
+
+
+def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
+    """What fits and is not in the right set; where that costs too much, what is in it."""
+    plan, gold = _plan(scenario), scenario.gold
+    chosen = tuple(asin for asin, _, _ in gold["wanted"]["lines"])
+
+    def wins(asin: str, cents: int) -> bool:
+        cheaper = replace(plan, prices={**plan.prices, asin: cents})
+        within = [each for each in outcomes(cheaper) if each.total <= plan.limit - CLEAR]
+        if not gold["possible"]:
+            return bool(within)
+        first, right = min(within), total(cheaper, chosen)
+        same = first.smallness == -_fact(chosen[1], "diagonal")
+        return asin in first.asins and (not same or first.total <= right - LEAD)
+
+    for line in plan.sought:
+        for good in line.good_ones():
+            if (good.asin in chosen) != gold["possible"]:
+                cents = plan.prices[good.asin]
+                yield Contender(STORE, good.asin, cents, partial(wins, good.asin))
+
+
+# Near misses -------------------------------------------------------------------------------------
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    """Sets that somebody orders who has overlooked one thing."""
+    if not scenario.gold["possible"]:
+        return _baskets.impossible(scenario, data)
+    plan, wanted = _plan(scenario), scenario.gold["wanted"]["lines"]
+    best = tuple(asin for asin, _, _ in wanted)
+    others = dict(_other_sets(plan, best))
+    return {
+        **dict(_baskets.careless(scenario, data)),
+        **{name: _baskets.of_goods(scenario, data, asins) for name, asins in others.items()},
+    }
+
+
+def _plan(scenario: Scenario) -> Plan:
+    sought, offers = _baskets.sought(scenario), task.offered(scenario)
+    prices = {asin: offers[asin].cents or 0 for line in sought for asin in line.candidates}
+    gold = scenario.gold
+    return Plan(sought, prices, ordering.rules_of(scenario), gold["keyboard"], gold["limit"] * 100)
+
+
+def _other_sets(plan: Plan, best: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What careless readings lead to, and sets that fit but are not the first by the aims."""
+    size = -_fact(best[1], "diagonal")
+    found = sorted(outcomes(plan))
+    yield from traps(plan, Outcome(size, total(plan, best), best)).items()
+    others = {
+        "a larger screen over the limit": [each for each in found if each.smallness < size],
+        "a smaller screen": [each for each in found if each.smallness > size],
+        "dearer than it need be": [
+            each for each in found if each.smallness == size and each.asins != best
+        ],
+    }
+    yield from ((name, sets[0].asins) for name, sets in others.items() if sets)

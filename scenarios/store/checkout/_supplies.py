@@ -1,0 +1,105 @@
+"""Draw what a household uses up: lines in a few packs each, with what a visitor is offered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from scenarios.scenario import Scenario
+from scenarios.store.market import task
+from sites.store.market.goods import supplies
+from sites.store.market.goods.bank import Kind
+from sites.store.market.goods.goods import Good
+from sites.store.market.offers import Offer
+from sites.store.market.service import subscriptions
+from sites.world import World
+
+
+@dataclass(frozen=True)
+class SupplyLine:
+    """Packs of one product, and packs of the other variant of its line; `pieces` are in a pack, and
+    `cents` is what a pack costs today, both by asin. What is in `gone` is no longer sold; then
+    there may be a `successor`."""
+
+    packs: tuple[str, ...]
+    others: tuple[str, ...]
+    pieces: Mapping[str, int]
+    cents: Mapping[str, int]
+    gone: frozenset[str] = field(default_factory=frozenset)
+    successor: str = ""
+
+    @property
+    def kind(self) -> Kind:
+        return self.good(self.packs[0]).kind
+
+    @property
+    def every(self) -> tuple[str, ...]:
+        return (*self.packs, *self.others)
+
+    @property
+    def sold(self) -> list[str]:
+        return [each for each in self.packs if each not in self.gone]
+
+    def good(self, asin: str) -> Good:
+        return task.by_asin(asin)
+
+    def apiece(self, asin: str) -> float:
+        """What one piece costs, in cents."""
+        return self.cents[asin] / self.pieces[asin]
+
+
+def lines_of(kind: Kind, but: Iterable[str] = ()) -> list[tuple[tuple[Good, ...], ...]]:
+    """The lines of a kind, of none of these designs: the packs of their two variants."""
+    taken = set(but)
+    return [
+        each
+        for each in supplies.lines()
+        if each[0][0].kind == kind and each[0][0].design not in taken
+    ]
+
+
+def variant_of(kind: Kind, text: str) -> int:
+    """Which of the two variants of a kind is for somebody: for cats."""
+    values = [*kind.facts[supplies.VARIANT].values]  # type: ignore[union-attr]
+    return next(at for at, value in enumerate(values) if value.casefold().startswith(text))
+
+
+def offers(lines: Sequence[SupplyLine]) -> dict[str, Offer]:
+    """What a visitor is offered, who knows these lines."""
+    return {asin: offer for line in lines for asin, offer in _offers(line)}
+
+
+def _offers(line: SupplyLine) -> Iterator[tuple[str, Offer]]:
+    every = sorted(line.every, key=lambda asin: line.good(asin).model)
+    for asin in every:
+        is_gone = asin in line.gone
+        yield (
+            asin,
+            Offer(
+                cents=line.cents[asin],
+                pieces=line.pieces[asin],
+                piece=supplies.piece(line.kind),
+                gone=is_gone,
+                others=tuple(each for each in every if each != asin),
+                successor=line.successor if is_gone else "",
+            ),
+        )
+
+
+def drawn_pieces(kind: Kind, number: int, rng: Random) -> list[int]:
+    """So many different sizes of packs."""
+    return rng.sample(supplies.pack_sizes(kind), number)
+
+
+def price(cents: float) -> int:
+    """An amount as shops write it: it ends in 5 or 9."""
+    whole = max(99, round(cents))
+    return whole - whole % 10 + (9 if whole % 10 >= 5 else 5)
+
+
+def world(scenario: Scenario) -> World:
+    """The market as this customer meets it, who has a cart and subscriptions."""
+    made = task.world(scenario, cart=True)
+    subscriptions.begin(made, *subscriptions.from_json(scenario.details))
+    return made

@@ -1,0 +1,650 @@
+"""Order exactly what is said: items, pieces, address, delivery in time, gift text, code and card.
+
+All of it is in the words of the pages; what makes it hard is that nothing may be forgotten, and
+that the shop has chosen some things beforehand. In one seed of eight it cannot be done.
+Seeds 0-499 are the test split, 500-1499 dev, from 1500 on train; each has its own wordings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from random import Random
+from typing import Any
+
+from agent.interface import Advice, AnswerSchema, Click, Observation
+from scenarios.scenario import NearMiss, Scenario
+from scenarios.store.market import ordering, task
+from scenarios.store.pages import visits
+from scenarios.store.pages.screen import cards, click, find, page_of, search_for, unopened
+from sites.store import StoreData
+from sites.store.catalogue.clock import TODAY
+from sites.store.market import pricing
+from sites.store.market.account.account import STORE, MarketAccount
+from sites.store.market.account.draw import draw_account
+from sites.store.market.checkout import cart, checkout
+from sites.store.market.goods import bank
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.stock import Market
+from sites.store.market.offers import Offer
+from sites.store.market.pricing import PLAN, ROUND_UP, WRAP, Code, Method, ShopRules
+from sites.store.shop import operations
+from sites.store.shop.journal import as_json
+from sites.world import World
+
+SITE = "store"
+TAG = "transaction"
+SCORING = "order"
+STEPS = ("search", "open item", *ordering.STEPS)
+ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where it cannot be done")
+
+LINES = (2, 3)
+"""So many items are ordered: the screw that makes it harder."""
+PIECES = (1, 1, 2, 2, 3)
+PRESET = (PLAN, ROUND_UP, checkout.SUBSCRIPTION, "Express")
+MOST_STEPS = 28
+"""The longest way: methods whose papers allow thirty actions can go it."""
+SLACK_DAYS = 4
+"""The last day is at most so many days behind the day of the method that makes it."""
+LATE, SHORT = "late", "short"
+"""Why it cannot be done: no way is quick enough, or there are too few of an item."""
+
+FRAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
+    "test": {
+        "what": (
+            "Please send {items} to {who}, not to me.",
+            "I want {items} to go to {who}.",
+            "{who_first} is to get {items}, straight to the door there.",
+        ),
+        "when": (
+            "It has to be there on {day} at the latest, by the cheapest way that makes it.",
+            "It may arrive on {day}, but no later; of the ways that make it take the cheapest.",
+            "Pay as little for the delivery as you can, but it must arrive by {day}.",
+        ),
+        "text": (
+            "Put “{text}” on the card, nothing more.",
+            "The gift card says “{text}”, word for word.",
+        ),
+        "code": ("Use code {code}", "Take it down with {code}", "There is code {code} for this"),
+        "card": (" and pay with the card ending {card}.", ", and charge the card ending {card}."),
+        "wrap": ("Have it wrapped, and no other extra, please.", "Gift wrap, yes; else no extra."),
+        "bare": ("Nothing extra.", "No extras, whatever they offer.", "Just that, no extras."),
+        "else": (
+            "If it cannot be had exactly so, order nothing and tell me.",
+            "Should any of this be impossible, order nothing at all and say so.",
+        ),
+    },
+    "dev": {
+        "what": (
+            "An order for {who}, please, sent there and not to my place: {items}.",
+            "Have {items} delivered to {who}.",
+        ),
+        "when": (
+            "Choose the least expensive delivery that arrives on or before {day}.",
+            "It is needed by {day}, that day included; spend no more on postage than that takes.",
+        ),
+        "text": (
+            "On the gift card goes “{text}” and no other word.",
+            "I want “{text}” as the text of the gift card.",
+        ),
+        "code": ("Apply the code {code}", "My code is {code}"),
+        "card": ("; the card to charge ends in {card}.", ", on my card that ends in {card}."),
+        "wrap": ("Let them wrap it, but add no other extra.", "The only extra is the gift wrap."),
+        "bare": ("Leave every extra out.", "I pay for no extras."),
+        "else": (
+            "Do not order at all if one of these is impossible, only report it.",
+            "Where this cannot be met in full, place no order and report that.",
+        ),
+    },
+    "train": {
+        "what": (
+            "Order {items} and let it go to {who}.",
+            "Could you get {items} to {who}? The address is in my book.",
+        ),
+        "when": (
+            "The parcel must not come later than {day}; the cheapest delivery in time will do.",
+            "Deliver it no later than {day}, as cheaply as that allows.",
+        ),
+        "text": (
+            "Write “{text}” on the gift card, exactly like that.",
+            "Gift card: “{text}”.",
+        ),
+        "code": ("Enter {code} at checkout", "Redeem {code}"),
+        "card": (" and take the card that ends with {card}.", "; the card is the one with {card}."),
+        "wrap": ("Add gift wrap and no further extra.", "It should be gift-wrapped, that is all."),
+        "bare": ("I do not want any extra.", "Skip all extras."),
+        "else": (
+            "When something of it is not possible, buy none of it; let me know instead.",
+            "No order at all, please, in case it does not work out; then tell me.",
+        ),
+    },
+}
+_TEXTS = {
+    "test": (
+        "Happy birthday, see you Sunday",
+        "For the long evenings",
+        "You know why. Thank you",
+        "All the best from the two of us",
+        "Welcome home, at last",
+        "Sorry that this comes late",
+        "To many more years",
+        "Now you have no excuse",
+    ),
+    "dev": (
+        "Congratulations on the exam",
+        "With love from all four of us",
+        "Good luck in the new flat",
+        "As promised in the summer",
+        "Get well soon, we miss you",
+    ),
+    "train": (
+        "Thinking of you",
+        "A little something for spring",
+        "Thank you for minding the cat",
+        "Here is to the next trip",
+        "Cheers from next door",
+    ),
+}
+
+
+# The world ---------------------------------------------------------------------------------------
+
+
+def world(scenario: Scenario) -> World:
+    """The market with its customer; in some seeds something lies in the cart already."""
+    made = task.world(scenario, cart=True)
+    for asin in scenario.details["in_cart"]:
+        made.write(
+            "INSERT INTO cart_lines (shop, asin, options, quantity, saved) VALUES (?, ?, ?, 1, 0)",
+            (STORE, asin, as_json({})),
+        )
+    return made
+
+
+# Drawing -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    """What is said of one order; `method` is the one that is right, `day` the last day."""
+
+    account: MarketAccount
+    rules: ShopRules
+    lines: tuple[tuple[Good, dict[str, str], int], ...]
+    ship_to: int
+    method: Method
+    day: date
+    text: str
+    code: Code
+    card: str
+    is_wrapped: bool
+    reason: str
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw orders until one is short enough and its items are found by their names."""
+    rng = visits.rng("checkout_exact", seed)
+    rare = visits.is_rare("checkout_exact", seed, task.IMPOSSIBLE_ONE_IN)
+    while True:
+        made = _scenario(seed, rng.choice((LATE, SHORT)) if rare else "", data, rng)
+        asked = made.gold["wanted"]["lines"]
+        if length(made) <= MOST_STEPS and all(_is_found(asin, data.market) for asin, *_ in asked):
+            return made
+
+
+def _is_found(asin: str, market: Market) -> bool:
+    """Whether a search for its name lists it on the first page."""
+    return asin in market.hits(market.good(asin).name)[: operations.PER_PAGE]
+
+
+def _scenario(seed: int, reason: str, data: StoreData, rng: Random) -> Scenario:
+    split = visits.split_of(seed)
+    drawn = _draw(reason, split, data.market, rng)
+    short, offers = _offers(drawn, rng)
+    gold = _gold(drawn, short)
+    left = _goods(1, rng, [line[0] for line in drawn.lines])
+    in_cart = [good.asin for good in left if rng.random() < 0.5]
+    return task.scenario(
+        "checkout_exact",
+        seed,
+        _instruction(drawn, split, rng),
+        gold,
+        data,
+        account=drawn.account,
+        offered=offers,
+        rules={STORE: drawn.rules},
+        in_cart=in_cart,
+        level=_level(drawn, gold, bool(in_cart)),
+    )
+
+
+def _draw(reason: str, split: str, market: Market, rng: Random) -> _Drawn:
+    account, ship_to = _account(market, rng)
+    rules = _rules(rng)
+    lines = tuple(
+        (good, _options(good, rng), rng.choice(PIECES)) for good in _goods(rng.choice(LINES), rng)
+    )
+    codes = _codes(lines[0][0], rng)
+    account = replace(account, codes=tuple(rng.sample(codes, len(codes))))
+    country = account.addresses[ship_to - 1].country
+    going = [each for each in rules.methods if pricing.goes_to(each, country)]
+    method = rng.choice(going)
+    return _Drawn(
+        account=account,
+        rules=rules,
+        lines=lines,
+        ship_to=ship_to,
+        method=method,
+        day=_day(method, going, reason, rng),
+        text=rng.choice(_TEXTS[split]),
+        code=codes[0],
+        card=rng.choice(account.cards).last,
+        is_wrapped=rng.random() < 0.3,
+        reason=reason,
+    )
+
+
+def _rules(rng: Random) -> ShopRules:
+    preset = tuple(rng.sample(PRESET, rng.randint(2, len(PRESET))))
+    return ShopRules(preset=preset, tax=rng.choice((0, 0, 45, 62, 70)))
+
+
+def _account(market: Market, rng: Random) -> tuple[MarketAccount, int]:
+    """A customer without orders who has three addresses or four, and whose address it goes to; no
+    card is called like a way to deliver."""
+    while True:
+        account = replace(draw_account(rng, market, range(1)), lists=())
+        others = [place for place, note in enumerate(account.notes) if _who(note)]
+        is_clear = not any("Express" in card.brand for card in account.cards)
+        if len(account.addresses) > 2 and others and is_clear:
+            return account, rng.choice(others) + 1
+
+
+def _who(note: str) -> str:
+    """Whose address it is, as the customer says it; "" where it is the customer's own."""
+    named = note.partition(".")[0]
+    if named.startswith("My "):
+        return f"my {named[3:]}"
+    return f"my {named.lower()}" if named.startswith("Friend") else ""
+
+
+def _goods(number: int, rng: Random, but: Sequence[Good] = ()) -> list[Good]:
+    """Goods of different kinds."""
+    others = {good.kind.name for good in but}
+    kinds = sorted({kind.name for kind in bank.kinds().values()} - others)
+    return [rng.choice(task.of_kind(name)) for name in rng.sample(kinds, number)]
+
+
+def _options(good: Good, rng: Random) -> dict[str, str]:
+    return {name: rng.choice(values) for name, values in good.options.items()}
+
+
+def _codes(good: Good, rng: Random) -> list[Code]:
+    """The code to use, and one or two others that would be taken, too."""
+    stems = rng.sample(ordering.CODE_STEMS, rng.randint(2, 3))
+    named = [f"{stem}{rng.choice((10, 12, 15, 20))}" for stem in stems]
+    kinds = [rng.choice(("", good.kind.name)) for _ in named]
+    return [
+        Code(name, percent=int(name[-2:]), kind=kind)
+        for name, kind in zip(named, kinds, strict=True)
+    ]
+
+
+def _day(method: Method, going: Sequence[Method], reason: str, rng: Random) -> date:
+    """The last day: the method makes it, and no slower one; where it is to be late none does."""
+    days = sorted({pricing.arrives(TODAY, each) for each in going})
+    if reason == LATE:
+        return TODAY + timedelta(days=rng.randint(0, (days[0] - TODAY).days - 1))
+    own = pricing.arrives(TODAY, method)
+    later = [day for day in days if day > own]
+    most = min(SLACK_DAYS, (later[0] - own).days - 1) if later else SLACK_DAYS
+    return own + timedelta(days=rng.randint(0, most))
+
+
+def _offers(drawn: _Drawn, rng: Random) -> tuple[str, dict[str, Offer]]:
+    """What there is of some items: enough, but of one that is short; that one's asin."""
+    some = {good.asin: Offer(stock=quantity + rng.randint(0, 3))
+            for good, _, quantity in drawn.lines if rng.random() < 0.5}  # fmt: skip
+    if drawn.reason != SHORT:
+        return "", some
+    good, _, quantity = rng.choice(drawn.lines)
+    return good.asin, {**some, good.asin: Offer(stock=quantity - 1)}
+
+
+def _gold(drawn: _Drawn, short: str) -> dict[str, Any]:
+    wanted = ordering.order(
+        [(good.asin, options, quantity) for good, options, quantity in drawn.lines],
+        [drawn.method.name],
+        ship_to=drawn.ship_to,
+        gift_text=drawn.text,
+        codes=[drawn.code.name],
+        card=drawn.card,
+        extras=[WRAP] * drawn.is_wrapped,
+    )
+    return {
+        "possible": not drawn.reason,
+        "orders": [] if drawn.reason else [wanted],
+        "wanted": wanted,
+        "reason": drawn.reason,
+        "short": short,
+        "names": [good.name for good, _, _ in drawn.lines],
+        "decides": list(_decides(drawn, short)),
+        "path": list(_path(drawn)),
+        "told": visits.spellings(*_words(drawn)),
+    }
+
+
+def _decides(drawn: _Drawn, short: str) -> Iterator[list[dict[str, Any]]]:
+    """Each item's page, and each step of checkout; of what cannot be done what shows that."""
+    if short:
+        yield [{"page": "item", "asin": short}]
+        return
+    if drawn.reason == LATE:
+        delivery = {"page": "help", "options": {"topic": "delivery"}}
+        yield [{"page": "checkout", "options": {"step": "delivery"}}, delivery]
+        return
+    yield from ([{"page": "item", "asin": good.asin}] for good, _, _ in drawn.lines)
+    yield from ([{"page": "checkout", "options": {"step": step}}] for step in checkout.STEPS)
+
+
+def _path(drawn: _Drawn) -> Iterator[visits.PathStep]:
+    for good, _, _ in drawn.lines:
+        yield visits.path_step("results", "search", query=good.name, number=1)
+        yield visits.path_step("item", "open item", asin=good.asin, name=good.name)
+
+
+def _words(drawn: _Drawn) -> list[str]:
+    """All that the order depends on, as the instruction says it."""
+    options = [value for _, chosen, _ in drawn.lines for value in chosen.values()]
+    numbers = [visits.NUMBERS[quantity] for _, _, quantity in drawn.lines]
+    rest = [_whom(drawn), visits.spoken_day(drawn.day), drawn.text, drawn.code.name, drawn.card]
+    return [*(good.name for good, _, _ in drawn.lines), *options, *numbers, *rest]
+
+
+def _level(drawn: _Drawn, gold: Mapping[str, Any], has_left: bool) -> dict[str, Any]:
+    """How hard it is (docs/levels.md): traps are what is chosen beforehand, and what lies in the
+    cart."""
+    return {"name": "L2", "P": len(gold["decides"]), "M": len(gold["told"]), "C": 0, "R": 0,
+            "W": 0, "K": len(drawn.rules.preset) + has_left}  # fmt: skip
+
+
+# Words -------------------------------------------------------------------------------------------
+
+
+def _instruction(drawn: _Drawn, split: str, rng: Random) -> str:
+    frames = FRAMES[split]
+    extras = "wrap" if drawn.is_wrapped else "bare"
+    middle = ["when", "text"]
+    rng.shuffle(middle)
+    parts = ["what", *middle, extras, "else"]
+    chosen = {part: rng.choice(frames[part]) for part in parts}
+    chosen["pay"] = rng.choice(frames["code"]) + rng.choice(frames["card"])
+    order = ["what", *middle, "pay", extras, "else"]
+    who = _whom(drawn)
+    return " ".join(chosen[part] for part in order).format(
+        items=_listed([_item(*line) for line in drawn.lines]),
+        who=who,
+        who_first=f"{who[:1].upper()}{who[1:]}",
+        day=visits.spoken_day(drawn.day),
+        text=drawn.text,
+        code=drawn.code.name,
+        card=drawn.card,
+    )
+
+
+def _whom(drawn: _Drawn) -> str:
+    return _who(drawn.account.notes[drawn.ship_to - 1])
+
+
+def _item(good: Good, options: Mapping[str, str], quantity: int) -> str:
+    """two of the Corvane Heron Desk Lamp NK-6579 in black"""
+    color, size = options.get("color", ""), options.get("size", "")
+    return f"{visits.NUMBERS[quantity]} of the {good.name}" + "".join(
+        [f" in {color}" if color else "", f", size {size}" if size else ""]
+    )
+
+
+def _listed(items: Sequence[str]) -> str:
+    return f"{'; '.join(items[:-1])}; and {items[-1]}"
+
+
+# The way -----------------------------------------------------------------------------------------
+
+
+def length(scenario: Scenario) -> int:
+    """Every action on the way, for somebody who goes from item to item and then through checkout;
+    where it cannot be done, up to the page that shows it."""
+    gold = scenario.gold
+    lines, in_cart = gold["wanted"]["lines"], len(scenario.details["in_cart"])
+    if gold["short"]:
+        before = [line[0] for line in lines].index(gold["short"])
+        return int(sum(map(_to_add, lines[:before])) + before + 2 + bool(before) * in_cart)
+    if gold["reason"] == LATE:
+        return _to_delivery(scenario)
+    return _to_delivery(scenario) + _at_the_steps(scenario)
+
+
+def honest_length(scenario: Scenario) -> int:
+    """What cannot be done shows only where everything else was tried."""
+    return _to_delivery(scenario)
+
+
+def _to_delivery(scenario: Scenario) -> int:
+    """Everything into the cart, what was there out of it, and on to the ways to deliver."""
+    lines = scenario.gold["wanted"]["lines"]
+    added = sum(map(_to_add, lines)) + len(lines) - 1
+    return int(added + len(scenario.details["in_cart"]) + 1 + 2)
+
+
+def _to_add(line: Sequence[Any]) -> int:
+    """Search, open, choose, say how many, put into the cart."""
+    return 2 + len(line[1]) + int(line[2] != 1) + 1
+
+
+def _at_the_steps(scenario: Scenario) -> int:
+    """Choices that differ from what is chosen beforehand, and a button for each step."""
+    gold, preset = scenario.gold["wanted"], ordering.rules_of(scenario).preset
+    account = ordering.account_of(scenario)
+    named = [*(each for each in ("Express",) if each in preset), "Economy"]
+    delivery = (gold["methods"][0] != named[0]) + 1
+    ticked = {each for each in preset if each != "Express"}
+    extras = len(ticked ^ set(gold["extras"])) + 1 + 1
+    payment = 2 + (account.cards[0].last != gold["card"]) + 1
+    return int(delivery + extras + payment + 1)
+
+
+def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    gold, stock = scenario.gold, ordering.stock_of(scenario, data)
+    if not gold["possible"]:
+        _look(scenario, world, stock)
+        return visits.NOT_ACHIEVABLE
+    if not ordering.is_placed(world, gold["wanted"]):
+        visits.walk(gold["path"], world, stock)
+        ordering.place(world, stock, gold["wanted"])
+    return ""
+
+
+def _look(scenario: Scenario, world: World, stock: Market) -> None:
+    """See that it cannot be done."""
+    gold = scenario.gold
+    visits.walk(gold["path"], world, stock)
+    if not gold["short"]:
+        ordering.fill(world, stock, gold["wanted"])
+        checkout.choose(world, stock, address=gold["wanted"]["ship_to"])
+        checkout.open_step(world, STORE, "delivery")
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """Put one item after the other into the cart, then go through checkout."""
+    gold = scenario.gold
+    wanted, needs = gold["wanted"], tuple(map(tuple, gold["told"]))
+    if observation.url.partition("/receipt/")[1]:
+        return Advice("place order", answer="")
+    if _is_impossible(gold, observation):
+        return Advice("open item", answer=visits.NOT_ACHIEVABLE, needs=needs)
+    advice = ordering.advise(wanted, observation, needs)
+    return advice or ordering.add(wanted, observation, needs) or _to_next(gold, observation)
+
+
+def _to_next(gold: Mapping[str, Any], observation: Observation) -> Advice:
+    """To the first item that is not in the cart, else to the cart."""
+    wanted, needs = gold["wanted"], tuple(map(tuple, gold["told"]))
+    lacking = ordering.missing(wanted, observation)
+    if not lacking:
+        return Advice("change cart", ordering.to_cart(observation), needs=needs)
+    name = gold["names"][wanted["lines"].index(lacking[0])]
+    if page_of(observation) == "results":
+        return _open(name, observation)
+    if find(observation, "Search products") is None:
+        return Advice("search", click(observation, "Back to Search"), needs=needs)
+    return replace(search_for(observation, name), needs=((name,),))
+
+
+def _is_impossible(gold: Mapping[str, Any], observation: Observation) -> bool:
+    """Whether this page shows that it cannot be done."""
+    if gold["possible"]:
+        return False
+    if gold["short"]:
+        return f"/{gold['short']}/" in observation.url and page_of(observation) == "item"
+    return observation.url.endswith("/delivery")
+
+
+def _open(name: str, observation: Observation) -> Advice:
+    named = [card for card in cards(observation) if card.title == name]
+    card = unopened(named) or next(iter(named), None)
+    if card is None:
+        return Advice("search", click(observation, "Back to Search"), needs=((name,),))
+    return Advice("open item", (Click(card.link.id),), needs=((name,),))
+
+
+# Near misses -------------------------------------------------------------------------------------
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    gold, stock = scenario.gold, ordering.stock_of(scenario, data)
+    if not gold["possible"]:
+        return _of_impossible(scenario, stock)
+
+    def twice(world: World) -> None:
+        for _ in range(2):
+            _ordering(scenario, stock, {})(world)
+
+    return {
+        **{
+            label: NearMiss(_ordering(scenario, stock, changed), fails)
+            for label, (fails, changed) in _otherwise(scenario, stock)
+        },
+        **dict(_with_one_left(scenario, stock)),
+        "ordered twice": NearMiss(twice, "orders"),
+        "gave up": visits.gave_up("orders"),
+    }
+
+
+def _with_one_left(scenario: Scenario, stock: Market) -> Iterator[tuple[str, NearMiss]]:
+    """The order is right, but something lies in the cart, where there is enough of it."""
+    first = scenario.gold["wanted"]["lines"][0][0]
+
+    def left(world: World) -> None:
+        _ordering(scenario, stock, {})(world)
+        cart.add(world, stock, first, {})
+
+    if stock.offer(first).stock is None:
+        yield "left one in the cart", NearMiss(left, "empty cart")
+
+
+def _ordering(
+    scenario: Scenario, stock: Market, changed: Mapping[str, Any]
+) -> Callable[[World], None]:  # fmt: skip
+    """Place the order, otherwise in these keys."""
+
+    def apply(world: World) -> None:
+        visits.walk(scenario.gold["path"], world, stock)
+        ordering.place(world, stock, {**scenario.gold["wanted"], **changed})
+
+    return apply
+
+
+Mistake = tuple[str, tuple[str, dict[str, Any]]]
+"""The label, the check that fails, and what is changed."""
+
+
+def _otherwise(scenario: Scenario, stock: Market) -> Iterator[Mistake]:
+    """What is easily done otherwise."""
+    gold, account = scenario.gold["wanted"], ordering.account_of(scenario)
+    yield from _other_extras(gold, ordering.rules_of(scenario).preset)
+    yield "another word in the text", ("gift text", {"gift_text": f"{gold['gift_text']} dear"})
+    yield "no text", ("gift text", {"gift_text": ""})
+    yield "code not used", ("codes", {"codes": []})
+    other = next(code.name for code in account.codes if code.name not in gold["codes"])
+    yield "another code", ("codes", {"codes": [other]})
+    if account.cards[0].last != gold["card"]:
+        yield "usual card", ("card", {"card": account.cards[0].last})
+    yield from _other_places(account, gold)
+    yield from _other_lines(gold, stock, scenario.details["in_cart"])
+
+
+def _other_extras(gold: Mapping[str, Any], preset: Sequence[str]) -> Iterator[Mistake]:
+    """What was ticked beforehand is left so, and what was to be ticked is not."""
+    for name in (PLAN, ROUND_UP):
+        if name in preset:
+            extras = sorted([*gold["extras"], name])
+            yield f"{name} left ticked", ("extras", {"extras": extras})
+    if checkout.SUBSCRIPTION in preset:
+        yield "subscription left ticked", ("extras", {"subscribed": True})
+    if gold["extras"]:
+        yield "not wrapped", ("extras", {"extras": []})
+
+
+def _other_places(account: MarketAccount, gold: Mapping[str, Any]) -> Iterator[Mistake]:
+    """The usual address, and methods that are dearer or late."""
+    yield "usual address", ("address", {"ship_to": 1})
+    country = account.addresses[gold["ship_to"] - 1].country
+    own = ShopRules().method(gold["methods"][0])
+    for each in ShopRules().methods:
+        if pricing.goes_to(each, country) and each != own:
+            label = "dearer than needed" if each.days < own.days else "arrives too late"
+            yield label, ("delivery", {"methods": [each.name]})
+
+
+def _other_lines(
+    gold: Mapping[str, Any], stock: Market, in_cart: Sequence[str]
+) -> Iterator[Mistake]:  # fmt: skip
+    lines = gold["lines"]
+    if any(quantity > 1 for _, _, quantity in lines):
+        single = [[asin, options, 1] for asin, options, _ in lines]
+        yield "one piece of each", ("pieces", {"lines": single})
+    yield "one item forgotten", ("items", {"lines": lines[:-1]})
+    if in_cart:
+        more = [*lines, [in_cart[0], {}, 1]]
+        yield "what lay in the cart, too", ("items", {"lines": more})
+    asin, options, quantity = lines[-1]
+    for name, values in stock.good(asin).options.items():
+        other = next(value for value in values if value != options[name])
+        changed = [*lines[:-1], [asin, {**options, name: other}, quantity]]
+        yield "another option", ("options", {"lines": changed})
+    siblings = [good.asin for good in task.of_kind(stock.good(asin).kind.name)
+                if good.design == stock.good(asin).design and good.asin != asin]  # fmt: skip
+    yield "a sibling", ("items", {"lines": [*lines[:-1], [siblings[0], {}, quantity]]})
+
+
+def _of_impossible(scenario: Scenario, stock: Market) -> dict[str, NearMiss]:
+    gold = scenario.gold
+    lines = [[asin, options, quantity - (asin == gold["short"])]
+             for asin, options, quantity in gold["wanted"]["lines"]]  # fmt: skip
+    able = [line for line in lines if line[2]]
+
+    def anyway(world: World) -> str:
+        _look(scenario, world, stock)
+        ordering.place(world, stock, {**gold["wanted"], "lines": able, "codes": []})
+        return ""
+
+    def silent(world: World) -> str:
+        _look(scenario, world, stock)
+        return ""
+
+    return {
+        "ordered what could be had": NearMiss(anyway, "nothing ordered"),
+        "did not say so": NearMiss(silent, "said so"),
+        "gave up unseen": visits.gave_up("pages opened"),
+    }

@@ -1,0 +1,655 @@
+"""Order one present each for three people, from lists of which one thing fits.
+
+What somebody cannot have is noted in the address book; what they had, and their sizes, stand in
+earlier orders; delivery and postage on a help page. Each present is an order of its own. Where
+nothing fits for one of them, nothing may be ordered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+from urllib.parse import urlsplit
+
+from agent.interface import Action, Advice, AnswerSchema, Click, Observation
+from scenarios.scenario import Contender, NearMiss, Scenario
+from scenarios.store.checkout import _gifts
+from scenarios.store.checkout._gifts import LIMIT, NOTE, SIZE, Party, Person
+from scenarios.store.market import market_pages, ordering, task
+from scenarios.store.pages import visits
+from scenarios.store.pages.screen import click, click_starting, unvisited
+from sites.store import StoreData
+from sites.store.catalogue.clock import WEEKDAYS, spoken
+from sites.store.market import pricing
+from sites.store.market.account.account import STORE, MarketOrder
+from sites.store.market.account.draw import COMPLETE
+from sites.store.market.goods import charts
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.stock import Market
+from sites.store.market.offers import offers_of
+from sites.store.market.pricing import ShopRules
+from sites.store.market.service import help as rules
+from sites.store.shop import operations
+from sites.world import World
+
+SITE = "store"
+TAG = "transaction"
+SCORING = "order"
+MEMORY = True
+FROM_ACCOUNT = ("orders", "people", "asked", "decides", "path", "told")
+"""The parts of the gold that name what the account holds from the start."""
+STEPS = (*market_pages.STEPS, "read on", *ordering.STEPS)
+ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where one gets nothing")
+Row = dict[str, Any]
+
+_OPENINGS = (
+    "",
+    "Presents again, and I am late as always.",
+    "I have run out of ideas, so lists it is.",
+    "Family business today.",
+    "Please take this off my mind.",
+    "Small parcels, big worries.",
+)
+_CLOSINGS = ("", "Thanks!", "Thank you for doing this.", "I owe you one.")
+WORDS: Mapping[str, Mapping[str, Sequence[str]]] = {
+    "test": {
+        "ask": (
+            "One thing each for {a}, {b} and {c}, off the lists that they share with me.",
+            "{a}, {b} and {c} get something from me, one thing apiece from their own lists.",
+            "Pick one thing for {a}, one for {b} and one for {c}, each from that person's list.",
+        ),
+        "notes": (
+            "What they cannot have stands in my address book.",
+            "Mind my notes in the address book, they say who cannot have what.",
+        ),
+        "had": (
+            "Nothing that they have had from me before.",
+            "Nobody should get the very thing that I gave them once already.",
+        ),
+        "size": (
+            "If it is worn, order the size that I last bought them of that kind, the same number.",
+            "Whatever has sizes comes in the number that I ordered for them last of that sort.",
+        ),
+        "day": (
+            "It has to be with them by {day}.",
+            "{day} is the last day on which it may arrive.",
+        ),
+        "limit": (
+            "{limit} dollars each is the most, postage in.",
+            "I spend {limit} dollars a head and no more, with postage.",
+        ),
+        "apart": (
+            "Three orders, one to each of their own doors.",
+            "Send each an order of their own, to where they live.",
+        ),
+        "card": (
+            "On the gift card just the first name and nothing else.",
+            "The gift card says the first name, and not a letter more.",
+        ),
+        "extra": ("Nothing extra.", "No extras, not even wrapping."),
+        "unmet": (
+            "If there is nothing for one of them, order nothing at all and answer NOT_ACHIEVABLE.",
+            "Should one of them go without, then order for none and answer NOT_ACHIEVABLE.",
+        ),
+    },
+    "dev": {
+        "ask": (
+            "A present apiece for {a}, {b} and {c}; each has put a list up for me to see.",
+            "Find one thing on the list of {a}, one on that of {b} and one on that of {c}.",
+        ),
+        "notes": ("My address book says beside each name what will not do.",),
+        "had": ("Whatever they own through me is out.",),
+        "size": ("For clothes and shoes take the number of my last order of that sort for them.",),
+        "day": ("All must have arrived by {day}.",),
+        "limit": ("With postage none of them may cost me over {limit} dollars.",),
+        "apart": ("Each goes out as an order by itself, to the person it is for.",),
+        "card": ("Write the first name on the gift card, that one word.",),
+        "extra": ("And no extras.",),
+        "unmet": ("If you cannot find one for all three, order none and answer NOT_ACHIEVABLE.",),
+    },
+    "train": {
+        "ask": (
+            "Time to please {a}, {b} and {c}: one thing for each, taken from their shared lists.",
+            "From the lists of {a}, {b} and {c} I want one thing each.",
+            "{a}, {b}, {c}: choose one thing for each of them from what they have listed.",
+        ),
+        "notes": (
+            "Read what I wrote in the address book about them first.",
+            "In the address book I keep what is impossible for whom.",
+        ),
+        "had": (
+            "Never the same as in an earlier year.",
+            "What I sent them once I will not send again.",
+        ),
+        "size": (
+            "Sizes are those of my latest order of that kind for them, as a number.",
+            "Things to wear: the number they got from me most recently in that sort of thing.",
+        ),
+        "day": (
+            "{day} at the latest it must lie on their tables.",
+            "They must hold it in their hands by {day}.",
+        ),
+        "limit": (
+            "Each may cost {limit} dollars with its postage.",
+            "My limit is {limit} dollars for each, postage counted.",
+        ),
+        "apart": (
+            "One order per person, straight to that person.",
+            "Order them one by one, each to its own address.",
+        ),
+        "card": (
+            "For the gift card the first name will do, leave out all else.",
+            "Gift cards carry the first name alone.",
+        ),
+        "extra": ("Leave out all extras.", "I pay for no extras."),
+        "unmet": (
+            "When one of the three has nothing to get, order nothing and answer NOT_ACHIEVABLE.",
+            "All three or none: if that cannot be, answer NOT_ACHIEVABLE and order nothing.",
+        ),
+    },
+}
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    rng, split = visits.rng("gifts_for_people", seed), visits.split_of(seed)
+    barren = visits.is_rare("gifts_for_people", seed, task.IMPOSSIBLE_ONE_IN)
+    party = _gifts.draw(split, data.market, rng, barren=barren)
+    text, given = _instruction(party, split, rng)
+    gold = {**_gold(party, data.market), "told": visits.spellings(*given)}
+    return task.scenario(
+        "gifts_for_people",
+        seed,
+        text,
+        gold,
+        data,
+        account=party.account,
+        offered=party.offers,
+        rules={STORE: party.frame.rules},
+        level=_level(gold, party),
+    )
+
+
+def world(scenario: Scenario) -> World:
+    """The market as this customer meets it, who is signed in and has a cart."""
+    return task.world(scenario, cart=True)
+
+
+def _level(gold: Mapping[str, Any], party: Party) -> dict[str, Any]:
+    """How hard it is (docs/market.md): a figure for each thing whose price matters, the notes and
+    what reached them are carried from page to page."""
+    listed = sum(len(each.listed) for each in party.people)
+    carried = sum(len(each.notes) + len(each.had) for each in party.people)
+    return {"name": "L3", "P": len(gold["decides"]), "M": carried + _gifts.PEOPLE, "C": listed // 2,
+            "R": 2, "W": 0.6, "K": 3 + bool(party.frame.rules.preset)}  # fmt: skip
+
+
+# Wording -----------------------------------------------------------------------------------------
+
+
+def _instruction(party: Party, split: str, rng: Random) -> tuple[str, list[str]]:
+    """What the customer writes, and the values that it tells."""
+    first = [each.first for each in party.people]
+    day = _spoken(party, rng)
+    values = {**dict(zip("abc", first, strict=True)), "day": day,
+              "limit": party.frame.limit // 100}  # fmt: skip
+    words = {part: rng.choice(texts) for part, texts in WORDS[split].items()}
+    parts = {part: text.format(**values) for part, text in words.items()}
+    ask, unmet = parts.pop("ask"), parts.pop("unmet")
+    middle = list(parts.values())
+    rng.shuffle(middle)
+    whole = (rng.choice(_OPENINGS), ask, *middle, unmet, rng.choice(_CLOSINGS))
+    return " ".join(filter(None, whole)), [*first, day, str(values["limit"])]
+
+
+def _spoken(party: Party, rng: Random) -> str:
+    day = party.frame.day
+    text = visits.spoken_day(day)
+    return rng.choice((text, f"{WEEKDAYS[day.weekday()]}, {text}"))
+
+
+# Gold --------------------------------------------------------------------------------------------
+
+
+def _gold(party: Party, market: Market) -> dict[str, Any]:
+    stock = market.offering(party.offers)
+    fits = [_gifts.fitting(stock, each, party.frame) for each in party.people]
+    possible = all(fits)
+    upto = party.people if possible else party.people[: fits.index([]) + 1]
+    people = [_looked_at(party, each, stock) for each in upto]
+    barren = people if possible else people[-1:]
+    pages = max(page for each in people for page in each.pop("pages"))
+    asked = [order for each in people for order in each.pop("asked")]
+    right = zip(party.people, fits, strict=True) if possible else ()
+    return {
+        "orders": [_order(party, each, good, stock) for each, found in right for good in found],
+        "people": people,
+        "asked": asked,
+        "pages": pages,
+        "decides": [_OF_NOTES, _OF_POSTAGE, *(row for each in barren for row in each.pop("rows"))],
+        "path": list(_path(people, asked, pages)),
+        "possible": possible,
+    }  # fmt: skip
+
+
+_OF_NOTES: list[Row] = [{"page": "addresses"}]
+_OF_POSTAGE: list[Row] = [
+    {"page": "help", "options": {"topic": "delivery"}},
+    {"page": "checkout", "options": {"step": "delivery"}},
+]
+
+
+def _order(party: Party, person: Person, good: Good, stock: Market) -> dict[str, Any]:
+    methods = [each.name for each in _gifts.able(stock, good, person, party.frame)]
+    options = _size_of(person, good)
+    ship_to = party.account.addresses.index(person.address) + 1
+    return ordering.order([(good.asin, options, 1)], methods, ship_to=ship_to,
+                           gift_text=person.first)  # fmt: skip
+
+
+def _size_of(person: Person, good: Good) -> dict[str, str]:
+    """The options that matter: of what is worn the size that they had last."""
+    sized = good.kind.name in person.sizes
+    return {charts.SIZE: person.sizes[good.kind.name]} if sized else {}
+
+
+def _looked_at(party: Party, person: Person, stock: Market) -> dict[str, Any]:
+    """What has to be looked at for somebody: `look` are items with the tabs that decide, what is
+    right the last; `asked` the orders that have to be opened, `pages` those of My Orders; `rows`
+    prove it; `wrong` has something that breaks each rule, by the rule."""
+    every = [stock.good(asin) for asin in person.listed]
+    fails = {good.asin: _gifts.broken(stock, good, person, party.frame) for good in every}
+    tells = {good.asin: list(_tells(person, good, fails[good.asin])) for good in every}
+    look = [good for good in every if tells[good.asin]]
+    look.sort(key=lambda good: not fails[good.asin])
+    had = [_sent(party, person, asin) for asin in person.listed if asin in person.had]
+    sized = [_last(party, person, kind) for kind in person.sizes]
+    shared: Row = {"page": "shared", "options": {"person": person.address.name}}
+    return {
+        "person": person.address.name,
+        "first": person.first,
+        "right": next((good.asin for good in every if not fails[good.asin]), ""),
+        "look": [[good.asin, good.name, _tabs(tells[good.asin])] for good in look],
+        "asked": [_asked(party, each) for each in sized],
+        "pages": [_page(party, each) for each in (*had, *sized)],
+        "wrong": {rules[0]: asin for asin, rules in fails.items() if rules},
+        "older": _older(party, person),
+        "rows": [
+            [shared],
+            *([*_opened(each), {"page": "orders", "number": _page(party, each)}] for each in had),
+            *(_opened(each) for each in sized),
+            *(rows for good in look for rows in _rows(good, tells[good.asin])),
+        ],
+    }
+
+
+def _asked(party: Party, order: MarketOrder) -> Row:
+    """An order to open, where My Orders lists it."""
+    return {"number": order.number, "day": spoken(order.placed), "page": _page(party, order)}
+
+
+def _tells(person: Person, good: Good, fails: Sequence[str]) -> Iterator[list[str]]:
+    """For each thing that has to be found out about an item the pages of which one tells it; none
+    where its list, its kind or the orders say enough."""
+    if not fails or SIZE in fails:
+        yield ["item"]
+    for note in person.notes:
+        fact = note.decides(good)
+        if fact and (not fails or (NOTE in fails and note.forbids(good))):
+            places = (task.PAGE_OF[place] for place in good.places[fact])
+            yield list(dict.fromkeys(places))
+
+
+def _tabs(tells: Sequence[Sequence[str]]) -> list[str]:
+    """The quickest way to find all that out: besides the item's own page."""
+    return list(dict.fromkeys(pages[0] for pages in tells if pages[0] != "item"))
+
+
+def _rows(good: Good, tells: Sequence[Sequence[str]]) -> Iterator[list[Row]]:
+    for place, pages in enumerate(tells):
+        if pages not in tells[:place]:
+            yield [_row(good, page) for page in pages]
+
+
+def _row(good: Good, page: str) -> Row:
+    return {"page": page, "asin": good.asin, **({"number": 1} if page == "Reviews" else {})}
+
+
+def _opened(order: MarketOrder) -> list[Row]:
+    return [{"page": "order", "number": int(order.number)}]
+
+
+def _page(party: Party, order: MarketOrder) -> int:
+    return visits.orders_page(party.account.orders.index(order))
+
+
+def _sent(party: Party, person: Person, asin: str) -> MarketOrder:
+    """The order by which something reached somebody."""
+    return next(each for each in _reached(party, person) if each.lines[0].asin == asin)
+
+
+def _last(party: Party, person: Person, kind: str) -> MarketOrder:
+    """The last order by which something of a kind reached somebody."""
+    return next(each for each in _reached(party, person) if _kind(each) == kind)
+
+
+def _older(party: Party, person: Person) -> str:
+    """A size that they had earlier; "" where there is none."""
+    worn = [each for each in _reached(party, person) if _kind(each) in person.sizes]
+    sizes = [each.lines[0].options[charts.SIZE] for each in worn]
+    return next((each for each in sizes if each != sizes[0]), "")
+
+
+def _kind(order: MarketOrder) -> str:
+    return task.by_asin(order.lines[0].asin).kind.name
+
+
+def _reached(party: Party, person: Person) -> Iterator[MarketOrder]:
+    """The newest first."""
+    for each in party.account.orders:
+        if each.ship_to == person.address and each.status == COMPLETE:
+            yield each
+
+
+def _path(people: Sequence[Row], asked: Sequence[Row], last: int) -> Iterator[visits.PathStep]:
+    step = visits.path_step
+    yield market_pages.addresses_step()
+    yield from market_pages.help_steps("delivery")
+    for page in range(1, last + 1):
+        yield market_pages.orders_step(page)
+        here = [each for each in asked if each["page"] == page]
+        yield from (step("order", "open order", number=int(each["number"])) for each in here)
+    for each in people:
+        yield from market_pages.shared_steps(each["person"])
+        for asin, name, tabs in each["look"]:
+            yield market_pages.item_step(asin, name)
+            yield from (step(tab, "read on", asin=asin, number=1) for tab in tabs)
+
+
+# The way -----------------------------------------------------------------------------------------
+
+
+def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    """Look at everything that decides, then order for those who have nothing yet."""
+    stock = _stock(world, data)
+    market_pages.walk(scenario.gold["path"], world, stock)
+    if not scenario.gold["possible"]:
+        return visits.NOT_ACHIEVABLE
+    for order in scenario.gold["orders"]:
+        if not ordering.is_placed(world, order):
+            ordering.place(world, stock, order)
+    return ""
+
+
+def _stock(world: World, data: StoreData) -> Market:
+    return data.market.offering(offers_of(world))
+
+
+def length(scenario: Scenario) -> int:
+    """One action for each page of the path, and to come back from what does not lead on; then each
+    thing into the cart, all but one kept for later, and a checkout for each."""
+    gold = scenario.gold
+    pages = [each for each in gold["path"] if each["page"] != "order"]
+    back = sum(
+        1 for each in pages if each["page"] == "item" or each["page"] in operations.SUB_PAGES
+    )
+    opened = 2 * len(gold["asked"])
+    if not gold["possible"]:
+        return int(len(pages) + opened + back)
+    shop = ordering.rules_of(scenario)
+    kept = 3 * (_gifts.PEOPLE - 1)
+    orders = sum(_clicks(each, shop) for each in gold["orders"])
+    return int(len(pages) + opened + back + kept + orders)
+
+
+def _clicks(order: Mapping[str, Any], shop: ShopRules) -> int:
+    """To check out: address, delivery, card text and extras, payment, review; besides, what has to
+    be chosen otherwise than it is."""
+    [[_, options, _]] = order["lines"]
+    is_late = shop.methods[0].name not in order["methods"]
+    return 8 + len(options) + is_late + len(shop.preset)
+
+
+# Advice ------------------------------------------------------------------------------------------
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """Read notes, rules and orders, then list after list; what fits goes into the cart. When all
+    three are there, order one after the other and keep the rest for later."""
+    gold = scenario.gold
+    place = market_pages.here(observation)
+    page = place["page"] or urlsplit(observation.url).path.split("/")[1]
+    way = _AT.get(page, _follow("open addresses", "Address Book"))
+    step, moves, answer = way(gold, place, observation)
+    return Advice(step, moves, answer=answer, needs=_needs(gold))
+
+
+def _needs(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(spellings) for spellings in gold["told"])
+
+
+Advised = tuple[str, tuple[Action, ...], str | None]
+Way = Callable[[Mapping[str, Any], visits.PathStep, Observation], Advised]
+
+
+def _follow(step: str, label: str) -> Way:
+    """A page that is left by the same link always."""
+    return lambda gold, place, observation: (step, click(observation, label), None)
+
+
+def _at_help(gold: Mapping[str, Any], place: visits.PathStep, observation: Observation) -> Advised:
+    if place["topic"]:
+        return "open orders", click(observation, "My Orders"), None
+    return "read help", click(observation, rules.TOPICS["delivery"].title), None
+
+
+def _at_orders(
+    gold: Mapping[str, Any], place: visits.PathStep, observation: Observation
+) -> Advised:
+    """The next order that has to be opened, known by its day; then the next page."""
+    days = {each["day"] for each in gold["asked"]}
+    for link, day in market_pages.listed_orders(observation):
+        if day in days and "visited" not in link.states:
+            return "open order", (Click(link.id),), None
+    if place["number"] < gold["pages"]:
+        return "look through orders", click(observation, "Next page"), None
+    return "open lists", click(observation, "Shared Lists"), None
+
+
+def _at_lists(gold: Mapping[str, Any], place: visits.PathStep, observation: Observation) -> Advised:
+    links = [unvisited(observation, each["person"]) for each in gold["people"]]
+    unread = [Click(link.id) for link in links if link is not None]
+    return "open list", tuple(unread[:1]), None
+
+
+def _at_list(gold: Mapping[str, Any], place: visits.PathStep, observation: Observation) -> Advised:
+    """Open whatever has to be looked at; then the next list, unless nothing fits here."""
+    own = next((each for each in gold["people"] if each["person"] == place["person"]), None)
+    for _, name, _ in own["look"] if own else ():
+        link = unvisited(observation, name)
+        if link is not None:
+            return "open item", (Click(link.id),), None
+    if own and not own["right"]:
+        return "open item", (), visits.NOT_ACHIEVABLE
+    return "open lists", click(observation, "Shared Lists"), None
+
+
+def _at_item(gold: Mapping[str, Any], place: visits.PathStep, observation: Observation) -> Advised:
+    """Read the tabs that decide; put what fits into the cart, and leave all else."""
+    tabs = {asin: tabs for each in gold["people"] for asin, _, tabs in each["look"]}
+    for label in tabs.get(place["asin"], ()):
+        tab = unvisited(observation, label)
+        if tab is not None:
+            return "read on", (Click(tab.id),), None
+    for order in gold["orders"]:
+        added = ordering.add(order, observation)
+        if added is not None:
+            return added.step, added.actions, None
+    return "open item", click(observation, "< Prev"), None
+
+
+def _at_cart(gold: Mapping[str, Any], place: visits.PathStep, observation: Observation) -> Advised:
+    """Go on with the lists until all things are there; then keep all but one for later."""
+    names = [task.by_asin(order["lines"][0][0]).name for order in gold["orders"]]
+    there = [name for name in names if _button(observation, "Remove", name)]
+    if there[:1] == names[:1] and len(there) < len(names):
+        return "open lists", click(observation, "Shared Lists"), None
+    first, *others = there or names[:1]
+    back = _button(observation, "Move", first)
+    saving = (_button(observation, "Save", name) for name in others)
+    pressed = back or next((each for each in saving if each), ())
+    if pressed:
+        return "change cart", pressed, None
+    return _ordered(gold["orders"][names.index(first)], observation)
+
+
+def _button(observation: Observation, does: str, name: str) -> tuple[Action, ...]:
+    """Press the button of a line of the cart, where there is one."""
+    return click_starting(observation, f"{does} {name}")
+
+
+def _ordered(order: Row, observation: Observation) -> Advised:
+    found = ordering.advise(order, observation)
+    return (found.step, found.actions, None) if found else ("change cart", (), None)
+
+
+def _at_checkout(
+    gold: Mapping[str, Any], place: visits.PathStep, observation: Observation
+) -> Advised:
+    wanted = [each for each in gold["orders"] if not ordering.missing(each, observation)]
+    return _ordered(wanted[0], observation) if wanted else _to_cart(observation)
+
+
+def _at_receipt(
+    gold: Mapping[str, Any], place: visits.PathStep, observation: Observation
+) -> Advised:
+    """Whether it is for the last of the three; else the next one waits in the cart."""
+    if gold["people"][-1]["person"] in observation.text:
+        return "place order", (), ""
+    return _to_cart(observation)
+
+
+def _to_cart(observation: Observation) -> Advised:
+    return "change cart", ordering.to_cart(observation), None
+
+
+_AT: Mapping[str, Way] = {
+    "addresses": _follow("open help", "Help"),
+    "help": _at_help,
+    "orders": _at_orders,
+    "order": _follow("look through orders", "Back to My Orders"),
+    "lists": _at_lists,
+    "shared": _at_list,
+    "item": _at_item,
+    **dict.fromkeys(operations.SUB_PAGES, _follow("read on", "< Prev")),
+    "cart": _at_cart,
+    "checkout": _at_checkout,
+    "receipt": _at_receipt,
+}
+
+
+# Contenders --------------------------------------------------------------------------------------
+
+
+def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
+    """The thing on the first list that only the limit rules out, where it clearly keeps to it; once
+    that list is done, something lies in the cart, and all lists have the prices of today."""
+    gold = scenario.gold
+    if not gold["possible"]:
+        return
+    stock, shop = ordering.stock_of(scenario, data), ordering.rules_of(scenario)
+    limit, asin = 100 * int(gold["told"][-1][0]), gold["people"][0]["wrong"][LIMIT]
+    line = stock.line(asin)
+
+    def wins(cents: int) -> bool:
+        lines, methods = [replace(line, cents=cents)], gold["orders"][0]["methods"]
+        totals = (pricing.quote(lines, shop, method).total for method in methods)
+        return min(totals) <= limit - _gifts.APART
+
+    yield Contender(STORE, asin, line.cents, wins)
+
+
+# Near misses -------------------------------------------------------------------------------------
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    gold = scenario.gold
+    if not gold["possible"]:
+        return _barren(scenario, data)
+    orders, people = gold["orders"], gold["people"]
+    misses = {
+        "said that nothing fits": visits.gave_up("did not give up"),
+        "left one out": _placing(data, orders[:-1], "orders"),
+        "more than the name": _placing(
+            data, _with(orders, 0, gift_text=f"For {people[0]['first']}"), "gift text"
+        ),
+        "two addresses swapped": _placing(data, _swapped(orders), "address"),
+        "ordered twice": _placing(data, [*orders, orders[0]], "orders"),
+    }
+    for place, (order, each) in enumerate(zip(orders, people, strict=True)):
+        for rule, asin in each["wrong"].items():
+            wrong = _with(orders, place, lines=[[asin, {}, 1]])
+            misses.setdefault(f"broke a rule: {rule}", _placing(data, wrong, "items"))
+        misses |= _careless(scenario, data, place, order, each)
+    return misses
+
+
+def _careless(
+    scenario: Scenario, data: StoreData, place: int, order: Mapping[str, Any], each: Row
+) -> dict[str, NearMiss]:
+    """The right thing in the size of another year, too late, or with an extra that was ticked."""
+    orders, found = scenario.gold["orders"], dict[str, NearMiss]()
+    [[asin, options, _]] = order["lines"]
+    if options and each["older"] in task.by_asin(asin).options[charts.SIZE]:
+        lines = [[asin, {charts.SIZE: each["older"]}, 1]]
+        found["size of another year"] = _placing(data, _with(orders, place, lines=lines), "options")
+    shop = ordering.rules_of(scenario)
+    known = [method.name for method in shop.methods if method.abroad]
+    late = [name for name in known if name not in order["methods"]]
+    if late:
+        wrong = _with(orders, place, methods=late[:1])
+        found["late or too dear"] = _placing(data, wrong, "delivery")
+    if shop.preset:
+        wrong = _with(orders, place, extras=sorted(shop.preset))
+        found["extras left ticked"] = _placing(data, wrong, "extras")
+    return found
+
+
+def _barren(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
+    """Where nothing fits for one: something is ordered all the same, or nobody has looked."""
+    [*_, last] = scenario.gold["people"]
+    account = ordering.account_of(scenario)
+    names = [each.name for each in account.addresses]
+    wrong = ordering.order(
+        [(last["wrong"][LIMIT], {}, 1)],
+        ["Standard"],
+        ship_to=names.index(last["person"]) + 1,
+        gift_text=last["first"],
+    )
+    return {
+        "ordered though nothing fits": _placing(data, [wrong], "nothing ordered"),
+        "gave up unseen": visits.gave_up("pages opened"),
+    }
+
+
+def _with(orders: Sequence[Row], place: int, **changed: Any) -> list[Row]:
+    """The orders, one of them otherwise."""
+    return [{**each, **changed} if at == place else each for at, each in enumerate(orders)]
+
+
+def _swapped(orders: Sequence[Row]) -> list[Row]:
+    first, second, *rest = orders
+    return [
+        {**first, "ship_to": second["ship_to"]},
+        {**second, "ship_to": first["ship_to"]},
+        *rest,
+    ]
+
+
+def _placing(data: StoreData, orders: Sequence[Row], fails: str) -> NearMiss:
+    def apply(world: World) -> None:
+        for order in orders:
+            ordering.place(world, _stock(world, data), order)
+
+    return NearMiss(apply, fails)

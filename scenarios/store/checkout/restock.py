@@ -1,0 +1,539 @@
+"""Order what a household will have used up before a day, each thing in the pack that is best.
+
+How long a thing lasts follows from its last two orders and the pieces of their packs, by a rule of
+a help page; some orders do not count, some things come by subscription, and one is no longer sold
+but has a successor. Where something cannot be had any more, nothing may be ordered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import takewhile
+from random import Random
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from agent.interface import Advice, AnswerSchema, Click, Observation
+from scenarios.scenario import Contender, NearMiss, Scenario
+from scenarios.store.checkout import _household, _supplies
+from scenarios.store.checkout._household import CARELESS, Household, Thing
+from scenarios.store.market import market_pages, ordering, task
+from scenarios.store.pages import visits
+from scenarios.store.pages.account_pages import needs
+from scenarios.store.pages.screen import cards, click, search_for, unvisited
+from sites.store import StoreData
+from sites.store.catalogue.clock import TODAY
+from sites.store.market.account.account import STORE, MarketOrder
+from sites.store.market.goods.stock import Market
+from sites.store.market.offers import offers_of
+from sites.store.market.pricing import METHODS
+from sites.store.market.service import subscriptions
+from sites.store.shop.address import read_keywords
+from sites.world import World
+
+SITE = "store"
+TAG = "transaction"
+SCORING = "order"
+MEMORY = True
+FROM_ACCOUNT = ("orders", "look", "decides", "path", "wrong", "told")
+"""The parts of the gold that name what the account holds from the start."""
+STEPS = ("open help", "read help", *market_pages.LISTED_STEPS[2:], "open item", "open orders",
+         "look through orders", "open order", "search", "compare packs",
+         *ordering.STEPS)  # fmt: skip
+ANSWER: AnswerSchema | None = AnswerSchema(
+    "text", "NOT_ACHIEVABLE where something is not to be had"
+)
+Row = dict[str, Any]
+
+_OPENINGS = (
+    "",
+    "The cupboard under the stairs is half empty.",
+    "I never know when we run out of what.",
+    "Last time the paper was gone on a Sunday.",
+    "We are away in spring, so let us see to it now.",
+    "Three people use this bathroom, to give you an idea.",
+)
+_CLOSINGS = ("", "Thanks!", "Then I need not count anything.", "Thank you, I keep forgetting.")
+WORDS: Mapping[str, Mapping[str, Sequence[str]]] = {
+    "test": {
+        "ask": (
+            (
+                "Of all that we get from Supplies, order whatever runs out before {day}, at"
+                " the pace that your help page Reordering tells one to reckon with."
+            ),
+            (
+                "Please order what will be gone before {day} of all those things from Supplies that"
+                " we buy again and again; how long they last is told by your help page Reordering."
+            ),
+        ),
+        "comes": (
+            "What comes by subscription comes by itself, so leave that out.",
+            "Nothing that a subscription brings us anyway.",
+        ),
+        "pack": (
+            (
+                "Take the very same product, one pack of each, and of its packs the one that costs"
+                " least by the piece."
+            ),
+            (
+                "One pack apiece, of exactly the product that we use, in whichever pack a piece is"
+                " cheapest."
+            ),
+        ),
+        "once": (
+            "All in one order to the usual address, any kind of post will do, and nothing extra.",
+            "Make it a single order to us, by whatever post, without any extras.",
+        ),
+        "unmet": (
+            (
+                "If one of them cannot be had any more, not even as its successor, order nothing"
+                " and answer NOT_ACHIEVABLE."
+            ),
+            (
+                "Should one of them be no longer sold, without a successor, then order nothing at"
+                " all and answer NOT_ACHIEVABLE."
+            ),
+        ),
+    },
+    "dev": {
+        "ask": (
+            (
+                "Look at what we have ordered from Supplies, reckon as the help page Reordering"
+                " says, and order what we will be out of before {day}."
+            ),
+        ),
+        "comes": ("Subscriptions bring what they bring, that needs no order.",),
+        "pack": ("Of each just one pack of the same product, the one with the cheapest pieces.",),
+        "once": ("One order for all of it, to our usual address, whatever the post, no extras.",),
+        "unmet": (
+            (
+                "When one of them is gone for good and nothing succeeds it, answer NOT_ACHIEVABLE"
+                " and order nothing."
+            ),
+        ),
+    },
+    "train": {
+        "ask": (
+            (
+                "Which of our things from Supplies will run out before {day}? Reckon as Reordering"
+                " on your help pages says, and order those."
+            ),
+            (
+                "Stock us up: by the rule of the help page Reordering, order all from Supplies that"
+                " does not last until {day}."
+            ),
+        ),
+        "comes": (
+            "Skip what a subscription sends.",
+            "We have subscriptions, and what they send is not to be ordered.",
+        ),
+        "pack": (
+            "A single pack of each, the same product, and the pack whose pieces are cheapest.",
+            (
+                "Order one pack of each, never another product, and look for the lowest price of a"
+                " piece among its packs."
+            ),
+        ),
+        "once": (
+            (
+                "Put it all into one order for our usual address; the post does not matter, extras"
+                " are not wanted."
+            ),
+            "It should be one order to where we always get it, sent as you like, with no extras.",
+        ),
+        "unmet": (
+            (
+                "If there is one that nobody can get any more, successor or not, order nothing and"
+                " answer NOT_ACHIEVABLE."
+            ),
+            (
+                "Answer NOT_ACHIEVABLE and order nothing, if one of them has died out and has no"
+                " successor."
+            ),
+        ),
+    },
+}
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    rng, split = visits.rng("restock", seed), visits.split_of(seed)
+    impossible = visits.is_rare("restock", seed, task.IMPOSSIBLE_ONE_IN)
+    household = _household.draw(rng, data.market, impossible=impossible)
+    text, given = _instruction(household, split, rng)
+    gold = {**_gold(household), "told": visits.spellings(*given)}
+    return task.scenario(
+        "restock",
+        seed,
+        text,
+        gold,
+        data,
+        account=household.account,
+        offered=_supplies.offers(household.lines),
+        rules={STORE: household.rules},
+        level=_level(household, gold),
+        **subscriptions.to_json(household.subscriptions),
+    )
+
+
+world = _supplies.world
+
+
+def _level(household: Household, gold: Mapping[str, Any]) -> dict[str, Any]:
+    """How hard it is (docs/market.md): two orders of each thing, and each pack that is compared,
+    are carried from page to page."""
+    things = len(household.things)
+    packs = sum(len(each["packs"]) for each in gold["look"])
+    return {"name": "L3", "P": len(gold["decides"]), "M": 2 * things + packs, "C": things + packs,
+            "R": 4, "W": 0.1, "K": 6}  # fmt: skip
+
+
+def _instruction(household: Household, split: str, rng: Random) -> tuple[str, list[str]]:
+    """What the customer writes, and the values that it tells."""
+    day = visits.spoken_day(household.until)
+    words = {part: rng.choice(texts).format(day=day) for part, texts in WORDS[split].items()}
+    ask, unmet = words.pop("ask"), words.pop("unmet")
+    middle = [*words.values()]
+    rng.shuffle(middle)
+    whole = (rng.choice(_OPENINGS), ask, *middle, unmet, rng.choice(_CLOSINGS))
+    return " ".join(filter(None, whole)), [day, "Supplies"]
+
+
+# Gold --------------------------------------------------------------------------------------------
+
+
+def _gold(household: Household) -> dict[str, Any]:
+    right = _household.basket(household.things)
+    possible = "" not in right
+    wrong = {
+        name: sorted(_household.basket(household.things, each)) for name, each in CARELESS.items()
+    }
+    return {
+        "orders": [_order(sorted(right))] if possible else [],
+        "wrong": wrong if possible else {},
+        "look": list(_look(household)),
+        "decides": list(_decides(household)),
+        "path": [*_reading(household), *_comparing(household)],
+        "possible": possible,
+    }
+
+
+def _order(packs: Sequence[str]) -> Row:
+    return ordering.order([(asin, {}, 1) for asin in packs], [each.name for each in METHODS])
+
+
+def _look(household: Household) -> Iterator[Row]:
+    """What has to be compared: packs of each thing that is due, the right one the last; where one
+    is not to be had, of that thing alone."""
+    due = [each for each in household.things if _household.is_due(each)]
+    gone = [each for each in due if not _household.pack(each)]
+    for thing in gone or due:
+        best = _household.pack(thing)
+        packs = [each for each in thing.line.every if each != best] + [best] * bool(best)
+        name = thing.line.good(packs[-1])
+        yield {
+            "query": name.design,
+            "order": "" if thing.old else _last_two(household, thing)[0].number,
+            "right": best,
+            "packs": [[asin, thing.line.good(asin).name] for asin in packs],
+        }
+
+
+def _decides(household: Household) -> Iterator[list[Row]]:
+    """The rule, what is subscribed to, the last two orders of each thing, and pages of packs: of
+    what is due all, of what is subscribed to, and where the last two orders were of two packs; of
+    what is not to be had that alone."""
+    yield [{"page": "help", "options": {"topic": "reordering"}}]
+    yield [{"page": "subscriptions"}]
+    orders = dict.fromkeys(
+        each.number for thing in _asked(household) for each in _last_two(household, thing)
+    )
+    yield from ([{"page": "order", "number": int(number)}] for number in orders)
+    yield from ([{"page": "item", "asin": asin}] for asin in dict.fromkeys(_seen(household)))
+
+
+def _asked(household: Household) -> list[Thing]:
+    gone = [each for each in household.things if not _household.pack(each)]
+    return gone or [*household.things]
+
+
+def _seen(household: Household) -> Iterator[str]:
+    """The packs whose pages decide."""
+    for thing in _asked(household):
+        yield from _read(thing)
+        if _household.is_due(thing):
+            yield from thing.line.every
+
+
+def _read(thing: Thing) -> list[str]:
+    """The packs of a thing whose pages are opened on the way, before packs are compared."""
+    last, before = thing.last_two
+    own = [] if thing.old is None else [last.asin]
+    if last.asin != before.asin and not _household.is_due(thing):
+        own = [last.asin, before.asin]
+    return own + ([thing.subscribed] if thing.months and thing.subscribed else [])
+
+
+def _last_two(household: Household, thing: Thing) -> list[MarketOrder]:
+    """The orders that held a thing last, the newest first."""
+    ages = [each.age for each in thing.last_two]
+    placed = {(TODAY - each.placed).days: each for each in household.account.orders}
+    return [placed[age] for age in ages]
+
+
+def _comparing(household: Household) -> Iterator[visits.PathStep]:
+    """What is searched for once everything is read, and its packs."""
+    for each in _look(household):
+        yield visits.path_step("results", "search", query=each["query"], number=1)
+        for asin, name in each["packs"]:
+            yield {**market_pages.item_step(asin, name), "step": "compare packs"}
+
+
+def _read_only(gold: Mapping[str, Any]) -> list[visits.PathStep]:
+    """The path up to the first search."""
+    return [*takewhile(lambda each: each["page"] != "results", gold["path"])]
+
+
+def _reading(household: Household) -> Iterator[visits.PathStep]:
+    """The rule, what comes by itself, and the orders, with the items that are opened from there."""
+    yield from market_pages.help_steps("reordering")
+    yield from _subscribed_steps(household)
+    every = household.account.orders
+    asked = {each.number for thing in household.things for each in _last_two(household, thing)}
+    pages = max(visits.orders_page(at) for at, each in enumerate(every) if each.number in asked)
+    for page in range(1, pages + 1):
+        yield market_pages.orders_step(page)
+        for order in every[(page - 1) * 10 : page * 10]:
+            if order.number in asked:
+                yield market_pages.order_step(order, ", ".join(_noted(household, order)))
+                yield from _item_steps(household, order)
+
+
+def _noted(household: Household, order: MarketOrder) -> list[str]:
+    """What has to be searched for later, from the newest order of each; a successor is noted on the
+    page of what it succeeds."""
+    newest = {each["query"]: each["order"] for each in _look(household)}
+    return [query for query, number in newest.items() if number == order.number]
+
+
+def _subscribed_steps(household: Household) -> Iterator[visits.PathStep]:
+    """All of them, and what the active ones bring."""
+    name = household.things[0].line.good
+    active = [
+        (at, name(each.asin).name)
+        for at, each in enumerate(household.subscriptions, start=1)
+        if each.is_active
+    ]
+    top, *listed = market_pages.listed_steps("subscriptions", *active)
+    yield top
+    for step in listed:
+        yield step
+        asin = household.subscriptions[step["number"] - 1].asin
+        yield market_pages.item_step(asin, step["name"])
+
+
+def _item_steps(household: Household, order: MarketOrder) -> Iterator[visits.PathStep]:
+    """The packs that are opened from an order: each once, from the newest order that has it."""
+    for thing in household.things:
+        newest = _last_two(household, thing)
+        for asin in _read(thing):
+            if asin == thing.subscribed:
+                continue
+            holds = [each for each in newest if asin in {line.asin for line in each.lines}]
+            if holds and holds[0].number == order.number:
+                step = market_pages.item_step(asin, thing.line.good(asin).name)
+                note = {"note": thing.line.good(thing.line.packs[0]).design} if thing.old else {}
+                yield {**step, **note}
+
+
+# The way -----------------------------------------------------------------------------------------
+
+
+def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    """Look at everything that decides, then order, unless it is ordered."""
+    gold, stock = scenario.gold, _stock(world, data)
+    market_pages.walk(gold["path"], world, stock)
+    if not gold["possible"]:
+        return visits.NOT_ACHIEVABLE
+    [order] = gold["orders"]
+    if not ordering.is_placed(world, order):
+        ordering.place(world, stock, order)
+    return ""
+
+
+def _stock(world: World, data: StoreData) -> Market:
+    return data.market.offering(offers_of(world))
+
+
+def length(scenario: Scenario) -> int:
+    """The path; to search for each thing that is due, to open its packs, and to put the right one
+    into the cart; then six pages of cart and checkout, and each extra that is ticked."""
+    gold = scenario.gold
+    reading = _read_only(gold)
+    opened = {step["asin"] for step in reading if step["page"] == "item"}
+    found = market_pages.actions(reading)
+    for each in gold["look"]:
+        others = [asin for asin, _ in each["packs"] if asin != each["right"] and asin not in opened]
+        found += 2 + 2 * len(others) + 2 * bool(each["right"])
+    if not gold["possible"]:
+        return found - 1
+    return int(found + 6 + len(ordering.rules_of(scenario).preset))
+
+
+def honest_length(scenario: Scenario) -> int:
+    """Every order of those pages of My Orders is opened, besides."""
+    path = scenario.gold["path"]
+    pages = sum(each["page"] == "orders" for each in path)
+    opened = sum(each["page"] == "order" for each in path)
+    return int(length(scenario) + 2 * (10 * pages - opened))
+
+
+# Advice ------------------------------------------------------------------------------------------
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """Read the rule, what is subscribed to, and the orders; then search for one thing after the
+    other, compare its packs, and put the best one into the cart; then check out."""
+    gold, given = scenario.gold, needs(scenario.gold)
+    parts = urlsplit(observation.url).path.strip("/").split("/")
+    if parts[0] == "receipt":
+        return Advice("place order", answer="")
+    if parts[0] == "search_results":
+        return _at_results(gold, observation)
+    if parts[0] == "item_page" and _is_found(parts):
+        return _at_pack(gold, parts[2], observation)
+    if parts[0] == "cart" and _ahead(gold, observation) is None:
+        wanted = gold["orders"][0]
+        return ordering.advise(wanted, observation, given) or Advice("change cart", needs=given)
+    if parts[0] == "checkout":
+        return ordering.advise(gold["orders"][0], observation, given) or Advice("pay", needs=given)
+    reading = {**gold, "path": _read_only(gold)}
+    ahead = None if parts[0] == "cart" else market_pages.follow(reading, observation)
+    if ahead is not None:
+        return ahead
+    return _search(gold, observation)
+
+
+def _is_found(parts: Sequence[str]) -> bool:
+    """Whether the page of an item was reached by a search."""
+    return len(parts) > 3 and bool(read_keywords(unquote(parts[3])))
+
+
+def _ahead(gold: Mapping[str, Any], observation: Observation) -> Row | None:
+    """The first thing that is due and not in the cart; where one is not to be had, that one."""
+    if not gold["possible"]:
+        return gold["look"][0]  # type: ignore[no-any-return]
+    lacking = {line[0] for line in ordering.missing(gold["orders"][0], observation)}
+    return next((each for each in gold["look"] if each["right"] in lacking), None)
+
+
+def _search(gold: Mapping[str, Any], observation: Observation) -> Advice:
+    """For the next thing, from the page that has a search bar; where none is left, to the cart."""
+    ahead, given = _ahead(gold, observation), needs(gold)
+    if ahead is None:
+        return Advice("change cart", ordering.to_cart(observation), needs=given)
+    back = click(observation, "Back to Search")
+    if back:
+        return Advice("search", back, needs=given)
+    found = search_for(observation, ahead["query"])
+    return Advice("search", found.actions, needs=(*given, (ahead["query"],)))
+
+
+def _at_results(gold: Mapping[str, Any], observation: Observation) -> Advice:
+    """Open what was not opened of the packs of this thing; then the right one."""
+    given, ahead = needs(gold), _ahead(gold, observation)
+    if ahead is None:
+        return _search(gold, observation)
+    links = {card.title: card for card in reversed(cards(observation))}
+    packs = [links[name] for _, name in ahead["packs"] if name in links]
+    if not packs:
+        return _search(gold, observation)
+    fresh = [each for each in packs if not each.is_opened]
+    others = [each for each in fresh if not ahead["right"] or each != packs[-1]]
+    if not fresh and not ahead["right"]:
+        return Advice("compare packs", answer=visits.NOT_ACHIEVABLE, needs=given)
+    card = (others or packs[-1:])[0]
+    return Advice("compare packs", (Click(card.link.id),), needs=given)
+
+
+def _at_pack(gold: Mapping[str, Any], asin: str, observation: Observation) -> Advice:
+    """Put the right pack into the cart once its line was seen; else back to the results."""
+    given = needs(gold)
+    own = next((each for each in gold["look"] if each["right"] == asin), None)
+    if own is not None:
+        names = [name for other, name in own["packs"] if other != asin]
+        if not any(unvisited(observation, name) for name in names):
+            added = ordering.add(gold["orders"][0], observation, given)
+            if added is not None:
+                return added
+    if not gold["possible"] and not _has_fresh(gold, asin, observation):
+        return Advice("compare packs", answer=visits.NOT_ACHIEVABLE, needs=given)
+    return Advice("compare packs", click(observation, "< Prev"), needs=given)
+
+
+def _has_fresh(gold: Mapping[str, Any], asin: str, observation: Observation) -> bool:
+    """Whether a pack that has to be seen was not opened."""
+    names = [name for other, name in gold["look"][0]["packs"] if other != asin]
+    return any(unvisited(observation, name) for name in names)
+
+
+# Contenders --------------------------------------------------------------------------------------
+
+
+def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
+    """The other packs of what is to be ordered, where one costs less by the piece."""
+    gold, offers = scenario.gold, task.offered(scenario)
+
+    def wins(asin: str, right: str, cents: int) -> bool:
+        mine, own = offers[asin], offers[right]
+        return cents * own.pieces * _household.BEST <= (own.cents or 0) * mine.pieces
+
+    for each in gold["look"] if gold["possible"] else ():
+        right = task.by_asin(each["right"])
+        for asin, _ in each["packs"]:
+            if asin != right.asin and task.by_asin(asin).facts == right.facts:
+                cents = offers[asin].cents or 0
+                yield Contender(STORE, asin, cents, partial(wins, asin, right.asin))
+
+
+# Near misses -------------------------------------------------------------------------------------
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    gold = scenario.gold
+    if not gold["possible"]:
+        other = _order([gold["look"][0]["packs"][-1][0]])
+        sold = next(
+            asin
+            for asin, offer in task.offered(scenario).items()
+            if not offer.gone and offer.pieces
+        )
+        return {
+            "ordered though one is not to be had": _placing(
+                data, [{**other, "lines": [[sold, {}, 1]]}], "nothing ordered"
+            ),
+            "gave up unseen": visits.gave_up("pages opened"),
+        }
+    [order] = gold["orders"]
+    misses = {
+        name: _placing(data, [_order(packs)], "items") for name, packs in gold["wrong"].items()
+    }
+    twice = {**order, "lines": [[*order["lines"][0][:2], 2], *order["lines"][1:]]}
+    preset = sorted(ordering.rules_of(scenario).preset)
+    apart = [_order([line[0]]) for line in order["lines"]]
+    return {
+        **misses,
+        "two packs": _placing(data, [twice], "pieces"),
+        "an order for each": _placing(data, apart, "orders"),
+        "to another address": _placing(data, [{**order, "ship_to": 2}], "address"),
+        "extras left ticked": _placing(data, [{**order, "extras": preset}], "extras"),
+        "said that it cannot be": visits.gave_up("did not give up"),
+    }
+
+
+def _placing(data: StoreData, orders: Sequence[Row], fails: str) -> NearMiss:
+    def apply(world: World) -> None:
+        for order in orders:
+            ordering.place(world, _stock(world, data), order)
+
+    return NearMiss(apply, fails)

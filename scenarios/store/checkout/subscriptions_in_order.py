@@ -1,0 +1,344 @@
+"""Bring a customer's subscriptions below a limit: cancel what is there twice, then let the dearest
+come less often, one after the other, until it is enough.
+
+What a pack costs in February is announced in messages, what two of a kind cost by the piece follows
+from their pages, and so does whose food it is; tax and what counts half stand on help pages. Where
+even all of that is not enough, nothing may be changed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from agent.interface import Advice, AnswerSchema, Observation
+from scenarios.scenario import NearMiss, Scenario
+from scenarios.store.checkout import _subscribed, _supplies
+from scenarios.store.checkout._subscribed import CARELESS, CARELESS_AT_TIMES, Household
+from scenarios.store.market import market_pages, task
+from scenarios.store.pages import account_pages, visits
+from scenarios.store.pages.screen import click, find
+from sites.store import StoreData
+from sites.store.market.account.account import STORE
+from sites.store.market.account.draw import draw_account
+from sites.store.market.offers import offers_of
+from sites.store.market.service import subscriptions
+from sites.store.market.service.help import dollars
+from sites.store.market.service.subscriptions import CANCELED, RHYTHMS
+from sites.world import World
+
+SITE = "store"
+TAG = "transaction"
+SCORING = "subscriptions"
+MEMORY = True
+FROM_ACCOUNT = ("rows", "names", "told", "path", "decides")
+"""The parts of the gold that name what the account holds from the start."""
+CANCEL, PUT_OFF = "cancel", "put off"
+STEPS = ("open help", "read help", *market_pages.LISTED_STEPS, "open item", CANCEL, PUT_OFF)
+ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where it cannot be kept to")
+ORDERS = range(12, 20)
+"""Orders of the account, which have nothing to do with it."""
+Row = dict[str, Any]
+
+_OPENINGS = (
+    "",
+    "Our bank statement has made me sit down.",
+    "I have signed up for too much, I know.",
+    "A new year, and fewer parcels, please.",
+    "The hall is full of cartons again.",
+    "My wife says that this has to stop, and she is right.",
+)
+_CLOSINGS = ("", "Thanks!", "I rely on you.", "Thank you, that is a load off my mind.")
+WORDS: Mapping[str, Mapping[str, Sequence[str]]] = {
+    "test": {
+        "sum": (
+            ("What comes by subscription may cost {limit} dollars a month at most, tax in, and I"
+            " mean what things cost in February, not today."),
+            ("From now on my subscriptions must not come to more than {limit} dollars a month with"
+            " tax; go by the prices of February."),
+        ),
+        "spare": (
+            "The {kind} stay as they are, and so does whatever is meant for the {pet}.",
+            "Hands off the {kind}, and off everything that the {pet} gets.",
+        ),
+        "same": (
+            ("First: where two of the others are of one kind, keep the one that costs less by the"
+            " piece and cancel the other."),
+            ("To begin with, of two others of one kind only the one stays that is cheaper by the"
+            " piece, so cancel its double."),
+        ),
+        "slow": (
+            ("If that is not enough, let what is dearest by the delivery, of the rest that comes"
+            " every month, come every two months, then the next dearest, and stop as soon as the"
+            " month is within the limit."),
+            ("Is it still too much then? Put the rest of what comes every month to every two"
+            " months, one after the other, the dearest delivery first, and not one more than it"
+            " takes."),
+        ),
+        "unmet": (
+            "Should even all of them not do, then change nothing and answer NOT_ACHIEVABLE.",
+            "If it cannot be kept to like that, leave everything alone and answer NOT_ACHIEVABLE.",
+        ),
+    },
+    "dev": {
+        "sum": (
+            ("I can spend {limit} dollars a month on subscriptions, with tax, at the prices that"
+            " hold in February."),
+        ),
+        "spare": ("Do not touch the {kind} or anything that is for the {pet}.",),
+        "same": (
+            ("Before all else cancel doubles: of two of one kind, those I named left out, stay with"
+            " the one whose piece costs less."),
+        ),
+        "slow": (
+            ("After that, as long as it is too much, the dearest delivery of what is left and comes"
+            " monthly goes to every two months, and then the next, no more of them than needed."),
+        ),
+        "unmet": (
+            "When all of that is still too much, do nothing at all and answer NOT_ACHIEVABLE.",
+        ),
+    },
+    "train": {
+        "sum": (
+            ("Cut my subscriptions down to {limit} dollars a month, tax counted and at February's"
+            " prices."),
+            ("With tax my subscriptions may be {limit} dollars a month, as things are priced in"
+            " February."),
+        ),
+        "spare": (
+            "Only the {kind} and what the {pet} lives on are sacred.",
+            "Leave out the {kind} and what belongs to the {pet}, those are settled.",
+        ),
+        "same": (
+            ("Start with what is there twice in kind, apart from those: the cheaper one by the"
+            " piece remains, the other is canceled."),
+            ("Where the rest has two of one kind, begin by canceling the one that is dearer by the"
+            " piece."),
+        ),
+        "slow": (
+            ("Then, until it fits, have the dearest delivery of the rest that is monthly come every"
+            " two months, then the second dearest and so on, but no more than necessary."),
+            ("If need be, stretch what is left and monthly to every two months, always the dearest"
+            " delivery next, and stop when it fits."),
+        ),
+        "unmet": (
+            "If that does not get us there, answer NOT_ACHIEVABLE and let all be as it was.",
+            "Answer NOT_ACHIEVABLE and alter nothing, if all of that falls short.",
+        ),
+    },
+}  # fmt: skip
+_PETS = {"cats": "cat", "dogs": "dog"}
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    rng, split = visits.rng("subscriptions_in_order", seed), visits.split_of(seed)
+    impossible = visits.is_rare("subscriptions_in_order", seed, task.IMPOSSIBLE_ONE_IN)
+    household = _subscribed.draw(rng, impossible=impossible)
+    text, given = _instruction(household, split, rng)
+    gold = {**_gold(household), "told": visits.spellings(*given)}
+    return task.scenario(
+        "subscriptions_in_order",
+        seed,
+        text,
+        gold,
+        data,
+        account=replace(draw_account(rng, data.market, ORDERS, household.rules), codes=()),
+        offered=_supplies.offers(household.lines),
+        rules={STORE: household.rules},
+        level=_level(household, gold),
+        **subscriptions.to_json(household.subscriptions(), household.inbox),
+    )
+
+
+world = _supplies.world
+
+
+def _level(household: Household, gold: Mapping[str, Any]) -> dict[str, Any]:
+    """How hard it is (docs/market.md): a figure for each price, and one for each pack that is
+    compared, is carried from page to page."""
+    held = len(household.held)
+    return {"name": "L3", "P": len(gold["decides"]), "M": held + 6, "C": held + 6, "R": 3,
+            "W": 0.2, "K": 6}  # fmt: skip
+
+
+def _instruction(household: Household, split: str, rng: Random) -> tuple[str, list[str]]:
+    """What the customer writes, and the values that it tells."""
+    limit = str(household.limit // 100)
+    values = {"limit": limit, "kind": household.kind, "pet": _PETS[household.pet]}
+    words = {part: rng.choice(texts).format(**values) for part, texts in WORDS[split].items()}
+    whole = (rng.choice(_OPENINGS), *words.values(), rng.choice(_CLOSINGS))
+    return " ".join(filter(None, whole)), [limit, household.kind, _PETS[household.pet]]
+
+
+# Gold --------------------------------------------------------------------------------------------
+
+
+def _gold(household: Household) -> dict[str, Any]:
+    right = _subscribed.rows(household)
+    wrong = {
+        name: found
+        for name, reading in {**CARELESS, **CARELESS_AT_TIMES}.items()
+        if (found := _subscribed.rows(household, reading)) not in (None, right)
+    }
+    before = {at: each.months for at, each in enumerate(household.held, start=1)}
+    return {
+        "rows": _changed(before, right),
+        "wrong": {name: _changed(before, found) for name, found in wrong.items()},
+        "names": {str(at): each.name for at, each in enumerate(household.held, start=1)},
+        "decides": list(_decides(household)),
+        "path": list(_path(household)),
+        "possible": right is not None,
+    }
+
+
+def _changed(before: Mapping[int, int], after: Mapping[int, int] | None) -> dict[str, int]:
+    """By its id the months of each subscription that is to be changed."""
+    return {str(at): months for at, months in (after or before).items() if months != before[at]}
+
+
+def _decides(household: Household) -> Iterator[list[Row]]:
+    """Rules, whatever tells a price, and the pages of what has a double or is for a pet."""
+    yield from ([{"page": "help", "options": {"topic": each}}] for each in _TOPICS)
+    yield [{"page": "subscriptions"}]
+    for message in household.inbox:
+        if message.id not in household.superseded:
+            yield [{"page": "message", "number": message.id}]
+    for at, each in enumerate(household.held, start=1):
+        if each.months != CANCELED:
+            yield [{"page": "subscription", "number": at}]
+    yield from ([{"page": "item", "asin": asin}] for asin in _looked_at(household))
+
+
+_TOPICS = ("subscriptions", "taxes")
+
+
+def _looked_at(household: Household) -> list[str]:
+    """The packs whose own pages decide: those of one kind, and those for pets."""
+    free = [each for each in household.held if each.months != CANCELED and not each.kept]
+    kinds = [each.kind for each in free]
+    return [
+        each.asin
+        for each in household.held
+        if each.pet or (each in free and kinds.count(each.kind) > 1)
+    ]
+
+
+def _path(household: Household) -> Iterator[visits.PathStep]:
+    yield from market_pages.help_steps(*_TOPICS)
+    mail = ((each.id, each.subject) for each in household.inbox)
+    top, *opened = market_pages.listed_steps("messages", *mail)
+    text = {each.id: each.text for each in household.inbox if each.id not in household.superseded}
+    yield top
+    yield from (_noting(step, _PRICE.findall(text.get(step["number"], ""))) for step in opened)
+    looked_at = _looked_at(household)
+    own = [(at, each.name) for at, each in enumerate(household.held, 1) if each.months != CANCELED]
+    top, *listed = market_pages.listed_steps("subscriptions", *own)
+    yield top
+    for step in listed:
+        held = household.held[step["number"] - 1]
+        yield _noting(step, [dollars(held.today)])
+        if held.asin in looked_at:
+            yield market_pages.item_step(held.asin, held.name)
+
+
+def _noting(step: visits.PathStep, prices: Sequence[str]) -> visits.PathStep:
+    return {**step, **({"note": prices[0]} if prices else {})}
+
+
+_PRICE = re.compile(r"\$\d+\.\d\d")
+
+
+# The way -----------------------------------------------------------------------------------------
+
+
+def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    """Look at everything that decides, then change what is to be changed."""
+    stock = data.market.offering(offers_of(world))
+    market_pages.walk(scenario.gold["path"], world, stock)
+    if not scenario.gold["possible"]:
+        return visits.NOT_ACHIEVABLE
+    _change(world, scenario.gold["rows"])
+    return ""
+
+
+def _change(world: World, rows: Mapping[str, int]) -> None:
+    for number, months in rows.items():
+        subscriptions.change(world, int(number), months)
+
+
+def length(scenario: Scenario) -> int:
+    """The path; where something is to be changed, back to the list, and one action for each."""
+    gold = scenario.gold
+    found = market_pages.actions(gold["path"])
+    if not gold["possible"]:
+        return found
+    return int(found + 1 + len(gold["rows"]))
+
+
+def honest_length(scenario: Scenario) -> int:
+    """Every item is looked at, besides."""
+    gold = scenario.gold
+    seen = sum(each["page"] == "item" for each in gold["path"])
+    return int(length(scenario) + 2 * (len(gold["names"]) - seen))
+
+
+# Advice ------------------------------------------------------------------------------------------
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """Read rules, messages and subscriptions; then, on the list, change one after the other."""
+    gold = scenario.gold
+    ahead = market_pages.follow(gold, observation)
+    if ahead is not None:
+        return ahead
+    noted = [each["note"] for each in gold["path"] if "note" in each]
+    needs = (*account_pages.needs(gold), *market_pages.unshown(noted, observation))
+    if not gold["possible"]:
+        return Advice("open subscription", answer=visits.NOT_ACHIEVABLE, needs=needs)
+    place = market_pages.here(observation)
+    if place["page"] != "subscriptions":
+        back = click(observation, "Subscriptions") if place["page"] == "item" else ()
+        back = back or click(observation, "Back to Subscriptions")
+        return Advice("open subscriptions", back, needs=needs)
+    for number, months in sorted(gold["rows"].items(), key=lambda each: each[1]):
+        label = RHYTHMS[months] if months else "Cancel"
+        button = find(observation, f"{label}: {gold['names'][number]}")
+        if button is not None:
+            step = PUT_OFF if months else CANCEL
+            return Advice(step, click(observation, button.name), needs=needs)
+    return Advice(PUT_OFF, answer="", needs=needs)
+
+
+# Near misses -------------------------------------------------------------------------------------
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    gold = scenario.gold
+    if not gold["possible"]:
+        everything = dict.fromkeys(gold["names"], 2)
+        return {
+            "put off though it is not enough": _changing(everything, "nothing changed"),
+            "gave up unseen": visits.gave_up("pages opened"),
+        }
+    right = gold["rows"]
+    misses = {name: _changing(rows, _fails(rows, right)) for name, rows in gold["wrong"].items()}
+    put_off = [number for number, months in right.items() if months]
+    swapped = {number: CANCELED if number == put_off[0] else right[number] for number in right}
+    return {
+        **misses,
+        "canceled what was to be put off": _changing(swapped, "canceled"),
+        "said that it cannot be": visits.gave_up("did not give up"),
+    }
+
+
+def _fails(rows: Mapping[str, int], right: Mapping[str, int]) -> str:
+    """The check that tells them apart."""
+    canceled = [{at for at, months in each.items() if not months} for each in (rows, right)]
+    return "canceled" if canceled[0] != canceled[1] else "every two months"
+
+
+def _changing(rows: Mapping[str, int], fails: str) -> NearMiss:
+    return NearMiss(lambda world: _change(world, rows), fails)

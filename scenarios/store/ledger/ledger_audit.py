@@ -1,0 +1,355 @@
+"""Claim what the shop still owes, once and to the cent: by its promises, which a help page states.
+
+Prices of each day stand on the pages of items, deliveries and refunds on those of orders. Where
+nothing is owed any more, nothing may be claimed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from random import Random
+from typing import Any
+from urllib.parse import urlsplit
+
+from agent.interface import Action, Advice, AnswerSchema, Click, Note, Observation
+from scenarios.scenario import NearMiss, Scenario
+from scenarios.store.ledger import _audit
+from scenarios.store.ledger._audit import BACK, Audit, Owed
+from scenarios.store.market import market_pages, task
+from scenarios.store.pages import account_pages, visits
+from scenarios.store.pages.screen import click, find
+from sites.store import StoreData
+from sites.store.catalogue.clock import spoken
+from sites.store.market.account.account import MarketLine, MarketOrder
+from sites.store.market.offers import offers_of
+from sites.store.market.service import claims
+from sites.store.market.service.claims import LATE, PRICE
+from sites.store.market.service.help import dollars
+from sites.world import World
+
+SITE = "store"
+TAG = "transaction"
+SCORING = "filed"
+MEMORY = True
+FROM_ACCOUNT = ("rows", "decides", "path", "told", "wrong")
+"""The parts of the gold that name what the account holds from the start."""
+STEPS = ("open help", "read help", "open orders", "look through orders", "open order", "open item",
+         "open claim", "write claim", "send claim")  # fmt: skip
+ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where nothing is owed")
+TOPIC = {"topic": claims.TERMS, "title": "What we promise"}
+Row = dict[str, Any]
+
+_OPENINGS = (
+    "",
+    "I keep my books now.",
+    "My neighbor got money back from this shop.",
+    "A small thing for a patient person.",
+    "Every dollar counts this winter.",
+    "I never look after such things.",
+)
+_CLOSINGS = ("", "Thanks!", "Take your time.", "I trust your sums.")
+WORDS: Mapping[str, Mapping[str, Sequence[str]]] = {
+    "test": {
+        "ask": (
+            (
+                "The shop promises things for when a price falls and for when an order comes late."
+                " Claim what it still owes me, for everything that I ordered on {since} or later."
+            ),
+            (
+                "For all my orders from {since} on, that day included: claim whatever the shop"
+                " still owes me under its promises, for prices that fell and orders that were late."
+            ),
+        ),
+        "once": (
+            "All of it in one claim, to the cent, and nothing that is not owed.",
+            "Send one claim and no more, right to the cent, without a row too many.",
+        ),
+        "unmet": (
+            "If nothing is owed any more, send no claim and answer NOT_ACHIEVABLE.",
+            "Should they have paid everything, claim nothing and answer NOT_ACHIEVABLE.",
+        ),
+    },
+    "dev": {
+        "ask": (
+            (
+                "Go over my orders since {since}, which counts, and get me all that is due to me"
+                " and not paid yet, by what the shop promises about lower prices and about delays."
+            ),
+        ),
+        "once": ("It has to be a single claim with the exact sums, leaving out what is not due.",),
+        "unmet": ("If there is nothing due, leave the claim alone and answer NOT_ACHIEVABLE.",),
+    },
+    "train": {
+        "ask": (
+            (
+                "Has this shop kept its word? Look at what I ordered since {since}, that day too,"
+                " and put in for what it must still give me: for sunken prices and late parcels."
+            ),
+            (
+                "I want my due. Check every order since {since} (included) against the promises"
+                " about sinking prices and late parcels, and ask for what was not given yet."
+            ),
+        ),
+        "once": (
+            "Put everything into the one claim, exact amounts, nothing made up.",
+            "There is only one claim, so it must be complete and exact.",
+        ),
+        "unmet": (
+            "When everything was given already, ask for nothing and answer NOT_ACHIEVABLE.",
+            "If my due is zero, answer NOT_ACHIEVABLE and send nothing.",
+        ),
+    },
+}
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    rng, split = visits.rng("ledger_audit", seed), visits.split_of(seed)
+    barren = visits.is_rare("ledger_audit", seed, task.IMPOSSIBLE_ONE_IN)
+    audit = _audit.draw(data.market, rng, barren=barren)
+    since = spoken(audit.since)
+    text = _wording(seed, split).format(since=since)
+    gold = {**_gold(audit), "told": visits.spellings(since)}
+    return task.scenario(
+        "ledger_audit",
+        seed,
+        text,
+        gold,
+        data,
+        account=audit.account,
+        offered=audit.offers,
+        promises=claims.promises_to_json(audit.promises),
+        level=_level(gold, audit),
+    )
+
+
+def world(scenario: Scenario) -> World:
+    """The market as this customer meets it, who is signed in and is promised something."""
+    made = task.world(scenario)
+    claims.offer(made, claims.promises_from_json(scenario.details["promises"]))
+    return made
+
+
+def _level(gold: Mapping[str, Any], audit: Audit) -> dict[str, Any]:
+    """How hard it is (docs/market.md): of each order its last day is reckoned, of each item the
+    days that count."""
+    items = sum(each["page"] == "item" for each in gold["path"])
+    return {"name": "L3", "P": len(gold["decides"]), "M": items + len(gold["rows"]),
+            "C": items + len(audit.asked), "R": 8, "W": 0.1, "K": 3}  # fmt: skip
+
+
+def _wording(seed: int, split: str) -> str:
+    """Consecutive seeds go through all combinations."""
+    deck = [*product(_OPENINGS, *WORDS[split].values(), _CLOSINGS)]
+    Random(f"{SITE}/ledger_audit/{split}").shuffle(deck)
+    return " ".join(filter(None, deck[seed % len(deck)]))
+
+
+# Gold --------------------------------------------------------------------------------------------
+
+
+def _gold(audit: Audit) -> dict[str, Any]:
+    right = _audit.owed(audit)
+    path = list(_path(audit, right))
+    return {
+        "check": "claim",
+        "rows": _rows(right),
+        "decides": [
+            *([_help(topic)] for topic in (claims.TERMS, "delivery")),
+            *([_shown(step)] for step in path if step["page"] in ("order", "item")),
+        ],
+        "path": path,
+        "wrong": {
+            name: _rows(_audit.owed(audit, reading)) for name, reading in _audit.READINGS.items()
+        },
+        "possible": bool(right),
+        "answer": {"kind": "text", "text": "" if right else visits.NOT_ACHIEVABLE},
+    }
+
+
+def _rows(owed: Owed) -> list[Row]:
+    return [
+        {"order_number": number, "reason": promise, "cents": [cents]}
+        for (number, promise), cents in owed.items()
+    ]
+
+
+def _help(topic: str) -> Row:
+    return {"page": "help", "options": {"topic": topic}}
+
+
+def _shown(step: visits.PathStep) -> Row:
+    """The journal row of a step of the path."""
+    return {key: step[key] for key in ("page", "number", "asin") if key in step}
+
+
+def _path(audit: Audit, right: Owed) -> Iterator[visits.PathStep]:
+    """The promises; then each order of the time, and its items wherever their prices decide."""
+    yield visits.path_step("help", "open help", topic="")
+    yield visits.path_step("help", "read help", **TOPIC)
+    yield visits.path_step("help", "read help", topic="delivery")
+    orders = audit.account.orders
+    last = max(place for place, each in enumerate(orders) if each in audit.asked)
+    for page in range(1, visits.orders_page(last) + 1):
+        yield market_pages.orders_step(page)
+        for order in orders[(page - 1) * 10 : page * 10]:
+            if order in audit.asked:
+                noted = any((order.number, promise) in right for promise in claims.REASONS)
+                yield market_pages.order_step(order, order.number if noted else "")
+                yield from _items(audit, order, right)
+
+
+def _items(audit: Audit, order: MarketOrder, right: Owed) -> Iterator[visits.PathStep]:
+    for line in order.lines:
+        name = task.by_asin(line.asin).name
+        is_back = f"{BACK}: {name}" in [each.reason for each in order.refunds]
+        if not order.discount and not is_back:
+            note = _lowest(audit, order, line) if (order.number, PRICE) in right else ""
+            yield {**market_pages.item_step(line.asin, name), **({"note": note} if note else {})}
+
+
+def _lowest(audit: Audit, order: MarketOrder, line: MarketLine) -> str:
+    """The least that an item cost on the days that count, where that is owed for."""
+    lowest = audit.promises.lowest(line.asin, order.placed)
+    return dollars(lowest) if lowest is not None and lowest < line.cents else ""
+
+
+# The way -----------------------------------------------------------------------------------------
+
+
+def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    """Look at everything that decides, then send the claim, unless that is done."""
+    market_pages.walk(scenario.gold["path"], world, data.market.offering(offers_of(world)))
+    if scenario.gold["possible"] and not any(row.claim for row in claims.rows(world)):
+        _send(world, scenario.gold["rows"])
+    return str(scenario.gold["answer"]["text"])
+
+
+def _send(world: World, rows: Sequence[Row]) -> None:
+    """Write these rows in place of those that stand there, and send them."""
+    _write(world, rows)
+    claims.send(world, [row.id for row in claims.draft(world)])
+
+
+def _write(world: World, rows: Sequence[Row]) -> None:
+    claims.open_claim(world)
+    for old in claims.draft(world):
+        claims.remove_row(world, old.id)
+    for row in rows:
+        claims.add_row(world, row["order_number"], row["reason"], _amount(row))
+
+
+def _amount(row: Row) -> str:
+    return f"{row['cents'][0] / 100:.2f}"
+
+
+def length(scenario: Scenario) -> int:
+    """One action for each page of the path and for each way back; then to open the claim, to write
+    its rows and to send it."""
+    gold = scenario.gold
+    path: int = market_pages.actions(gold["path"])
+    if not gold["possible"]:
+        return path
+    written = sum(3 + (row["reason"] != PRICE) for row in gold["rows"])
+    return int(path + 2 + written)
+
+
+# Advice ------------------------------------------------------------------------------------------
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """Read the promises, open every order of the time and its items, then write the claim."""
+    gold = scenario.gold
+    needs = tuple(tuple(spellings) for spellings in gold["told"])
+    if urlsplit(observation.url).path.startswith("/claim/"):
+        return _at_claim(gold, observation, needs)
+    ahead = market_pages.follow(gold, observation)
+    if ahead is not None:
+        return ahead
+    if not gold["possible"]:
+        return Advice("open order", answer=visits.NOT_ACHIEVABLE, needs=needs)
+    last = gold["path"][-1]
+    is_last = account_pages.is_at(last, market_pages.here(observation))
+    notes = (Note(last["note"]),) if is_last and "note" in last else ()
+    return Advice("open claim", (*notes, *click(observation, "Claim")), needs=needs)
+
+
+Needs = tuple[tuple[str, ...], ...]
+
+
+def _at_claim(gold: Mapping[str, Any], observation: Observation, needs: Needs) -> Advice:
+    """Take out what is not wanted, add what lacks, send it; the sent claim ends the task."""
+    if not gold["possible"]:
+        return Advice("send claim", answer=visits.NOT_ACHIEVABLE, needs=needs)
+    buttons = [each.name for each in observation.elements if each.name.startswith("Remove ")]
+    wanted = {f"Remove {row['reason'].lower()} of {row['order_number']}": row
+              for row in gold["rows"]}  # fmt: skip
+    for name in buttons:
+        if name not in wanted:
+            return Advice("write claim", click(observation, name), needs=needs)
+    lacking = [row for name, row in wanted.items() if name not in buttons]
+    if "Sent" in observation.text.split("\n") and not buttons:
+        return Advice("send claim", answer="", needs=needs)
+    if lacking:
+        return _add(gold, lacking[0], observation, needs)
+    return Advice("send claim", click(observation, "Send Claim"), needs=needs)
+
+
+def _add(gold: Mapping[str, Any], row: Row, observation: Observation, needs: Needs) -> Advice:
+    """Write a row of the claim, which needs what was noted of its order."""
+    noted = tuple((value,) for value in _noted(gold, row))
+    typed = {"Order number": row["order_number"], "Amount in dollars": _amount(row)}
+    radio = find(observation, row["reason"], roles=("radio",))
+    actions: list[Action] = [*account_pages.fill(observation, typed)]
+    if radio is not None and "checked" not in radio.states:
+        actions.append(Click(radio.id))
+    actions += click(observation, "Add Row")
+    return Advice("write claim", tuple(actions), needs=(*needs, *noted))
+
+
+def _noted(gold: Mapping[str, Any], row: Row) -> Iterator[str]:
+    """The order's number, and for a price what was noted of its items."""
+    is_of_order = False
+    for step in gold["path"]:
+        if step["page"] != "item":
+            is_of_order = step["page"] == "order" and str(step["number"]) == row["order_number"]
+        if is_of_order and (step["page"] == "order" or row["reason"] == PRICE):
+            yield from filter(None, [step.get("note", "")])
+
+
+# Near misses -------------------------------------------------------------------------------------
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    gold = scenario.gold
+    rows, wrong = gold["rows"], gold["wrong"]
+    if not gold["possible"]:
+        found = {name: _sending(each, "nothing filed") for name, each in wrong.items() if each}
+        return {**found, "gave up unseen": visits.gave_up("pages opened")}
+    dearer = [{**rows[0], "cents": [rows[0]["cents"][0] + 1]}, *rows[1:]]
+    swapped = [{**rows[0], "reason": PRICE if rows[0]["reason"] == LATE else LATE}, *rows[1:]]
+    return {
+        **{name: _sending(each, _differs(rows, each)) for name, each in wrong.items()
+           if each != rows},
+        "said that nothing is owed": visits.gave_up("did not give up"),
+        "left one out": _sending(rows[:-1], "rows"),
+        "a cent more": _sending(dearer, "cents"),
+        "the other promise": _sending(swapped, "rows"),
+        "two claims": NearMiss(lambda world: _send_twice(world, rows), "one claim"),
+        "not sent": NearMiss(lambda world: _write(world, rows), "all sent"),
+    }  # fmt: skip
+
+
+def _differs(rows: Sequence[Row], others: Sequence[Row]) -> str:
+    """The check that tells them apart: there are other rows, or other amounts."""
+    keys = [[(row["order_number"], row["reason"]) for row in each] for each in (rows, others)]
+    return "cents" if keys[0] == keys[1] else "rows"
+
+
+def _sending(rows: Sequence[Row], fails: str) -> NearMiss:
+    return NearMiss(lambda world: _send(world, rows), fails)
+
+
+def _send_twice(world: World, rows: Sequence[Row]) -> None:
+    _send(world, rows[:1])
+    _send(world, rows[1:])

@@ -1,0 +1,468 @@
+"""Add up what was spent at the market: over many orders of a list, or over the pages of some.
+
+In the *wide* form the totals of 25 to 40 orders count, which pages of My Orders list. In the *deep*
+form what counts stands on the pages of six to ten orders: departments, prices, refunds.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from functools import cache
+from random import Random
+from typing import Any
+
+from agent.interface import Advice, AnswerSchema, Observation
+from scenarios.scenario import NearMiss, Scenario
+from scenarios.store.account.orders import month
+from scenarios.store.ledger._words import (
+    BY_SPLIT,
+    DEEP,
+    DIFFERENT,
+    MEAN,
+    MONTH,
+    SECOND,
+    SUM,
+    WIDE,
+    Words,
+)
+from scenarios.store.market import market_pages, task
+from scenarios.store.pages import visits
+from sites.store import StoreData
+from sites.store.catalogue.clock import TODAY, spoken
+from sites.store.market.account.account import MarketAccount, MarketLine, MarketOrder
+from sites.store.market.account.draw import CANCELED, RETURNED, draw_account
+from sites.store.market.goods.bank import kinds
+from sites.store.market.goods.goods import goods
+from sites.store.market.goods.stock import Market
+from sites.store.market.pricing import half_up
+from sites.store.market.service.help import dollars
+from sites.world import World
+
+SITE = "store"
+TAG = "information"
+SCORING = "account"
+MEMORY = True
+STEPS = ("open addresses", "open orders", "look through orders", "open order")
+ANSWER: AnswerSchema | None = AnswerSchema("money", "an amount in dollars")
+
+COUNTED = {WIDE: range(25, 41), DEEP: range(6, 11)}
+"""The screw: so many orders are to be added up (wide) or opened (deep)."""
+QUESTIONS = {
+    WIDE: (SUM, SUM, SUM, MEAN, MEAN, MONTH, SECOND),
+    DEEP: (SUM, SUM, SUM, SUM, MEAN, MEAN, MONTH, SECOND, DIFFERENT),
+}
+LEAD = 1.04
+"""The best month is so much ahead of the second."""
+IMPOSSIBLE_ONE_IN = 8
+FEWEST = 3
+"""So many things of a department are asked about, or more."""
+DAYS, DAYS_OF_ONE = {WIDE: (250, 620), DEEP: (60, 160)}, (250, 700)
+"""So long a time is asked about; the second, where only what went to one person counts."""
+TRIES = 60
+"""Questions about one account, before another one is drawn."""
+_KINDS = {MONTH: "text", DIFFERENT: "number"}
+_DESCRIPTIONS = {
+    "money": "an amount in dollars",
+    "text": "a month with its year, such as May 2024",
+    "number": "a number",
+}
+
+
+@dataclass(frozen=True)
+class Question:
+    """What counts: orders from `first` to `last` (inside or not), to or without a `person`, in a
+    `department` ("" for all), of no status in `out`. With `refunds` what was paid back is taken
+    off, with `postage` that of each order is added: an error."""
+
+    form: str
+    asked: str
+    first: date
+    last: date
+    first_in: bool
+    last_in: bool
+    person: str = ""
+    only: bool = False
+    department: str = ""
+    out: tuple[str, ...] = (CANCELED,)
+    refunds: bool = True
+    postage: bool = False
+
+    def placed(self, order: MarketOrder) -> bool:
+        """Whether the day of an order is inside."""
+        day = order.placed
+        after = self.first < day or (self.first_in and day == self.first)
+        return after and (day < self.last or (self.last_in and day == self.last))
+
+    def sent(self, order: MarketOrder) -> bool:
+        return not self.person or (order.ship_to.name == self.person) == self.only
+
+    def counts(self, order: MarketOrder) -> bool:
+        return self.placed(order) and self.sent(order) and order.status not in self.out
+
+    def lines(self, order: MarketOrder) -> list[MarketLine]:
+        """Those of the department."""
+        return [each for each in order.lines if self.department in ("", _department(each))]
+
+
+# What comes out ----------------------------------------------------------------------------------
+
+
+def _department(line: MarketLine) -> str:
+    return goods()[line.asin].kind.department
+
+
+def _paid_back(order: MarketOrder, line: MarketLine) -> int:
+    """For one line: its reasons name the good."""
+    name = goods()[line.asin].name
+    return sum(each.cents for each in order.refunds if each.reason.endswith(name))
+
+
+def _amount(question: Question, order: MarketOrder) -> int:
+    """What an order adds, in cents."""
+    if question.form == WIDE:
+        return order.total
+    lines = question.lines(order)
+    back = sum(_paid_back(order, each) for each in lines) if question.refunds else 0
+    postage = order.postage if question.postage and lines else 0
+    return sum(each.total for each in lines) - back + postage
+
+
+def result(question: Question, orders: Sequence[MarketOrder]) -> str:
+    """The answer; "" where nothing is left, or no answer stands out."""
+    counted = [each for each in orders if question.counts(each)]
+    with_lines = [each for each in counted if question.lines(each)]
+    if not with_lines:
+        return ""
+    return _RESULTS[question.asked](question, with_lines)
+
+
+def _sum(question: Question, orders: Sequence[MarketOrder]) -> str:
+    return dollars(sum(_amount(question, each) for each in orders))
+
+
+def _mean(question: Question, orders: Sequence[MarketOrder]) -> str:
+    total = sum(_amount(question, each) for each in orders)
+    pieces = sum(line.quantity for each in orders for line in question.lines(each))
+    return dollars(half_up(total, len(orders) if question.form == WIDE else pieces))
+
+
+def _best_month(question: Question, orders: Sequence[MarketOrder]) -> str:
+    """Unless another one is close."""
+    months: dict[str, int] = defaultdict(int)
+    for each in orders:
+        months[month(each.placed)] += _amount(question, each)
+    best = sorted(months, key=lambda name: -months[name])
+    if len(best) < 2 or months[best[0]] < LEAD * months[best[1]]:
+        return ""
+    return best[0]
+
+
+def _second(question: Question, orders: Sequence[MarketOrder]) -> str:
+    """Unless two cost the same, or the second is no other thing."""
+    if question.form == WIDE:
+        prices = [each.total for each in orders]
+    else:
+        lines = [line for each in orders for line in question.lines(each)]
+        prices = [each.cents for each in lines]
+        if len({each.asin for each in lines}) < len(lines):
+            return ""
+    prices.sort(reverse=True)
+    return dollars(prices[1]) if len(set(prices)) == len(prices) > 1 else ""
+
+
+def _different(question: Question, orders: Sequence[MarketOrder]) -> str:
+    return str(len({line.asin for each in orders for line in question.lines(each)}))
+
+
+_RESULTS = {
+    SUM: _sum,
+    MEAN: _mean,
+    MONTH: _best_month,
+    SECOND: _second,
+    DIFFERENT: _different,
+}
+
+# Drawing -----------------------------------------------------------------------------------------
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    rng = visits.rng("ledger_sum", seed)
+    rare = visits.is_rare("ledger_sum", seed, IMPOSSIBLE_ONE_IN)
+    form = DEEP if rare else (WIDE, DEEP)[(seed + seed // 4) % 2]
+    while True:
+        account = draw_account(rng, data.market)
+        question = _drawn(form, account, rng, rare)
+        if question is not None:
+            break
+    person, noted = _named(question, account, rng)
+    instruction = _instruction(question, BY_SPLIT[visits.split_of(seed)], person, rng)
+    gold = _gold(question, account, noted, person)
+    level = {"name": "L2", "P": len(gold["path"]), "M": len(gold["values"]),
+             "C": len(gold["values"]), "R": int(noted), "W": 0.2, "K": 3}  # fmt: skip
+    return task.scenario(
+        "ledger_sum", seed, instruction, gold, data,
+        level=level, form=question.form, asked=question.asked, account=account,
+    )  # fmt: skip
+
+
+def _drawn(form: str, account: MarketAccount, rng: Random, rare: bool) -> Question | None:
+    """The first fair question of some about this account."""
+    strict = rng.random() < 0.8 and not rare
+    asked = rng.choice(QUESTIONS[form] if not rare else (SUM, MEAN, MONTH, SECOND))
+    for _ in range(TRIES):
+        question = _any(form, asked, account, rng)
+        if _is_fair(question, account, rare) and (
+            not strict or rare or _has_refund(question, account)
+        ):
+            return question
+    return None
+
+
+def _any(form: str, asked: str, account: MarketAccount, rng: Random) -> Question:
+    others = dict.fromkeys(each.name for each in account.addresses if each.name != account.name)
+    person = rng.choice(["", *others])
+    only = form == DEEP and bool(person) and rng.random() < 0.3
+    last = rng.choice(account.orders).placed
+    first = last - timedelta(days=rng.randint(*(DAYS_OF_ONE if only else DAYS[form])))
+    near = min(account.orders, key=lambda each: abs((each.placed - first).days)).placed
+    everything = form == WIDE or asked == DIFFERENT
+    both_out = asked in (MEAN, SECOND, DIFFERENT) or rng.random() < 0.4
+    return Question(
+        form=form,
+        asked=asked,
+        first=near if rng.random() < 0.75 else first,
+        last=last if rng.random() < 0.75 else min(TODAY, last + timedelta(days=rng.randint(1, 5))),
+        first_in=rng.random() < 0.5,
+        last_in=rng.random() < 0.5,
+        person=person,
+        only=only,
+        department="" if everything else rng.choice(_departments()),
+        out=(CANCELED, RETURNED) if both_out else (CANCELED,),
+        refunds=asked in (SUM, MEAN, MONTH),
+    )
+
+
+@cache
+def _departments() -> tuple[str, ...]:
+    return tuple(sorted({each.department for each in kinds().values()}))
+
+
+def _is_fair(question: Question, account: MarketAccount, rare: bool) -> bool:
+    """Whether so many orders count as its form has, and one answer stands out; in the rare case
+    nothing is left."""
+    counted = [each for each in account.orders if question.counts(each)]
+    if len(counted) not in COUNTED[question.form]:
+        return False
+    found = result(question, account.orders)
+    if rare:
+        return not any(question.lines(each) for each in counted)
+    things = sum(len(question.lines(each)) for each in counted)
+    return bool(found) and things >= FEWEST and not _is_tie(question, counted)
+
+
+def _is_tie(question: Question, counted: Sequence[MarketOrder]) -> bool:
+    """Whether a mean lies in the middle of two cents, or nothing is left of a sum."""
+    total = sum(_amount(question, each) for each in counted)
+    return question.asked in (SUM, MEAN) and total <= 0
+
+
+def _has_refund(question: Question, account: MarketAccount) -> bool:
+    """Whether something was paid back for what counts, where that matters."""
+    if question.form == WIDE or not question.refunds:
+        return True
+    without = replace(question, refunds=False)
+    counted = [each for each in account.orders if question.counts(each)]
+    return any(_amount(question, each) != _amount(without, each) for each in counted)
+
+
+# In words ----------------------------------------------------------------------------------------
+
+
+def _named(question: Question, account: MarketAccount, rng: Random) -> tuple[str, bool]:
+    """How the customer speaks of the person, and whether only a note says who that is."""
+    if not question.person:
+        return "", False
+    notes = {
+        address.name: note for address, note in zip(account.addresses, account.notes, strict=True)
+    }
+    who = notes[question.person].partition(".")[0]
+    if rng.random() < 0.5:
+        return f"my {who.removeprefix('My ').lower()}", True
+    return question.person, False
+
+
+def _instruction(question: Question, words: Words, person: str, rng: Random) -> str:
+    when = rng.choice(words.when[question.first_in, question.last_in]).format(
+        first=spoken(question.first), last=spoken(question.last)
+    )
+    who = rng.choice(words.only if question.only else words.without) if person else ""
+    asked = "" if question.form == WIDE else SUM if question.asked == MONTH else question.asked
+    parts = (
+        words.asked[question.form, question.asked],
+        words.counts[question.form, asked],
+        words.returned if RETURNED in question.out else words.canceled,
+        words.nothing,
+    )
+    text = "".join(rng.choice(part) for part in parts)
+    return text.format(when=when, who=who.format(person=person), department=question.department)
+
+
+# Gold --------------------------------------------------------------------------------------------
+
+
+def _gold(question: Question, account: MarketAccount, noted: bool, person: str) -> dict[str, Any]:
+    answer = result(question, account.orders) or visits.NOT_FOUND
+    kind = _KINDS.get(question.asked, "money")
+    path = list(_path(question, account, noted))
+    noted_there = [each for step in path for each in step.get("note", "").split(", ")]
+    values = [each for each in noted_there if question.asked == DIFFERENT or "$" in each]
+    given = (spoken(question.first), spoken(question.last), person, question.department)
+    return {
+        **visits.question(kind, answer, values),
+        "told": visits.spellings(*(each for each in given if each)),
+        "evidence": list(_evidence(question, account, noted)),
+        "path": path,
+        "wrong": _wrong(question, account.orders, answer),
+    }
+
+
+def _path(question: Question, account: MarketAccount, noted: bool) -> Iterator[visits.PathStep]:
+    """My Orders page by page up to the first day; in the deep form each order that counts."""
+    if noted:
+        yield market_pages.addresses_step()
+    pages = visits.orders_page(_last(question, account))
+    for page in range(1, pages + 1):
+        listed = account.orders[(page - 1) * 10 : page * 10]
+        counted = [each for each in listed if question.counts(each)]
+        note = ", ".join(_note(question, each) for each in counted) if question.form == WIDE else ""
+        yield market_pages.orders_step(page, note if page < pages else "")
+        if question.form == DEEP:
+            yield from (market_pages.order_step(each, _note(question, each)) for each in counted)
+
+
+def _last(question: Question, account: MarketAccount) -> int:
+    """The place of the oldest order that is placed inside."""
+    return max(index for index, each in enumerate(account.orders) if question.placed(each))
+
+
+def _note(question: Question, order: MarketOrder) -> str:
+    """What is carried away from an order: amounts, and its day where months are asked for."""
+    day = [spoken(order.placed)] if question.asked == MONTH else []
+    if question.form == WIDE:
+        return ", ".join([*day, dollars(order.total)])
+    lines = question.lines(order)
+    if question.asked == DIFFERENT:
+        return ", ".join(goods()[each.asin].name for each in lines)
+    prices = [dollars(each.cents if question.asked == SECOND else each.total) for each in lines]
+    back = [_paid_back(order, each) for each in lines] if question.refunds else []
+    return ", ".join([*(day if lines else []), *prices, *(dollars(each) for each in back if each)])
+
+
+def _evidence(
+    question: Question, account: MarketAccount, noted: bool
+) -> Iterator[list[dict[str, Any]]]:
+    """Each order that is placed inside was seen in a list or on its own page; in the deep form the
+    pages of those were opened that hold what counts, or more than their line in the list tells."""
+    if noted:
+        yield [{"page": "addresses"}]
+    for index, each in enumerate(account.orders):
+        if not question.counts(each):
+            continue
+        own = visits.opened("order", int(each.number))
+        if question.form == DEEP and (len(each.lines) > 1 or question.lines(each)):
+            yield [own]
+        else:
+            listed = {"page": "orders", "number": visits.orders_page(index)}
+            yield [listed, own, *([{"page": "account"}] if index < 5 else [])]
+
+
+def _wrong(question: Question, orders: Sequence[MarketOrder], right: str) -> dict[str, str]:
+    """What each carelessness would answer, where that is something else."""
+    careless = {
+        "canceled ones counted": replace(question, out=()),
+        "refunds forgotten": replace(question, refunds=False),
+        "postage counted": replace(question, postage=True),
+        "first day": replace(question, first_in=not question.first_in),
+        "last day": replace(question, last_in=not question.last_in),
+        "everybody counted": replace(question, person=""),
+    }
+    found = {name: result(each, orders) for name, each in careless.items()}
+    return {name: text for name, text in found.items() if text and text != right}
+
+
+# The rest of the family --------------------------------------------------------------------------
+
+
+def answer(scenario: Scenario) -> AnswerSchema:
+    """The kind of answer that this scenario asks for."""
+    kind = scenario.gold["answer"]["kind"]
+    return AnswerSchema(kind, _DESCRIPTIONS[kind])
+
+
+def length(scenario: Scenario) -> int:
+    return market_pages.actions(scenario.gold["path"])
+
+
+world = task.world
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """Along the path. Nobody notes the totals of the last page: whoever answers sees them there."""
+    advice = market_pages.advise(scenario, observation)
+    if advice.answer is None:
+        return advice
+    unseen = market_pages.unshown(_totals(scenario), observation)
+    return replace(advice, needs=tuple(dict.fromkeys((*advice.needs, *unseen))))
+
+
+def _totals(scenario: Scenario) -> list[str]:
+    """Of the orders that count, where totals are asked for."""
+    if scenario.details["form"] != WIDE:
+        return []
+    ways = scenario.gold["evidence"]
+    counted = {page["number"] for way in ways for page in way if page["page"] == "order"}
+    orders = MarketAccount.from_json(scenario.details["account"]).orders
+    return [dollars(each.total) for each in orders if int(each.number) in counted]
+
+
+def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    market_pages.walk(scenario.gold["path"], world, data.market)
+    return str(scenario.gold["answer"]["text"])
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    gold, stock = scenario.gold, data.market
+    path, last = gold["path"], gold["evidence"][-1]
+    without = [each for each in path if not _proves(each, last)]
+    return {
+        "a page not opened": _saying(gold["answer"]["text"], without, stock, "pages opened"),
+        **{name: _saying(text, path, stock, "answer") for name, text in _other_answers(gold)},
+    }
+
+
+def _other_answers(gold: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What careless ones answer who have opened every page."""
+    right = gold["answer"]["text"]
+    yield from gold["wrong"].items()
+    if right != visits.NOT_FOUND:
+        yield "gave up", visits.NOT_FOUND
+    if right.startswith("$"):
+        cents = round(float(right[1:].replace(",", "")) * 100)
+        yield "a cent more", dollars(cents + 1)
+
+
+def _saying(text: str, path: Sequence[visits.PathStep], stock: Market, fails: str) -> NearMiss:
+    """The pages of a path, then an answer."""
+
+    def apply(world: World) -> str:
+        market_pages.walk(path, world, stock)
+        return text
+
+    return NearMiss(apply, fails)
+
+
+def _proves(step: visits.PathStep, rows: Sequence[dict[str, Any]]) -> bool:
+    return any(all(step.get(key) == value for key, value in row.items()) for row in rows)

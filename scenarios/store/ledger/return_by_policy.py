@@ -1,0 +1,388 @@
+"""Send back all that may go back at no cost: exact returns, by rules that a help page states.
+
+Departments, days of delivery, refunds and what was taken off stand on the pages of orders, final
+sales on those of items. Where nothing may go back, no return may be started.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any
+from urllib.parse import urlsplit
+
+from agent.interface import Action, Advice, AnswerSchema, Click, Observation
+from scenarios.scenario import NearMiss, Scenario
+from scenarios.store.ledger import _returns
+from scenarios.store.ledger._returns import FEE, FINAL, GIFT, OLD, PAID, VOUCHER, Errand, Owned
+from scenarios.store.market import market_pages, task
+from scenarios.store.pages import visits
+from scenarios.store.pages.screen import click
+from sites.store import StoreData
+from sites.store.catalogue.clock import spoken
+from sites.store.market.account.account import MarketOrder
+from sites.store.market.goods.stock import Market
+from sites.store.market.service import returns
+from sites.store.market.service.returns import DAMAGED, MONEY, OPENED, PICK_UP, SEALED, UNUSED
+from sites.world import World
+
+SITE = "store"
+TAG = "transaction"
+SCORING = "filed"
+MEMORY = True
+FROM_ACCOUNT = ("rows", "decides", "path", "told", "wrong")
+"""The parts of the gold that name what the account holds from the start."""
+STEPS = ("open help", "read help", "open orders", "look through orders", "open order", "open item",
+         "open form", "send back")  # fmt: skip
+ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where nothing may go back")
+TOPIC = {"topic": returns.TERMS, "title": "Returns and refunds"}
+Row = dict[str, Any]
+
+_OPENINGS = (
+    "",
+    "The cupboards are full.",
+    "I am clearing out.",
+    "I have bought too much again.",
+    "My hall looks like a warehouse.",
+    "A fresh start for the year.",
+)
+_CLOSINGS = ("", "Thanks!", "Leave all the rest alone.", "Nothing more than that.")
+WORDS: Mapping[str, Mapping[str, Sequence[str]]] = {
+    "test": {
+        "ask": (
+            (
+                "Of what I ordered on {since} or later, send back whatever can still go back today"
+                " without costing me a cent, neither for the way nor off its price."
+            ),
+            (
+                "Whatever I ordered from {since} on, that day included, goes back if it still can"
+                " today and if that costs me nothing at all, no fee and no part of the price."
+            ),
+        ),
+        "opened": (
+            "All of the {a}, {b} and {c} that came is opened, and everything else is sealed.",
+            "I have opened every one of the {a}, {b} and {c}; the rest is sealed as it came.",
+        ),
+        "money": (
+            "I want money, and what they would only pay back with a voucher stays here.",
+            "No vouchers, please: if there is no money for a thing, I keep it.",
+        ),
+        "gifts": (
+            "What went to other people stays where it is.",
+            "Presents are presents: what other people got is not mine to send back.",
+        ),
+        "reason": (
+            "There is nothing wrong with any of it, I just don't need it any more.",
+            "All of it is fine, I only have no use for it any longer.",
+        ),
+        "unmet": (
+            "If nothing can go back like this, start no return and answer NOT_ACHIEVABLE.",
+            "Should there be nothing of that sort, leave it and answer NOT_ACHIEVABLE.",
+        ),
+    },
+    "dev": {
+        "ask": (
+            (
+                "Return everything ordered since {since}, which counts, that may be returned today"
+                " free of any charge and at its full price."
+            ),
+        ),
+        "opened": ("The packs of all {a}, {b} and {c} are open, those of all else are not.",),
+        "money": ("Take money everywhere; where there are vouchers only, do not return it.",),
+        "gifts": ("Do not touch what I had sent to others.",),
+        "reason": ("It is all as it should be, we have no need of it now.",),
+        "unmet": ("In case there is no such thing, return nothing and answer NOT_ACHIEVABLE.",),
+    },
+    "train": {
+        "ask": (
+            (
+                "Please get rid of all orders' things since {since} (included) that the shop takes"
+                " back today, as long as I pay nothing and lose nothing of the price."
+            ),
+            (
+                "Since {since}, that day too, I have bought a lot. Whatever of it the shop still"
+                " takes today for free and at the whole price shall go back."
+            ),
+        ),
+        "opened": (
+            "I broke the seal of all {a}, {b} and {c}, and of nothing else.",
+            "Opened: all {a}, {b} and {c}. Sealed: all other things.",
+        ),
+        "money": (
+            "Only for money; a voucher is of no use to me, then it stays.",
+            "If a thing gives a voucher and no money, it does not go back.",
+        ),
+        "gifts": ("Other people keep what they got from me.", "Not what others received."),
+        "reason": (
+            "Say that I no longer need it, which is true of everything.",
+            "The only reason is that I need none of it any more.",
+        ),
+        "unmet": (
+            "If that is true of nothing, then answer NOT_ACHIEVABLE and start no return.",
+            "When nothing is left, start nothing and answer NOT_ACHIEVABLE.",
+        ),
+    },
+}
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    rng, split = visits.rng("return_by_policy", seed), visits.split_of(seed)
+    barren = visits.is_rare("return_by_policy", seed, task.IMPOSSIBLE_ONE_IN)
+    errand = _returns.draw(data.market, rng, barren=barren)
+    text, given = _instruction(errand, split, rng)
+    gold = {**_gold(errand), "told": visits.spellings(*given)}
+    return task.scenario(
+        "return_by_policy",
+        seed,
+        text,
+        gold,
+        data,
+        account=errand.account,
+        returns=returns.policy_to_json(errand.frame.policy),
+        level=_level(gold, errand),
+    )
+
+
+def world(scenario: Scenario) -> World:
+    """The market as this customer meets it, who is signed in and can send things back."""
+    made = task.world(scenario)
+    returns.offer(made, returns.policy_from_json(scenario.details["returns"]))
+    return made
+
+
+def _level(gold: Mapping[str, Any], errand: Errand) -> dict[str, Any]:
+    """How hard it is (docs/market.md): of each line of the time its day is reckoned."""
+    lines = len(_of_the_time(errand))
+    return {"name": "L3", "P": len(gold["decides"]), "M": lines + len(gold["rows"]), "C": lines,
+            "R": 9, "W": 0.1, "K": 4}  # fmt: skip
+
+
+def _instruction(errand: Errand, split: str, rng: Random) -> tuple[str, list[str]]:
+    """What the customer writes, and the values that it tells."""
+    frame = errand.frame
+    values = {"since": spoken(frame.since), **dict(zip("abc", frame.opened, strict=True))}
+    parts = {part: rng.choice(texts).format(**values) for part, texts in WORDS[split].items()}
+    ask, unmet = parts.pop("ask"), parts.pop("unmet")
+    middle = list(parts.values())
+    rng.shuffle(middle)
+    whole = (rng.choice(_OPENINGS), ask, *middle, unmet, rng.choice(_CLOSINGS))
+    return " ".join(filter(None, whole)), list(values.values())
+
+
+# Gold --------------------------------------------------------------------------------------------
+
+
+def _gold(errand: Errand) -> dict[str, Any]:
+    rows = [_row(errand, own) for own in _returns.right(errand)]
+    return {
+        "check": "returns",
+        "rows": rows,
+        "decides": [[{"page": "help", "options": {"topic": returns.TERMS}}], *_decides(errand)],
+        "path": list(_path(errand)),
+        "wrong": {
+            name: [_row(errand, own) for own in _returns.right(errand, reading)]
+            for name, reading in _returns.READINGS.items()
+        },
+        "possible": bool(rows),
+        "answer": {"kind": "text", "text": "" if rows else visits.NOT_ACHIEVABLE},
+    }
+
+
+def _row(errand: Errand, own: Owned) -> Row:
+    """The return of a line; where no way is free, by one that costs something."""
+    opened = own.good.kind.name in errand.frame.opened
+    return {
+        "order_number": own.order.number,
+        "asin": own.line.asin,
+        "name": own.good.name,
+        "condition": [OPENED if opened else SEALED],
+        "reason": [UNUSED],
+        "method": _returns.free_ways(errand.frame.policy, own) or [PICK_UP],
+        "refund": [MONEY],
+    }
+
+
+def _of_the_time(errand: Errand) -> list[Owned]:
+    """The lines that lists do not rule out: their days, names and states."""
+    listed = {OLD, GIFT}
+    return [own for own in errand.asked if not listed & {*_returns.broken(errand.frame, own)}]
+
+
+def _is_to_be_opened(errand: Errand, own: Owned) -> bool:
+    """Whether an item's page decides: nothing that its order tells speaks against it."""
+    return not {*_returns.broken(errand.frame, own)} - {FINAL}
+
+
+def _decides(errand: Errand) -> Iterator[list[Row]]:
+    """Orders with something of which neither its day nor its kind says that it stays; items."""
+    needed = dict[str, None]()
+    for own in _of_the_time(errand):
+        if not {*_returns.broken(errand.frame, own)} - {FINAL, FEE, VOUCHER, PAID}:
+            needed[own.order.number] = None
+    yield from ([{"page": "order", "number": int(number)}] for number in needed)
+    for own in _of_the_time(errand):
+        if _is_to_be_opened(errand, own):
+            yield [{"page": "item", "asin": own.line.asin}]
+
+
+def _path(errand: Errand) -> Iterator[visits.PathStep]:
+    """The rules; then each order of the time, and of its items those that decide."""
+    yield visits.path_step("help", "open help", topic="")
+    yield visits.path_step("help", "read help", **TOPIC)
+    orders = errand.account.orders
+    asked = {own.order.number for own in _of_the_time(errand)}
+    last = max(place for place, each in enumerate(orders) if each.number in asked)
+    for page in range(1, visits.orders_page(last) + 1):
+        yield market_pages.orders_step(page)
+        for order in orders[(page - 1) * 10 : page * 10]:
+            if order.number in asked:
+                yield market_pages.order_step(order)
+                yield from _items(errand, order)
+
+
+def _items(errand: Errand, order: MarketOrder) -> Iterator[visits.PathStep]:
+    for own in (Owned(order, line) for line in order.lines):
+        if _is_to_be_opened(errand, own):
+            yield market_pages.item_step(own.line.asin, own.good.name)
+
+
+# The way -----------------------------------------------------------------------------------------
+
+
+def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    """Look at everything that decides, then send back what is not on its way yet."""
+    market_pages.walk(scenario.gold["path"], world, data.market)
+    started = {(each.order_number, each.asin) for each in returns.returns(world)}
+    _file(world, data.market, [row for row in scenario.gold["rows"] if _key(row) not in started])
+    return str(scenario.gold["answer"]["text"])
+
+
+def _key(row: Row) -> tuple[str, str]:
+    return row["order_number"], row["asin"]
+
+
+def _file(world: World, stock: Market, rows: Sequence[Row], **changed: str) -> None:
+    """Start these returns; `changed` says what is otherwise in each."""
+    for row in rows:
+        filled = {name: row[name][0] for name in returns.FIELDS}
+        returns.open_form(world, *_key(row))
+        returns.send_back(world, stock, *_key(row), {**filled, **changed})
+
+
+def length(scenario: Scenario) -> int:
+    """One action for each page of the path and for each way back; then a form for each return."""
+    gold = scenario.gold
+    forms = sum(_clicks(row) for row in gold["rows"])
+    return int(market_pages.actions(gold["path"]) + forms + _is_left_over(gold))
+
+
+def honest_length(scenario: Scenario) -> int:
+    """As somebody goes who opens every item of the time before reckoning its days."""
+    opened = len([each for each in scenario.gold["path"] if each["page"] == "item"])
+    return length(scenario) + 2 * (int(scenario.details["level"]["C"]) - opened)
+
+
+def _clicks(row: Row) -> int:
+    """To open the form, to say what is not said yet, and to send it."""
+    filled = sum(_BEFORE[name] not in row[name] for name in returns.FIELDS)
+    return 2 + filled
+
+
+_BEFORE = {"condition": SEALED, "reason": "", "method": PICK_UP, "refund": returns.VOUCHER}
+"""What the form says before anybody has chosen."""
+
+
+def _is_left_over(gold: Mapping[str, Any]) -> bool:
+    """Whether somebody comes back from the last item to send something of its order back."""
+    orders = [each for each in gold["path"] if each["page"] == "order"]
+    at_item = gold["path"][-1]["page"] == "item"
+    return at_item and any(int(row["order_number"]) == orders[-1]["number"] for row in gold["rows"])
+
+
+# Advice ------------------------------------------------------------------------------------------
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """Read the rules, then order after order: open the items that decide, send back what may go,
+    and go on."""
+    gold = scenario.gold
+    needs = tuple(tuple(spellings) for spellings in gold["told"])
+    parts = urlsplit(observation.url).path.strip("/").split("/")
+    if parts[0] == "returns" and len(parts) == 4:
+        return Advice("send back", _filled(_form_of(gold, parts), observation), needs=needs)
+    place = market_pages.here(observation)
+    ahead = market_pages.follow(gold, observation)
+    if place["page"] == "order" and (ahead is None or ahead.step != "open item"):
+        form = _next_form(gold, place["number"], observation)
+        if form:
+            return Advice("open form", form, needs=needs)
+    if ahead is not None:
+        return ahead
+    if place["page"] == "item" and _is_left_over(gold):
+        return Advice("open order", click(observation, "< Prev"), needs=needs)
+    return Advice("open order", answer=str(gold["answer"]["text"]), needs=needs)
+
+
+def _next_form(
+    gold: Mapping[str, Any], number: int, observation: Observation
+) -> tuple[Action, ...]:
+    for row in gold["rows"]:
+        if int(row["order_number"]) == number:
+            found = click(observation, f"Send back {row['name']}")
+            if found:
+                return found
+    return ()
+
+
+def _form_of(gold: Mapping[str, Any], parts: Sequence[str]) -> Row:
+    """The row that this form is for; of a form that nobody wants an empty one."""
+    return next((row for row in gold["rows"] if _key(row) == (parts[2], parts[3])), {})
+
+
+def _filled(row: Row, observation: Observation) -> tuple[Action, ...]:
+    """Say what the form does not say yet, and send it; leave one that is not wanted."""
+    if not row:
+        return click(observation, "Back to the order")
+    clicks = [_chosen(row[name], observation) for name in returns.FIELDS]
+    return (*(each for own in clicks for each in own), *click(observation, "Start Return"))
+
+
+def _chosen(accepted: Sequence[str], observation: Observation) -> tuple[Action, ...]:
+    radios = [each for each in observation.elements if each.role == "radio"]
+    named = {each.name.partition(",")[0]: each for each in radios}
+    able = [named[value] for value in accepted if value in named]
+    if any("checked" in each.states for each in able):
+        return ()
+    return tuple(Click(each.id) for each in able[:1])
+
+
+# Near misses -------------------------------------------------------------------------------------
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    gold, stock = scenario.gold, data.market
+    if not gold["possible"]:
+        found = {name: _filing(stock, rows, "nothing filed") for name, rows in gold["wrong"].items()
+                 if rows}  # fmt: skip
+        return {**found, "gave up unseen": visits.gave_up("pages opened")}
+    right = [_key(row) for row in gold["rows"]]
+    misses = {
+        name: _filing(stock, rows, "rows")
+        for name, rows in gold["wrong"].items()
+        if [_key(row) for row in rows] != right
+    }
+    opened = any(row["condition"] == [OPENED] for row in gold["rows"])
+    return {
+        **misses,
+        "said that nothing may go back": visits.gave_up("did not give up"),
+        "left one out": _filing(stock, gold["rows"][:-1], "rows"),
+        "a voucher": _filing(stock, gold["rows"], "refund", refund=returns.VOUCHER),
+        "a reason that is not true": _filing(stock, gold["rows"], "reason", reason=DAMAGED),
+        "picked up for a fee": _filing(stock, gold["rows"], "method", method=PICK_UP),
+        **({"said to be sealed": _filing(stock, gold["rows"], "condition", condition=SEALED)}
+           if opened else {}),
+    }  # fmt: skip
+
+
+def _filing(stock: Market, rows: Sequence[Row], fails: str, **changed: str) -> NearMiss:
+    return NearMiss(lambda world: _file(world, stock, rows, **changed), fails)

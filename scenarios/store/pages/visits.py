@@ -1,0 +1,275 @@
+"""Tasks in the store: make the scenario, and solve it by the site's operations.
+
+The gold of every family with a signed-in customer holds, besides the family's own keys:
+
+- `check`: what is scored (question, listing, draft, wishes or redirection);
+- `answer`: its `kind` and its `text`, for a question;
+- `values`: the parts of the answer, as pages show them;
+- `told`: the values that the instruction gives, each with its spellings;
+- `evidence`: for each page that must be opened, the journal rows that prove it (one is enough);
+- `path`: the pages to open, in order, each with the `step` that leads to it and the `note` to take
+  before leaving it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from itertools import product
+from random import Random
+from typing import Any
+
+from scenarios.scenario import NearMiss, Scenario, name, public_id
+from sites.months import MONTHS
+from sites.store import StoreData, new_world
+from sites.store.account import operations as customer
+from sites.store.account.account import Account, Order, draw_account
+from sites.store.catalogue.product import Product
+from sites.store.catalogue.stock import Stock
+from sites.store.market.account import orders as market_orders
+from sites.store.market.account.account import MarketAccount
+from sites.store.market.goods.stock import Market
+from sites.store.market.visit import is_market
+from sites.store.outlet import operations as outlet
+from sites.store.outlet.goods import sold
+from sites.store.shop import operations
+from sites.world import World
+
+SITE = "store"
+SPLITS = {"test": range(500), "dev": range(500, 1500), "train": range(1500, 1_000_000)}
+"""Seeds of each split, for families that have splits; each has wordings of its own."""
+NOT_FOUND, NOT_ACHIEVABLE = "NOT_FOUND", "NOT_ACHIEVABLE"
+OPENINGS = (
+    "",
+    "I am signed in already. ",
+    "A small errand in this store. ",
+    "Please help me out. ",
+    "One more thing today. ",
+    "It is for my records. ",
+    "I have little time. ",
+    "Do this for me in the store. ",
+)
+NUMBERS = ("no", "one", "two", "three", "four")
+"""How customers write how many pieces they want."""
+PathStep = dict[str, Any]
+Gold = Mapping[str, Any]
+
+
+def split_of(seed: int) -> str:
+    return next((split for split, seeds in SPLITS.items() if seed in seeds), "train")
+
+
+def rng(family: str, seed: int) -> Random:
+    return Random(f"{SITE}/{family}/{seed}")
+
+
+def scenario(
+    family: str,
+    seed: int,
+    instruction: str,
+    gold: Gold,
+    account: Account | MarketAccount | None,
+    data: Stock,
+    **details: Any,
+) -> Scenario:
+    """Without an account the visitor is a guest."""
+    customer = {"account": account.to_json()} if account else {}
+    return Scenario(
+        site=SITE,
+        family=family,
+        seed=seed,
+        instruction=instruction,
+        start=f"/{public_id(name(SITE, family, seed))}",
+        details={**details, **customer, "data": data.digest},
+        gold=gold,
+    )
+
+
+def account(family: str, seed: int, data: StoreData) -> Account:
+    return draw_account(Random(f"{SITE}/{family}/{seed}/account"), data)
+
+
+def world(scenario: Scenario) -> World:
+    """The store before anything was done; it knows the instruction, for every page shows it."""
+    account = scenario.details.get("account")
+    customer = Account.from_json(account) if account else None
+    return new_world(scenario.id, scenario.instruction, customer)
+
+
+def is_rare(family: str, seed: int, one_in: int) -> bool:
+    """Whether this is the one seed of its block of `one_in` seeds that gets the rare case."""
+    block, place = divmod(seed, one_in)
+    return Random(f"{SITE}/{family}/rare/{block}").randrange(one_in) == place
+
+
+def question(kind: str, text: str, values: Sequence[str]) -> dict[str, Any]:
+    """The part of the gold that the answer is scored against."""
+    return {"check": "question", "answer": {"kind": kind, "text": text}, "values": list(values)}
+
+
+def wording(family: str, seed: int, *parts: Sequence[str]) -> str:
+    """An opening and one text of each part; consecutive seeds go through all combinations."""
+    deck = ["".join(chosen) for chosen in product(OPENINGS, *parts)]
+    Random(f"{SITE}/{family}").shuffle(deck)
+    return deck[seed % len(deck)]
+
+
+def spoken_day(day: date) -> str:
+    """January 23"""
+    return f"{MONTHS[day.month - 1]} {day.day}"
+
+
+def spellings(*values: str) -> list[list[str]]:
+    """For the gold's `told`: each value, as the instruction spells it."""
+    return [[value] for value in values]
+
+
+# Paths -------------------------------------------------------------------------------------------
+
+
+def path_step(page: str, step: str, note: str = "", **about: Any) -> PathStep:
+    return {"page": page, "step": step, **about, **({"note": note} if note else {})}
+
+
+def length(scenario: Scenario) -> int:
+    """One action for each page of the path; taking a note is not counted."""
+    return len(scenario.gold["path"])
+
+
+def orders_page(index: int) -> int:
+    """The page of My Orders that lists the order with this index (from 0)."""
+    return index // customer.ORDERS_PER_PAGE + 1
+
+
+def orders_path(last: int, notes: Mapping[int, str] | None = None) -> list[PathStep]:
+    """My Orders, page by page up to `last`; `notes` by page number."""
+    return [
+        path_step(
+            "orders",
+            "look through orders" if page > 1 else "open orders",
+            (notes or {}).get(page, ""),
+            number=page,
+        )
+        for page in range(1, last + 1)
+    ]
+
+
+def order_path(index: int, order: Order, note: str = "") -> list[PathStep]:
+    """Through My Orders to one order."""
+    opened = path_step("order", "look through orders", note, number=int(order.number))
+    return [*orders_path(orders_page(index)), opened]
+
+
+def seen(index: int, order: Order) -> list[dict[str, Any]]:
+    """The journal rows that prove that this order was seen, in a list or on its own page."""
+    recent = [{"page": "account"}] if index < customer.LAST_ORDERS else []
+    listed = {"page": "orders", "number": orders_page(index)}
+    return [listed, opened("order", int(order.number)), *recent]
+
+
+def opened(page: str, number: int, **about: Any) -> dict[str, Any]:
+    return {"page": page, "number": number, **about}
+
+
+def item_path(item: Product) -> list[PathStep]:
+    """Search for a product by its name and open it."""
+    return [
+        path_step("results", "search", query=item.name, number=1),
+        path_step("item", "open item", asin=item.asin, name=item.name),
+    ]
+
+
+def is_found(item: Product, data: StoreData) -> bool:
+    """Whether a search for its name lists it on the first page, with no other product so named."""
+    hits = data.search.search(item.name)[: operations.PER_PAGE]
+    names = [operations.product(data, asin).name for asin in hits]
+    return item.asin in hits and names.count(item.name) == 1
+
+
+# Solutions ---------------------------------------------------------------------------------------
+
+
+def walk(path: Iterable[PathStep], world: World, data: Stock) -> None:
+    """Open the pages of a path through the site's operations."""
+    for each in path:
+        _open(each, world, data)
+
+
+def _open(each: PathStep, world: World, data: Stock) -> None:
+    page = each["page"]
+    account = market_orders if is_market(world) else customer
+    if page == "orders":
+        account.orders(world, each["number"])
+    elif page == "order":
+        account.order(world, str(each["number"]))
+    elif page == "results":
+        operations.search(world, data, each["query"], each["number"], each.get("narrowing"))
+    elif page == "item":
+        operations.open_item(world, data, each["asin"], {})
+    elif page == "Reviews":
+        customer.reviews_page(world, data, each["asin"], each["number"])
+    elif page in operations.SUB_PAGES:
+        operations.open_sub_page(world, data, each["asin"], page, {})
+    elif page == "category":
+        order = each["sort"], each["direction"]
+        customer.category(world, data, each["name"], each["number"], *order)
+    elif page == "outlet results":
+        assert isinstance(data, Market)
+        outlet.search(world, data, each["query"], each["narrowing"], each["number"])
+    elif page == "outlet item":
+        outlet.open_item(world, sold()[each["asin"]], {})
+    elif page == "outlet help":
+        outlet.open_help(world)
+    elif page == "contact":
+        customer.open_contact(world)
+    else:
+        customer.wishes(world)
+
+
+def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    """Open every page of the path, then answer."""
+    walk(scenario.gold["path"], world, data)
+    return str(scenario.gold.get("answer", {}).get("text", ""))
+
+
+def answered(scenario: Scenario, data: StoreData, text: str) -> NearMiss:
+    """The whole path, then another answer."""
+    return walked(scenario.gold["path"], data, text, "answer")
+
+
+def careless(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
+    """Mistakes that can go with a right answer to any question."""
+    return {
+        "left too early": unread(scenario, data),
+        "wished for something": besides(scenario, data),
+    }
+
+
+def unread(scenario: Scenario, data: StoreData) -> NearMiss:
+    """The right answer, but the last page was never opened."""
+    gold = scenario.gold
+    return walked(gold["path"][:-1], data, gold["answer"]["text"], "pages opened")
+
+
+def gave_up(fails: str) -> NearMiss:
+    """Nothing is looked at, and the answer is that nothing can be done."""
+    return NearMiss(lambda world: NOT_ACHIEVABLE, fails)
+
+
+def walked(path: Sequence[PathStep], data: Stock, text: str, fails: str) -> NearMiss:
+    def apply(world: World) -> str:
+        walk(path, world, data)
+        return text
+
+    return NearMiss(apply, fails)
+
+
+def besides(scenario: Scenario, data: StoreData) -> NearMiss:
+    """The right answer, and an item on the wish list that nobody asked for."""
+
+    def apply(world: World) -> str:
+        text = solve(scenario, world, data)
+        customer.wish(world, data, next(iter(data.catalogue.asins())))
+        return text
+
+    return NearMiss(apply, "nothing else changed")

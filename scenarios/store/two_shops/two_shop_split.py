@@ -1,0 +1,649 @@
+"""Buy a list of maker's numbers from one shop or from both, for as little as possible altogether.
+
+Each shop has its own postage, tax, smallest order and packs, so that neither one shop nor the lower
+price of each thing need be right. One thing neither shop sells any more: its number is told. In one
+seed of eight that is so of all of them, and nothing can be done.
+Seeds 0-499 are the test split, 500-1499 dev, from 1500 on train; each has its own wordings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import product
+from random import Random
+from typing import Any
+
+from agent.interface import Action, Advice, AnswerSchema, Click, Note, Observation
+from scenarios.scenario import Contender, NearMiss, Scenario
+from scenarios.store.market import market_pages, ordering, task
+from scenarios.store.pages import visits
+from scenarios.store.pages.screen import click, click_starting, find, page_of, search_for
+from scenarios.store.two_shops import _outlet_checkout, _two_shops
+from scenarios.store.two_shops._two_shops import Deal
+from sites.store import StoreData
+from sites.store.market import pricing
+from sites.store.market.account.account import OUTLET, STORE, MarketAccount
+from sites.store.market.checkout import cart
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.stock import Market
+from sites.store.market.offers import Offer, offers_to_json
+from sites.store.market.pricing import Code, ShopRules
+from sites.store.market.service.help import dollars
+from sites.store.outlet import goods
+from sites.store.outlet import operations as outlet
+from sites.world import World
+
+SITE = "store"
+TAG = "transaction"
+SCORING = "order"
+MEMORY = True
+HOSTS = _two_shops.HOSTS
+FROM_ACCOUNT = _two_shops.FROM_ACCOUNT
+STEPS = _two_shops.STEPS
+ANSWER: AnswerSchema | None = AnswerSchema(
+    "text", "the number that neither shop has, or NOT_ACHIEVABLE where they have none of them"
+)
+
+SOLD = 3
+"""So many of the list can be had: the screw that makes it harder. One more cannot."""
+AHEAD = 100
+"""The right split is cheaper than every other one by so many cents."""
+SPLITS = 0.6
+"""In so many of the seeds both shops are needed."""
+PIECES = (1, 2, 2, 4)
+PACK = 2
+"""So many pieces are in the outlet's packs of one of the things."""
+CENTS = range(600, 9_000)
+FACTOR = (0.75, 1.15)
+FRAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
+    "test": {
+        "what": ("The club's list, with maker's numbers: {items}.", "Our club needs {items}."),
+        "where": (
+            (
+                "Get it from this shop, from the outlet that the foot of the page leads to, or from"
+                " both,"
+            ),
+            (
+                "You may order here, in the outlet (see the foot of the page), or some here and"
+                " some there,"
+            ),
+        ),
+        "aim": (
+            "as little as possible altogether, postage and tax in, to me in {city}.",
+            "so that all of it costs the least in the end, delivered to my door in {city}.",
+        ),
+        "how": (
+            "Slow post will do, nothing extra, and my codes may be used.",
+            "The cheapest post is fine; no extras, but codes of mine where they save something.",
+        ),
+        "else": (
+            (
+                "What neither shop sells any more, leave out and tell me its maker's number. If"
+                " that is all of it, order nothing."
+            ),
+            (
+                "One of them may be gone from both shops: leave it out, and answer with its maker's"
+                " number. Should they all be gone, just say so, and leave it at that."
+            ),
+        ),
+    },
+    "dev": {
+        "what": ("Please order for our team: {items}.", "These are wanted at the office: {items}."),
+        "where": (
+            "Both this store and the outlet, linked at the end of each page, may get an order,",
+            "Use this store or the outlet at the bottom link or the two of them,",
+        ),
+        "aim": (
+            "whatever makes the sum of what I am charged lowest, sent to {city}.",
+            "and keep the total of all bills down, with delivery to {city} and tax.",
+        ),
+        "how": (
+            "No hurry, no extras. My codes are there to be used.",
+            "Send it the cheapest way, without extras; apply codes if they help.",
+        ),
+        "else": (
+            (
+                "Skip what both have stopped selling and report its maker's number; if nothing is"
+                " left, do not order."
+            ),
+        ),
+    },
+    "train": {
+        "what": ("My neighbours and I need {items}.", "Could you buy {items}?"),
+        "where": (
+            "It can come from here or the outlet (the link at the bottom) or be divided,",
+            "Divide it between this store and the outlet, or do not, as you like,",
+        ),
+        "aim": (
+            "only the grand total over all orders should be the smallest, to my house in {city}.",
+            "the whole must be cheapest with post and tax, for my address in {city}.",
+        ),
+        "how": (
+            "It may take its time. Extras I do not want, codes are welcome.",
+            "Any delivery will do if it is the cheapest; codes yes, extras no.",
+        ),
+        "else": (
+            (
+                "Something that is discontinued in the two shops is left away; let me know which"
+                " maker's number that is. If it is everything, let it be."
+            ),
+        ),
+    },
+}
+Gold = Mapping[str, Any]
+
+world = _two_shops.world
+
+
+# Drawing -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Item:
+    """A thing of the list: `before` are the neighbours before it in the store's list, `cents` its
+    price in each shop, `pack` the pieces that the outlet sells together."""
+
+    good: Good
+    before: tuple[str, ...]
+    pieces: int
+    cents: Mapping[str, int]
+    pack: int = 1
+
+    @property
+    def number(self) -> str:
+        return goods.maker_number(self.good.asin)
+
+    def quantity(self, shop: str) -> int:
+        return self.pieces // self.pack if shop == OUTLET else self.pieces
+
+    def line(self, shop: str) -> pricing.PricedLine:
+        return _two_shops.line(self.good, self.cents[shop], self.quantity(shop))
+
+    @property
+    def lower(self) -> str:
+        """The shop where its price is lower, by the piece."""
+        return OUTLET if self.cents[OUTLET] < self.cents[STORE] * self.pack else STORE
+
+
+Split = tuple[str, ...]
+"""For each thing the shop that it comes from."""
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    account: MarketAccount
+    items: tuple[_Item, ...]
+    missing: _Item
+    rules: Mapping[str, ShopRules]
+    split: Split
+    deals: Mapping[str, Deal]
+    possible: bool
+
+    @property
+    def every(self) -> tuple[_Item, ...]:
+        return (*self.items, self.missing)
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    rng = visits.rng("two_shop_split", seed)
+    split = visits.split_of(seed)
+    rare = visits.is_rare("two_shop_split", seed, task.IMPOSSIBLE_ONE_IN)
+    drawn = _draw(data.market, rng, possible=not rare)
+    gold = _gold(drawn)
+    offers = {shop: dict(_offers(drawn, shop)) for shop in HOSTS}
+    return task.scenario(
+        "two_shop_split",
+        seed,
+        _instruction(drawn, split, rng),
+        gold,
+        data,
+        account=drawn.account,
+        offered=offers[STORE],
+        rules=drawn.rules,
+        outlet_offers=offers_to_json(offers[OUTLET]),
+        level={"name": "L3", "P": len(gold["decides"]), "M": 4 * len(drawn.every), "C": 24, "R": 4,
+               "W": 0, "K": 3},
+    )  # fmt: skip
+
+
+def _offers(drawn: _Drawn, shop: str) -> Iterator[tuple[str, Offer]]:
+    for item in drawn.every:
+        gone = item is drawn.missing or not drawn.possible
+        pack = item.pack if shop == OUTLET and item.pack > 1 else 0
+        piece = "pieces" if pack else ""
+        offer = Offer(cents=item.cents[shop], gone=gone, pieces=pack, piece=piece)
+        yield item.good.asin, offer
+
+
+def _draw(market: Market, rng: Random, *, possible: bool) -> _Drawn:
+    """Until one split is clearly the cheapest, takes as many shops as is drawn, and is not found by
+    comparing prices."""
+    account, both = _two_shops.account(market, rng), rng.random() < SPLITS
+    while True:
+        items = [*_items(market, rng)]
+        rules = {STORE: _two_shops.store_terms(rng), OUTLET: _two_shops.outlet_terms(rng)}
+        wallet = _wallet(rng)
+        ranked = sorted(_splits(items[:-1], rules, wallet), key=lambda each: each[0])
+        if len(ranked) < 2 or ranked[1][0] - ranked[0][0] < AHEAD:
+            continue
+        _, split, deals = ranked[0]
+        if split != tuple(each.lower for each in items[:-1]) and (len(deals) > 1) == both:
+            known = replace(account, codes=wallet)
+            return _Drawn(known, tuple(items[:-1]), items[-1], rules, split, deals, possible)
+
+
+def _items(market: Market, rng: Random) -> Iterator[_Item]:
+    """Things of different kinds, no more of them with a neighbour before it than one."""
+    listed, kinds, neighbours = _two_shops.listed(market, 1), set[str](), 0
+    packed = rng.randrange(SOLD)
+    place = 0
+    while place <= SOLD:
+        asin, before = rng.choice(listed)
+        good = market.good(asin)
+        usual = round(good.price * 100)
+        if good.kind.name in kinds or usual not in CENTS or neighbours + len(before) > 1:
+            continue
+        pieces, pack = (rng.choice((2, 4)), PACK) if place == packed else (rng.choice(PIECES), 1)
+        own = round(usual * pack * rng.uniform(*FACTOR) / 10) * 10
+        kinds.add(good.kind.name)
+        neighbours += len(before)
+        place += 1
+        yield _Item(good, before, pieces, {STORE: usual, OUTLET: own}, pack)
+
+
+def _wallet(rng: Random) -> tuple[Code, ...]:
+    if rng.random() < 0.4:
+        return ()
+    percent, over = rng.choice((5, 8, 10)), rng.choice((0, 6_000, 9_000, 12_000))
+    return (Code(f"{rng.choice(ordering.CODE_STEMS)}{percent}", percent=percent, over=over),)
+
+
+def _splits(
+    items: Sequence[_Item], rules: Mapping[str, ShopRules], wallet: Sequence[Code]
+) -> Iterator[tuple[int, Split, Mapping[str, Deal]]]:
+    """What each split that the shops accept comes to."""
+    for split in product(HOSTS, repeat=len(items)):
+        deals = {}
+        for shop in dict.fromkeys(split):
+            lines = [each.line(shop) for each, own in zip(items, split, strict=True) if own == shop]
+            deals[shop] = _two_shops.deal(lines, rules[shop], wallet)
+        found = {shop: deal for shop, deal in deals.items() if deal}
+        if len(found) == len(deals):
+            yield sum(deal.total for deal in found.values()), split, found
+
+
+# Gold --------------------------------------------------------------------------------------------
+
+
+def _gold(drawn: _Drawn) -> dict[str, Any]:
+    orders = {shop: _order(drawn, shop) for shop in drawn.deals}
+    city = drawn.account.addresses[0].city
+    given = [text for each in drawn.every for text in (each.good.design, each.number)]
+    answer = drawn.missing.number if drawn.possible else visits.NOT_ACHIEVABLE
+    return {
+        "possible": drawn.possible,
+        "orders": [*orders.values()] if drawn.possible else [],
+        "wanted": orders,
+        "answer": {"kind": "text", "text": answer},
+        "items": [_given(each, drawn) for each in drawn.every],
+        "decides": list(_decides(drawn)),
+        "path": list(_path(drawn)),
+        "told": visits.spellings(*given, city),
+    }
+
+
+def _order(drawn: _Drawn, shop: str) -> dict[str, Any]:
+    own = [each for each, place in zip(drawn.items, drawn.split, strict=True) if place == shop]
+    lines = [(each.good.asin, each.quantity(shop)) for each in own]
+    return _two_shops.order(lines, shop, drawn.deals[shop])
+
+
+def _given(item: _Item, drawn: _Drawn) -> dict[str, Any]:
+    return {
+        "asin": item.good.asin,
+        "name": item.good.name,
+        "design": item.good.design,
+        "number": item.number,
+        "before": [*item.before],
+        "sold": drawn.possible and item is not drawn.missing,
+        "pack": item.pack,
+        "quantity": {shop: item.quantity(shop) for shop in HOSTS},
+        "cents": dict(item.cents),
+        "lower": item.lower,
+    }
+
+
+def _decides(drawn: _Drawn) -> Iterator[list[dict[str, Any]]]:
+    """Each thing in both shops, and what each shop adds."""
+    for item in drawn.every:
+        yield [{"page": "item", "asin": item.good.asin}]
+        yield [{"page": "outlet item", "asin": item.good.asin}]
+    if drawn.possible:
+        yield from _two_shops.charges()
+
+
+def _path(drawn: _Drawn) -> Iterator[visits.PathStep]:
+    """What somebody looks at who does not know the answer."""
+    yield from market_pages.help_steps("delivery", "taxes")
+    for item in drawn.every:
+        yield visits.path_step("results", "search", query=item.good.design, number=1)
+        for each in (*item.before, item.good.asin):
+            yield visits.path_step("item", "open item", asin=each)
+    for item in drawn.every:
+        found = visits.path_step("outlet results", "search", query=item.number, narrowing={})
+        yield {**found, "number": outlet.STEP}
+        yield visits.path_step("outlet item", "open item", asin=item.good.asin)
+    if drawn.possible:
+        yield visits.path_step("outlet help", "read help")
+
+
+def _instruction(drawn: _Drawn, split: str, rng: Random) -> str:
+    frames = FRAMES[split]
+    given = [_counted(each) for each in drawn.every]
+    rng.shuffle(given)
+    return " ".join(rng.choice(frames[part]) for part in frames).format(
+        items=f"{', '.join(given[:-1])} and {given[-1]}", city=drawn.account.addresses[0].city
+    )
+
+
+def _counted(item: _Item) -> str:
+    """two pieces of VM-5187-F (Fjordline Hillside 2 Herbal Infusion)"""
+    pieces = f"{visits.NUMBERS[item.pieces]} piece{'s' * (item.pieces > 1)}"
+    return f"{pieces} of {item.number} ({item.good.design})"
+
+
+# The way -----------------------------------------------------------------------------------------
+
+
+def length(scenario: Scenario) -> int:
+    """Somebody who puts everything into both carts, compares, and takes out what the other shop
+    gets."""
+    items = scenario.gold["items"]
+    seen = 4 + sum(3 + 2 * len(each["before"]) for each in items) + 1 + 2 * len(items)
+    if not scenario.gold["possible"]:
+        return int(seen)
+    put = sum((each["quantity"][shop] != 1) + 1 for each in items for shop in HOSTS if each["sold"])
+    return int(seen + put + 1 + sum(_to_order(scenario, shop) for shop in HOSTS) + 1)
+
+
+def _to_order(scenario: Scenario, shop: str) -> int:
+    """Open the cart, take out what is not ordered here, and order the rest."""
+    wanted = scenario.gold["wanted"].get(shop)
+    if wanted is None:
+        return 1 + SOLD
+    changes = _two_shops.preset_changes(scenario, shop)
+    steps = 6 if shop == STORE else 2
+    return 1 + SOLD - len(wanted["lines"]) + changes + 2 * len(wanted["codes"]) + steps
+
+
+def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
+    _two_shops.look(scenario, world, stocks)
+    for shop in HOSTS:
+        for line in cart.lines(world, shop):
+            cart.change(world, stocks[shop], line.id, 0)
+    for each in gold["orders"]:
+        if not ordering.is_placed(world, each):
+            ordering.place(world, stocks[each["shop"]], each)
+    return str(gold["answer"]["text"])
+
+
+# Advice ------------------------------------------------------------------------------------------
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """Put each thing into both carts, then take out what the other shop gets, and order: first in
+    the outlet, then in the store."""
+    gold = scenario.gold
+    if _outlet_checkout.is_here(observation):
+        return _at_outlet(gold, observation)
+    if "/receipt" in observation.url:
+        return Advice("place order", answer=gold["answer"]["text"], needs=_needs(gold))
+    if observation.url.split("/")[3] == "help":
+        return _two_shops.at_help(observation, _needs(gold))
+    page = page_of(observation)
+    if page == "item":
+        return _at_item(gold, observation)
+    if page == "results":
+        return _at_results(gold, observation)
+    return _at_store(gold, observation)
+
+
+def _needs(gold: Gold, *seen: str) -> ordering.Needs:
+    """What was told, and the prices that were noted of these shops."""
+    given = tuple(map(tuple, gold["told"]))
+    sold = [each for each in gold["items"] if each["sold"]]
+    return (*given, *((dollars(each["cents"][shop]),) for each in sold for shop in seen))
+
+
+def _at_store(gold: Gold, observation: Observation) -> Advice:
+    """Home, cart and checkout: help, then what was not looked at; after the outlet the order."""
+    to_help = _two_shops.to_help(observation, _needs(gold))
+    if to_help is not None:
+        return to_help
+    if not _two_shops.is_marked("To the outlet", observation):
+        return _onward(gold, observation)
+    if "/cart/" in observation.url or "/checkout/" in observation.url:
+        return _order_here(gold, observation)
+    return Advice("change cart", ordering.to_cart(observation), needs=_needs(gold))
+
+
+def _order_here(gold: Gold, observation: Observation) -> Advice:
+    wanted, needs = gold["wanted"].get(STORE), _needs(gold, *HOSTS)
+    advice = ordering.advise(wanted, observation, needs) if wanted else None
+    if advice is not None:
+        return advice
+    remove = click_starting(observation, "Remove ")
+    if remove:
+        return Advice("change cart", remove, needs=needs)
+    return Advice("place order", answer=gold["answer"]["text"], needs=_needs(gold))
+
+
+def _onward(gold: Gold, observation: Observation) -> Advice:
+    """To what was not looked at in the store, else to the outlet."""
+    left = _left(gold, "name", observation)
+    if left is None:
+        away = click(observation, "To the outlet")
+        return Advice("go to the other shop", away, needs=_needs(gold))
+    if find(observation, "Search products") is None:
+        return Advice("search", click(observation, "Back to Search"), needs=_needs(gold))
+    return replace(search_for(observation, left["design"]), needs=_needs(gold))
+
+
+def _left(gold: Gold, key: str, observation: Observation) -> Mapping[str, Any] | None:
+    """The first thing that does not stand among those viewed."""
+    seen = {each.name for each in _two_shops.viewed(observation)}
+    names = {each["number"]: _called(each, key) for each in gold["items"]}
+    return next((each for each in gold["items"] if names[each["number"]] not in seen), None)
+
+
+def _called(item: Mapping[str, Any], key: str) -> str:
+    """The thing's name in the store, or its title in the outlet."""
+    return str(item[key]) if key == "name" else goods.title(goods.sold()[item["asin"]])
+
+
+def _at_results(gold: Gold, observation: Observation) -> Advice:
+    left = _left(gold, "name", observation)
+    if left is None:
+        return Advice("search", click(observation, "Back to Search"), needs=_needs(gold))
+    return _two_shops.at_results(left["design"], observation, _needs(gold))
+
+
+def _at_item(gold: Gold, observation: Observation) -> Advice:
+    here = (each for each in gold["items"]
+            if f"Maker's number: {each['number']}" in observation.text)  # fmt: skip
+    item = next(here, None)
+    if item is None:
+        return Advice("open item", click(observation, "< Prev"), needs=_needs(gold))
+    line = {"lines": [[item["asin"], {}, item["quantity"][STORE]]]}
+    if item["sold"] and ordering.missing(line, observation):
+        into = ordering.add(line, observation, _needs(gold))
+        if into is not None and find(observation, "Add to Cart"):
+            return _noted(into, item, STORE)
+    return _onward(gold, observation)
+
+
+def _noted(advice: Advice, item: Mapping[str, Any], shop: str) -> Advice:
+    """With a note of the price that the page shows."""
+    actions: tuple[Action, ...] = (Note(dollars(item["cents"][shop])), *advice.actions)
+    return replace(advice, actions=actions)
+
+
+def _at_outlet(gold: Gold, observation: Observation) -> Advice:
+    page, needs = _outlet_checkout.page_of(observation), _needs(gold)
+    if page == "receipts":
+        away = click(observation, "To the store")
+        return Advice("go to the other shop", away, needs=_needs(gold, *HOSTS))
+    is_open = page != "basket" and find(observation, "Keep looking") is not None
+    if page == "checkout" or is_open:
+        return _order_there(gold, observation)
+    if page == "help":
+        return Advice("change cart", click_starting(observation, "Basket ("), needs=needs)
+    if page == "goods":
+        here = (each for each in gold["items"]
+                if goods.slug(goods.sold()[each["asin"]]) in observation.url)  # fmt: skip
+        item = next(here, None)
+        if item is not None and item["sold"] and find(observation, "Add to basket"):
+            line = [item["asin"], {}, item["quantity"][OUTLET]]
+            return _noted(_outlet_checkout.add(line, observation, needs), item, OUTLET)
+    return _next_there(gold, observation)
+
+
+def _next_there(gold: Gold, observation: Observation) -> Advice:
+    """What was not looked at in the outlet; then its terms; then the basket."""
+    needs = _needs(gold)
+    left = _left(gold, "title", observation)
+    if left is not None:
+        link = find(observation, _called(left, "title"))
+        if link is not None:
+            return Advice("open item", (Click(link.id),), needs=needs)
+        return replace(search_for(observation, left["number"]), needs=needs)
+    if not gold["possible"]:
+        return Advice("open item", answer=visits.NOT_ACHIEVABLE, needs=needs)
+    if not _two_shops.is_marked("Delivery and tax", observation):
+        return Advice(_two_shops.READ_RULES, click(observation, "Delivery and tax"), needs=needs)
+    return _order_there(gold, observation)
+
+
+def _order_there(gold: Gold, observation: Observation) -> Advice:
+    """In the basket, also where it lies over the page, and at the checkout."""
+    wanted, needs = gold["wanted"].get(OUTLET), _needs(gold, *HOSTS)
+    own = _outlet_checkout.advise(wanted, observation, needs) if wanted else None
+    if own is not None:
+        return own
+    out = click_starting(observation, "Take out ")
+    if out:
+        return Advice("change cart", out, needs=needs)
+    away = click(observation, "To the store") or click_starting(observation, "Basket (")
+    return Advice("go to the other shop", away, needs=needs)
+
+
+# Contenders --------------------------------------------------------------------------------------
+
+
+def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
+    """Each thing in the shop that it is not ordered from, where another split is then cheaper."""
+    gold = scenario.gold
+    if not gold["possible"]:
+        return
+    rules, wallet = task.rules(scenario), ordering.account_of(scenario).codes
+    items = [_item(each) for each in gold["items"] if each["sold"]]
+    own = tuple(_shop_of(each, gold["orders"]) for each in items)
+
+    def wins(place: int, shop: str, cents: int) -> bool:
+        changed = [*items]
+        changed[place] = replace(items[place], cents={**items[place].cents, shop: cents})
+        ranked = sorted(_splits(changed, rules, wallet), key=lambda each: each[0])
+        best, right = ranked[0], next((each[0] for each in ranked if each[1] == own), 0)
+        return best[1][place] == shop and best[0] <= right - AHEAD
+
+    for place, (item, shop) in enumerate(zip(items, own, strict=True)):
+        other = STORE if shop == OUTLET else OUTLET
+        yield Contender(other, item.good.asin, item.cents[other], partial(wins, place, other))
+
+
+def _item(given: Mapping[str, Any]) -> _Item:
+    good, before = task.by_asin(given["asin"]), tuple(given["before"])
+    return _Item(good, before, given["quantity"][STORE], given["cents"], given["pack"])
+
+
+def _shop_of(item: _Item, orders: Sequence[Mapping[str, Any]]) -> str:
+    asin = item.good.asin
+    return next(str(o["shop"]) for o in orders if asin in [line[0] for line in o["lines"]])
+
+
+# Near misses -------------------------------------------------------------------------------------
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
+    text = gold["answer"]["text"]
+    if not gold["possible"]:
+        return {
+            "did not say so": _two_shops.ordered(scenario, stocks, [], "said so"),
+            "gave up unseen": visits.gave_up("pages opened"),
+        }
+    right = gold["orders"]
+    mistakes = {label: (orders, _fails(right, orders))
+                for label, orders in _otherwise(scenario, stocks)}  # fmt: skip
+    packed = [_unpacked(each, gold["items"]) for each in right]
+    if packed != right:
+        mistakes["packs taken for pieces"] = packed, "pieces"
+    mistakes["ordered one part only"] = right[1:], "orders"
+    return {
+        **{label: _two_shops.ordered(scenario, stocks, orders, fails, text)
+           for label, (orders, fails) in mistakes.items()},
+        "number not told": _two_shops.ordered(scenario, stocks, right, "answer"),
+        "gave up": visits.gave_up("orders"),
+    }  # fmt: skip
+
+
+def _otherwise(
+    scenario: Scenario, stocks: Mapping[str, Market]
+) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """Other splits that the shops accept, each with its cheapest ways."""
+    sold = [each for each in scenario.gold["items"] if each["sold"]]
+    splits = {
+        "all from the store": [STORE] * len(sold),
+        "all from the outlet": [OUTLET] * len(sold),
+        "each where its price is lower": [each["lower"] for each in sold],
+    }
+    for label, split in splits.items():
+        orders = _orders(scenario, stocks, sold, split)
+        if orders and orders != scenario.gold["orders"]:
+            yield label, orders
+
+
+def _orders(
+    scenario: Scenario,
+    stocks: Mapping[str, Market],
+    sold: Sequence[Mapping[str, Any]],
+    split: Sequence[str],
+) -> list[dict[str, Any]]:
+    """[] where a shop does not accept its part."""
+    rules, wallet = task.rules(scenario), ordering.account_of(scenario).codes
+    orders = []
+    for shop in dict.fromkeys(split):
+        own = [(each["asin"], each["quantity"][shop])
+               for each, place in zip(sold, split, strict=True) if place == shop]  # fmt: skip
+        lines = [stocks[shop].line(asin, quantity) for asin, quantity in own]
+        deal = _two_shops.deal(lines, rules[shop], wallet)
+        if deal is None:
+            return []
+        orders.append(_two_shops.order(own, shop, deal))
+    return orders
+
+
+def _fails(right: Sequence[Mapping[str, Any]], orders: Sequence[Mapping[str, Any]]) -> str:
+    if len(right) != len(orders):
+        return "orders"
+    return "shop" if len(right) == 1 else "items"
+
+
+def _unpacked(order: Mapping[str, Any], items: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """With as many packs as pieces are wanted."""
+    pieces = {each["asin"]: each["quantity"][STORE] for each in items}
+    lines = [[asin, options, pieces[asin]] for asin, options, _ in order["lines"]]
+    return {**order, "lines": lines}

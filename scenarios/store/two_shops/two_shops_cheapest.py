@@ -1,0 +1,473 @@
+"""Buy one thing, by its maker's number, in the shop that charges less for it in the end.
+
+The store states prices with tax or adds it, the outlet always adds it; each has its own postage.
+More often than not the lower price on the page loses. In one seed of eight neither shop has enough.
+Seeds 0-499 are the test split, 500-1499 dev, from 1500 on train; each has its own wordings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from agent.interface import Advice, AnswerSchema, Click, Note, Observation
+from scenarios.scenario import Contender, NearMiss, Scenario
+from scenarios.store.market import market_pages, ordering, task
+from scenarios.store.pages import visits
+from scenarios.store.pages.screen import click, find, page_of, search_for, unvisited
+from scenarios.store.two_shops import _outlet_checkout, _two_shops
+from scenarios.store.two_shops._two_shops import Deal
+from sites.store import StoreData
+from sites.store.market.account.account import OUTLET, STORE, MarketAccount
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.stock import Market
+from sites.store.market.offers import Offer, offers_to_json
+from sites.store.market.pricing import Code, ShopRules
+from sites.store.market.service.help import dollars
+from sites.store.outlet import goods
+from sites.store.outlet import operations as outlet
+from sites.world import World
+
+SITE = "store"
+TAG = "transaction"
+SCORING = "order"
+HOSTS = _two_shops.HOSTS
+FROM_ACCOUNT = _two_shops.FROM_ACCOUNT
+STEPS = _two_shops.STEPS
+ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where neither shop has enough")
+
+UPSETS = 0.6
+"""In so many of the seeds the lower price on the page loses: the screw that makes it harder."""
+AHEAD, AHEAD_SHARE = 100, 0.02
+"""The right shop is cheaper by so many cents, and by this share of what it charges."""
+MOST_BEFORE = 2
+"""So many neighbours stand before the thing in the store's list at most."""
+PIECES = (2, 2, 3, 4)
+FACTOR = (0.85, 1.12)
+"""The outlet's price for one piece, as a share of the store's."""
+CENTS = range(900, 16_000)
+FRAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
+    "test": {
+        "what": (
+            "I want {n} of maker's number {number}, that is the {design}.",
+            "{n_first} pieces of the {design} with the maker's number {number}, please.",
+            "Get me the {design}, maker's number {number}, {n} of them.",
+        ),
+        "where": (
+            "There's also the outlet down the road, the link is at the foot of the page.",
+            "You can have it here, or in the outlet that the foot of the page leads to.",
+            "The outlet, see the foot of the page, sells it as well.",
+        ),
+        "aim": (
+            "Buy where I pay less in the end, to my door in {city}.",
+            "Take the shop where the final amount is lower, delivered to me in {city}.",
+            "What counts is what I am charged, sent home to {city}; buy where that is less.",
+        ),
+        "how": (
+            "Slow post will do, nothing extra, and use my codes where they save something.",
+            "The cheapest post is fine. If a code of mine makes it cheaper, use it; no extras.",
+        ),
+        "else": (
+            "If neither shop has that many, order nothing and tell me.",
+            "Should neither of them have enough, leave it and say so.",
+        ),
+    },
+    "dev": {
+        "what": (
+            "Please order {n} of the {design}; the maker's number is {number}.",
+            "I am after {number}, the {design}, and I need {n}.",
+        ),
+        "where": (
+            "Both this store and the outlet have it, a link below leads there.",
+            "Look into the outlet, too; every page links to it at its end.",
+        ),
+        "aim": (
+            "Order from whichever asks me for less all told, with delivery to {city}.",
+            "I want the smaller bill, post and tax in, for my address in {city}.",
+        ),
+        "how": (
+            "I am in no hurry. Apply a code of mine if it brings the bill down. No extras.",
+            "Send it the cheapest way and without extras; my codes may be used.",
+        ),
+        "else": (
+            "With too few in both shops, do not order, only report it.",
+            "In case no shop can deliver all of them, place no order and report that.",
+        ),
+    },
+    "train": {
+        "what": (
+            "We need {n} of {number}, the {design}.",
+            "Could you buy {n} of the {design}, number {number} of its maker?",
+        ),
+        "where": (
+            "It is sold here and by the outlet, which is linked at the bottom.",
+            "Compare with the outlet, whose link stands at the bottom of the page.",
+        ),
+        "aim": (
+            "Choose the shop that is cheaper overall when it comes to my house in {city}.",
+            "Pick the lower grand total; it goes to me in {city}.",
+        ),
+        "how": (
+            "It may take its time on the way. Codes are welcome if they help, extras are not.",
+            "Any delivery will do as long as it is the cheapest; no extras, codes if they pay off.",
+        ),
+        "else": (
+            "When both have fewer than that, do not buy; let me know instead.",
+            "No order at all, please, if the number cannot be had in one shop; then tell me.",
+        ),
+    },
+}
+Gold = Mapping[str, Any]
+Row = dict[str, Any]
+
+world = _two_shops.world
+
+
+# Drawing -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    """`cents` and `rules` are those of each shop, `before` the neighbours that stand before the
+    good in the store's list."""
+
+    account: MarketAccount
+    good: Good
+    before: tuple[str, ...]
+    quantity: int
+    cents: Mapping[str, int]
+    rules: Mapping[str, ShopRules]
+    deals: Mapping[str, Deal]
+    possible: bool
+
+    @property
+    def winner(self) -> str:
+        return min(self.deals, key=lambda shop: self.deals[shop].total)
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    rng = visits.rng("two_shops_cheapest", seed)
+    split = visits.split_of(seed)
+    rare = visits.is_rare("two_shops_cheapest", seed, task.IMPOSSIBLE_ONE_IN)
+    drawn = _draw(data.market, rng, possible=not rare)
+    gold = _gold(drawn)
+    stock = drawn.quantity - 1 if rare else None
+    offers = {shop: {drawn.good.asin: Offer(cents=cents, stock=stock)}
+              for shop, cents in drawn.cents.items()}  # fmt: skip
+    return task.scenario(
+        "two_shops_cheapest",
+        seed,
+        _instruction(drawn, split, rng),
+        gold,
+        data,
+        account=drawn.account,
+        offered=offers[STORE],
+        rules=drawn.rules,
+        outlet_offers=offers_to_json(offers[OUTLET]),
+        level={"name": "L2", "P": len(gold["decides"]) + len(drawn.before), "M": 8, "C": 6, "R": 2,
+               "W": 0, "K": 2},
+    )  # fmt: skip
+
+
+def _draw(market: Market, rng: Random, *, possible: bool) -> _Drawn:
+    """Until the shop that is drawn wins, clearly, and as the price on the page says or not."""
+    account = _two_shops.account(market, rng)
+    winner, is_upset = rng.choice(HOSTS), rng.random() < UPSETS
+    while True:
+        asin, before = rng.choice(_two_shops.listed(market, MOST_BEFORE))
+        tried = _tried(market.good(asin), before, account, rng, possible=possible)
+        if tried and tried.winner == winner and _is_upset(tried) == is_upset:
+            return tried
+
+
+def _is_upset(drawn: _Drawn) -> bool:
+    return drawn.cents[drawn.winner] > min(drawn.cents.values())
+
+
+def _tried(
+    good: Good, before: tuple[str, ...], account: MarketAccount, rng: Random, *, possible: bool
+) -> _Drawn | None:
+    """Prices and terms; None where they are not clear."""
+    quantity = rng.choice(PIECES)
+    usual = round(good.price * 100)
+    own = round(usual * rng.uniform(*FACTOR) / 10) * 10
+    cents = {STORE: usual, OUTLET: own}
+    rules = {STORE: _two_shops.store_terms(rng), OUTLET: _two_shops.outlet_terms(rng)}
+    code = _code(good, [each * quantity for each in cents.values()], rng)
+    lines = {shop: [_two_shops.line(good, cents[shop], quantity)] for shop in HOSTS}
+    deals = {shop: _two_shops.deal(lines[shop], rules[shop], code) for shop in HOSTS}
+    if own == usual or not {usual, own} <= {*CENTS} or None in deals.values():
+        return None
+    found = {shop: deal for shop, deal in deals.items() if deal}
+    less, more = sorted(deal.total for deal in found.values())
+    if more - less < max(AHEAD, AHEAD_SHARE * more):
+        return None
+    account = replace(account, codes=code)
+    return _Drawn(account, good, before, quantity, cents, rules, found, possible)
+
+
+def _code(good: Good, sums: Sequence[int], rng: Random) -> tuple[Code, ...]:
+    """One of the wallet, or none: it may ask for a sum that the goods reach in one shop only."""
+    if rng.random() < 0.4:
+        return ()
+    percent = rng.choice((5, 8, 10))
+    low, high = sorted(sums)
+    over = rng.choice((0, (low + high) // 200 * 100, high // 100 * 100 + 2000))
+    kind = rng.choice(("", good.kind.name))
+    return (
+        Code(f"{rng.choice(ordering.CODE_STEMS)}{percent}", percent=percent, kind=kind, over=over),
+    )
+
+
+# Gold --------------------------------------------------------------------------------------------
+
+
+def _gold(drawn: _Drawn) -> dict[str, Any]:
+    wanted = {shop: _wanted(drawn, shop) for shop in HOSTS}
+    number, asin = goods.maker_number(drawn.good.asin), drawn.good.asin
+    city, pieces = drawn.account.addresses[0].city, visits.NUMBERS[drawn.quantity]
+    return {
+        "possible": drawn.possible,
+        "shop": drawn.winner,
+        "orders": [wanted[drawn.winner]] if drawn.possible else [],
+        "wanted": wanted,
+        "design": drawn.good.design,
+        "number": number,
+        "opened": [*drawn.before, asin],
+        "path": list(_path(drawn)),
+        "notes": {shop: dollars(cents) for shop, cents in drawn.cents.items()},
+        "decides": list(_decides(asin, drawn.possible)),
+        "told": [*visits.spellings(drawn.good.design, number, city), [pieces, pieces.capitalize()]],
+        "neighbour": _neighbour(drawn.good),
+    }
+
+
+def _wanted(drawn: _Drawn, shop: str) -> dict[str, Any]:
+    return _two_shops.order([(drawn.good.asin, drawn.quantity)], shop, drawn.deals[shop])
+
+
+def _decides(asin: str, possible: bool) -> Iterator[list[Row]]:
+    """The item in both shops, and what each shop adds, from its help or its checkout."""
+    yield [{"page": "item", "asin": asin}]
+    yield [{"page": "outlet item", "asin": asin}]
+    if possible:
+        yield from _two_shops.charges()
+
+
+def _path(drawn: _Drawn) -> Iterator[visits.PathStep]:
+    """What somebody looks at who does not know the answer."""
+    asin, number = drawn.good.asin, goods.maker_number(drawn.good.asin)
+    yield from market_pages.help_steps("delivery", "taxes")
+    yield visits.path_step("results", "search", query=drawn.good.design, number=1)
+    for each in (*drawn.before, asin):
+        yield visits.path_step("item", "open item", asin=each)
+    yield visits.path_step(
+        "outlet results", "search", query=number, narrowing={}, number=outlet.STEP
+    )
+    yield visits.path_step("outlet item", "open item", asin=asin)
+    yield visits.path_step("outlet help", "read help")
+
+
+def _neighbour(good: Good) -> str:
+    every = (each for each in goods.sold().values() if each.design == good.design)
+    return next(each.asin for each in every if each.asin != good.asin)
+
+
+def _instruction(drawn: _Drawn, split: str, rng: Random) -> str:
+    frames = FRAMES[split]
+    number = visits.NUMBERS[drawn.quantity]
+    return " ".join(rng.choice(frames[part]) for part in frames).format(
+        n=number,
+        n_first=number.capitalize(),
+        number=goods.maker_number(drawn.good.asin),
+        design=drawn.good.design,
+        city=drawn.account.addresses[0].city,
+    )
+
+
+# The way -----------------------------------------------------------------------------------------
+
+
+def length(scenario: Scenario) -> int:
+    """The store's help, its list and the neighbours before the item; the outlet's item and terms;
+    then back to the item of the right shop, and the order."""
+    gold = scenario.gold
+    looked = 4 + 2 + 2 * len(gold["opened"]) - 1 + 1 + 2
+    if not gold["possible"]:
+        return int(looked)
+    shop = gold["shop"]
+    changes = _two_shops.preset_changes(scenario, shop)
+    codes = 2 * len(gold["wanted"][shop]["codes"])
+    steps = 1 + 1 + 2 + 1 + 5 if shop == STORE else 1 + 2 + 1 + 1
+    return int(looked + 1 + changes + codes + steps)
+
+
+def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
+    _two_shops.look(scenario, world, stocks)
+    if not gold["possible"]:
+        return visits.NOT_ACHIEVABLE
+    if not ordering.is_placed(world, gold["orders"][0]):
+        ordering.place(world, stocks[gold["shop"]], gold["orders"][0])
+    return ""
+
+
+# Advice ------------------------------------------------------------------------------------------
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """Read the store's help, find the item in its list, look at the outlet's, then order."""
+    gold = scenario.gold
+    if "/receipt" in observation.url:
+        return Advice("place order", answer="")
+    if _outlet_checkout.is_here(observation):
+        return _at_outlet(gold, observation)
+    page = observation.url.split("/")[3]
+    if page == "help":
+        return _two_shops.at_help(observation, _needs(gold))
+    if page_of(observation) == "item":
+        return _at_item(gold, observation)
+    if page_of(observation) == "results":
+        return _two_shops.at_results(gold["design"], observation, _needs(gold))
+    wanted, needs = gold["wanted"][STORE], _needs(gold, OUTLET)
+    own = ordering.advise(wanted, observation, needs)
+    return own or _at_index(gold, observation)
+
+
+def _needs(gold: Gold, *seen: str) -> ordering.Needs:
+    """What was told, and the prices that were noted of other shops."""
+    given = tuple(map(tuple, gold["told"]))
+    return (*given, *((gold["notes"][shop],) for shop in seen))
+
+
+def _at_index(gold: Gold, observation: Observation) -> Advice:
+    """Help first; then the list; and the item again once the outlet was seen."""
+    to_help = _two_shops.to_help(observation, _needs(gold))
+    if to_help is not None:
+        return to_help
+    if _two_shops.is_marked("To the outlet", observation):
+        last = tuple(Click(each.id) for each in _two_shops.viewed(observation)[:1])
+        return Advice("open item", last, needs=_needs(gold, OUTLET))
+    return replace(search_for(observation, gold["design"]), needs=_needs(gold))
+
+
+def _at_item(gold: Gold, observation: Observation) -> Advice:
+    if f"Maker's number: {gold['number']}" not in observation.text:
+        return Advice("open item", click(observation, "< Prev"), needs=_needs(gold))
+    other = unvisited(observation, "To the outlet")
+    if other is not None:
+        note = Note(gold["notes"][STORE])
+        return Advice("go to the other shop", (note, Click(other.id)), needs=_needs(gold))
+    own = ordering.add(gold["wanted"][STORE], observation, _needs(gold, OUTLET))
+    return own or Advice("change cart", ordering.to_cart(observation), needs=_needs(gold, OUTLET))
+
+
+def _at_outlet(gold: Gold, observation: Observation) -> Advice:
+    wanted, needs = gold["wanted"][OUTLET], _needs(gold, STORE)
+    own = _outlet_checkout.advise(wanted, observation, needs)
+    if own is not None:
+        return own
+    page = _outlet_checkout.page_of(observation)
+    title = _outlet_checkout.called(wanted["lines"][0])
+    if page == "goods" and title in observation.text:
+        return _at_outlet_item(gold, observation)
+    if page == "help":
+        return _decided(gold, title, observation)
+    link = find(observation, title)
+    if link is not None:
+        return Advice("open item", (Click(link.id),), needs=needs)
+    return replace(search_for(observation, gold["number"]), needs=needs)
+
+
+def _at_outlet_item(gold: Gold, observation: Observation) -> Advice:
+    needs = _needs(gold, STORE)
+    if not gold["possible"]:
+        return Advice("open item", answer=visits.NOT_ACHIEVABLE, needs=needs)
+    rules = unvisited(observation, "Delivery and tax")
+    if rules is not None:
+        note = Note(gold["notes"][OUTLET])
+        return Advice(_two_shops.READ_RULES, (note, Click(rules.id)), needs=needs)
+    return _outlet_checkout.add(gold["wanted"][OUTLET]["lines"][0], observation, needs)
+
+
+def _decided(gold: Gold, title: str, observation: Observation) -> Advice:
+    """From the outlet's terms to the item of the cheaper shop."""
+    needs = _needs(gold, STORE, OUTLET)
+    if gold["shop"] == OUTLET:
+        return Advice("open item", click(observation, title), needs=needs)
+    return Advice("go to the other shop", click(observation, "To the store"), needs=needs)
+
+
+# Contenders --------------------------------------------------------------------------------------
+
+
+def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
+    """The same good in the other shop, where it is clearly cheaper in the end."""
+    gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
+    rules, wallet = task.rules(scenario), ordering.account_of(scenario).codes
+    if not gold["possible"]:
+        return
+    [[asin, _, quantity]] = gold["orders"][0]["lines"]
+    other = STORE if gold["shop"] == OUTLET else OUTLET
+    lines = {shop: stocks[shop].line(asin, quantity) for shop in HOSTS}
+    own = _two_shops.deal([lines[gold["shop"]]], rules[gold["shop"]], wallet)
+
+    def wins(cents: int) -> bool:
+        deal = _two_shops.deal([replace(lines[other], cents=cents)], rules[other], wallet)
+        return bool(own and deal and deal.total <= own.total - AHEAD)
+
+    yield Contender(other, asin, lines[other].cents, wins)
+
+
+# Near misses -------------------------------------------------------------------------------------
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
+    if not gold["possible"]:
+        return _of_impossible(scenario, stocks)
+    own = gold["orders"][0]
+    other = gold["wanted"][STORE if gold["shop"] == OUTLET else OUTLET]
+    misses = {
+        label: _two_shops.ordered(scenario, stocks, [changed], fails)
+        for label, fails, changed in _otherwise(scenario, stocks)
+    }
+    return {
+        "the other shop": _two_shops.ordered(scenario, stocks, [other], "shop"),
+        "both shops": _two_shops.ordered(scenario, stocks, [own, other], "orders"),
+        **misses,
+        "gave up": visits.gave_up("orders"),
+    }
+
+
+def _otherwise(
+    scenario: Scenario, stocks: Mapping[str, Market]
+) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    gold = scenario.gold
+    own, shop = gold["orders"][0], gold["shop"]
+    rules = task.rules(scenario)[shop]
+    [[asin, options, quantity]] = own["lines"]
+    bare = {**own, "codes": []}
+    neighbour = stocks[shop].line(gold["neighbour"], quantity)
+    if neighbour.total >= rules.minimum:
+        line = [gold["neighbour"], options, quantity]
+        yield "the neighbour", "items", {**bare, "lines": [line]}
+    if stocks[shop].line(asin).total >= rules.minimum:
+        yield "one piece", "pieces", {**bare, "lines": [[asin, options, 1]]}
+    if own["codes"]:
+        yield "code not used", "codes", bare
+    dearer = next(each.name for each in rules.methods if each.name not in own["methods"])
+    yield "dearer post", "delivery", {**own, "methods": [dearer]}
+
+
+def _of_impossible(scenario: Scenario, stocks: Mapping[str, Market]) -> dict[str, NearMiss]:
+    wanted = scenario.gold["wanted"][STORE]
+    [[asin, options, quantity]] = wanted["lines"]
+    fewer = {**wanted, "lines": [[asin, options, quantity - 1]], "codes": []}
+    return {
+        "ordered what there was": _two_shops.ordered(scenario, stocks, [fewer], "nothing ordered"),
+        "did not say so": _two_shops.ordered(scenario, stocks, [], "said so"),
+        "gave up unseen": visits.gave_up("pages opened"),
+    }

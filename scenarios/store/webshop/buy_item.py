@@ -1,0 +1,328 @@
+"""Buy an item that fits a wish: WebShop's task on the bundled store.
+
+Seeds 0-499 are the test split, 500-1499 dev, from 1500 on train, as in WebShop's published code.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, partial
+from random import Random
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from agent.interface import Action, Advice, AnswerSchema, Click, Observation
+from scenarios import registry
+from scenarios.scenario import NearMiss, Scenario
+from scenarios.store.pages import visits
+from scenarios.store.pages.screen import Card, advise_shopping, cards, click, find, unopened
+from scenarios.store.webshop import _products
+from sites.store import StoreData
+from sites.store.account.account import draw_product
+from sites.store.catalogue.product import Product
+from sites.store.catalogue.tables import kinds
+from sites.store.catalogue.webshop_files import NO_BOUND, price_bound
+from sites.store.shop import operations
+from sites.world import World
+
+SITE = "store"
+TAG = "transaction"
+STEPS = ("search", "open item", "choose options", "buy")
+ANSWER: AnswerSchema | None = None
+
+_WISHES = (
+    "I'm looking for {item}{extras}{bound}.",
+    "Please buy me {item}{extras}{bound}.",
+    "I need {item}{extras}. The price should be {plain_bound}.",
+    "Can you find {item}{extras}{bound}?",
+    "Could you order me {item}{bound}?{choice}",
+    "I want {item}{extras}{bound}.",
+    "Get me {item}{extras}, {plain_bound}.",
+    "It's for a present: {item}{extras}{bound}.",
+    "Find and order {item}{extras}. My limit is {price}.",
+    "I would like to purchase {item}{extras}{bound}.",
+    "On my shopping list today: {item}{extras}{bound}.",
+    "We need {item}.{choice} I can spend up to {price}.",
+    "Buy {item}{extras}, and pay {plain_bound}.",
+    "Buy {item}{extras}, for {price} at most.",
+    "My sister wants {item}{bound}; please order that.{choice}",
+    "Order what I need for next week: {item}{bound}.{choice}",
+    "Time for something new: {item}{extras}{bound}.",
+    "Please find and buy {item}. I have {price} for that.{choice}",
+    "What I want is {item}{extras}; no more than {price}, please.",
+    "Order {item}{bound}.{choice}",
+)
+_UNBOUNDED = (
+    "I'm looking for {item}{extras}.",
+    "Please buy me {item}{extras}, the price does not matter.",
+    "I need {item}{extras}.",
+    "Could you order me {item}, whatever the price?{choice}",
+    "Order {item}, at any price.{choice}",
+)
+"""`extras` are the options within a sentence, `choice` is a sentence of its own."""
+
+
+_FAILS = {
+    "wrong option": "options",
+    "look-alike": "attributes",
+    "distractor brand": "attributes",
+    "over the price": "price",
+}
+
+
+# The goal ----------------------------------------------------------------------------------------
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw a product, a wish that it fulfils, and the sentence of the instruction.
+
+    A draw whose product is not among the hits of its own wish is drawn again: every scenario can
+    be solved through the search box.
+    """
+    if data.goals is not None:
+        return _products.scenario(seed, visits.split_of(seed), data)
+    rng = visits.rng("buy_item", seed)
+    while True:
+        product = draw_product(rng, data)
+        goal = _goal(product, rng)
+        rank = _rank(data, goal, product)
+        if rank is not None and product.attributes:
+            break
+    wish = _wish(goal, rng)
+    gold = {**goal, "results_page": rank // operations.PER_PAGE + 1}
+    return visits.scenario("buy_item", seed, wish, gold, None, data, split=visits.split_of(seed))
+
+
+def _goal(product: Product, rng: Random) -> dict[str, Any]:
+    count = min(len(product.attributes), rng.choice((1, 2, 2, 3)))
+    attributes = rng.sample(sorted(product.attributes), count)
+    options = {kind: rng.choice(values) for kind, values in sorted(product.options.items())}
+    brand = product.brand if rng.random() < 0.4 else ""
+    return {
+        "asin": product.asin,
+        "name": product.name,
+        "query": product.kind,
+        "category": product.category,
+        "product_category": product.product_category,
+        "attributes": [*attributes, *([brand.lower()] if brand else [])],
+        "brand": brand,
+        "goal_options": options,
+        "price_upper": price_bound(product.price, rng),
+        "nouns": list(product.nouns),
+    }
+
+
+def _rank(data: StoreData, goal: Mapping[str, Any], product: Product) -> int | None:
+    hits = data.search.search(_query(goal))
+    return hits.index(product.asin) if product.asin in hits else None
+
+
+def _query(goal: Mapping[str, Any]) -> str:
+    own = goal.get("search")
+    return str(own or " ".join([_named(goal["query"]), *goal["attributes"]]))
+
+
+# The sentence ------------------------------------------------------------------------------------
+
+
+def _wish(goal: Mapping[str, Any], rng: Random) -> str:
+    """No product costs exactly a bound, so it does not matter whether the words include it."""
+    bounded = goal["price_upper"] < NO_BOUND
+    price = f"{goal['price_upper']:.2f} dollars"
+    options = goal["goal_options"]
+    return rng.choice(_WISHES if bounded else _UNBOUNDED).format(
+        item=_item(goal, rng),
+        extras="".join(f", {each}" for each in _options(options)),
+        choice=_choice(options, rng),
+        bound=rng.choice((", and price lower than ", ", for less than ", ", under ")) + price,
+        plain_bound=rng.choice(("less than ", "below ", "lower than ")) + price,
+        price=price,
+    )
+
+
+def _item(goal: Mapping[str, Any], rng: Random) -> str:
+    attributes = goal["attributes"][: -1 if goal["brand"] else None]
+    maker = f" by {goal['brand']}" if goal["brand"] else ""
+    shape = rng.choice(("{one}{maker} ({listed})", "{one}{maker}, {listed}"))
+    return shape.format(one=one_of(goal["query"]), maker=maker, listed=_listed(attributes))
+
+
+@cache
+def one_of(query: str) -> str:
+    """How a wish names a product of a type: "a pair of jeans"; an unknown type by its name."""
+    named = {kind.name: kind.one for kind in kinds()}
+    article = "" if query.endswith("s") else "an " if query[:1] in "aeiou" else "a "
+    return named.get(query, f"{article}{query}")
+
+
+def _named(query: str) -> str:
+    """The type as the wish names it, without article or "pair of": "desk lamp", "jeans"."""
+    one = one_of(query)
+    return query if query in one else one.partition(" ")[2]
+
+
+def _choice(options: Mapping[str, str], rng: Random) -> str:
+    if not options:
+        return ""
+    start = rng.choice(("Please choose", "I'd like", "The options are"))
+    return f" {start} {_listed(list(_options(options)))}."
+
+
+def _options(options: Mapping[str, str]) -> Iterator[str]:
+    return (f"{kind} {value}" for kind, value in options.items())
+
+
+def _listed(words: Sequence[str]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+# The world ---------------------------------------------------------------------------------------
+
+world = visits.world
+
+
+def length(scenario: Scenario) -> int:
+    """Search, turn pages, open, one click an option, buy: without look-alikes opened in vain."""
+    gold = scenario.gold
+    return 3 + int(gold["results_page"]) - 1 + len(gold["goal_options"])
+
+
+def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    """Search, open, choose and buy by the site's own operations."""
+    gold = scenario.gold
+    operations.search(world, data, _query(gold), gold["results_page"])
+    product = operations.open_item(world, data, gold["asin"], gold["goal_options"])
+    operations.buy(world, product, gold["goal_options"])
+    return ""
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    """Wrong end states of a careless shopper, by what is wrong with them."""
+    gold = scenario.gold
+    right = operations.product(data, gold["asin"])
+    twice = partial(_buy_all, data, [(right, gold["goal_options"])] * 2)
+    wrongs = {"second purchase": NearMiss(twice, fails="one purchase")}
+    for label, product, options in _mistakes(gold, right, data):
+        apply = partial(_buy_all, data, [(product, options)])
+        wrongs.setdefault(label, NearMiss(apply, fails=_FAILS[label]))
+    return wrongs
+
+
+def _mistakes(
+    gold: Mapping[str, Any], right: Product, data: StoreData
+) -> Iterator[tuple[str, Product, Mapping[str, str]]]:
+    for kind, value in gold["goal_options"].items():
+        others = [other for other in right.options[kind] if other != value]
+        if others:
+            yield "wrong option", right, {**gold["goal_options"], kind: others[0]}
+    for other in data.catalogue:
+        if other.kind != right.kind or other.asin == right.asin:
+            continue
+        if not set(gold["attributes"]) <= {*other.attributes, other.brand.lower()}:
+            brand_only = set(gold["attributes"]) - set(other.attributes) == {gold["brand"].lower()}
+            yield "distractor brand" if brand_only else "look-alike", other, _closest(gold, other)
+        elif other.price > gold["price_upper"]:
+            yield "over the price", other, _closest(gold, other)
+
+
+def _closest(gold: Mapping[str, Any], other: Product) -> dict[str, str]:
+    return {
+        kind: gold["goal_options"].get(kind, values[0])
+        for kind, values in other.options.items()
+        if gold["goal_options"].get(kind, values[0]) in values
+    }
+
+
+def _buy_all(
+    data: StoreData, purchases: Sequence[tuple[Product, Mapping[str, str]]], world: World
+) -> None:
+    for product, options in purchases:
+        operations.open_item(world, data, product.asin, options)
+        operations.buy(world, product, options)
+
+
+# The advice --------------------------------------------------------------------------------------
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """Search by kind and attributes, open what looks right until one fits, choose its options, buy.
+
+    The wished product is known by its title and price, never by its code: of look-alikes the first
+    is opened first, and the next one where it does not fit. What an item's tabs say is known on
+    the item's page without opening them.
+    """
+    gold, ways = scenario.gold, {"item": _at_item, "results": _at_results}
+    return advise_shopping(gold, observation, _query(gold), "choose options", ways)
+
+
+def _at_results(gold: Mapping[str, Any], observation: Observation) -> Advice:
+    card = _next_card(gold, observation)
+    if card is not None:
+        return Advice("open item", (Click(card.link.id),), needs=_needs(gold))
+    number = re.search(r"Page (\d+) \(Total results: (\d+)", observation.text)
+    page, total = (int(part) for part in number.groups()) if number else (1, 0)
+    searched = _searched(observation) in ([], _query(gold).split())  # an address may be hidden
+    if searched and page * operations.PER_PAGE < total:
+        return Advice("search", click(observation, "Next >"))
+    return Advice("search", click(observation, "Back to Search"))
+
+
+def _next_card(gold: Mapping[str, Any], observation: Observation) -> Card | None:
+    """One that was opened and fits; else the first unopened one that looks like the wish."""
+    alike = [each for each in cards(observation) if _looks_right(gold, each)]
+    known = (each for each in alike if each.is_opened and _fits(gold, each.link.name))
+    return next(known, None) or unopened(alike)
+
+
+def _looks_right(gold: Mapping[str, Any], card: Card) -> bool:
+    return bool(card.title == gold["name"] and card.price <= gold["price_upper"])
+
+
+def _fits(gold: Mapping[str, Any], asin: str) -> bool:
+    """Whether a product is what was wished for, which may be several."""
+    product: Product | None = registry.site_data(SITE).catalogue.get(asin)
+    if product is None or product.asin == gold["asin"]:
+        return product is not None
+    return (
+        product.kind == gold["query"]
+        and {*gold["attributes"]} <= {*product.attributes, product.brand.lower()}
+        and product.price <= gold["price_upper"]
+        and all(v in product.options.get(kind, ()) for kind, v in gold["goal_options"].items())
+    )
+
+
+def _searched(observation: Observation) -> list[str]:
+    parts = urlsplit(observation.url).path.split("/")
+    return re.findall(r"[^\[\]\"',+\s]+", unquote(parts[3])) if len(parts) > 3 else []
+
+
+def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
+    if not _is_fitting(gold, observation):
+        return Advice("open item", click(observation, "< Prev"))
+    clicks: list[Action] = []
+    needs = list(_needs(gold))
+    for kind, value in gold["goal_options"].items():
+        option = find(observation, value, roles=("radio",))
+        if option is None:
+            return Advice("choose options", click(observation, "< Prev"))
+        if "checked" not in option.states:
+            clicks.append(Click(option.id))
+            needs.append((f"{kind} {value}", value))
+    buy = click(observation, "Buy Now")
+    step = "choose options" if clicks else "buy"
+    return Advice(step, (*clicks, *buy), needs=tuple(needs))
+
+
+def _needs(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+    """The values that must be known to recognise the right item."""
+    named = gold.get("told", (_named(gold["query"]), *gold["attributes"]))
+    return tuple((value,) for value in named)
+
+
+def _is_fitting(gold: Mapping[str, Any], observation: Observation) -> bool:
+    parts = urlsplit(observation.url).path.split("/")
+    if len(parts) > 3 and parts[1] == "item_page":
+        return _fits(gold, parts[3])
+    return str(gold["name"]) in observation.text

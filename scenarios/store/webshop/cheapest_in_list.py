@@ -1,0 +1,193 @@
+"""Buy the cheapest product of a page of results that comes in a wanted form.
+
+Which forms a product comes in is shown on its own page only, so the products have to be looked at
+inside, one after the other, the cheapest first (the task of SteP's figure 1, as a purchase).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from random import Random
+from typing import Any
+
+from agent.interface import Action, Advice, AnswerSchema, Click, Observation
+from scenarios.scenario import NearMiss, Scenario
+from scenarios.store.pages import visits
+from scenarios.store.pages.listings import first_page
+from scenarios.store.pages.screen import advise_shopping, cards, click, find
+from sites.store import StoreData
+from sites.store.account.account import draw_product
+from sites.store.catalogue.product import Product
+from sites.store.shop import operations
+from sites.world import World
+
+SITE = "store"
+TAG = "transaction"
+SCORING = "cheapest"
+STEPS = ("search", "look inside", "go on", "choose options", "buy")
+ANSWER: AnswerSchema | None = None
+LOOKS = range(3, 5)
+"""So many products have to be looked at, the right one among them."""
+
+_WISHES = (
+    "Search the store for {query}. Of the products on the first page, buy the cheapest in {form}.",
+    "Look for {query} and buy the cheapest on the first page of results that comes in {form}.",
+    "I want {form}: of the first page of results for {query}, order the cheapest that has it.",
+    "Search for {query}, go through the first page of results, and get me the cheapest in {form}.",
+    "Among the first page of results for {query}, buy the cheapest that is offered in {form}.",
+    "I need {query}. Take the first page of results and buy its cheapest that comes in {form}.",
+    "On the first page that a search for {query} gives, buy what costs least and comes in {form}.",
+)
+_REASONS = ("", "", " It is a present.", " I need it next week.", " I do not mind the brand.")
+
+
+# The goal ----------------------------------------------------------------------------------------
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw a search and options until finding the product takes a look at a few others."""
+    rng = visits.rng("cheapest_in_list", seed)
+    gold = None
+    while gold is None:
+        gold = _draw(rng, data)
+    form = " and ".join(f"{kind} {value}" for kind, value in gold["options"].items())
+    wish = rng.choice(_WISHES).format(query=gold["query"], form=form) + rng.choice(_REASONS)
+    return visits.scenario("cheapest_in_list", seed, wish, gold, None, data)
+
+
+def _draw(rng: Random, data: StoreData) -> dict[str, Any] | None:
+    seen = draw_product(rng, data)
+    if not seen.options or not seen.attributes:
+        return None
+    count = min(len(seen.attributes), rng.choice((2, 2, 3)))
+    query = " ".join([*rng.sample(sorted(seen.attributes), count), seen.kind])
+    kinds = rng.sample(sorted(seen.options), min(len(seen.options), rng.choice((1, 1, 2))))
+    options = {kind: rng.choice(seen.options[kind]) for kind in sorted(kinds)}
+    listed = first_page(query, data)
+    fitting = [each for each in listed if _comes_in(each, options)]
+    best = min(fitting, key=_shown_price, default=None)
+    clear = len(set(options.values())) == len(options)
+    if best is None or not clear or not _is_clear(best, listed, fitting):
+        return None
+    return {
+        "query": query,
+        "options": options,
+        "asin": best.asin,
+        "price": best.price,
+        "fitting": [each.asin for each in fitting],
+        "looks": _cheaper(best, listed) + 1,
+    }
+
+
+def _comes_in(product: Product, options: Mapping[str, str]) -> bool:
+    return all(value in product.options.get(kind, ()) for kind, value in options.items())
+
+
+def _shown_price(product: Product) -> float:
+    """The price that the list shows; of two the lower."""
+    return product.pricing[0]
+
+
+def _cheaper(best: Product, listed: Sequence[Product]) -> int:
+    return sum(_shown_price(each) < _shown_price(best) for each in listed)
+
+
+def _is_clear(best: Product, listed: Sequence[Product], fitting: Sequence[Product]) -> bool:
+    """One price, that of no other product, and as many cheaper ones as wanted."""
+    same = [each for each in listed if _shown_price(each) == _shown_price(best)]
+    single = all(len(each.pricing) == 1 for each in fitting)
+    return single and len(same) == 1 and _cheaper(best, listed) + 1 in LOOKS
+
+
+# The world ---------------------------------------------------------------------------------------
+
+world = visits.world
+
+
+def length(scenario: Scenario) -> int:
+    """Search, open and leave each cheaper product, open the right one, choose, buy."""
+    gold = scenario.gold
+    return 1 + 2 * (int(gold["looks"]) - 1) + 1 + len(gold["options"]) + 1
+
+
+def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    gold = scenario.gold
+    operations.search(world, data, gold["query"])
+    _buy(data, [gold["asin"]], gold["options"], world)
+    return ""
+
+
+def _buy(data: StoreData, asins: Sequence[str], options: Mapping[str, str], world: World) -> None:
+    for asin in asins:
+        product = operations.open_item(world, data, asin, options)
+        operations.buy(world, product, options)
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    gold = scenario.gold
+    right, wanted = gold["asin"], gold["options"]
+    misses = {
+        "second purchase": NearMiss(partial(_buy, data, [right, right], wanted), "one purchase"),
+        "option not chosen": NearMiss(partial(_buy, data, [right], {}), "options"),
+    }
+    for label, asin, options, fails in _others(gold, data):
+        misses.setdefault(label, NearMiss(partial(_buy, data, [asin], options), fails))
+    return misses
+
+
+def _others(
+    gold: Mapping[str, Any], data: StoreData
+) -> Iterator[tuple[str, str, dict[str, str], str]]:
+    """The other products of that page, each with the check that must fail for it."""
+    wanted = gold["options"]
+    for each in first_page(gold["query"], data):
+        offered = {k: v for k, v in wanted.items() if v in each.options.get(k, ())}
+        if each.asin in gold["fitting"] and each.asin != gold["asin"]:
+            yield "a dearer one", each.asin, wanted, "cheapest"
+        elif offered != wanted and each.price < gold["price"]:
+            yield "a cheaper one in another form", each.asin, offered, "options"
+    right = operations.product(data, gold["asin"])
+    for kind, value in wanted.items():
+        for other in right.options[kind]:
+            if other != value:
+                yield "another value", right.asin, {**wanted, kind: other}, "options"
+
+
+# The advice --------------------------------------------------------------------------------------
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """Search, open the cheapest that was not open yet, go back if it does not fit, else buy.
+
+    Of products with one price the first in the list is the next; the right one has a price that
+    no other has.
+    """
+    gold, ways = scenario.gold, {"item": _at_item, "results": _at_results}
+    return advise_shopping(gold, observation, gold["query"], "go on", ways)
+
+
+def _at_results(gold: Mapping[str, Any], observation: Observation) -> Advice:
+    listed = cards(observation)
+    if gold["price"] not in {card.price for card in listed}:
+        return Advice("search", click(observation, "Back to Search"))
+    unseen = [card for card in listed if not card.is_opened or card.price == gold["price"]]
+    cheapest = min(unseen, key=lambda card: card.price)
+    return Advice("look inside", (Click(cheapest.link.id),), needs=_needs(gold))
+
+
+def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
+    wanted = gold["options"].values()
+    options = [find(observation, value, roles=("radio",)) for value in wanted]
+    if f"Price: ${gold['price']:.2f}" not in observation.text.split("\n") or None in options:
+        return Advice("go on", click(observation, "< Prev"), needs=_needs(gold))
+    clicks: list[Action] = [
+        Click(each.id) for each in options if each and "checked" not in each.states
+    ]
+    step = "choose options" if clicks else "buy"
+    return Advice(step, (*clicks, *click(observation, "Buy Now")), needs=_needs(gold))
+
+
+def _needs(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+    """The options that the product must offer, with or without the name of their group."""
+    return tuple((f"{kind} {value}", value) for kind, value in gold["options"].items())

@@ -1,0 +1,60 @@
+"""Buy what a wish asks for, and the wrong ends of such a task."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from scenarios.scenario import NearMiss, Scenario
+from scenarios.store.market import task, wishes
+from sites.store import StoreData
+from sites.store.market.goods.goods import Good
+from sites.store.shop import operations
+from sites.world import World
+
+
+def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    gold = scenario.gold
+    product = task.look(scenario, world, data)
+    if not gold["possible"]:
+        return "NOT_ACHIEVABLE"
+    operations.buy(world, product, gold["options"])
+    return ""
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    """What breaks exactly one thing that was wished for, by its form; and the good twice."""
+    gold, wished = scenario.gold, wishes.constraints(scenario.gold)
+    right = task.by_name()[gold["name"]]
+    if not gold["possible"]:
+        dear = NearMiss(partial(buy, data, [right], gold["options"]), fails="nothing bought")
+        unseen = NearMiss(lambda world: "NOT_ACHIEVABLE", fails="pages opened")
+        return {"bought though too dear": dear, "gave up unseen": unseen}
+    misses = {
+        "bought twice": NearMiss(partial(buy, data, [right] * 2, gold["options"]), "one purchase"),
+        "said that nothing fits": NearMiss(lambda world: "NOT_ACHIEVABLE", "one purchase"),
+    }
+    for good in task.of_kind(gold["kind"]):
+        broken = wishes.violated(good, wished)
+        if len(broken) == 1 and broken[0].form != wishes.OPTION:
+            bought = partial(buy, data, [good], gold["options"])
+            misses.setdefault(f"breaks {broken[0].form}", NearMiss(bought, "product"))
+    for name, value in gold["options"].items():
+        other = next((each for each in right.options[name] if each != value), "")
+        if other:
+            wrong = partial(buy, data, [right], {name: other})
+            misses["other option"] = NearMiss(wrong, "options")
+    return misses
+
+
+def buy(
+    data: StoreData,
+    bought: list[Good],
+    options: Mapping[str, str],
+    world: World,
+) -> None:
+    """Buy each with what it has of the options."""
+    for good in bought:
+        product = operations.open_item(world, data.market, good.asin, {})
+        able = {name: value for name, value in options.items() if value in good.options[name]}
+        operations.buy(world, product, able)

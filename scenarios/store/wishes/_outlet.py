@@ -1,0 +1,312 @@
+"""Tasks in the outlet: the market's wishes, for goods that the outlet sells, bought there.
+
+The gold is that of `_market`, with `shop`; `name` is the title in the outlet, and `route` a query
+with what its results are narrowed by and how many of them are shown. A price that is wished for
+holds with and without tax, or neither way, for each good that fits otherwise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from random import Random
+from typing import Any
+
+from agent.interface import Action, Advice, Click, Element, Observation, Select
+from scenarios.scenario import Scenario
+from scenarios.store.market import look_alikes, task, wishes
+from scenarios.store.market.wishes import Constraint
+from scenarios.store.pages import visits as visit
+from scenarios.store.pages.screen import cards, click, find
+from sites.store import StoreData
+from sites.store.market.account.account import OUTLET
+from sites.store.market.goods.goods import Good
+from sites.store.outlet import goods, operations
+from sites.store.outlet.operations import KIND, MAKER, STEP
+from sites.store.outlet.visit import new_outlet_world
+from sites.world import World
+
+IMPOSSIBLE_ONE_IN = 8
+MOST_LOOKALIKES = 5
+STEPS = ("search", "narrow", "open item", "choose options", "order")
+Gold = Mapping[str, Any]
+Row = dict[str, Any]
+Drawn = tuple[Good, list[Constraint]]
+
+
+# Goods -------------------------------------------------------------------------------------------
+
+
+@cache
+def charged() -> Mapping[str, Good]:
+    """What the outlet sells, each at what its customer is charged."""
+    every = goods.sold().items()
+    return {asin: replace(good, price=goods.gross_cents(good) / 100) for asin, good in every}
+
+
+@cache
+def of_kind(name: str) -> Sequence[Good]:
+    return tuple(good for good in charged().values() if good.kind.name == name)
+
+
+@cache
+def _untaxed(name: str) -> Sequence[Good]:
+    return tuple(goods.sold()[good.asin] for good in of_kind(name))
+
+
+# Drawing and proving -----------------------------------------------------------------------------
+
+
+def draw(family: str, seed: int, shape: wishes.Shape, rng: Random) -> Drawn:
+    """A good and a wish that it alone meets; in the rare case nothing does, for its price."""
+    impossible = visit.is_rare(family, seed, IMPOSSIBLE_ONE_IN)
+    every = [*charged().values()]
+    while True:
+        good = rng.choice(every)
+        wished = wishes.draw(good, visit.split_of(seed), shape, rng)
+        if is_proved(good, wished):
+            tried = _too_cheap(good, wished, rng) if impossible else wished
+            if tried:
+                return good, tried
+
+
+def is_proved(good: Good, wished: Sequence[Constraint]) -> bool:
+    """Whether this good and no other meets the wish, clearly, and few look like it."""
+    return (
+        _fitting(good.kind.name, wished) == [good.asin]
+        and _is_fair(good.kind.name, wished)
+        and len(lookalikes(good, wished)) < MOST_LOOKALIKES
+    )
+
+
+def _fitting(kind: str, wished: Sequence[Constraint]) -> list[str]:
+    return [good.asin for good in wishes.fitting(of_kind(kind), wished)]
+
+
+def _is_fair(kind: str, wished: Sequence[Constraint]) -> bool:
+    """Whether no rounding decides, nor whether a price is meant with tax."""
+    untaxed = [good.asin for good in wishes.fitting(_untaxed(kind), wished)]
+    fair = wishes.is_fair(of_kind(kind), wished) and wishes.is_fair(_untaxed(kind), wished)
+    return fair and untaxed == _fitting(kind, wished)
+
+
+def _too_cheap(good: Good, wished: Sequence[Constraint], rng: Random) -> list[Constraint]:
+    """The wish with a price that nothing has which fits otherwise; [] where one does."""
+    others = [each for each in wished if each.form != wishes.PRICE]
+    net = goods.net_cents(goods.sold()[good.asin]) / 100
+    tried = [*others, wishes.price_bound(net * (1 - rng.uniform(*wishes.SLACK)), rng)]
+    kind = good.kind.name
+    fits = _fitting(kind, others) == [good.asin] and not _fitting(kind, tried)
+    return tried if fits and _is_fair(kind, tried) else []
+
+
+def lookalikes(good: Good, wished: Sequence[Constraint]) -> list[Good]:
+    """The siblings that a list does not tell from the good."""
+    siblings = [each for each in of_kind(good.kind.name) if each.design == good.design]
+    return [each for each in siblings if each is not good and not _is_too_dear(each, wished)]
+
+
+def _is_too_dear(good: Good, wished: Sequence[Constraint]) -> bool:
+    return any(each.form == wishes.PRICE for each in wishes.violated(good, wished))
+
+
+def is_hard(good: Good, instruction: str, data: StoreData) -> bool:
+    """Whether neither the kind's name nor the words of the wish bring the good among the first."""
+    listed = (operations.hits(data.market, text)[:STEP] for text in (good.kind.name, instruction))
+    return not any(good.asin == each.asin for found in listed for each in found)
+
+
+def gold_of(good: Good, wished: Sequence[Constraint], data: StoreData) -> dict[str, Any]:
+    narrowing, listed = _narrowed(good, data)
+    opened = [*(each.asin for each in lookalikes(good, wished)), good.asin]
+    shown = max(-(-(listed.index(asin) + 1) // STEP) * STEP for asin in opened)
+    rivals = sorted(opened[:-1], key=listed.index)
+    possible = bool(_fitting(good.kind.name, wished))
+    rows = [[_item(asin)] for asin in (*rivals, good.asin)]
+    return {
+        "shop": OUTLET,
+        "asin": good.asin,
+        "name": goods.title(good),
+        "design": good.design,
+        "kind": good.kind.name,
+        "constraints": [each.to_json() for each in wished],
+        "options": {each.fact: each.value for each in wished if each.form == wishes.OPTION},
+        "route": {"query": good.kind.name, "narrowing": narrowing, "shown": shown},
+        "decides": rows if possible else [[_item(good.asin), _by_price()]],
+        "opened": [*rivals, good.asin],
+        "path": [
+            visit.path_step(
+                "outlet results",
+                "search",
+                query=good.kind.name,
+                narrowing=narrowing,
+                number=shown,
+            ),
+            *(visit.path_step(each[0]["page"], "open item", asin=each[0]["asin"]) for each in rows),
+        ],
+        "told": visit.spellings(*(each.text for each in wished)),
+        "possible": possible,
+    }
+
+
+def _narrowed(good: Good, data: StoreData) -> tuple[dict[str, str], list[str]]:
+    """By what a search for the kind can be narrowed to the good's maker, and what it then lists."""
+    found, narrowing = operations.hits(data.market, good.kind.name), dict[str, str]()
+    for name, value in ((KIND, good.kind.name), (MAKER, good.brand)):
+        fewer = operations.narrowed(found, {name: value})
+        if len(fewer) < len(found):
+            found, narrowing = fewer, {**narrowing, name: value}
+    return narrowing, [each.asin for each in found]
+
+
+def _item(asin: str) -> Row:
+    return {"page": "outlet item", "asin": asin}
+
+
+def _by_price() -> Row:
+    return {"page": "outlet results", "narrowed": operations.SORT}
+
+
+def world(scenario: Scenario) -> World:
+    return new_outlet_world(scenario.id, scenario.instruction)
+
+
+# The way -----------------------------------------------------------------------------------------
+
+
+def length(scenario: Scenario) -> int:
+    """To search, to narrow, to see more; to open each item and come back from all but the last;
+    then the options, and two steps to order."""
+    gold = scenario.gold
+    list_steps = 1 + len(gold["route"]["narrowing"])
+    more = gold["route"]["shown"] // STEP - 1
+    visits = 2 * len(gold["opened"]) - 1
+    deal = len(gold["options"]) + 2 if gold["possible"] else 1
+    return int(list_steps + more + visits + deal)
+
+
+def honest_length(scenario: Scenario) -> int:
+    """To search for the kind, by price, and to open what is left until one fits."""
+    gold, wished = scenario.gold, wishes.constraints(scenario.gold)
+    listed = look_alikes.left(of_kind(gold["kind"]), wished, facts=())
+    rivals = look_alikes.opening(
+        [each for each in listed if each.asin != gold["asin"]], wished, tabs=lambda good, broken: 0
+    )
+    more = len(of_kind(gold["kind"])) // STEP
+    if not gold["possible"]:
+        return 2 + more + rivals + 1
+    return 2 + more + rivals // 2 + 1 + len(gold["options"]) + 2
+
+
+def look(scenario: Scenario, world: World, data: StoreData) -> Good:
+    """See everything that decides, through the outlet's operations; the good."""
+    operations.open_home(world)
+    visit.walk(scenario.gold["path"], world, data.market)
+    return goods.sold()[scenario.gold["asin"]]
+
+
+# Advice ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Listed:
+    """An item of a list, by the link that opens it."""
+
+    link: Element
+    title: str
+
+    @property
+    def is_opened(self) -> bool:
+        return "visited" in self.link.states
+
+
+Needs = tuple[tuple[str, ...], ...]
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """Search for the kind, narrow, open what looks like the good one after the other, and order
+    what fits; or say that nothing does. Also on pages that are laid out as the store's."""
+    gold, names = scenario.gold, {each.name for each in observation.elements}
+    needs = tuple((each,) for each in _asked(gold))
+    if "Thank you, your order is placed" in observation.text or "/done/" in observation.url:
+        return Advice("order", answer="")
+    if "Place order" in names:
+        return Advice("order", click(observation, "Place order"), needs=needs)
+    if names & {"Order this item", "Buy Now"}:
+        return _at_item(gold, observation, needs)
+    if re.search(r"^\d+ items? for “|Page \d+ \(Total results", observation.text, re.MULTILINE):
+        return _at_results(gold, observation, needs)
+    if "< Prev" in names:
+        return Advice("open item", click(observation, "< Prev"), needs=needs)
+    return task.search(scenario, observation)
+
+
+def _asked(gold: Gold) -> list[str]:
+    """All that was wished for; of an option its value."""
+    return [
+        str(each.value) if each.form == wishes.OPTION else each.text
+        for each in wishes.constraints(gold)
+    ]
+
+
+def _at_results(gold: Gold, observation: Observation, needs: Needs) -> Advice:
+    listed = _listed(observation)
+    wanted = [goods.title(goods.sold()[asin]) for asin in gold["opened"]]
+    narrower = next(
+        (
+            link
+            for undo, value in _choices(gold)
+            if find(observation, undo) is None and (link := find(observation, value))
+        ),
+        None,
+    )
+    if narrower is not None:
+        return Advice("narrow", (Click(narrower.id),), needs=needs)
+    alike = (each for each in listed if each.title in wanted[:-1] and not each.is_opened)
+    good = next((each for each in listed if each.title == gold["name"]), None)
+    chosen = next(alike, good)
+    more = click(observation, "Show more") or click(observation, "Next >")
+    unseen = set(wanted) - {each.title for each in listed}
+    if chosen is None or (chosen is good and unseen and more and not good.is_opened):
+        return Advice("search", more or click(observation, "Back to Search"), needs=needs)
+    if chosen.is_opened and not gold["possible"]:
+        return Advice("open item", answer="NOT_ACHIEVABLE", needs=needs)
+    return Advice("open item", (Click(chosen.link.id),), needs=needs)
+
+
+def _choices(gold: Gold) -> list[tuple[str, str]]:
+    """For each facet the link that takes its choice back, and the value to choose."""
+    undo = {KIND: "All kinds", MAKER: "All makers"}
+    return [(undo[name], value) for name, value in gold["route"]["narrowing"].items()]
+
+
+def _listed(observation: Observation) -> list[_Listed]:
+    numbered = [each for each in observation.elements if goods.NUMBER.match(each.name)]
+    if numbered:
+        return [_Listed(each, each.name) for each in numbered]
+    return [_Listed(each.link, each.title) for each in cards(observation)]
+
+
+def _at_item(gold: Gold, observation: Observation, needs: Needs) -> Advice:
+    back = click(observation, "Back to the list") or click(observation, "< Prev")
+    if gold["name"] not in observation.text or not gold["possible"]:
+        return Advice("open item", back, needs=needs)
+    for value in gold["options"].values():
+        choice = _choice(observation, str(value))
+        if choice is not None:
+            return Advice("choose options", (choice,), needs=((str(value),),))
+    order = click(observation, "Order this item") or click(observation, "Buy Now")
+    return Advice("order", order, needs=needs)
+
+
+def _choice(observation: Observation, value: str) -> Action | None:
+    """How to choose a value; None where it is chosen."""
+    for each in observation.elements:
+        if value in each.options:
+            return None if each.value == value else Select(each.id, value)
+        if each.name == value and each.role in ("button", "radio"):
+            chosen = {"pressed", "checked", "visited"} & {*each.states}
+            return None if chosen else Click(each.id)
+    return None

@@ -1,0 +1,306 @@
+"""Buy a cable that fits what was bought before: which one that was, and its revision, stands in an
+order; which cable fits which revision of which device stands on the cable's page.
+
+Whatever else is wished for, more than one cable has it: the table decides among those.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from random import Random
+from typing import Any
+
+from agent.interface import AnswerSchema
+from scenarios.scenario import NearMiss, Scenario
+from scenarios.store.market import task, wishes
+from scenarios.store.market.wishes import Constraint
+from scenarios.store.pages import visits
+from scenarios.store.wishes import _fits, _owned
+from scenarios.store.wishes._owned import Owned, Quest
+from sites.store import StoreData
+from sites.store.market.account.account import MarketLine
+from sites.store.market.goods import facets
+from sites.store.market.goods.bank import MeasuredFact
+from sites.store.market.goods.goods import Good
+from sites.store.market.offers import Offer
+from sites.store.shop import operations
+
+SITE = "store"
+TAG = "transaction"
+SCORING = "market"
+FROM_ACCOUNT = _owned.FROM_ACCOUNT
+STEPS = _owned.STEPS
+ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where nothing fits")
+
+KIND, QUERY = "charging cables", "cable"
+DEVICES = {"desk lamps": ("supply", ("usb", "battery")), "computer monitors": ("input", ("usbc",))}
+"""What a cable feeds: by its kind the fact, and the values of that, which tell so."""
+REVISIONS = ("2", "2S", "3", "4", "4S", "5")
+RIVALS = 2
+"""So many cables at least have all that is wished for but fit something else."""
+TRAP, ELSEWHERE = 0.7, 0.1
+"""How often a cable fits that lacks something else: of those to be looked at, and of all others."""
+THINGS: Mapping[str, Mapping[str, Sequence[str]]] = {
+    "desk lamps": {
+        "test": ("lamp thing", "lamp for my papers"),
+        "dev": ("reading lamp",),
+        "train": ("chairside lamp", "little lamp"),
+    },
+    "computer monitors": {
+        "test": ("big screen", "screen for my study"),
+        "dev": ("second screen",),
+        "train": ("spare screen", "wide screen thing"),
+    },
+}
+_FIRST = {
+    "test": (
+        "The cable of the {thing} I bought {when} is gone. Get me one that fits it.",
+        (
+            "Something has eaten the cable of the {thing} that I had from you {when}."
+            " I need another one that goes with it."
+        ),
+        "I got a {thing} here {when}, and its cable is lost. Buy me a new one that suits it.",
+    ),
+    "dev": (
+        "My {thing}, ordered {when}, has lost its cable. Please buy one that goes with it.",
+        "I want a new cable for the {thing} that I got {when}, one that suits it.",
+    ),
+    "train": (
+        "For the {thing} from my order {when} I need another cable, the old one is torn.",
+        (
+            "The cable of my {thing} (yours, {when}) has been lent and never seen again."
+            " Order one that goes with it."
+        ),
+        "I bought a {thing} {when}. Its cable is broken, get me one that suits it.",
+    ),
+}
+REACH = {
+    "test": (
+        "From the wall to where it stands it is {x}, and it has to get there.",
+        "It must get round the cupboard, {x} all told.",
+    ),
+    "dev": ("There are {x} from the skirting board up to it.",),
+    "train": ("It has to bridge {x} or more.", "The socket is {x} away from it."),
+}
+"""The least length."""
+_OTHER_THINGS = re.compile("tablet|phone|cradle")
+"""Of what else the bank's wishes speak, which are about any cable."""
+_SHAPE = wishes.Shape((0, 0), (0, 0), (0, 0), negation=0, option=0.8, price=0.5)
+
+BOTH = 0.3
+"""How often a table that is wrong names the device and a sibling."""
+Table = tuple[tuple[str, str], ...]
+
+world = task.world
+length = _owned.length
+solve = _owned.solve
+advise = _owned.advise
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    rng = visits.rng("buy_compatible", seed)
+    split = visits.split_of(seed)
+    possible = not visits.is_rare("buy_compatible", seed, task.IMPOSSIBLE_ONE_IN)
+    search = None
+    while search is None:
+        search = _draw(split, rng, possible=possible)
+    device, revision = search.device, search.revision
+    options = {name: rng.choice(values) for name, values in device.options.items()}
+    cents = round(device.price * 100) * rng.choice((90, 95, 100, 105)) // 100
+    line = MarketLine(device.asin, cents, 1, options, revision)
+    owned = _owned.draw(line, search.shown, data.market, rng)
+    tables = dict(_tables(search, rng))
+    notes = {"order": f"{device.name}, revision {revision}"}
+    gold = {
+        **_owned.gold_of(_quest(search, owned, tables), notes),
+        "wrong": dict(_wrong(search, tables)),
+    }
+    offers = {asin: Offer(fits=rows) for asin, rows in tables.items()}
+    text = _text(search, owned, split, rng)
+    level = _level(gold)
+    return task.scenario(
+        "buy_compatible", seed, text, gold, data, account=owned.account, offered=offers, level=level
+    )
+
+
+@dataclass(frozen=True)
+class Search:
+    """What is looked for: a cable with all that is wished for, that fits this revision of the
+    device. `shown` have to be looked at; where nothing is `possible`, `good` does not fit."""
+
+    device: Good
+    revision: str
+    good: Good
+    wished: Sequence[Constraint]
+    shown: Sequence[Good]
+    possible: bool
+
+    @property
+    def rivals(self) -> list[Good]:
+        """What has all that is wished for, but for what it fits."""
+        return [each for each in wishes.fitting(self.shown, self.wished) if each is not self.good]
+
+    def fits(self, rows: Table) -> bool:
+        return any(
+            device == self.device.name and _fits.covers(stated, self.revision)
+            for device, stated in rows
+        )
+
+
+# Drawing -----------------------------------------------------------------------------------------
+
+
+def _draw(split: str, rng: Random, *, possible: bool) -> Search | None:
+    """A cable and what is wished for; None where too few or too many have to be looked at."""
+    cables = task.of_kind(KIND)
+    good = rng.choice([each for each in cables if each.facts["source"] != "car"])
+    wished = [*_worded(good, split, rng), _reach(good, split, rng)]
+    listed = _owned.listed(cables, wished)
+    if len(listed) > operations.PER_PAGE or _owned.names_time(wished):
+        return None
+    wished += wishes.draw(good, split, _SHAPE, rng)
+    prices = [each for each in wished if each.form == wishes.PRICE]
+    shown = wishes.fitting(listed, prices)
+    if len(shown) not in _owned.LISTED or not wishes.is_fair(cables, wished):
+        return None
+    device, revision = rng.choice(_devices()), rng.choice(REVISIONS)
+    search = Search(device, revision, good, wished, shown, possible)
+    return search if len(search.rivals) >= RIVALS else None
+
+
+def _worded(good: Good, split: str, rng: Random) -> Iterator[Constraint]:
+    """What the results can be narrowed by, in words that go with any device."""
+    for fact in facets.fact_facets(good.kind):
+        value = str(good.facts[fact.name])
+        texts = fact.values[value].wish[split]
+        able = [each for each in texts if not _OTHER_THINGS.search(each)]
+        yield Constraint(fact.name, wishes.IS, value, rng.choice(able))
+
+
+def _reach(good: Good, split: str, rng: Random) -> Constraint:
+    fact = good.kind.facts["length"]
+    assert isinstance(fact, MeasuredFact)
+    return wishes.bound(good, replace(fact, least=REACH), split, rng)
+
+
+@cache
+def _devices() -> Sequence[Good]:
+    """What takes such a cable, and has siblings that do."""
+    able = [
+        each
+        for kind, (fact, values) in DEVICES.items()
+        for each in task.of_kind(kind)
+        if each.facts[fact] in values
+    ]
+    designs = Counter(each.design for each in able)
+    return tuple(each for each in able if designs[each.design] > 1)
+
+
+def _siblings(device: Good) -> list[Good]:
+    return [e for e in _devices() if e.design == device.design and e is not device]
+
+
+# What fits what ----------------------------------------------------------------------------------
+
+
+def _tables(search: Search, rng: Random) -> Iterator[tuple[str, Table]]:
+    """The table of every cable: of the device, of a sibling, or of neither."""
+    rivals = search.rivals
+    wrong = [search.good, *rivals] if not search.possible else rivals
+    for each in task.of_kind(KIND):
+        if each in wrong:
+            rows = _of_other(search, rng, is_device=wrong.index(each) % 2 == 0)
+        elif each is search.good or rng.random() < (TRAP if each in search.shown else ELSEWHERE):
+            rows = _of_device(search, rng)
+        else:
+            rows = [_of_any(search, rng)]
+        rows = [*rows, _of_any(search, rng)]
+        rng.shuffle(rows)
+        yield each.asin, tuple(rows)
+
+
+def _of_device(search: Search, rng: Random) -> list[tuple[str, str]]:
+    return [(search.device.name, _fits.stated_with(search.revision, rng, fits=True))]
+
+
+def _of_other(search: Search, rng: Random, *, is_device: bool) -> list[tuple[str, str]]:
+    """Another revision of the device, or this revision of a sibling, or both."""
+    device = search.device.name, _fits.stated_with(search.revision, rng, fits=False)
+    sibling = rng.choice(_siblings(search.device)).name
+    other = sibling, _fits.stated_with(search.revision, rng, fits=True)
+    if rng.random() < BOTH:
+        return [device, other]
+    return [device if is_device else other]
+
+
+def _of_any(search: Search, rng: Random) -> tuple[str, str]:
+    """Of something of another design."""
+    return rng.choice(_of_other_designs(search.device.design)).name, _fits.stated(rng)
+
+
+@cache
+def _of_other_designs(design: str) -> Sequence[Good]:
+    return [each for each in _devices() if each.design != design]
+
+
+# Gold --------------------------------------------------------------------------------------------
+
+
+def _text(search: Search, owned: Owned, split: str, rng: Random) -> str:
+    thing = rng.choice(THINGS[owned.good.kind.name][split])
+    first = rng.choice(_FIRST[split]).format(thing=thing, when=owned.when)
+    offer = (wishes.PRICE, wishes.OPTION)
+    sentences = [each.text for each in search.wished if each.form not in offer]
+    return _owned.tell(first, sentences, [e.text for e in search.wished if e.form in offer], rng)
+
+
+def _quest(search: Search, owned: Owned, tables: Mapping[str, Table]) -> Quest:
+    def reasons(good: Good) -> list[str]:
+        """Its table of devices, or what it lacks besides."""
+        broken = wishes.violated(good, search.wished)
+        against = [page for each in broken for page in task.pages(good, each)]
+        return against if search.fits(tables[good.asin]) else ["item", *against]
+
+    return Quest(owned, search.good, search.shown, search.wished, reasons, search.possible, QUERY)
+
+
+def _wrong(search: Search, tables: Mapping[str, Table]) -> Iterator[tuple[str, str]]:
+    """What somebody buys who overlooks one thing; each by that thing."""
+    for each in search.rivals:
+        devices = {device for device, _ in tables[each.asin]}
+        if search.device.name in devices:
+            yield "fits another revision", each.asin
+        else:
+            yield "fits a sibling", each.asin
+    for each in search.shown:
+        broken = wishes.violated(each, search.wished)
+        if len(broken) == 1 and search.fits(tables[each.asin]):
+            yield f"fits, but breaks {broken[0].fact}", each.asin
+
+
+def _level(gold: Mapping[str, Any]) -> dict[str, Any]:
+    """How hard it is (docs/levels.md); the table of devices has rules that are not in the wish."""
+    facts = [each for each in gold["constraints"] if each["form"] == wishes.IS]
+    return {"name": "L2", "P": len(gold["decides"]), "M": len(gold["constraints"]), "C": 1, "R": 1,
+            "W": round(len(facts) / (len(gold["constraints"]) + 1), 2), "K": 2}  # fmt: skip
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    gold = scenario.gold
+    misses = _owned.careless(scenario, data, "bought though it does not fit")
+    if not gold["possible"]:
+        return misses
+    misses["the old thing again"] = _owned.bought(scenario, data, gold["owned"]["asin"])
+    for label, asin in gold["wrong"].items():
+        misses[label] = _owned.bought(scenario, data, asin)
+    right = task.by_asin(gold["asin"])
+    for name, value in gold["options"].items():
+        other = next((each for each in right.options[name] if each != value), "")
+        if other:
+            wrong = {name: other}
+            misses["other option"] = _owned.bought(scenario, data, right.asin, "options", wrong)
+    return misses

@@ -1,0 +1,53 @@
+"""Buy what a customer wishes for in words of their own: one good of the market meets it.
+
+Seeds 0-499 are the test split, 500-1499 dev, from 1500 on train; each has its own wordings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from agent.interface import AnswerSchema
+from scenarios.scenario import Scenario
+from scenarios.store.market import task, wishes
+from scenarios.store.market.wishes import Constraint
+from scenarios.store.pages import visits
+from scenarios.store.wishes import _buying
+from sites.store import StoreData
+
+SITE = "store"
+TAG = "transaction"
+SCORING = "market"
+STEPS = task.STEPS
+ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where nothing fits")
+
+_SHAPE = wishes.Shape()
+
+world = task.world
+length = task.length
+honest_length = task.honest_length
+advise = task.advise
+solve = _buying.solve
+near_misses = _buying.near_misses
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw a good and a wish until it alone meets it; half of the wishes are hard to search for."""
+    rng = visits.rng("buy_wish", seed)
+    while True:
+        good, wished = task.draw("buy_wish", seed, _SHAPE, rng)
+        text = wishes.instruction(good.kind, wished, visits.split_of(seed), rng)
+        hard = task.is_hard(good, text, data)
+        if hard or seed % 2:
+            break
+    gold = task.gold_of(good, wished, data)
+    level = _level(gold, wished)
+    return task.scenario("buy_wish", seed, text, gold, data, level=level, hard=hard)
+
+
+def _level(gold: Mapping[str, Any], wished: list[Constraint]) -> dict[str, Any]:
+    """How hard it is (docs/levels.md): pages that decide, facts to carry, traps, words unshared."""
+    facts = [each for each in wished if each.form not in (wishes.OPTION, wishes.PRICE)]
+    return {"name": "L2", "P": len(gold["decides"]), "M": len(facts), "C": 0, "R": 0,
+            "W": round(len(facts) / len(wished), 2), "K": 1}  # fmt: skip

@@ -1,0 +1,139 @@
+"""`buy_wish.outlet`: the wishes of `buy_wish`, met in a shop with other pages.
+
+Transfer: a method that was written for the store meets the same task elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, ClassVar
+
+from agent.interface import Advice, AnswerSchema, Observation
+from scenarios.scenario import Level, NearMiss, Scenario
+from scenarios.store.market import wishes
+from scenarios.store.market.wishes import Constraint
+from scenarios.store.pages import visits
+from scenarios.store.wishes import _outlet, buy_wish
+from sites.store import StoreData
+from sites.store.market.account.account import OUTLET
+from sites.store.market.goods.goods import Good
+from sites.store.outlet import goods, operations
+from sites.store.shop import operations as store
+from sites.world import World
+
+BOUNDS = (wishes.MOST, wishes.LEAST, wishes.PRICE)
+
+
+@dataclass(frozen=True)
+class OutletWish:
+    """Meet the wishes of `buy_wish` in the outlet, a shop with other pages."""
+
+    SITE: ClassVar[str] = "store"
+    HOSTS: ClassVar[Sequence[str]] = (OUTLET,)
+    VARIANT_OF: ClassVar[str] = "buy_wish"
+    TAG: ClassVar[str] = "transaction"
+    SCORING: ClassVar[str] = "market"
+    KNOWN_AS: ClassVar[str] = ""
+    FOREIGN: ClassVar[None] = None
+    LEVEL: ClassVar[Level] = 1
+    MEMORY: ClassVar[bool] = False
+    STEPS: ClassVar[tuple[str, ...]] = _outlet.STEPS
+    ANSWER: ClassVar[AnswerSchema | None] = buy_wish.ANSWER
+    seeds: ClassVar[None] = None
+    answer: ClassVar[None] = None
+    instruction: ClassVar[None] = None
+    published: ClassVar[None] = None
+
+    name: ClassVar[str] = "buy_wish.outlet"
+
+    def generate(self, seed: int, data: StoreData) -> Scenario:
+        """Draw a good and a wish until it alone meets it; half of them are hard to search for."""
+        rng, split = visits.rng(self.name, seed), visits.split_of(seed)
+        while True:
+            good, wished = _outlet.draw(self.name, seed, wishes.Shape(), rng)
+            text = wishes.instruction(good.kind, wished, split, rng)
+            hard = _outlet.is_hard(good, text, data)
+            if hard or seed % 2:
+                break
+        gold = _outlet.gold_of(good, wished, data)
+        about = {"level": _level(gold, wished), "hard": hard, "split": split}
+        return visits.scenario(self.name, seed, text, gold, None, data.market, **about)
+
+    def world(self, scenario: Scenario) -> World:
+        return _outlet.world(scenario)
+
+    def length(self, scenario: Scenario) -> int:
+        return _outlet.length(scenario)
+
+    def honest_length(self, scenario: Scenario) -> int:
+        return _outlet.honest_length(scenario)
+
+    def advise(self, scenario: Scenario, observation: Observation) -> Advice:
+        return _outlet.advise(scenario, observation)
+
+    def solve(self, scenario: Scenario, world: World, data: StoreData) -> str:
+        good = _outlet.look(scenario, world, data)
+        if not scenario.gold["possible"]:
+            return "NOT_ACHIEVABLE"
+        operations.buy(world, good, scenario.gold["options"])
+        return ""
+
+    def near_misses(self, scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+        """What breaks exactly one thing that was wished for; the good twice; the other shop."""
+        gold, right = scenario.gold, goods.sold()[scenario.gold["asin"]]
+        if not gold["possible"]:
+            dear = NearMiss(partial(_buy, [right], gold["options"]), fails="nothing bought")
+            unseen = NearMiss(lambda world: "NOT_ACHIEVABLE", fails="pages opened")
+            return {"bought though too dear": dear, "gave up unseen": unseen}
+        twice = partial(_buy, [right] * 2, gold["options"])
+        misses = {
+            "bought twice": NearMiss(twice, "one purchase"),
+            "bought in the store": NearMiss(partial(_buy_in_store, data, gold), "one purchase"),
+            "said that nothing fits": NearMiss(lambda world: "NOT_ACHIEVABLE", "one purchase"),
+        }
+        for good, broken in _nearly(gold):
+            bought = partial(_buy, [good], gold["options"])
+            what = "a bound" if broken.form in BOUNDS else "a fact"
+            misses.setdefault(f"breaks {what}", NearMiss(bought, "product"))
+        for name, value in gold["options"].items():
+            other = next((each for each in right.options[name] if each != value), "")
+            if other:
+                misses["other option"] = NearMiss(partial(_buy, [right], {name: other}), "options")
+        return misses
+
+
+def _level(gold: Mapping[str, Any], wished: Sequence[Constraint]) -> dict[str, Any]:
+    """How hard it is: pages that decide, facts to carry, traps, words unshared."""
+    facts = [each for each in wished if each.form not in (wishes.OPTION, wishes.PRICE)]
+    return {"name": "L2", "P": len(gold["decides"]), "M": len(facts), "C": 0, "R": 0,
+            "W": round(len(facts) / len(wished), 2), "K": 1}  # fmt: skip
+
+
+def _nearly(gold: Mapping[str, Any]) -> list[tuple[Good, Constraint]]:
+    """The goods that break one thing only, and what that is; an option is no good's fault."""
+    wished = wishes.constraints(gold)
+    broken = ((good, wishes.violated(good, wished)) for good in _outlet.of_kind(gold["kind"]))
+    return [
+        (good, found[0])
+        for good, found in broken
+        if len(found) == 1 and found[0].form != wishes.OPTION
+    ]
+
+
+def _buy(bought: Sequence[Good], options: Mapping[str, str], world: World) -> None:
+    """Order each with what it has of the options."""
+    for each in bought:
+        good = goods.sold()[each.asin]
+        able = {name: value for name, value in options.items() if value in good.options[name]}
+        operations.open_item(world, good, able)
+        operations.buy(world, good, able)
+
+
+def _buy_in_store(data: StoreData, gold: Mapping[str, Any], world: World) -> None:
+    """Buy the same good where it was not asked for."""
+    store.buy(world, store.product(data.market, gold["asin"]), {})
+
+
+FAMILY = OutletWish()

@@ -1,0 +1,406 @@
+"""Buy in place of a tea that is gone what comes cheapest by the piece and keeps what it has to.
+
+What was paid stands in an order, what is kept has to be read of the old product, and a pack must
+hold as many pieces as its packs did. No page tells what one piece costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from random import Random
+from typing import Any
+
+from agent.interface import AnswerSchema
+from scenarios.scenario import Contender, NearMiss, Scenario
+from scenarios.store.market import task, wishes
+from scenarios.store.market.wishes import Constraint
+from scenarios.store.pages import visits
+from scenarios.store.wishes import _owned
+from scenarios.store.wishes._owned import Owned, Quest
+from sites.store import StoreData
+from sites.store.account.operations import REVIEWS_PER_PAGE
+from sites.store.market.account.account import STORE, MarketLine
+from sites.store.market.goods.bank import WordedFact
+from sites.store.market.goods.goods import Good, texts
+from sites.store.market.goods.reviews import reviews
+from sites.store.market.offers import Offer
+
+SITE = "store"
+TAG = "transaction"
+SCORING = "market"
+FROM_ACCOUNT = _owned.FROM_ACCOUNT
+STEPS = _owned.STEPS
+ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where nothing fits")
+
+KIND = "herbal tea"
+PIECES = {"bags": "bags", "sticks": "sticks", "loose": "portions"}
+"""What a pack holds, by its form."""
+PACKS = (12, 15, 16, 18, 20, 24, 25, 30, 32, 36, 40, 45, 48, 50, 60, 70, 75, 80, 90, 100, 120)
+GRAMS = (1.2, 3.4)
+"""In one piece."""
+PAID = range(395, 3400)
+"""Cents for one pack."""
+AHEAD = 0.03
+"""So much less than the second best the best costs by the piece."""
+OVER = (0.06, 0.4)
+"""How much more than the best one was paid for a piece, where something fits."""
+UNDER = (0.06, 0.2)
+ALIKE: Mapping[str, Mapping[str, Sequence[str]]] = {
+    "herb": {
+        "test": (
+            "It has to be the very same plant.",
+            "The plant that it is made of must not change.",
+            "I want to sip the same plant as then.",
+        ),
+        "dev": ("Stay with the plant that was in mine.", "No other plant than in my old one."),
+        "train": (
+            "I am loyal to the plant that I had.",
+            "Whichever plant that one was made of, I want it again.",
+            "Let it be the plant that I am used to.",
+        ),
+    },
+    "form": {
+        "test": (
+            "Getting it into the cup and out again must work just as it did with mine.",
+            "I will not learn a new way of handling it at the cup.",
+            "How one handles it at the cup has to stay as it was.",
+        ),
+        "dev": (
+            "Getting it into the cup should work as with mine.",
+            "I want no other handling at the kettle than I had.",
+        ),
+        "train": (
+            "I handle it at the cup as I always did, so that has to be alike.",
+            "It should get into the water by the same means as my old one.",
+            "What I do with it at the kettle must stay the same.",
+        ),
+    },
+    "sweet": {
+        "test": (
+            "On the tongue it must be as austere or as mellow as mine was, by the same means.",
+            "Whatever mellowed mine, or that nothing did, must be the same.",
+            "Sugary or not, and by what, that should be as before.",
+        ),
+        "dev": (
+            "What they did against the austere taste, or did not do, I want unchanged.",
+            "It should be mellowed by what mellowed mine, if by anything.",
+        ),
+        "train": (
+            "Whether it is mellowed, and by which stuff, must stay as it was.",
+            "Do not change what takes the edge off it, even if nothing did.",
+            "As for sugar and its cousins, stay with what mine had or had not.",
+        ),
+    },
+    "packaging": {
+        "test": (
+            "What surrounds it in my cupboard has to be the same sort of thing.",
+            "I reuse what it is sold in, so that must be of the same sort.",
+            "It should sit in my cupboard in the same sort of thing as mine.",
+        ),
+        "dev": (
+            "I want the same sort of thing round it as round mine.",
+            "The empties should be as those that I collect from my old one.",
+        ),
+        "train": (
+            "What one is left with when it is used up must be the same thing.",
+            "The empties of mine were handy, I want that sort again.",
+            "It should be sold in the same sort of thing, I have a use for those.",
+        ),
+    },
+    "origin": {
+        "test": (
+            "How it was grown and picked was the reason that I chose mine, so keep to that.",
+            "The promise about farm and pickers must be the one that mine made.",
+            "Whatever good deed mine did out in the country, I want that again.",
+        ),
+        "dev": (
+            "What mine promised about the farming has to be promised again.",
+            "Stay with the way of growing and picking that mine had.",
+        ),
+        "train": (
+            "The land and the people behind it must be treated as those behind mine were.",
+            "I chose mine for how it was grown and picked, do the same.",
+            "It should make the promise about the farming that mine made.",
+        ),
+    },
+}
+"""That a fact stays as it was, by split. The reader of the tests knows them too."""
+_FIRST = {
+    "test": (
+        "What I sip before bed isn't sold any more, see what I ordered {when}.",
+        "They have stopped selling the hot stuff for my evenings that I got {when}.",
+        "What I had from you {when} to pour the kettle over is gone from the shop.",
+    ),
+    "dev": (
+        "My evening cup has been discontinued; I bought it {when}.",
+        "You no longer sell what I got for the kettle {when}.",
+    ),
+    "train": (
+        "What we pour the kettle over, bought {when}, you do not sell now.",
+        "The stuff for my mug that came with an order {when} has vanished from your shop.",
+        "I got something to steep {when}, and now you have stopped it.",
+    ),
+}
+_LAST = {
+    "test": (
+        (
+            "I want at least as many in a pack, and no dearer apiece than I paid then."
+            " Take what comes out lowest apiece."
+        ),
+        (
+            "A pack must not hold fewer, and apiece I will not go above what I paid for mine."
+            " Of those the best deal apiece, please."
+        ),
+    ),
+    "dev": (
+        (
+            "No fewer in a pack than mine had, and apiece not more than I paid back then;"
+            " the lowest apiece of all that is left."
+        ),
+    ),
+    "train": (
+        "As many in a pack or more. What I paid apiece is the limit, and the lowest apiece wins.",
+        (
+            "Count what is in a pack: not fewer than mine had. Each may cost what mine did at most,"
+            " and I want those that cost least each."
+        ),
+    ),
+}
+_TEXT_OF = {"table": 0, "description": 1, "features": 1, "answers": 2}
+"""Which of a fact's texts a place shows."""
+_SHAPE = wishes.Shape((0, 1), (0, 0), (0, 1), negation=0.6, option=0, price=0)
+
+world = task.world
+length = _owned.length
+solve = _owned.solve
+advise = _owned.advise
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    rng = visits.rng("cheaper_substitute", seed)
+    split = visits.split_of(seed)
+    impossible = visits.is_rare("cheaper_substitute", seed, task.IMPOSSIBLE_ONE_IN)
+    deal = None
+    while deal is None:
+        deal = _draw(split, rng, impossible=impossible)
+    color, quantity = rng.choice(deal.old.options["color"]), rng.choice((1, 1, 2, 3))
+    line = MarketLine(deal.old.asin, deal.paid, quantity, {"color": color})
+    owned = _owned.draw(line, deal.shown, data.market, rng)
+    gold = {**_owned.gold_of(_quest(deal, owned), _notes(deal)), "wrong": dict(_wrong(deal))}
+    text = _text(deal, owned, split, rng)
+    return task.scenario(
+        "cheaper_substitute", seed, text, gold, data,
+        account=owned.account, offered=_offers(deal), level=_level(gold),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Deal:
+    """What is gone, what is wished for in its place (`kept` is a part of it), what has to be looked
+    at, how many pieces each tea's pack holds, and how many cents a pack of the old one was."""
+
+    old: Good
+    kept: Sequence[Constraint]
+    wished: Sequence[Constraint]
+    shown: Sequence[Good]
+    pieces: Mapping[str, int]
+    paid: int = 0
+
+    def apiece(self, good: Good) -> float:
+        """Cents."""
+        return round(good.price * 100) / self.pieces[good.asin]
+
+    @property
+    def limit(self) -> float:
+        """What was paid for a piece."""
+        return self.paid / self.pieces[self.old.asin]
+
+    def is_enough(self, good: Good) -> bool:
+        return self.pieces[good.asin] >= self.pieces[self.old.asin]
+
+    @property
+    def ranked(self) -> list[Good]:
+        """What fits but for its price, the best deal first."""
+        fits = wishes.fitting(self.shown, self.wished)
+        return sorted(filter(self.is_enough, fits), key=self.apiece)
+
+    @property
+    def possible(self) -> bool:
+        return self.apiece(self.ranked[0]) <= self.limit
+
+
+# Drawing -----------------------------------------------------------------------------------------
+
+
+def _draw(split: str, rng: Random, *, impossible: bool) -> Deal | None:
+    """What is gone and what replaces it; None where it is not proved or nothing tempts."""
+    teas = task.of_kind(KIND)
+    old = rng.choice(teas)
+    names = ["form", *rng.sample(sorted(ALIKE.keys() - {"form"}), 2)]
+    kept = [_alike(old, name, split, rng) for name in names]
+    others = [each for each in teas if each is not old]
+    able = _owned.alike(others, kept)
+    if not able:
+        return None
+    new = [e for e in wishes.draw(rng.choice(able), split, _SHAPE, rng) if e.fact not in names]
+    shown = _owned.listed(others, [*kept, *new])
+    if not new or len(shown) not in _owned.LISTED or _owned.names_time(new):
+        return None
+    pieces = {each.asin: _pack(each, rng) for each in teas}
+    return _priced(Deal(old, kept, [*kept, *new], shown, pieces), rng, impossible=impossible)
+
+
+def _alike(old: Good, name: str, split: str, rng: Random) -> Constraint:
+    return Constraint(name, wishes.IS, old.facts[name], rng.choice(ALIKE[name][split]))
+
+
+def _pack(good: Good, rng: Random) -> int:
+    """How many pieces a pack holds, by its weight."""
+    grams = good.facts["weight"]
+    assert isinstance(grams, float)
+    able = [each for each in PACKS if GRAMS[0] <= grams / each <= GRAMS[1]]
+    return rng.choice(able)
+
+
+def _priced(deal: Deal, rng: Random, *, impossible: bool) -> Deal | None:
+    """The deal with what was paid; None where it is not clear which one is the best."""
+    ranked = deal.ranked
+    if len(ranked) < 2 or deal.apiece(ranked[1]) < deal.apiece(ranked[0]) * (1 + AHEAD):
+        return None
+    share = 1 - rng.uniform(*UNDER) if impossible else 1 + rng.uniform(*OVER)
+    cents = deal.apiece(ranked[0]) * deal.pieces[deal.old.asin] * share
+    deal = replace(deal, paid=round(cents))
+    clear = all(abs(deal.apiece(each) / deal.limit - 1) > wishes.GAP for each in ranked)
+    return deal if clear and deal.paid in PAID and _tempts(deal) else None
+
+
+def _tempts(deal: Deal) -> bool:
+    """Whether a lower price on a card, or a lower one apiece, is wrong."""
+    best = deal.ranked[0]
+    return any(
+        each.price < best.price if each in deal.ranked else deal.apiece(each) < deal.apiece(best)
+        for each in deal.shown
+        if each is not best
+    )
+
+
+def _offers(deal: Deal) -> dict[str, Offer]:
+    return {
+        each.asin: Offer(
+            pieces=deal.pieces[each.asin],
+            piece=PIECES[str(each.facts["form"])],
+            gone=each is deal.old,
+        )
+        for each in task.of_kind(KIND)
+    }
+
+
+def _text(deal: Deal, owned: Owned, split: str, rng: Random) -> str:
+    first = rng.choice(_FIRST[split]).format(when=owned.when)
+    sentences = [each.text for each in deal.wished]
+    return _owned.tell(first, sentences, [rng.choice(_LAST[split])], rng)
+
+
+# Gold --------------------------------------------------------------------------------------------
+
+
+def _quest(deal: Deal, owned: Owned) -> Quest:
+    best = deal.ranked[0]
+
+    def reasons(good: Good) -> list[str]:
+        """The number in its pack, with its price, unless these speak for it."""
+        if not deal.is_enough(good) or deal.apiece(good) >= deal.apiece(best):
+            return ["item"]
+        broken = wishes.violated(good, deal.wished)
+        return [page for each in broken for page in task.pages(good, each)]
+
+    return Quest(
+        owned, best, deal.shown, deal.wished, reasons, deal.possible, deal.old.head, deal.kept
+    )
+
+
+def _notes(deal: Deal) -> dict[str, str]:
+    """What to remember of the order and of the old product's pages."""
+    old = deal.old
+    piece = PIECES[str(old.facts["form"])]
+    notes = {
+        "order": f"{old.name}, ${deal.paid / 100:.2f} for one pack",
+        "item": f"{deal.pieces[old.asin]} {piece} in a pack",
+    }
+    for each in deal.kept:
+        page = task.pages(old, each)[0]
+        value = _as_shown(old, each.fact)
+        notes[page] = f"{notes[page]}, {value}" if page in notes else value
+    return notes
+
+
+def _as_shown(good: Good, name: str) -> str:
+    """A worded fact, as the first place that tells it does."""
+    fact, place = good.kind.facts[name], good.places[name][0]
+    if place != "reviews":
+        return texts(good, fact)[_TEXT_OF[place]]
+    assert isinstance(fact, WordedFact)
+    wordings = fact.values[str(good.facts[name])].review
+    page = " ".join(each.body for each in reviews(good)[:REVIEWS_PER_PAGE]).casefold()
+    return next(each for each in wordings if each.casefold() in page)
+
+
+def _wrong(deal: Deal) -> Iterator[tuple[str, str]]:
+    """What somebody buys who overlooks one thing; each by that thing."""
+    if not deal.possible:
+        return
+    best, *others = deal.ranked
+    cheapest = min(deal.ranked, key=lambda each: each.price)
+    if cheapest is not best:
+        yield "lowest price on its card", cheapest.asin
+    yield "second best", others[0].asin
+    for each in others:
+        if each.design == best.design:
+            yield "the same from a dearer pack", each.asin
+        if deal.apiece(each) > deal.limit:
+            yield "dearer apiece than then", each.asin
+    for each in deal.shown:
+        broken = wishes.violated(each, deal.wished)
+        if len(broken) == 1 and deal.is_enough(each):
+            yield "lacks one fact", each.asin
+        if not broken and not deal.is_enough(each):
+            yield "fewer in a pack", each.asin
+
+
+def _level(gold: Mapping[str, Any]) -> dict[str, Any]:
+    """How hard it is (docs/levels.md)."""
+    shown, facts = len(gold["shown"]), len(gold["constraints"])
+    return {"name": "L2", "P": len(gold["decides"]), "M": facts + 2, "C": shown, "R": 0,
+            "W": round(facts / (facts + 2), 2), "K": 2}  # fmt: skip
+
+
+def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
+    """What fits and costs more by the piece; where nothing does, what is too dear by the piece."""
+    gold, offers = scenario.gold, task.offered(scenario)
+    best, paid = task.by_asin(gold["asin"]), _owned.line_of(scenario).cents
+    pieces = offers[gold["owned"]["asin"]].pieces
+    limit = paid / pieces
+    if gold["possible"]:
+        limit = round(best.price * 100) / offers[best.asin].pieces
+    wished = wishes.constraints(gold)
+
+    def wins(asin: str, cents: int) -> bool:
+        return cents / offers[asin].pieces <= limit * (1 - AHEAD)
+
+    for asin in gold["shown"]:
+        good = task.by_asin(asin)
+        fits = not wishes.violated(good, wished) and offers[asin].pieces >= pieces
+        if fits and (good is best) != gold["possible"]:
+            yield Contender(STORE, asin, round(good.price * 100), partial(wins, asin))
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    return {
+        **_owned.careless(scenario, data, "bought though dearer than then"),
+        **{
+            label: _owned.bought(scenario, data, asin)
+            for label, asin in scenario.gold["wrong"].items()
+        },
+    }

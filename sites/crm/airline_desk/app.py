@@ -1,0 +1,25 @@
+"""The application of the airline desk, on a host of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flask import Flask
+
+from sites import dials
+from sites.crm.airline_desk.pages.routes import pages
+from sites.crm.base.world import CrmData
+from sites.site_app import create_site
+from sites.world import Worlds
+
+AIRLINE = "airline"
+"""The name of its host."""
+
+
+def create_airline_desk(data: CrmData, worlds: Worlds) -> Flask:
+    """Return the desk of three airlines over this data; each visit is at one of them."""
+    app = create_site(AIRLINE, Path(__file__).parent, worlds, scripted=frozenset())
+    app.extensions[AIRLINE] = data
+    app.register_blueprint(pages)
+    dials.install(app)
+    return app

@@ -1,0 +1,143 @@
+"""The world of the airline desk: customers, bookings, and what they hold.
+
+A booking has segments (one flight each, in one of two directions), passengers, seats, bags,
+payments and fees. Money is in whole dollars, dates are ISO dates, `at` and `bought` are ISO times
+of the desk's clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from sites.crm.airline_desk.handbook.edition import Edition
+from sites.crm.airline_desk.model import ticket_tables
+from sites.world import World
+
+LEVEL = "2"
+"""What `World.about["level"]` is where the airline desk is shown."""
+HANDBOOK_LEVEL = "3"
+"""What it is where the desk has a handbook and tickets too; `World.about["edition"]` is the
+edition's JSON."""
+KEPT = 32
+"""So many editions are kept once they are read."""
+
+SCHEMA = """
+CREATE TABLE customers (
+    number INTEGER PRIMARY KEY, title TEXT NOT NULL, first_name TEXT NOT NULL,
+    last_name TEXT NOT NULL, born TEXT NOT NULL, email TEXT NOT NULL, home TEXT NOT NULL,
+    tier TEXT NOT NULL, agency TEXT NOT NULL);
+CREATE TABLE bookings (
+    reference TEXT PRIMARY KEY, status TEXT NOT NULL, customer INTEGER, bought TEXT NOT NULL);
+CREATE TABLE segments (
+    reference TEXT NOT NULL, direction TEXT NOT NULL, place INTEGER NOT NULL,
+    flight TEXT NOT NULL, date TEXT NOT NULL, brand TEXT NOT NULL,
+    PRIMARY KEY (reference, direction, place));
+CREATE TABLE passengers (
+    reference TEXT NOT NULL, number INTEGER NOT NULL, kind TEXT NOT NULL, title TEXT NOT NULL,
+    first_name TEXT NOT NULL, last_name TEXT NOT NULL, gender TEXT NOT NULL, born TEXT NOT NULL,
+    adult INTEGER, PRIMARY KEY (reference, number));
+CREATE TABLE seats (
+    reference TEXT NOT NULL, passenger INTEGER NOT NULL, flight TEXT NOT NULL, date TEXT NOT NULL,
+    seat TEXT NOT NULL, PRIMARY KEY (reference, passenger, flight, date));
+CREATE TABLE bags (
+    reference TEXT NOT NULL, passenger INTEGER NOT NULL, direction TEXT NOT NULL,
+    pieces INTEGER NOT NULL, PRIMARY KEY (reference, passenger, direction));
+CREATE TABLE payments (
+    number INTEGER PRIMARY KEY, reference TEXT NOT NULL, at TEXT NOT NULL, method TEXT NOT NULL,
+    source TEXT NOT NULL, amount INTEGER NOT NULL);
+CREATE TABLE refunds (
+    number INTEGER PRIMARY KEY, reference TEXT NOT NULL, payment INTEGER NOT NULL,
+    amount INTEGER NOT NULL);
+CREATE TABLE vouchers (
+    code TEXT PRIMARY KEY, customer INTEGER NOT NULL, balance INTEGER NOT NULL,
+    expires TEXT NOT NULL);
+CREATE TABLE fees (
+    number INTEGER PRIMARY KEY, reference TEXT NOT NULL, kind TEXT NOT NULL, passenger INTEGER,
+    amount INTEGER NOT NULL);
+CREATE TABLE notes (
+    number INTEGER PRIMARY KEY, reference TEXT NOT NULL, code TEXT NOT NULL, day TEXT NOT NULL,
+    colleague TEXT NOT NULL);
+CREATE TABLE history (
+    number INTEGER PRIMARY KEY, reference TEXT NOT NULL, at TEXT NOT NULL, colleague TEXT NOT NULL,
+    entry TEXT NOT NULL);
+CREATE TABLE flight_events (
+    flight TEXT NOT NULL, date TEXT NOT NULL, kind TEXT NOT NULL, cause TEXT NOT NULL,
+    minutes INTEGER NOT NULL, PRIMARY KEY (flight, date));
+CREATE TABLE checkins (
+    reference TEXT NOT NULL, passenger INTEGER NOT NULL, flight TEXT NOT NULL, date TEXT NOT NULL,
+    PRIMARY KEY (reference, passenger, flight, date));
+CREATE TABLE waiting (
+    reference TEXT NOT NULL, flight TEXT NOT NULL, date TEXT NOT NULL,
+    PRIMARY KEY (reference, flight, date));
+CREATE TABLE log_pages (
+    id INTEGER PRIMARY KEY, screen TEXT NOT NULL, subject TEXT NOT NULL, address TEXT NOT NULL);
+CREATE TABLE log_commits (
+    id INTEGER PRIMARY KEY, control TEXT NOT NULL, screen TEXT NOT NULL, subject TEXT NOT NULL,
+    submitted TEXT NOT NULL, recorded TEXT, errors TEXT);
+CREATE TABLE log_drafts (
+    screen TEXT NOT NULL, subject TEXT NOT NULL, field TEXT NOT NULL, value TEXT NOT NULL,
+    PRIMARY KEY (screen, subject, field));
+CREATE TABLE log_trips (
+    number INTEGER PRIMARY KEY, search TEXT NOT NULL, offers TEXT, party TEXT, seats TEXT,
+    bags TEXT, reference TEXT);
+"""
+"""`log_pages` and `log_commits` are the journal. A row of `log_trips` is a sale as it is prepared
+now, its parts as JSON; `log_drafts` holds the texts of forms that are not saved."""
+
+TABLES = (
+    *("customers", "bookings", "segments", "passengers", "seats", "bags", "payments", "refunds"),
+    *("vouchers", "fees", "notes", "history", "flight_events", "checkins", "waiting"),
+)
+"""All but the journal, at every level."""
+
+Rows = Mapping[str, Sequence[Mapping[str, Any]]]
+"""Rows by table."""
+
+
+def new_world(session: str, airline: str, rows: Rows, edition: Edition | None = None) -> World:
+    """A visit of this airline's desk that has just begun, with these rows; at level 3 with the
+    edition of its handbook."""
+    about, schema = {"level": LEVEL, "airline": airline}, SCHEMA
+    if edition:
+        about |= {"level": HANDBOOK_LEVEL, "edition": edition.to_json()}
+        schema += ticket_tables.SCHEMA
+    world = World(schema, session, about)
+    for table, each in rows.items():
+        for row in each:
+            add(world, table, row)
+    return world
+
+
+def add(world: World, table: str, row: Mapping[str, Any]) -> None:
+    """Write a row as it is, unchecked. A number that is not given is the table's next one."""
+    marks = ", ".join("?" * len(row))
+    columns = ", ".join(row)
+    world.write(f"INSERT INTO {table} ({columns}) VALUES ({marks})", list(row.values()))  # noqa: S608
+
+
+def is_airline_desk(world: World) -> bool:
+    """Whether the visitor of this world is shown the airline desk."""
+    return world.about.get("level") in {LEVEL, HANDBOOK_LEVEL}
+
+
+def edition_of(world: World) -> Edition | None:
+    """The edition of the handbook; None where the desk has none."""
+    text = world.about.get("edition")
+    return _edition(text) if text else None
+
+
+@lru_cache(maxsize=KEPT)
+def _edition(text: str) -> Edition:
+    return Edition.from_json(text)
+
+
+def has_tickets(world: World) -> bool:
+    """Whether the desk of this world works on tickets."""
+    return world.about.get("level") == HANDBOOK_LEVEL
+
+
+def tables(world: World) -> tuple[str, ...]:
+    """All tables of the world but the journal."""
+    return TABLES + (ticket_tables.TICKET_TABLES if has_tickets(world) else ())

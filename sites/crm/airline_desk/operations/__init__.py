@@ -1,0 +1,1 @@
+"""Operations of the airline desk: functions of a world that pages and solutions call."""

@@ -1,0 +1,319 @@
+"""Sell a trip: search, choose offers, enter the party, seats, bags, and pay.
+
+`values` are normal texts by the fields' keys. A missing or wrong value raises `Invalid`, a sale or
+flight that cannot be had any more `Refusal`; then nothing is changed. `version` is that of the
+submitted screen; an older one is refused, None is not checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from sites.crm.airline_desk.model import outdated, prices
+from sites.crm.airline_desk.model.journal import Values, commit
+from sites.crm.airline_desk.model.journal import version as version_of
+from sites.crm.airline_desk.model.place import Place
+from sites.crm.airline_desk.model.records import (
+    CONFIRMED,
+    Choice,
+    Passenger,
+    Segment,
+    Trip,
+    passenger_row,
+    segment_row,
+    trip_columns,
+)
+from sites.crm.airline_desk.model.world import add
+from sites.crm.airline_desk.operations import checks, looking
+from sites.crm.airline_desk.operations.paying import Payment, payments
+from sites.crm.base import fields, forms
+from sites.crm.base.clock import TODAY
+from sites.crm.base.forms import Invalid
+from sites.crm.base.network import BRANDS, utc
+from sites.crm.base.timetable import Flight
+from sites.crm.base.world import CrmData
+from sites.crm.published_desk.operations.selling import reference_of
+from sites.site_app import Refusal
+from sites.world import World
+
+BOUGHT = f"{TODAY.isoformat()} 12:00"
+"""What the desk's clock shows."""
+
+
+def search(world: World, data: CrmData, values: Values) -> Trip:
+    """Begin a sale."""
+    with commit(world, "search-flights", Place("search"), values) as entry:
+        [row] = world.read("SELECT count(*) + 1 AS number FROM log_trips")
+        made = Trip(row["number"], checks.search(data.airports, values))
+        columns = trip_columns(made)
+        add(world, "log_trips", {"number": made.number, **columns})
+        entry.recorded = {"trip": made.number}
+        entry.done, entry.slots = "done-search", {"trip": str(made.number)}
+    return made
+
+
+def choose(
+    world: World,
+    data: CrmData,
+    number: int,
+    direction: str,
+    values: Values,
+    version: int | None = None,
+) -> Trip:
+    """Choose an offer and a brand for a direction: `offer` is `LW2041/classic`."""
+    place = Place("results", (str(number), direction))
+    with commit(world, "confirm-flights", place, values) as entry:
+        found = _open(world, number, version)
+        choice = _choice(world, data, found, direction, values)
+        choices = {**found.choices, direction: choice}
+        if choice != found.choices.get(direction):  # the outward one anew: the way back anew
+            kept = {direction: choice} if direction == "outward" else choices
+            found = replace(found, choices=kept, seats={}, bags={})
+        _check_in_turn(world, data, found, direction)
+        entry.recorded = {direction: choice.value}
+        return _save(world, found)
+
+
+def save_party(world: World, number: int, values: Values, version: int | None = None) -> Trip:
+    """Enter who travels; fields are `<field>.<number>`, for infants also `lap.<number>`."""
+    with commit(world, "save-party", Place("party", (str(number),)), values) as entry:
+        found = with_offers(_open(world, number, version))
+        party = checks.party(found.search, values)
+        entry.recorded = {"party": [each.person.name for each in party]}
+        return _save(world, replace(found, party=party))
+
+
+def save_seats(
+    world: World,
+    data: CrmData,
+    number: int,
+    flight: int,
+    values: Values,
+    version: int | None = None,
+) -> Trip:
+    """Choose seats on the n-th flight of a sale (from 1): `seat.<number>` is `14C`, or nothing."""
+    place = Place("seating", (str(number), str(flight)))
+    with commit(world, "save-seats", place, values) as entry:
+        found = with_party(_open(world, number, version))
+        where = flights(world, data, found)[flight - 1]
+        seats = read_seats(world, where, found.party, values)
+        others = {key: seat for key, seat in found.seats.items() if key[1:] != _key(where)}
+        own = {(each, *_key(where)): seat for each, seat in seats.items()}
+        entry.recorded = {"seats": {str(each): seat for each, seat in seats.items()}}
+        return _save(world, replace(found, seats={**others, **own}))
+
+
+def save_bags(world: World, number: int, values: Values, version: int | None = None) -> Trip:
+    """How many bags each takes: `bags-outward.<number>` and `bags-return.<number>`."""
+    with commit(world, "save-bags", Place("baggage", (str(number),)), values) as entry:
+        found = with_party(_open(world, number, version))
+        keys = {
+            f"bags-{direction}.{each.number}": (each.number, direction)
+            for direction in found.choices
+            for each in found.party
+            if each.seated
+        }
+        read = forms.read(values, dict.fromkeys(keys, checks.count(prices.MOST_BAGS)))
+        bags = {keys[key]: pieces for key, pieces in read.items() if pieces}
+        entry.recorded = {"bags": [[*key, pieces] for key, pieces in bags.items()]}
+        return _save(world, replace(found, bags=bags))
+
+
+def book(
+    world: World, data: CrmData, number: int, values: Values, version: int | None = None
+) -> str:
+    """Pay and book; the reference of the booking. A sale is booked once."""
+    with commit(world, "book", Place("payment", (str(number),)), values) as entry:
+        found = with_party(_open(world, number, version))
+        check_seats_left(world, data, found)
+        paid = payments(world, values, total(world, data, found))
+        reference = _write(world, data, found, paid)
+        entry.recorded = {"reference": reference}
+        entry.done, entry.slots = "done-book", {"reference": reference}
+        _save(world, replace(found, reference=reference))
+    return reference
+
+
+# What it costs -----------------------------------------------------------------------------------
+
+
+def total(world: World, data: CrmData, found: Trip) -> int:
+    """The price of the whole sale as far as it is prepared."""
+    return sum(amount for _, amount in costs(world, data, found))
+
+
+def costs(world: World, data: CrmData, found: Trip) -> list[tuple[str, int]]:
+    """What the sale costs by kind: fares of each direction, seats, bags."""
+    chosen = looking.chosen(world, data, found)
+    fares = [
+        (direction, prices.fares(fare.price, found.search.kinds))
+        for direction, (_, fare) in chosen.items()
+    ]
+    cabins = {_key(each): looking.seat_map(world, each) for each in flights(world, data, found)}
+    seats = sum(cabins[key[1:]].places[seat].price for key, seat in found.seats.items())
+    bags = sum(
+        prices.bags(found.choices[direction].brand, pieces)
+        for (_, direction), pieces in found.bags.items()
+        if direction in found.choices
+    )
+    return [*fares, *(("seats", seats),) * bool(seats), *(("bags", bags),) * bool(bags)]
+
+
+# Parts of a sale ---------------------------------------------------------------------------------
+
+
+def flights(world: World, data: CrmData, found: Trip) -> list[Flight]:
+    """The flights of the chosen offers, in the order in which they are flown."""
+    chosen = looking.chosen(world, data, found)
+    return [flight for offer, _ in chosen.values() for flight in offer.flights]
+
+
+def with_offers(found: Trip) -> Trip:
+    """Refused (409) before an offer is chosen for each direction."""
+    if len(found.choices) < len(found.search.ways()):
+        raise Refusal(409, "Choose the flights first.")
+    return found
+
+
+def with_party(found: Trip) -> Trip:
+    """Refused (409) before the offers are chosen and the travellers are entered."""
+    with_offers(found)
+    if not found.party:
+        raise Refusal(409, "Enter the travellers first.")
+    return found
+
+
+def read_seats(
+    world: World,
+    flight: Flight,
+    party: tuple[Passenger, ...],
+    values: Values,
+    without: str = "",
+) -> dict[int, str]:
+    """Seats by passenger, of the fields `seat.<number>`; an empty one is no seat."""
+    cabin = looking.seat_map(world, flight, without)
+    seated = [each for each in party if each.seated]
+
+    def seat(text: str) -> str:
+        typed = "".join(text.split()).upper().lstrip("0")
+        place = cabin.places.get(typed)
+        if typed and place is None:
+            raise ValueError(f"There is no seat {fields.short(typed)} on this flight.")
+        if place is not None and not place.free:
+            raise ValueError(f"Seat {typed} is taken. Choose a free one.")
+        return typed
+
+    found = forms.read(values, {f"seat.{each.number}": seat for each in seated})
+    taken: dict[str, str] = {}
+    for key, code in found.items():
+        if code and code in taken.values():
+            raise Invalid({key: f"Seat {code} is given to two travellers. Choose another one."})
+        taken[key] = code
+    return {int(key.partition(".")[2]): code for key, code in found.items() if code}
+
+
+def check_seats_left(world: World, data: CrmData, found: Trip) -> None:
+    """Refused (409) where a chosen fare has not enough seats any more."""
+    for offer, fare in looking.chosen(world, data, found).values():
+        if fare.seats < found.search.seats:
+            raise Refusal(409, f"{offer.id} has not enough seats any more. Choose another flight.")
+
+
+def _open(world: World, number: int, version: int | None) -> Trip:
+    """A sale that was not booked yet."""
+    found = looking.trip(world, number)
+    if found.reference:
+        raise Refusal(409, f"This was booked already, as {found.reference}. Nothing was done.")
+    if version not in {None, version_of(world, str(number))}:
+        raise Refusal(409, "This was changed since the page was made. Check it and send it again.")
+    return found
+
+
+def _save(world: World, changed: Trip) -> Trip:
+    columns = trip_columns(changed)
+    world.write(
+        f"UPDATE log_trips SET {', '.join(f'{each} = ?' for each in columns)} WHERE number = ?",  # noqa: S608
+        (*columns.values(), changed.number),
+    )
+    return changed
+
+
+def _choice(world: World, data: CrmData, found: Trip, direction: str, values: Values) -> Choice:
+    """The offer and brand of the field. Raises `Invalid`, and `Refusal` for no such way."""
+    ways = {name: (here, there, day) for name, here, there, day in found.search.ways()}
+    if direction not in ways:
+        raise Refusal(404, "This search has no way back.")
+    way = ways[direction]
+    on_sale = {each.id: each for each in looking.offers(world, data, *way)}
+
+    def reader(text: str) -> Choice:
+        choice = Choice.of(text.strip())
+        if outdated.is_gone(world, data.network, way, choice.offer):
+            raise ValueError(outdated.GONE)
+        if choice.offer not in on_sale or choice.brand not in BRANDS:
+            raise ValueError("Choose a flight and its fare.")
+        if on_sale[choice.offer].fare(choice.brand).seats < found.search.seats:
+            raise ValueError("This fare has not enough seats for the party. Choose another one.")
+        return choice
+
+    return forms.read(values, {"offer": reader})["offer"]
+
+
+def _check_in_turn(world: World, data: CrmData, found: Trip, direction: str) -> None:
+    """Raise `Invalid` where the way back begins before the way out ends; a way back that does not
+    fit any more is chosen anew later."""
+    chosen = looking.chosen(world, data, found)
+    if direction == "outward" or "outward" not in chosen:
+        return
+    (out, _), (back, _) = chosen["outward"], chosen["return"]
+    arrives, departs = (
+        utc(data.airports, out.flights[-1])[1],
+        utc(data.airports, back.flights[0])[0],
+    )
+    if departs <= arrives:
+        raise Invalid({"offer": "The way back begins before the way out ends."})
+
+
+def _key(flight: Flight) -> tuple[str, str]:
+    return flight.number, flight.date
+
+
+# The booking that comes of it --------------------------------------------------------------------
+
+
+def _write(world: World, data: CrmData, found: Trip, paid: list[Payment]) -> str:
+    reference = new_reference(world)
+    row = {"reference": reference, "status": CONFIRMED, "customer": None, "bought": BOUGHT}
+    add(world, "bookings", row)
+    for table, each in _rows(world, data, found, reference):
+        add(world, table, each)
+    for payment in paid:
+        payment.take(world, reference, BOUGHT)
+    return reference
+
+
+def _rows(
+    world: World, data: CrmData, found: Trip, reference: str
+) -> Iterator[tuple[str, Mapping[str, object]]]:
+    for direction, (offer, fare) in looking.chosen(world, data, found).items():
+        for place, flight in enumerate(offer.flights, start=1):
+            one = Segment(direction, place, flight.number, flight.date, fare.brand)
+            yield "segments", segment_row(reference, one)
+    for each in found.party:
+        yield "passengers", passenger_row(reference, each)
+    for (number, flight_number, day), seat in found.seats.items():
+        key = {"reference": reference, "passenger": number, "flight": flight_number, "date": day}
+        yield "seats", {**key, "seat": seat}
+    for (number, direction), pieces in found.bags.items():
+        key = {"reference": reference, "passenger": number, "direction": direction}
+        yield "bags", {**key, "pieces": pieces}
+
+
+def new_reference(world: World) -> str:
+    """The reference of the next booking: made from the world's name and the number of bookings."""
+    taken = set(looking.references(world))
+    count = len(taken)
+    while (made := reference_of(f"{world.name}/{count}")) in taken:
+        count += 1
+    return made

@@ -1,0 +1,48 @@
+"""The passengers who are ticked on a flight of a booking: checked in, or with an escort.
+
+A table of them has the columns `NAMES`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from sites.crm.airline_desk.model.journal import Values
+from sites.crm.airline_desk.model.records import Booking, Segment
+from sites.crm.airline_desk.model.world import add
+from sites.world import World
+
+Ticks = Literal["checkins", "escorts"]
+NAMES = ("reference", "flight", "date", "passenger")
+
+
+def read(world: World, table: Ticks, found: Booking, one: Segment) -> set[int]:
+    """The numbers of those who are ticked on the flight."""
+    rows = world.read(
+        f"SELECT passenger FROM {table} WHERE reference = ? AND flight = ? AND date = ?",  # noqa: S608 (own names)
+        (found.reference, one.flight, one.date),
+    )
+    return {row["passenger"] for row in rows}
+
+
+def typed(found: Booking, key: str, values: Values, before: set[int]) -> set[int]:
+    """Those whose `<key>.<number>` is not empty; what is not among the values stays as it is."""
+
+    def is_ticked(number: int) -> bool:
+        own = f"{key}.{number}"
+        return bool(values[own].strip()) if own in values else number in before
+
+    return {each.number for each in found.passengers if is_ticked(each.number)}
+
+
+def write(world: World, table: Ticks, found: Booking, one: Segment, after: set[int]) -> None:
+    """Tick these on the flight, and no others."""
+    key, before = (found.reference, one.flight, one.date), read(world, table, found, one)
+    for each in sorted(before - after):
+        world.write(
+            f"DELETE FROM {table} WHERE reference = ? AND flight = ? AND date = ?"  # noqa: S608 (own names)
+            " AND passenger = ?",
+            (*key, each),
+        )
+    for each in sorted(after - before):
+        add(world, table, dict(zip(NAMES, (*key, each), strict=True)))

@@ -1,0 +1,200 @@
+"""What the screens of a booking have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from sites.crm.airline_desk.model import prices
+from sites.crm.airline_desk.model.cabin import cabin
+from sites.crm.airline_desk.model.place import Place
+from sites.crm.airline_desk.model.records import DIRECTIONS, Booking, Passenger
+from sites.crm.airline_desk.operations import booked, day, money
+from sites.crm.airline_desk.operations.changing import fare_paid
+from sites.crm.airline_desk.pages.screen import Facts, Link, Section
+from sites.crm.airline_desk.screens import _facts
+from sites.crm.airline_desk.screens._view import Entry, View
+from sites.crm.base.timetable import Flight
+from sites.site_app import Refusal
+
+
+def opened(view: View) -> str:
+    """The booking by its reference, and what of it."""
+    return "/".join((view.booking().reference, *view.place.parts[1:]))
+
+
+def changeable(view: View) -> Booking:
+    """The booking of the screen. Refused (409) where it is cancelled."""
+    found = view.booking()
+    if found.cancelled:
+        raise Refusal(409, f"Booking {found.reference} is cancelled. It cannot be changed.")
+    return found
+
+
+def number(view: View, at: int = 1) -> int:
+    """A part of the address as a number. Refused (404) where it is none."""
+    text = view.place.parts[at]
+    if not text.isascii() or not text.isdecimal() or len(text) > 3:
+        raise Refusal(404, "There is no such page. Open the booking, and go on from there.")
+    return int(text)
+
+
+def direction(view: View) -> str:
+    """Refused (404) where the booking has none of that name."""
+    asked = view.place.parts[1]
+    booked.direction(view.booking(), asked if asked in DIRECTIONS else "")
+    return asked
+
+
+def ticks(found: Booking, key: str, ticked: set[int]) -> tuple[Entry, ...]:
+    """A box for each passenger, `<key>.<number>`, set for who is ticked."""
+    return tuple(
+        Entry(
+            f"{key}.{each.number}",
+            "check",
+            "yes" if each.number in ticked else "",
+            of=each.person.name,
+        )
+        for each in found.passengers
+    )
+
+
+def back(view: View) -> Link:
+    """To the booking."""
+    return view.link("back", to_booking(view))
+
+
+def to_booking(view: View) -> Place:
+    return Place("booking", (view.booking().reference,))
+
+
+def time_of(view: View, at: str) -> str:
+    """A day and a time of an ISO text."""
+    day, _, time = at.partition(" ")
+    if not time:
+        return view.airline.formats.day(day)
+    hours, minutes = map(int, time.split(":")[:2])
+    formats = view.airline.formats
+    return f"{formats.day(day)}, {formats.clock(hours * 60 + minutes)}"
+
+
+def place_name(view: View, code: str) -> str:
+    """City and code of an airport, for lists."""
+    return f"{view.data.airports[code].city} ({code})"
+
+
+def way(view: View, flights: Iterable[Flight]) -> str:
+    """Where flights of a direction begin and end."""
+    listed = list(flights)
+    ends = place_name(view, listed[0].origin), place_name(view, listed[-1].destination)
+    return " – ".join(ends)
+
+
+def summary(view: View) -> tuple[Section, ...]:
+    """Which booking it is, and who travels."""
+    found = view.booking()
+    names = ", ".join(each.person.name for each in found.passengers)
+    rows = ((view.word("reference"), found.reference), (view.word("travellers"), names))
+    return (Facts(view.word("booking"), rows),)
+
+
+def kinds(view: View, passengers: Iterable[Passenger]) -> str:
+    """Names, with what each is besides an adult."""
+    return ", ".join(
+        each.person.name if each.kind == "adult" else f"{each.person.name} ({view.word(each.kind)})"
+        for each in passengers
+    )
+
+
+# Money -------------------------------------------------------------------------------------------
+
+
+def by(view: View, one: money.Paid) -> str:
+    return view.word(f"by-{one.method}", source=one.source)
+
+
+def refund_entries(view: View) -> tuple[Entry, ...]:
+    """An amount for each payment of which something is left."""
+    return tuple(
+        Entry(
+            f"refund-amount.{each.number}",
+            "money",
+            of=f"{by(view, each)}, {view.word('refundable', amount=view.money(each.left))}",
+        )
+        for each in money.paid(view.world, view.booking().reference)
+        if each.left
+    )
+
+
+def refund_form(view: View) -> tuple[Section, ...]:
+    entries = refund_entries(view)
+    return (view.form(view.word("group-refunds"), entries),) if entries else ()
+
+
+def ticket(view: View, found: Booking, one: Passenger) -> Facts:
+    """What a passenger's part of the booking costs: fares by direction, seats, bags."""
+    brands = {each.direction: each.brand for each in found.segments}
+    parts = ticket_parts(view, found, one)
+    rows = [
+        (_part(view, name, brands), view.money(amount)) for name, amount in parts.items() if amount
+    ]
+    total = (view.word("total"), view.money(sum(parts.values())))
+    return Facts(view.word("ticket-of", name=one.person.name), (*rows, total))
+
+
+def ticket_parts(view: View, found: Booking, one: Passenger) -> dict[str, int]:
+    """What is paid for a passenger, by direction, and for seats and bags."""
+    fares = {
+        name: prices.fare(fare_paid(view.data, found.direction(name)), one.kind)
+        for name in dict.fromkeys(each.direction for each in found.segments)
+    }
+    return {**fares, "seats": _seats(view, found, one), "bags": _bags(view, found, one)}
+
+
+def price(view: View, found: Booking) -> Facts:
+    """What the whole booking costs at the prices of its fares, seats and bags."""
+    tickets = [ticket_parts(view, found, each) for each in found.passengers]
+    sums = {name: sum(each[name] for each in tickets) for name in tickets[0]} if tickets else {}
+    return _facts.costs(view, [(name, amount) for name, amount in sums.items() if amount])
+
+
+def _part(view: View, name: str, brands: Mapping[str, str]) -> str:
+    """What an amount is for; a direction is named with its fare."""
+    word = view.word(f"cost-{name}")
+    return f"{word}, {_facts.brand(view, brands[name])}" if name in brands else word
+
+
+def _seats(view: View, found: Booking, one: Passenger) -> int:
+    rows = view.world.read(
+        "SELECT flight, date, seat FROM seats WHERE reference = ? AND passenger = ?",
+        (found.reference, one.number),
+    )
+    seats = []
+    for row in rows:
+        flight = view.data.network.flight(row["flight"], row["date"])
+        assert flight is not None, "seats are on flights of the timetable"
+        seats.append(cabin(flight).places[row["seat"]].price)
+    return sum(seats)
+
+
+def _bags(view: View, found: Booking, one: Passenger) -> int:
+    rows = view.world.read(
+        "SELECT direction, pieces FROM bags WHERE reference = ? AND passenger = ?",
+        (found.reference, one.number),
+    )
+    brands = {each.direction: each.brand for each in found.segments}
+    return sum(prices.bags(brands[row["direction"]], row["pieces"]) for row in rows)
+
+
+# Flights -----------------------------------------------------------------------------------------
+
+
+def happened(view: View, flight: Flight) -> str:
+    """Whether a flight is cancelled or late, and why; "" where it is as planned."""
+    event = day.event(view.world, flight)
+    if event is None:
+        return ""
+    because = f" ({event.cause})" if event.cause else ""
+    if event.kind == day.CANCELLED:
+        return view.word("flight-cancelled") + because
+    word = "moved-by" if event.kind == day.MOVED else "late-by"
+    return view.word(word, time=_facts.duration(event.minutes)) + because

@@ -1,0 +1,51 @@
+"""The screen on which escorts are booked on a flight, at a desk that works on tickets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sites.crm.airline_desk.model.journal import Values
+from sites.crm.airline_desk.model.place import Place
+from sites.crm.airline_desk.model.world import has_tickets
+from sites.crm.airline_desk.operations import booked, escorts
+from sites.crm.airline_desk.screens import _booked, _facts
+from sites.crm.airline_desk.screens._view import Contents, Entry, ScreenKind, View
+from sites.crm.base.timetable import Flight
+from sites.site_app import Refusal
+
+
+def _flight(view: View) -> Flight:
+    found = _booked.changeable(view)
+    return booked.flight(view.data, booked.segment(found, _booked.number(view)))
+
+
+def _entries(view: View) -> tuple[Entry, ...]:
+    """Refused (404) at a desk without tickets, (409) for a cancelled booking."""
+    if not has_tickets(view.world):
+        raise Refusal(404, "This desk has no escorts. Open the booking, and go on from there.")
+    found = _booked.changeable(view)
+    with_one = escorts.escorted(view.world, found, _booked.number(view))
+    return _booked.ticks(found, "escort", with_one)
+
+
+def _escort(view: View) -> Contents:
+    form = view.form(view.word("group-escort"), _entries(view), view.word("lead-escort"))
+    flight = _flight(view)
+    return Contents(
+        "title-escort",
+        (_facts.flight_facts(view, flight), form),
+        (view.button("save-escort"),),
+        back=_booked.back(view),
+        slots={"flight": flight.number},
+    )
+
+
+def _send(view: View, _: str, values: Values) -> Place:
+    reference, place = view.place.reference, _booked.number(view)
+    escorts.save_escorts(view.world, reference, place, values)
+    return _booked.to_booking(view)
+
+
+ESCORTS: Mapping[str, ScreenKind] = {
+    "escort": ScreenKind(_escort, _entries, _send, ("save-escort",), opened=_booked.opened),
+}

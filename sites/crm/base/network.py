@@ -1,0 +1,239 @@
+"""Where the airline flies, and what it sells: a pure function of the plan's seed.
+
+Hubs fly to and from every airport; other routes are flown where they are short, where few
+connections can be made, or where a hash says so. An offer is a flight, or two with a change at
+a hub.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import islice
+from random import Random
+
+from sites.crm.base.airports import Airports, distance
+from sites.crm.base.timetable import DAY, Flight, Timetable
+
+HUBS = ("AMS", "DFW", "DOH", "ORD", "SIN", "VIE")
+BRANDS = ("light", "classic", "flex", "business")
+FEWEST_FLIGHTS = 6
+LEAST_WAITING, MOST_WAITING = 60, 300
+"""Minutes at the hub. Nobody waits over night: the first flight of a day leaves more than
+`MOST_WAITING` after the last arrival of the day before."""
+CONNECTIONS = 8, 12
+"""At most so many are on sale for a pair of airports and a day, by the draw of a hash."""
+SHORT_KM = 900
+DIRECT = 0.06
+"""The share of the other routes that are flown although they are long and have connections."""
+USUAL_DAY, ENOUGH = "2026-01-15", 12
+"""A route with fewer connections on this day is flown, so that a list is seldom short."""
+DETOUR, DETOUR_KM = 1.4, 700
+HUB_PRICE, OTHER_PRICE = 0.68, 1.35
+"""Flights of a hub are cheaper than others, so that a stop often saves money."""
+FULL, FEW = 0.06, 0.22
+"""The shares of fares that are sold out, or have one to three seats, on a flight with seats."""
+MOST_SEATS = 40
+
+
+@dataclass(frozen=True)
+class Fare:
+    """What one adult pays for a brand; `seats` are those left for it (0: sold out)."""
+
+    brand: str
+    price: int
+    seats: int
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One direction: a flight, or two with a change; `fares` are in the order of `BRANDS`."""
+
+    flights: tuple[Flight, ...]
+    fares: tuple[Fare, ...]
+
+    @property
+    def id(self) -> str:
+        return ".".join(flight.number for flight in self.flights)
+
+    @property
+    def origin(self) -> str:
+        return self.flights[0].origin
+
+    @property
+    def destination(self) -> str:
+        return self.flights[-1].destination
+
+    @property
+    def date(self) -> str:
+        return self.flights[0].date
+
+    @property
+    def departs(self) -> int:
+        return self.flights[0].departs
+
+    @property
+    def arrives(self) -> int:
+        return self.flights[-1].arrives
+
+    @property
+    def days(self) -> int:
+        """How many days after `date` it arrives."""
+        return sum(flight.days for flight in self.flights)
+
+    @property
+    def stops(self) -> int:
+        return len(self.flights) - 1
+
+    @property
+    def waiting(self) -> int:
+        """Minutes at the hub; both flights are of one local day there."""
+        pairs = zip(self.flights, self.flights[1:], strict=False)
+        return sum(after.departs - before.arrives for before, after in pairs)
+
+    @property
+    def minutes(self) -> int:
+        """From door to door."""
+        return self.waiting + sum(flight.minutes for flight in self.flights)
+
+    def fare(self, brand: str) -> Fare:
+        return self.fares[BRANDS.index(brand)]
+
+
+class Network:
+    """Every flight and offer between these airports; `seed` names the plan."""
+
+    def __init__(self, airports: Airports, seed: int = 1) -> None:
+        self.airports, self.seed = airports, seed
+        self._timetable = Timetable(airports, seed, FEWEST_FLIGHTS)
+        self.flies = lru_cache(maxsize=8192)(self._flies)
+        self.on = lru_cache(maxsize=4096)(self._on)
+        self.fares = lru_cache(maxsize=8192)(self._fares)
+        self.offers = lru_cache(maxsize=512)(self._offers)
+
+    def flight(self, number: str, date: str) -> Flight | None:
+        """The flight with this number on this date, if it flies then."""
+        found = self._timetable.flight(number, date)
+        flights = self.on(found.origin, found.destination, date) if found else ()
+        return next((each for each in flights if each.number == number), None)
+
+    def offer(self, origin: str, destination: str, date: str, offer_id: str) -> Offer | None:
+        found = self.offers(origin, destination, date)
+        return next((each for each in found if each.id == offer_id), None)
+
+    def _flies(self, origin: str, destination: str) -> bool:
+        """Is there a direct route? There is none between airports of one city."""
+        if not self._apart(origin, destination):
+            return False
+        if {origin, destination} & set(HUBS) or self._km(origin, destination) < SHORT_KM:
+            return True
+        one, other = sorted((origin, destination))
+        drawn = Random(f"crm/routes/{self.seed}/{one}/{other}").random() < DIRECT
+        return drawn or self._few(one, other) or self._few(other, one)
+
+    def _few(self, origin: str, destination: str) -> bool:
+        """Can few connections be made on a usual day?"""
+        found = islice(self._connections(origin, destination, USUAL_DAY), ENOUGH)
+        return len(list(found)) < ENOUGH
+
+    def _on(self, origin: str, destination: str, date: str) -> tuple[Flight, ...]:
+        """The direct flights on an ISO date, in order of departure; none where none are flown."""
+        if not self.flies(origin, destination):
+            return ()
+        share = HUB_PRICE if {origin, destination} & set(HUBS) else OTHER_PRICE
+        flights = self._timetable.on(origin, destination, date)
+        return tuple(replace(each, price=round(each.price * share)) for each in flights)
+
+    def _fares(self, flight: Flight) -> tuple[Fare, ...]:
+        """By brand, each dearer than the one before; `flight.price` is the price of the first."""
+        rng = Random(f"crm/fares/{self.seed}/{flight.number}/{flight.date}")
+        classic = round(flight.price * rng.uniform(1.05, 1.35)) + rng.randint(8, 35)
+        flex = round(classic * rng.uniform(1.05, 1.4)) + rng.randint(10, 45)
+        business = round(flex * rng.uniform(1.5, 2.3)) + rng.randint(40, 120)
+        prices = (flight.price, classic, flex, business)
+        return tuple(
+            Fare(brand, price, min(flight.seats, _seats(rng)))
+            for brand, price in zip(BRANDS, prices, strict=True)
+        )
+
+    def _offers(self, origin: str, destination: str, date: str) -> tuple[Offer, ...]:
+        """By departure, then arrival, then id."""
+        found = list(self._connections(origin, destination, date))
+        rng = Random(f"crm/connections/{self.seed}/{origin}/{destination}/{date}")
+        most = rng.randint(*CONNECTIONS)
+        some = rng.sample(found, most) if len(found) > most else found
+        connecting = (self._offer(*flights) for flights in some)
+        return tuple(sorted((*self.direct(origin, destination, date), *connecting), key=_order))
+
+    def direct(self, origin: str, destination: str, date: str) -> tuple[Offer, ...]:
+        """The offers without a change, by departure, then arrival, then id."""
+        offers = map(self._offer, self.on(origin, destination, date))
+        return tuple(sorted(offers, key=_order))
+
+    def _connections(
+        self, origin: str, destination: str, date: str
+    ) -> Iterator[tuple[Flight, Flight]]:
+        """The flights of each that can be made."""
+        hubs = self._hubs(origin, destination) if self._apart(origin, destination) else ()
+        for hub in hubs:
+            for first in self.on(origin, hub, date):
+                for second in self.on(hub, destination, later(date, first.days)):
+                    if LEAST_WAITING <= second.departs - first.arrives <= MOST_WAITING:
+                        yield first, second
+
+    def _offer(self, *flights: Flight) -> Offer:
+        by_brand = zip(*(self.fares(flight) for flight in flights), strict=True)
+        return Offer(flights, tuple(_joined(fares) for fares in by_brand))
+
+    def _hubs(self, origin: str, destination: str) -> tuple[str, ...]:
+        """Those that lie on the way."""
+        far = DETOUR * self._km(origin, destination) + DETOUR_KM
+        return tuple(
+            hub for hub in HUBS if self._km(origin, hub) + self._km(hub, destination) <= far
+        )
+
+    def _apart(self, one: str, other: str) -> bool:
+        return self.airports[one].city != self.airports[other].city
+
+    def _km(self, one: str, other: str) -> float:
+        return self._distances[one, other]
+
+    @cached_property
+    def _distances(self) -> dict[tuple[str, str], float]:
+        places = self.airports.values()
+        return {
+            (here.code, there.code): distance(here, there) for here in places for there in places
+        }
+
+
+def utc(airports: Airports, flight: Flight) -> tuple[int, int]:
+    """When it departs and arrives, in minutes of UTC since the first day of the calendar."""
+    ahead = round(airports[flight.origin].utc_offset * 60)
+    departs = datetime.date.fromisoformat(flight.date).toordinal() * DAY + flight.departs - ahead
+    return departs, departs + flight.minutes
+
+
+@lru_cache(maxsize=2048)
+def later(date: str, days: int) -> str:
+    """The ISO date so many days later."""
+    return (datetime.date.fromisoformat(date) + datetime.timedelta(days)).isoformat()
+
+
+def _seats(rng: Random) -> int:
+    share = rng.random()
+    if share < FULL:
+        return 0
+    return rng.randint(1, 3) if share < FULL + FEW else rng.randint(4, MOST_SEATS)
+
+
+def _joined(fares: tuple[Fare, ...]) -> Fare:
+    """A brand over all flights: prices added, the least of the seats."""
+    return Fare(
+        fares[0].brand, sum(each.price for each in fares), min(each.seats for each in fares)
+    )
+
+
+def _order(offer: Offer) -> tuple[int, int, str]:
+    return offer.departs, offer.days * DAY + offer.arrives, offer.id

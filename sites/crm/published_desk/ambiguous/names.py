@@ -1,0 +1,95 @@
+"""The neutral ids of a screen's fields and buttons, and their translation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from sites.crm.base.address import SCREENS
+from sites.crm.base.world import knobs
+from sites.crm.published_desk.form_fields import CONTROLS, FIELDS
+from sites.world import World
+
+_NEUTRAL = re.compile(r"([fb][1-9])(-[0-9]+)?")
+
+
+@dataclass(frozen=True)
+class Names:
+    """The real ids of a screen's fields and buttons, in the order in which they are shown."""
+
+    fields: tuple[str, ...]
+    buttons: tuple[str, ...]
+
+    @property
+    def real(self) -> Mapping[str, str]:
+        """The real ids by the neutral ones."""
+        return {
+            **{f"f{1 + place}": each for place, each in enumerate(self.fields)},
+            **{f"b{1 + place}": each for place, each in enumerate(self.buttons)},
+        }
+
+    @property
+    def neutral(self) -> Mapping[str, str]:
+        return {real: shown for shown, real in self.real.items()}
+
+    def control(self, shown: str) -> str:
+        """The real id of something that was clicked; "" for what only the site may know."""
+        found = _NEUTRAL.fullmatch(shown)
+        if found:
+            return self.real.get(found[1], "") + (found[2] or "")
+        return "" if shown in {*self.fields, *self.buttons} else shown
+
+
+def names(world: World, screen: str) -> Names:
+    """In the order that the world's seed draws for a screen."""
+    rng = Random(f"crm/ambiguous/{knobs(world).shuffle}/{screen}")
+    fields, buttons = [*FIELDS[screen]], [*CONTROLS[screen]]
+    rng.shuffle(fields)
+    rng.shuffle(buttons)
+    return Names(tuple(fields), tuple(buttons))
+
+
+# What pages send ---------------------------------------------------------------------------------
+
+
+def read_commit(world: World, screen: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    """A posted commit with real ids; what is no neutral id is an id of nothing."""
+    real, control, values = names(world, screen).real, body.get("control"), body.get("values")
+    named = real.get(control, "") if isinstance(control, str) else control
+    changed: dict[str, Any] = {"control": named}
+    if isinstance(values, dict):
+        changed["values"] = {real[each]: text for each, text in values.items() if each in real}
+    return {**read_events(world, body), **changed}
+
+
+def read_events(world: World, body: Mapping[str, Any]) -> dict[str, Any]:
+    """A posted body whose events have real ids."""
+    events = body.get("events")
+    if not isinstance(events, list):
+        return {**body}
+    return {**body, "events": [_event(world, each) for each in events]}
+
+
+def _event(world: World, sent: Any) -> Any:
+    """An event as it is, where it cannot be read: then it is refused."""
+    if not isinstance(sent, dict) or sent.get("screen") not in [*SCREENS]:
+        return sent
+    own, field, control = names(world, sent["screen"]), sent.get("field"), sent.get("control")
+    changed = {}
+    if isinstance(field, str):
+        changed["field"] = own.real.get(field, "") if isinstance(sent.get("value"), str) else ""
+    if isinstance(control, str):
+        changed["control"] = own.control(control)
+    return {**sent, **changed}
+
+
+# What they get -----------------------------------------------------------------------------------
+
+
+def shown_errors(world: World, screen: str, errors: Mapping[str, str]) -> dict[str, str]:
+    """Sentences by neutral ids."""
+    neutral = names(world, screen).neutral
+    return {neutral.get(field, field): why for field, why in errors.items()}

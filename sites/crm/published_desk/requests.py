@@ -1,0 +1,121 @@
+"""Read the messages of a page: commits, and the drafts and clicks before them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import request
+from werkzeug.exceptions import BadRequest
+
+from sites.crm.base.address import Place, screen_about
+from sites.crm.base.forms import Invalid, Values
+from sites.crm.published_desk import journal
+from sites.crm.published_desk.form_fields import CONTROLS, FIELDS
+from sites.world import World
+
+MOST_EVENTS = 100
+LONGEST_NAME = 60
+"""No id or subject is longer."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """A draft of a field (`value` is what stands in it), or a click (`value` is None)."""
+
+    place: Place
+    name: str
+    value: str | None = None
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A commit as it was sent; `version` is that of the submitted screen, and `reviewed` what the
+    review of it gave out ("" without one)."""
+
+    control: str
+    version: int
+    values: Values
+    events: tuple[Event, ...] = ()
+    reviewed: str = ""
+
+
+def read_body() -> dict[str, Any]:
+    """The posted JSON object. Raises `Invalid`."""
+    if not request.is_json:
+        raise Invalid({"body": "Send a JSON object with Content-Type: application/json."})
+    try:
+        body = request.get_json()
+    except (BadRequest, RecursionError):
+        body = None
+    if not isinstance(body, dict):
+        raise Invalid({"body": "This is no JSON object. Load the page again."})
+    return body
+
+
+def read_commit(place: Place, body: Mapping[str, Any]) -> Sent:
+    control, version = body.get("control"), body.get("version")
+    if not isinstance(control, str) or control not in CONTROLS[place.screen]:
+        raise Invalid({"control": "There is no such button here. Load the page again."})
+    if type(version) is not int:
+        raise Invalid({"version": "The version of the page is missing. Load the page again."})
+    values, reviewed = _values(place, body.get("values")), body.get("reviewed")
+    given = reviewed if isinstance(reviewed, str) else ""
+    return Sent(control, version, values, read_events(body), given)
+
+
+def read_events(body: Mapping[str, Any]) -> tuple[Event, ...]:
+    """The events of a body, in their order; none where it has no list of them."""
+    listed = body.get("events", [])
+    if not isinstance(listed, list) or len(listed) > MOST_EVENTS:
+        raise Invalid({"events": f"Send a list of at most {MOST_EVENTS} events."})
+    return tuple(_event(each) for each in listed)
+
+
+def log_events(world: World, events: tuple[Event, ...]) -> None:
+    """Raises `WorldClosed`."""
+    for each in events:
+        if each.value is None:
+            journal.click(world, each.place, each.name)
+        else:
+            journal.draft(world, each.place, each.name, each.value)
+
+
+def _values(place: Place, sent: Any) -> Values:
+    """The texts of the screen's fields; what is missing is empty, what is unknown left out."""
+    if not isinstance(sent, dict):
+        raise Invalid({"values": "Send the fields of the form by their ids."})
+    known = {field: sent.get(field, "") for field in FIELDS[place.screen]}
+    wrong = {field: "Send text." for field, text in known.items() if not isinstance(text, str)}
+    if wrong:
+        raise Invalid(wrong)
+    return {field: _whole(text) for field, text in known.items()}
+
+
+def _event(sent: Any) -> Event:
+    if not isinstance(sent, dict):
+        raise Invalid({"events": "An event is an object."})
+    place = screen_about(_text(sent, "screen"), _text(sent, "subject"))
+    if place is None:
+        raise Invalid({"events": "There is no such screen, or it is not about this."})
+    if sent.get("kind") == "click":
+        return Event(place, _text(sent, "control"))
+    value = sent.get("value")
+    if sent.get("kind") != "draft" or sent.get("field") not in FIELDS[place.screen]:
+        raise Invalid({"events": "An event is a click, or the draft of a field of its screen."})
+    if not isinstance(value, str):
+        raise Invalid({str(sent["field"]): "Send text."})
+    return Event(place, sent["field"], _whole(value))
+
+
+def _text(sent: Mapping[str, Any], key: str) -> str:
+    value = sent.get(key)
+    if not isinstance(value, str) or len(value) > LONGEST_NAME:
+        raise Invalid({"events": f"The {key} of an event is a short text."})
+    return _whole(value)
+
+
+def _whole(text: str) -> str:
+    """Halves of surrogate pairs are joined, or replaced."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

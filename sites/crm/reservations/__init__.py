@@ -1,1 +1,0 @@
-"""The whole desk: journeys of several people, in the fronts of three airlines."""

@@ -1,0 +1,410 @@
+"""What a signed-in customer can do: functions over one world, used by pages and solutions alike.
+
+Each raises `Refusal` (404, 400 or 409) for what the store does not do, and then changes nothing.
+Each page that is looked at is a line of the journal; a closed world can still be looked at.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, astuple, dataclass
+from datetime import date
+
+from sites.site_app import Refusal
+from sites.store.account.account import COUNTRIES, WAITING_STATUSES, Address, Order, OrderLine
+from sites.store.catalogue.product import Product
+from sites.store.catalogue.reviews import Review
+from sites.store.catalogue.stock import Stock
+from sites.store.shop import operations
+from sites.store.shop.address import DIRECTIONS, SORTS, Listing, split_query
+from sites.store.shop.journal import as_json, log_page
+from sites.store.shop.world import addresses_of, signed_in
+from sites.world import Row, World
+
+ORDERS_PER_PAGE = 10
+LAST_ORDERS = 5
+REVIEWS_PER_PAGE = 8
+PRODUCTS_PER_PAGE = 12
+CONTACT_FIELDS = ("order_number", "subject", "text")
+LONGEST_SUBJECT, LONGEST_TEXT, LONGEST_DRAFT = 120, 4_000, 5_000
+LONGEST_LINE = 80
+POSTCODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9 -]{1,10}[A-Za-z0-9]")
+ZIP_CODE = re.compile(r"[0-9]{5}(-[0-9]{4})?")
+PHONE = re.compile(r"\+?[0-9][0-9 ().-]{5,23}[0-9]")
+SIGN_IN = "This page is for customers who have signed in."
+
+
+class Invalid(Refusal):
+    """What was filled in cannot be taken (400): `errors` is a sentence for each wrong field."""
+
+    def __init__(self, errors: Mapping[str, str]) -> None:
+        super().__init__(400, " ".join(errors.values()))
+        self.errors = dict(errors)
+
+
+def raise_wrong(errors: Mapping[str, str]) -> None:
+    """Raise `Invalid` with the fields whose sentence is not empty, if there are any."""
+    wrong = {field: sentence for field, sentence in errors.items() if sentence}
+    if wrong:
+        raise Invalid(wrong)
+
+
+@dataclass(frozen=True)
+class Dashboard:
+    """`orders` are the last five, the newest first; `address` is the default one."""
+
+    name: str
+    email: str
+    address: Address | None
+    orders: tuple[Order, ...]
+
+
+@dataclass(frozen=True)
+class OrdersPage:
+    """A page of the orders, the newest first; `last` is the number of the last page."""
+
+    page: int
+    last: int
+    orders: tuple[Order, ...]
+
+
+@dataclass(frozen=True)
+class ReviewsPage:
+    """A page of a product's reviews; `last` is the number of the last page."""
+
+    page: int
+    last: int
+    product: Product
+    reviews: tuple[Review, ...]
+
+
+@dataclass(frozen=True)
+class Message:
+    """What was sent by the contact form; `order_number` may be ""."""
+
+    order_number: str
+    subject: str
+    text: str
+
+
+@dataclass(frozen=True)
+class CategoryPage:
+    """A page of a category; `total` products stand on all pages, `last` is the last page."""
+
+    listing: Listing
+    last: int
+    total: int
+    products: tuple[Product, ...]
+
+
+# Account and orders ------------------------------------------------------------------------------
+
+
+def dashboard(world: World) -> Dashboard:
+    customer = _customer(world)
+    log_page(world, "account")
+    return Dashboard(
+        name=customer["name"],
+        email=customer["email"],
+        address=next(iter(addresses_of(world).values()), None),
+        orders=tuple(_orders(world)[:LAST_ORDERS]),
+    )
+
+
+def orders(world: World, page: int = 1) -> OrdersPage:
+    _customer(world)
+    last, shown = operations.turn(_orders(world), page, ORDERS_PER_PAGE, "of your orders")
+    log_page(world, "orders", number=page)
+    return OrdersPage(page, last, tuple(shown))
+
+
+def order(world: World, number: str) -> Order:
+    _customer(world)
+    rows = world.read("SELECT * FROM orders WHERE number = ?", (number,))
+    if not rows:
+        raise Refusal(404, f"You have no order “{operations.short(number)}”.")
+    log_page(world, "order", number=int(number))
+    return _order(world, rows[0])
+
+
+def destinations(world: World, shown: Order) -> dict[int, Address]:
+    """The other addresses that an order can be sent to, by their ids; none once it is prepared."""
+    book = addresses_of(world) if shown.status in WAITING_STATUSES else {}
+    return {number: each for number, each in book.items() if each != shown.ship_to}
+
+
+def redirect_order(world: World, number: str, to: int) -> None:
+    """Send an order that waits to another address of the book. Raises `WorldClosed`."""
+    _customer(world)
+    with world.lock:
+        rows = world.read("SELECT status FROM orders WHERE number = ?", (number,))
+        if not rows:
+            raise Refusal(404, f"You have no order “{operations.short(number)}”.")
+        if rows[0]["status"] not in WAITING_STATUSES:
+            raise Refusal(409, "The address of this order can no longer be changed.")
+        ship_to = as_json(asdict(_address(world, to)))
+        world.write("UPDATE orders SET ship_to = ? WHERE number = ?", (ship_to, number))
+
+
+# Addresses ---------------------------------------------------------------------------------------
+
+
+def address_book(world: World) -> dict[int, Address]:
+    """The addresses by their ids; the first is the default."""
+    _customer(world)
+    log_page(world, "addresses")
+    return addresses_of(world)
+
+
+def open_address(world: World, number: int) -> Address:
+    _customer(world)
+    found = _address(world, number)
+    log_page(world, "address", number=number)
+    return found
+
+
+def change_address(world: World, number: int, address: Address) -> Address:
+    """Raises `Invalid`, with a sentence for each field that cannot be taken."""
+    _customer(world)
+    _address(world, number)
+    clean = Address(**{field: _line_of(text) for field, text in asdict(address).items()})
+    raise_wrong(_wrong_address(clean))
+    world.write(
+        "UPDATE addresses SET name = ?, street = ?, city = ?, postcode = ?, country = ?, phone = ?"
+        " WHERE id = ?",
+        (*astuple(clean), number),
+    )
+    return clean
+
+
+def _wrong_address(address: Address) -> dict[str, str]:
+    country = "" if address.country in COUNTRIES else "Choose a country from the list."
+    phone = "Enter a phone number of 7 to 25 digits, such as 312-555-0142."
+    return {
+        "name": _wrong_text(address.name, "your name", LONGEST_LINE),
+        "street": _wrong_text(address.street, "a street and number", LONGEST_LINE),
+        "city": _wrong_text(address.city, "a city", LONGEST_LINE),
+        "country": country,
+        "postcode": _wrong_postcode(address),
+        "phone": "" if PHONE.fullmatch(address.phone) else phone,
+    }
+
+
+def _wrong_postcode(address: Address) -> str:
+    if address.country == COUNTRIES[0]:
+        pattern, what = ZIP_CODE, "a ZIP code of five digits, such as 60614"
+    else:
+        pattern, what = POSTCODE, "a postcode of 3 to 12 letters and digits"
+    return "" if pattern.fullmatch(address.postcode) else f"Enter {what}."
+
+
+# Wishes ------------------------------------------------------------------------------------------
+
+
+def wish(world: World, data: Stock, asin: str) -> None:
+    """Put a product on the wish list; one that is there stays there once."""
+    _customer(world)
+    item = operations.product(data, asin)
+    world.write("INSERT OR IGNORE INTO wishes (asin) VALUES (?)", (item.asin,))
+
+
+def unwish(world: World, asin: str) -> None:
+    """Take a product off the wish list, if it is there."""
+    _customer(world)
+    world.write("DELETE FROM wishes WHERE asin = ?", (asin,))
+
+
+def wishes(world: World) -> tuple[str, ...]:
+    """Open the wish list: the asins in the order in which they were wished for."""
+    _customer(world)
+    log_page(world, "wishlist")
+    return wished(world)
+
+
+def wished(world: World) -> tuple[str, ...]:
+    """The asins on the wish list, without opening it."""
+    return tuple(row["asin"] for row in world.read("SELECT asin FROM wishes ORDER BY id"))
+
+
+# The contact form --------------------------------------------------------------------------------
+
+
+def open_contact(world: World) -> dict[str, str]:
+    """What stands in the fields of the form."""
+    _customer(world)
+    log_page(world, "contact")
+    return drafts(world)
+
+
+def drafts(world: World) -> dict[str, str]:
+    """The last draft of every field of the form, "" where nothing was typed."""
+    rows = world.read("SELECT field, value FROM log_drafts ORDER BY id")
+    return {**dict.fromkeys(CONTACT_FIELDS, ""), **{row["field"]: row["value"] for row in rows}}
+
+
+def messages(world: World) -> tuple[Message, ...]:
+    """What was sent, in this order."""
+    rows = world.read("SELECT order_number, subject, text FROM messages ORDER BY id")
+    return tuple(Message(**row) for row in rows)
+
+
+def draft(world: World, field: str, value: str, after: int | None = None) -> None:
+    """Keep what stands in a field (order_number, subject or text) of the form, cut if it is long.
+
+    Typing on in a field replaces its draft, so that how fast somebody types leaves no trace.
+    `after` is how many messages there were when the form was made: a draft of an older form is
+    refused (409). Raises `WorldClosed`.
+    """
+    _customer(world)
+    if field not in CONTACT_FIELDS:
+        raise Refusal(400, f"The form has no field “{operations.short(field)}”.")
+    with world.lock:
+        _check_form(world, after)
+        _write_draft(world, field, value[:LONGEST_DRAFT])
+
+
+def _write_draft(world: World, field: str, value: str) -> None:
+    last = world.read("SELECT id, field FROM log_drafts ORDER BY id DESC LIMIT 1")
+    if last and last[0]["field"] == field:
+        world.write("UPDATE log_drafts SET value = ? WHERE id = ?", (value, last[0]["id"]))
+    else:
+        world.write("INSERT INTO log_drafts (field, value) VALUES (?, ?)", (field, value))
+
+
+def send_message(
+    world: World, order_number: str, subject: str, text: str, after: int | None = None
+) -> None:
+    """Send the form; its fields are empty then. `order_number` may be "".
+
+    `after` is as in `draft`: a form is sent once. Raises `Invalid` and `WorldClosed`.
+    """
+    _customer(world)
+    number, subject = _line_of(order_number), _line_of(subject)
+    text = "\n".join(text.splitlines()).strip()
+    raise_wrong(_wrong_message(world, number, subject, text))
+    with world.lock:
+        _check_form(world, after)
+        world.write(
+            "INSERT INTO messages (order_number, subject, text) VALUES (?, ?, ?)",
+            (number, subject, text),
+        )
+        for field, value in drafts(world).items():
+            if value:
+                draft(world, field, "")
+
+
+def _wrong_message(world: World, number: str, subject: str, text: str) -> dict[str, str]:
+    known = not number or world.read("SELECT 1 FROM orders WHERE number = ?", (number,))
+    unknown = "You have no order with this number. Look it up in My Orders, or leave this empty."
+    return {
+        "order_number": "" if known else unknown,
+        "subject": _wrong_text(subject, "a subject", LONGEST_SUBJECT),
+        "text": _wrong_text(text, "a message", LONGEST_TEXT),
+    }
+
+
+def _check_form(world: World, after: int | None) -> None:
+    if after is not None and after != len(messages(world)):
+        sentence = "This form was sent already, so nothing was sent again."
+        raise Refusal(409, f"{sentence} Open Contact Us again to write another message.")
+
+
+# Reviews and categories --------------------------------------------------------------------------
+
+
+def reviews_page(
+    world: World,
+    data: Stock,
+    asin: str,
+    page: int = 1,
+    options: Mapping[str, str] | None = None,
+) -> ReviewsPage:
+    """Eight of a product's reviews; a product without any has one empty page."""
+    item = operations.product(data, asin)
+    chosen = operations.choose(item, options or {})
+    every = range(item.review_count)
+    last, shown = operations.turn(every, page, REVIEWS_PER_PAGE, "of these reviews")
+    first = (page - 1) * REVIEWS_PER_PAGE
+    log_page(world, "Reviews", item.asin, chosen, page)
+    return ReviewsPage(page, last, item, tuple(data.reviews(item, first, first + len(shown))))
+
+
+def category(
+    world: World,
+    data: Stock,
+    name: str,
+    page: int = 1,
+    sort: str = SORTS[0],
+    direction: str = DIRECTIONS[0],
+) -> CategoryPage:
+    """Twelve products of a category or product type, in the order of `Shelves.listing`."""
+    _customer(world)
+    if name not in data.shelves:
+        raise Refusal(404, f"There is no category “{operations.short(name)}”.")
+    if sort not in SORTS or direction not in DIRECTIONS:
+        raise Refusal(400, "A category cannot be sorted like that. Use the links above the list.")
+    positions = data.shelves.listing(name, sort, direction)
+    last, shown = operations.turn(positions, page, PRODUCTS_PER_PAGE, "of this category")
+    options = {"name": name, "sort": sort, "direction": direction}
+    log_page(world, "category", options=options, number=page)
+    products = tuple(operations.product(data, asin) for asin in data.catalogue.at(shown))
+    return CategoryPage(Listing(name, page, sort, direction), last, len(positions), products)
+
+
+def last_listing(world: World) -> Listing | None:
+    """The page of a category that was opened last."""
+    rows = world.read("SELECT * FROM log_pages WHERE page = 'category' ORDER BY id DESC LIMIT 1")
+    return Listing(page=rows[0]["number"], **json.loads(rows[0]["options"])) if rows else None
+
+
+# What all share ----------------------------------------------------------------------------------
+
+
+def _customer(world: World) -> Row:
+    """The customer of a signed-in visit. Raises `Refusal` (404) for a guest."""
+    if not signed_in(world):
+        raise Refusal(404, SIGN_IN)
+    return world.read("SELECT * FROM customers")[0]
+
+
+def _orders(world: World) -> list[Order]:
+    rows = world.read("SELECT * FROM orders ORDER BY placed DESC, number DESC")
+    return [_order(world, row) for row in rows]
+
+
+def _order(world: World, row: Row) -> Order:
+    sql = "SELECT * FROM order_lines WHERE order_number = ? ORDER BY id"
+    lines = world.read(sql, (row["number"],))
+    return Order(
+        number=row["number"],
+        placed=date.fromisoformat(row["placed"]),
+        status=row["status"],
+        lines=tuple(_line(line) for line in lines),
+        ship_to=Address(**json.loads(row["ship_to"])),
+    )
+
+
+def _line(row: Row) -> OrderLine:
+    return OrderLine(row["asin"], json.loads(row["options"]), row["price"], row["quantity"])
+
+
+def _address(world: World, number: int) -> Address:
+    found = addresses_of(world).get(number)
+    if found is None:
+        raise Refusal(404, f"There is no address {number} in your address book.")
+    return found
+
+
+def _line_of(text: str) -> str:
+    """Without line ends, control characters and blanks that nobody sees."""
+    return " ".join(split_query(text))
+
+
+def _wrong_text(text: str, what: str, longest: int) -> str:
+    if not text:
+        return f"Enter {what}."
+    if len(text) > longest:
+        return f"Enter {what} of at most {longest} characters, not {len(text)}."
+    return ""

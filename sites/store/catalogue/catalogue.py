@@ -1,0 +1,152 @@
+"""The catalogue: products in one SQLite file, written once and read by everybody."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from weakref import finalize
+
+from sites.store.catalogue import generator
+from sites.store.catalogue.cache import CacheError, build_once, cache_folder
+from sites.store.catalogue.product import Product
+
+FILE = "products.sqlite"
+SCHEMA = """
+CREATE TABLE products (position INTEGER PRIMARY KEY, asin TEXT UNIQUE NOT NULL, line TEXT NOT NULL);
+CREATE TABLE about (size INTEGER NOT NULL, digest TEXT NOT NULL);
+"""
+PAGE = 500
+
+
+class Catalogue:
+    """The read-only products of one folder, in a fixed order. Every method is thread-safe.
+
+    `digest` is the SHA-256 of the products' canonical lines, `name` the folder's name. Whoever
+    opens a catalogue closes it. Raises `CacheError` where the folder holds no catalogue.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.name = folder.name
+        self._lock = threading.Lock()
+        self._database, self._size, self.digest = _open(folder / FILE)
+        self._end = finalize(self, self._database.close)
+        self._remembered = lru_cache(maxsize=1024)(self._read)
+
+    def get(self, asin: str) -> Product | None:
+        return self._remembered(asin)
+
+    def at(self, positions: Sequence[int]) -> list[str]:
+        """The asins at these positions (from 0), in the order asked for."""
+        marks = ",".join("?" * len(positions))
+        sql = f"SELECT position, asin FROM products WHERE position IN ({marks})"  # noqa: S608
+        found = dict(self._rows(sql, positions))
+        return [found[position] for position in positions]
+
+    def asins(self) -> Iterator[str]:
+        return (asin for asin, _ in self._pages())
+
+    def __iter__(self) -> Iterator[Product]:
+        return (Product.from_json(line) for _, line in self._pages())
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __contains__(self, asin: object) -> bool:
+        return isinstance(asin, str) and self.get(asin) is not None
+
+    def close(self) -> None:
+        with self._lock:
+            self._end.detach()
+            self._database.close()
+
+    def _read(self, asin: str) -> Product | None:
+        rows = self._rows("SELECT line FROM products WHERE asin = ?", (asin,))
+        return Product.from_json(rows[0][0]) if rows else None
+
+    def _pages(self) -> Iterator[tuple[str, str]]:
+        """Every (asin, line); the lock is held for a page at a time, never while a caller works."""
+        sql = "SELECT asin, line FROM products WHERE position >= ? AND position < ?"
+        for start in range(0, len(self), PAGE):
+            yield from self._rows(f"{sql} ORDER BY position", (start, start + PAGE))
+
+    def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
+        with self._lock:
+            return self._database.execute(sql, values).fetchall()
+
+
+def build(folder: Path, products: Iterable[Product]) -> Catalogue:
+    """Write the products into `folder`, unless it is there already, and open it.
+
+    The products are streamed: memory does not grow with their number. Two products with the same
+    asin are a `ValueError`. Raises `CacheError` where the folder cannot be written.
+    """
+    build_once(folder, lambda temporary: write(temporary, products))
+    return Catalogue(folder)
+
+
+def open_catalogue(size: int = 1000, seed: int = 0, cache: Path | None = None) -> Catalogue:
+    """The generated catalogue of this size and seed, built on first use.
+
+    `cache` is the folder to keep it in. The catalogue's folder is named by what it was made from,
+    so one that another version of the generator made is never used.
+    """
+    name = f"products-{size}-{seed}-{generator.digest()[:16]}"
+    return build((cache or cache_folder()) / "store" / name, generator.products(size, seed))
+
+
+def _open(file: Path) -> tuple[sqlite3.Connection, int, str]:
+    """The read-only database, its size and its digest."""
+    address = f"{file.absolute().as_uri()}?mode=ro&immutable=1"
+    try:
+        with ExitStack() as failed:
+            database = sqlite3.connect(address, uri=True, check_same_thread=False)
+            failed.callback(database.close)
+            size, digest = database.execute("SELECT size, digest FROM about").fetchone()
+            failed.pop_all()
+    except sqlite3.Error as error:
+        raise CacheError(
+            f"{file} is no catalogue ({error})", "remove its folder and it is built again"
+        ) from None
+    return database, size, digest
+
+
+def write(folder: Path, products: Iterable[Product]) -> None:
+    """Write the catalogue's file into a folder that `build_once` fills."""
+    file = folder / FILE
+    database = sqlite3.connect(file, isolation_level=None)
+    try:
+        database.executescript(SCHEMA)
+        database.execute("BEGIN")
+        database.execute("INSERT INTO about VALUES (?, ?)", _insert(database, products))
+        database.execute("COMMIT")
+    except sqlite3.OperationalError as error:
+        hint = "make room or set REHEARSE_CACHE to another folder"
+        raise CacheError(f"cannot write {file} ({error})", hint) from None
+    finally:
+        database.close()
+
+
+def _insert(database: sqlite3.Connection, products: Iterable[Product]) -> tuple[int, str]:
+    """Insert the rows and return their number and digest."""
+    digest, position = hashlib.sha256(), 0
+    stream = iter(products)
+    while page := list(itertools.islice(stream, PAGE)):
+        lines = [product.to_json() for product in page]
+        digest.update("".join(f"{line}\n" for line in lines).encode())
+        rows = zip(itertools.count(position), (p.asin for p in page), lines, strict=False)
+        try:
+            database.executemany("INSERT INTO products VALUES (?, ?, ?)", rows)
+        except sqlite3.IntegrityError:
+            (inserted,) = database.execute("SELECT count(*) FROM products").fetchone()
+            asin = page[inserted - position].asin
+            raise ValueError(f"two products have the asin {asin}; keep one of them") from None
+        position += len(page)
+    return position, digest.hexdigest()

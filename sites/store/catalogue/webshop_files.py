@@ -1,0 +1,458 @@
+"""WebShop's own product and instruction files, read into products and goals.
+
+`items_shuffle*.json` holds the products, `items_ins_v2*.json` the mined attributes and synthetic
+instructions, `items_human_ins.json` the annotators' instructions (WebShop, Yao et al. 2022, and its
+published code). An entry of another shape raises an error that names file, product and field.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any, TextIO
+
+from rehearsal_errors import RunFailed
+from sites.store.nouns import nouns_of
+from sites.store.product import Product
+from sites.sums import in_order
+from sites.store.catalogue.nouns import nouns_of
+from sites.store.catalogue.product import Product
+
+NO_PRICE = (100.0,)
+NO_BOUND = 1_000_000.0
+BOUNDS = tuple(10.0 * step for step in range(1, 100))
+CHUNK = 1 << 20
+LONGEST = 64 << 20
+ASIN = re.compile(r"[A-Za-z0-9]{1,10}")
+AMOUNT = re.compile(r"\d[\d,]*(?:\.\d+)?|\.\d+")
+
+
+class WebShopFileError(RunFailed):
+    """A file is not what WebShop publishes; the message is one line."""
+
+
+OnBad = Callable[[WebShopFileError], None]
+"""Takes the error of a bad entry, which is then left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """The goal of an instruction. `goal_options` are values (human) or type -> value (synthetic).
+
+    `price_upper` is NO_BOUND where the instruction names no price. `nouns` are those of the name.
+    """
+
+    asin: str
+    category: str
+    query: str
+    name: str
+    product_category: str
+    instruction_text: str
+    attributes: tuple[str, ...]
+    price_upper: float
+    goal_options: tuple[str, ...] | Mapping[str, str]
+    nouns: tuple[str, ...]
+    weight: float = 1.0
+
+    def to_json(self) -> str:
+        """One canonical line, the fields' values in their order."""
+        row = [getattr(self, field.name) for field in fields(self)]
+        return json.dumps(row, ensure_ascii=False, separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, line: str) -> Goal:
+        """The goal that `to_json` wrote."""
+        values = dict(zip((field.name for field in fields(cls)), json.loads(line), strict=True))
+        for name in ("attributes", "nouns"):
+            values[name] = tuple(values[name])
+        if isinstance(values["goal_options"], list):
+            values["goal_options"] = tuple(values["goal_options"])
+        return cls(**values)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRecord:
+    """A JSON object of a file; `where` names it in messages."""
+
+    where: str
+    fields: Mapping[str, Any]
+
+    def fail(self, field: str, wanted: str) -> WebShopFileError:
+        found = f"not {_short(self.fields[field])}" if field in self.fields else "but is missing"
+        return WebShopFileError(f"{self.where}: field {_short(field)} should be {wanted}, {found}")
+
+    def text(self, field: str) -> str:
+        value = self.fields.get(field)
+        if not isinstance(value, str):
+            raise self.fail(field, "a text")
+        return _sound(value)
+
+    def texts(self, field: str) -> tuple[str, ...]:
+        value = self.fields.get(field)
+        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+            raise self.fail(field, "a list of texts")
+        return tuple(_sound(one) for one in value)
+
+
+# Products --------------------------------------------------------------------------------------
+
+
+def read_products(
+    items: Path,
+    attributes: Path | None = None,
+    seed: int = 0,
+    on_bad: OnBad | None = None,
+) -> Iterator[Product]:
+    """The products of an `items_shuffle*.json`, streamed, with the attributes of the other file.
+
+    Products whose asin is "nan", longer than ten characters or seen before are left out. The true
+    price of a range is drawn from `seed` and the asin. A product without mined attributes has
+    none (the published code gives it a dummy, which matches nothing either). Brand, rating and
+    reviews are not in the files. A bad product is left out if `on_bad` takes its error. Raises
+    `WebShopFileError`.
+    """
+    mined = _by_asin(attributes) if attributes else {}
+    seen: set[str] = set()
+    for number, element in enumerate(_elements(items)):
+        with _bad(on_bad):
+            entry = _entry(items, number, element)
+            asin = entry.text("asin")
+            if asin == "nan" or len(asin) > 10 or asin in seen:
+                continue
+            product = _product(entry, asin, _mined(attributes, mined, asin), seed)
+            seen.add(asin)
+            yield product
+
+
+@contextmanager
+def _bad(on_bad: OnBad | None) -> Iterator[None]:
+    """Give a bad entry's error to `on_bad`; without one it is raised."""
+    try:
+        yield
+    except WebShopFileError as error:
+        if on_bad is None:
+            raise
+        on_bad(error)
+
+
+def _entry(items: Path, number: int, element: Any) -> SourceRecord:
+    asin = element.get("asin") if isinstance(element, dict) else None
+    named = f"{asin[:20]!r} (number {number})" if isinstance(asin, str) else f"number {number}"
+    return _record(f"{items.name}: product {named}", element)
+
+
+def _mined(file: Path | None, mined: Mapping[str, Any], asin: str) -> tuple[str, ...]:
+    if file is None or asin not in mined:
+        return ()
+    entry = _named(file, asin, mined[asin])
+    return entry.texts("attributes") if "attributes" in entry.fields else ()
+
+
+def _product(entry: SourceRecord, asin: str, attributes: tuple[str, ...], seed: int) -> Product:
+    if not ASIN.fullmatch(asin):
+        raise entry.fail("asin", "a text of one to ten letters and digits")
+    name, pricing = entry.text("name"), _pricing(entry)
+    return Product(
+        asin=asin,
+        name=name,
+        brand="",
+        kind=entry.text("query").lower().strip(),
+        category=entry.text("category"),
+        product_category=entry.text("product_category"),
+        price=_true_price(pricing, random.Random(f"store/webshop/price/{seed}/{asin}")),
+        pricing=pricing,
+        description=entry.text("full_description") if entry.fields.get("full_description") else "",
+        bullets=_bullets(entry),
+        options=_options(entry),
+        attributes=tuple(attribute.lower() for attribute in attributes),
+        nouns=nouns_of(name),
+        rating=0.0,
+        review_count=0,
+    )
+
+
+def _bullets(entry: SourceRecord) -> tuple[str, ...]:
+    value = entry.fields.get("small_description") or []
+    if isinstance(value, str):
+        return (entry.text("small_description"),)
+    return entry.texts("small_description") if value else ()
+
+
+def _pricing(entry: SourceRecord) -> tuple[float, ...]:
+    """$100 where there is none, one amount, or the first two of several, the lower one first."""
+    value = entry.fields.get("pricing")
+    if not value:
+        return NO_PRICE
+    parts = value.split("$")[1:] if isinstance(value, str) else []
+    amounts = [_amount(part) for part in parts[:2]]
+    if not amounts or not all(math.isfinite(amount) for amount in amounts):
+        raise entry.fail("pricing", 'amounts such as "$10.00" or "$10.00 to $20.00"')
+    return tuple(sorted(amounts))
+
+
+def _amount(part: str) -> float:
+    found = AMOUNT.search(part)
+    return round(float(found.group().replace(",", "")), 2) if found else math.nan
+
+
+def _true_price(pricing: tuple[float, ...], rng: random.Random) -> float:
+    return pricing[0] if len(pricing) == 1 else round(rng.uniform(*pricing), 2)
+
+
+def _options(entry: SourceRecord) -> dict[str, tuple[str, ...]]:
+    """Lower-case names to lower-case values, a slash in a value written as " | ".
+
+    A name without values is left out: there is nothing to choose.
+    """
+    value = entry.fields.get("customization_options") or {}
+    if not isinstance(value, dict):
+        raise entry.fail("customization_options", "an object")
+    return {
+        _sound(name).lower(): _values(entry, name, contents)
+        for name, contents in value.items()
+        if contents is not None and contents != []
+    }
+
+
+def _values(entry: SourceRecord, name: str, contents: Any) -> tuple[str, ...]:
+    field = f"customization_options.{name}"
+    if not isinstance(contents, list):
+        raise SourceRecord(entry.where, {field: contents}).fail(field, "a list")
+    inner = (
+        SourceRecord(f"{entry.where}, {_short(field)}", _object(entry, field, one))
+        for one in contents
+    )
+    values = (one.text("value").replace("/", " | ").lower() for one in inner)
+    return tuple(" ".join(value.split()) for value in values)  # as a page shows it
+
+
+def _object(entry: SourceRecord, field: str, value: Any) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise SourceRecord(entry.where, {field: value}).fail(field, "a list of objects")
+    return value
+
+
+# Goals -----------------------------------------------------------------------------------------
+
+
+def human_goals(
+    products: Iterable[Product], instructions: Path, seed: int = 0, on_bad: OnBad | None = None
+) -> list[Goal]:
+    """The annotators' goals of an `items_human_ins.json`, in the order of the products.
+
+    Instructions without attributes are left out, and bad ones if `on_bad` takes their errors.
+    Price bounds are drawn from `seed`, the asin and the instruction's number. Raises
+    `WebShopFileError`.
+    """
+    known = _by_asin(instructions)
+    goals: list[Goal] = []
+    for product in products:
+        listed: list[Any] = []
+        with _bad(on_bad):
+            listed = _listed(instructions, product.asin, known)
+        for number, value in enumerate(listed):
+            with _bad(on_bad):
+                entry = _named(instructions, product.asin, value)
+                if entry.texts("instruction_attributes"):
+                    rng = random.Random(f"store/webshop/bound/{seed}/{product.asin}/{number}")
+                    goals.append(_human_goal(product, entry, price_bound(product.price, rng)))
+    return goals
+
+
+def synthetic_goals(
+    products: Iterable[Product], instructions: Path, seed: int = 0, on_bad: OnBad | None = None
+) -> list[Goal]:
+    """The goals of an `items_ins_v2*.json`: one for every combination of a product's options.
+
+    A goal weighs the mean of 1 / (goals that ask for the attribute) over its attributes, so rare
+    attributes weigh more. Bad instructions are left out if `on_bad` takes their errors. Raises
+    `WebShopFileError`.
+    """
+    known = _by_asin(instructions)
+    goals: list[Goal] = []
+    for product in products:
+        with _bad(on_bad):
+            entry = _named(instructions, product.asin, known.get(product.asin, {}))
+            if entry.fields.get("instruction") is not None:
+                rng = random.Random(f"store/webshop/bound/{seed}/{product.asin}")
+                goals.extend(_combinations(product, entry, price_bound(product.price, rng)))
+    asked = Counter(attribute for goal in goals for attribute in goal.attributes)
+    return [replace(goal, weight=_weight(goal, asked)) for goal in goals]
+
+
+def price_bound(price: float, rng: random.Random) -> float:
+    """The larger of two of the first four multiples of ten above the price, up to 990.
+
+    NO_BOUND where fewer than two are left (WebShop's published code).
+    """
+    above = [bound for bound in BOUNDS if bound > price][:4]
+    return max(rng.sample(above, 2)) if len(above) >= 2 else NO_BOUND
+
+
+def price_suffix(bound: float) -> str:
+    """What the instruction says about a price bound; nothing without one."""
+    return "" if bound == NO_BOUND else f", and price lower than {bound:.2f} dollars"
+
+
+def _human_goal(product: Product, entry: SourceRecord, bound: float) -> Goal:
+    text = entry.text("instruction").strip(".") + price_suffix(bound)
+    attributes, options = entry.texts("instruction_attributes"), entry.texts("instruction_options")
+    return _goal(product, text, attributes, bound, options)
+
+
+def _combinations(product: Product, entry: SourceRecord, bound: float) -> Iterator[Goal]:
+    attributes = entry.texts("instruction_attributes")
+    if not attributes:
+        raise entry.fail("instruction_attributes", "a list of at least one text")
+    text, names = entry.text("instruction"), sorted(product.options)
+    for values in itertools.product(*(product.options[name] for name in names)):
+        options = dict(zip(names, values, strict=True))
+        listed = ", and ".join(f"{name}: {value}" for name, value in options.items())
+        wanted = f"{text} with {listed}" if listed else text
+        yield _goal(product, wanted + price_suffix(bound), attributes, bound, options)
+
+
+def _goal(
+    product: Product,
+    text: str,
+    attributes: tuple[str, ...],
+    bound: float,
+    options: tuple[str, ...] | Mapping[str, str],
+) -> Goal:
+    return Goal(
+        asin=product.asin,
+        category=product.category,
+        query=product.kind,
+        name=product.name,
+        product_category=product.product_category,
+        instruction_text=text,
+        attributes=attributes,
+        price_upper=bound,
+        goal_options=options,
+        nouns=product.nouns,
+    )
+
+
+def _weight(goal: Goal, asked: Mapping[str, int]) -> float:
+    shares = (1 / asked[attribute] for attribute in goal.attributes)
+    return in_order(shares) / len(goal.attributes)
+
+
+# Files -----------------------------------------------------------------------------------------
+
+
+def _by_asin(file: Path) -> Mapping[str, Any]:
+    """A whole file that maps asins to something."""
+    try:
+        value = json.loads(file.read_text(encoding="utf-8"))
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise WebShopFileError(f"{file.name}: is cut off or not valid JSON ({place})") from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise _unreadable(file, error) from None
+    if not isinstance(value, dict):
+        raise WebShopFileError(f"{file.name}: should be an object of asins, not {_short(value)}")
+    return value
+
+
+def _named(file: Path, asin: str, value: Any) -> SourceRecord:
+    return _record(f"{file.name}: product {asin!r}", value)
+
+
+def _record(where: str, value: Any) -> SourceRecord:
+    if not isinstance(value, dict):
+        raise WebShopFileError(f"{where} should be an object, not {_short(value)}")
+    return SourceRecord(where, value)
+
+
+def _listed(file: Path, asin: str, known: Mapping[str, Any]) -> list[Any]:
+    value = known.get(asin, [])
+    if not isinstance(value, list):
+        raise WebShopFileError(
+            f"{file.name}: product {asin!r} should be a list of instructions, not {_short(value)}"
+        )
+    return value
+
+
+def _elements(file: Path) -> Iterator[Any]:
+    """The elements of a JSON array, one at a time: the largest published file has gigabytes."""
+    try:
+        with file.open(encoding="utf-8") as source:
+            yield from _Array(source, file.name)
+    except (OSError, UnicodeError) as error:
+        raise _unreadable(file, error) from None
+
+
+class _Array:
+    """Reads the elements of a JSON array one by one."""
+
+    def __init__(self, source: TextIO, name: str) -> None:
+        self._source, self._name = source, name
+        self._text, self._place = "", 0
+        self._decode = json.JSONDecoder().raw_decode
+
+    def __iter__(self) -> Iterator[Any]:
+        if self._mark() != "[":
+            raise WebShopFileError(f"{self._name}: should be a JSON array of products")
+        self._place += 1
+        if self._mark() == "]":
+            return
+        for number in itertools.count():
+            self._mark()
+            yield self._element(number)
+            mark = self._mark()
+            self._place += 1
+            if mark == "]":
+                return
+            if mark != ",":
+                raise WebShopFileError(f"{self._name}: no comma or ] after product number {number}")
+
+    def _mark(self) -> str:
+        """Skip white space and look at the next character, "" at the end."""
+        while True:
+            while self._text[self._place : self._place + 1].isspace():
+                self._place += 1
+            if self._place < len(self._text) or not self._more(CHUNK):
+                return self._text[self._place : self._place + 1]
+
+    def _more(self, size: int) -> bool:
+        read = self._source.read(size)
+        self._text, self._place = self._text[self._place :] + read, 0
+        return bool(read)
+
+    def _element(self, number: int) -> Any:
+        """The value that begins here; if it is incomplete, read twice as much and try again."""
+        while True:
+            try:
+                value, end = self._decode(self._text, self._place)
+            except (ValueError, RecursionError):
+                known = len(self._text) - self._place
+                if known < LONGEST and self._more(max(CHUNK, known)):
+                    continue
+                where = f"{self._name}: product number {number}"
+                raise WebShopFileError(f"{where} is cut off or not valid JSON") from None
+            self._place = end
+            return value
+
+
+def _unreadable(file: Path, error: Exception) -> WebShopFileError:
+    reason = error.strerror if isinstance(error, OSError) else str(error)
+    return WebShopFileError(f"cannot read {file}: {reason}")
+
+
+def _sound(text: str) -> str:
+    """Replace lone surrogates, which JSON can hold and no page can show."""
+    return text.encode(errors="replace").decode()
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,0 +1,175 @@
+"""What a market's customer can look at in the account: orders, addresses, wallet, shared lists.
+
+Each page that is looked at is a line of the journal. Each function raises `Refusal` (404) for a
+guest and for what there is not, and then writes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sites.site_app import Refusal
+from sites.store.account.account import Address
+from sites.store.account.operations import LAST_ORDERS, ORDERS_PER_PAGE, SIGN_IN
+from sites.store.market.account.account import STORE, Card, MarketOrder, SharedList
+from sites.store.market.account.customer import (
+    cards_of,
+    codes_of,
+    lists_of,
+    notes_of,
+    order_of,
+    orders_of,
+)
+from sites.store.market.pricing import Code
+from sites.store.market.shops import journal_options
+from sites.store.shop import operations
+from sites.store.shop.journal import log_page
+from sites.store.shop.world import addresses_of, signed_in
+from sites.world import World
+
+
+@dataclass(frozen=True)
+class Noted:
+    """An address of the book and what the customer wrote beside it, "" for nothing."""
+
+    number: int
+    address: Address
+    note: str
+
+
+@dataclass(frozen=True)
+class Dashboard:
+    """`orders` are the last five, the newest first; `address` is the usual one."""
+
+    name: str
+    email: str
+    address: Address | None
+    orders: Sequence[MarketOrder]
+
+
+@dataclass(frozen=True)
+class OrdersPage:
+    """A page of the orders, the newest first; `last` is the number of the last page."""
+
+    page: int
+    last: int
+    orders: Sequence[MarketOrder]
+
+
+@dataclass(frozen=True)
+class Wallet:
+    cards: Sequence[Card]
+    codes: Sequence[Code]
+
+
+def dashboard(world: World, shop: str = STORE) -> Dashboard:
+    _check(world)
+    [customer] = world.read("SELECT * FROM customers")
+    log_page(world, "account", options=journal_options(shop))
+    book = _book(world)
+    return Dashboard(
+        name=customer["name"],
+        email=customer["email"],
+        address=book[0].address if book else None,
+        orders=orders_of(world, shop)[:LAST_ORDERS],
+    )
+
+
+def orders(world: World, page: int = 1, shop: str = STORE) -> OrdersPage:
+    _check(world)
+    last, shown = operations.turn(orders_of(world, shop), page, ORDERS_PER_PAGE, "of your orders")
+    log_page(world, "orders", options=journal_options(shop), number=page)
+    return OrdersPage(page, last, shown)
+
+
+def order(world: World, number: str, shop: str = STORE) -> MarketOrder:
+    _check(world)
+    found = order_of(world, number, shop)
+    if found is None:
+        raise Refusal(404, f"You have no order “{operations.short(number)}”.")
+    log_page(world, "order", options=journal_options(shop), number=int(found.number))
+    return found
+
+
+def last_page(world: World) -> int:
+    """The page of My Orders that was opened last; the first, before one was."""
+    sql = "SELECT number FROM log_pages WHERE page = 'orders' ORDER BY id DESC LIMIT 1"
+    return next((int(row["number"]) for row in world.read(sql)), 1)
+
+
+def opened_pages(world: World) -> set[str]:
+    """The names of the pages that were opened; of the help pages only the overview counts."""
+    rows = world.read("SELECT DISTINCT page, options FROM log_pages")
+    return {
+        row["page"]
+        for row in rows
+        if row["page"] != "help" or "topic" not in json.loads(row["options"] or "{}")
+    }
+
+
+def opened_orders(world: World) -> set[str]:
+    """The numbers of the orders whose pages were opened."""
+    rows = world.read("SELECT DISTINCT number FROM log_pages WHERE page = 'order'")
+    return {str(row["number"]) for row in rows}
+
+
+def addresses(world: World, shop: str = STORE) -> Sequence[Noted]:
+    """The address book; the first address is the usual one."""
+    _check(world)
+    log_page(world, "addresses", options=journal_options(shop))
+    return _book(world)
+
+
+def wallet(world: World, shop: str = STORE) -> Wallet:
+    """The cards, the usual one first, and the codes."""
+    _check(world)
+    log_page(world, "wallet", options=journal_options(shop))
+    return Wallet([*cards_of(world).values()], [*codes_of(world).values()])
+
+
+def shared_lists(world: World, shop: str = STORE) -> Sequence[SharedList]:
+    """What others would like to have, by their names."""
+    _check(world)
+    log_page(world, "lists", options=journal_options(shop))
+    return lists_of(world)
+
+
+def shared_list(world: World, person: str, shop: str = STORE) -> SharedList:
+    _check(world)
+    found = next((each for each in lists_of(world) if each.person == person), None)
+    if found is None:
+        raise Refusal(404, f"Nobody called “{operations.short(person)}” shares a list with you.")
+    log_page(world, "shared", options=journal_options(shop, person=person))
+    return found
+
+
+def opened_lists(world: World) -> set[str]:
+    """Whose lists were opened."""
+    rows = world.read("SELECT DISTINCT options FROM log_pages WHERE page = 'shared'")
+    return {json.loads(row["options"])["person"] for row in rows}
+
+
+def last_list(world: World) -> dict[str, str]:
+    """The page of the account that was opened last, of those that lead to items: its `page`, and
+    its `number` or `person`; {} before there is one."""
+    rows = world.read(
+        "SELECT page, options, number FROM log_pages"
+        " WHERE page IN ('account', 'orders', 'order', 'shared', 'wishlist', 'subscription')"
+        " ORDER BY id DESC LIMIT 1"
+    )
+    for row in rows:
+        number = {} if row["number"] is None else {"number": str(row["number"])}
+        return {"page": row["page"], **number, **json.loads(row["options"] or "{}")}
+    return {}
+
+
+def _check(world: World) -> None:
+    if not signed_in(world):
+        raise Refusal(404, SIGN_IN)
+
+
+def _book(world: World) -> Sequence[Noted]:
+    notes, book = notes_of(world), addresses_of(world)
+    return [Noted(number, each, notes.get(number, "")) for number, each in book.items()]

@@ -1,0 +1,81 @@
+"""What the pages of both shops show of a cart, of the ways to deliver it, and of an order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from sites.store.catalogue.product import Product
+from sites.store.market import pricing
+from sites.store.market.account.account import MarketLine, MarketOrder
+from sites.store.market.checkout import checkout
+from sites.store.market.checkout.cart import CartLine
+from sites.store.market.goods.stock import Market
+from sites.store.market.offers import rules_of
+from sites.store.market.pricing import Method
+from sites.store.shop import operations
+from sites.world import World
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A line of the cart, or of an order, with its product as it is offered."""
+
+    line: CartLine | MarketLine
+    product: Product
+    cents: int
+
+    @property
+    def options(self) -> str:
+        return ", ".join(self.line.options.values())
+
+    @property
+    def name(self) -> str:
+        """Told from other lines of the same product by its options."""
+        return f"{self.product.name} ({self.options})" if self.options else self.product.name
+
+    @property
+    def total(self) -> int:
+        return self.cents * self.line.quantity
+
+
+@dataclass(frozen=True)
+class Way:
+    """How an order can be delivered: what that costs here and when it arrives at the latest."""
+
+    method: Method
+    cents: int
+    day: date
+
+
+def shown(stock: Market, lines: Sequence[CartLine]) -> list[Shown]:
+    """Lines of a cart, at today's prices."""
+    return [
+        Shown(line, operations.product(stock, line.asin), stock.line(line.asin).cents)
+        for line in lines
+    ]
+
+
+def ordered(stock: Market, order: MarketOrder) -> list[Shown]:
+    """The lines of an order, at its prices."""
+    return [Shown(line, operations.product(stock, line.asin), line.cents) for line in order.lines]
+
+
+def ways(world: World, stock: Market, shop: str) -> list[Way]:
+    """The ways to the chosen address, with their prices for this cart."""
+    return [
+        Way(each, checkout.quoted(world, stock, shop, method=each.name).postage, day)
+        for each, day in checkout.deliveries(world, shop)
+    ]
+
+
+def method_of(world: World, shop: str, name: str) -> Method:
+    """The shop's way to deliver of that name; of an unknown one the first."""
+    methods = rules_of(world, shop).methods
+    return next((each for each in methods if each.name == name), methods[0])
+
+
+def arrives(world: World, order: MarketOrder) -> date:
+    """The last day on which an order can arrive."""
+    return pricing.arrives(order.placed, method_of(world, order.shop, order.method))

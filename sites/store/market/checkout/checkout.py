@@ -1,0 +1,390 @@
+"""Checkout at the market: what is chosen step by step, what it costs, and the order.
+
+Each operation raises `Refusal`, or `Invalid` with a sentence for a field, for what the shop does
+not accept, and then changes nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import astuple, dataclass, replace
+from datetime import date
+from typing import Any
+
+from sites.site_app import Refusal
+from sites.store.account.account import Address
+from sites.store.account.operations import SIGN_IN, Invalid, raise_wrong
+from sites.store.catalogue.clock import TODAY, spoken
+from sites.store.market import pricing, visit
+from sites.store.market.account.account import STORE, MarketLine, MarketOrder
+from sites.store.market.account.customer import cards_of, codes_of, order_of
+from sites.store.market.checkout import cart
+from sites.store.market.goods.stock import Market
+from sites.store.market.offers import rules_of
+from sites.store.market.pricing import Code, Method, Quote, ShopRules
+from sites.store.market.service.help import dollars
+from sites.store.market.shops import journal_options
+from sites.store.shop.address import split_query
+from sites.store.shop.journal import log_page
+from sites.store.shop.world import addresses_of, signed_in
+from sites.world import World
+
+STEPS = ("address", "delivery", "extras", "payment", "review")
+SUBSCRIPTION = pricing.SUBSCRIPTION
+"""What `preset` calls an order that is repeated every month, and `chosen` of its row."""
+LONGEST_GIFT_TEXT = 200
+FIRST_NUMBER = 300_000_001
+STATUS = "Processing"
+EMPTY = "Your cart is empty. Put something into it, then check out."
+
+
+@dataclass(frozen=True)
+class State:
+    """What was chosen so far. `address` and `card` are ids, None where the customer has none."""
+
+    address: int | None = None
+    method: str = ""
+    gift_text: str = ""
+    extras: tuple[str, ...] = ()
+    codes: tuple[str, ...] = ()
+    card: int | None = None
+    subscribed: bool = False
+
+
+# What is chosen ----------------------------------------------------------------------------------
+
+
+def open_step(world: World, shop: str, step: str) -> State:
+    """Look at a step. Raises `Refusal` (409) while the cart is empty."""
+    if step not in STEPS:
+        raise Refusal(404, "Checkout has no such step. Go on from your cart.")
+    found = state(world, shop)
+    if not cart.lines(world, shop):
+        raise Refusal(409, EMPTY)
+    log_page(world, "checkout", options=journal_options(shop, step=step))
+    return found
+
+
+def state(world: World, shop: str = STORE) -> State:
+    """What was chosen, with what is chosen before anybody has."""
+    _check(world)
+    rows = world.read("SELECT * FROM checkouts WHERE shop = ?", (shop,))
+    if not rows:
+        return _preset(world, shop)
+    row = rows[0]
+    return State(
+        row["address"],
+        row["method"],
+        row["gift_text"],
+        tuple(json.loads(row["extras"])),
+        tuple(json.loads(row["codes"])),
+        row["card"],
+        bool(row["subscribed"]),
+    )
+
+
+def _preset(world: World, shop: str) -> State:
+    rules, book = rules_of(world, shop), addresses_of(world)
+    country = next(iter(book.values())).country if book else pricing.HOME
+    going = [each.name for each in rules.methods if pricing.goes_to(each, country)]
+    named = [name for name in going if name in rules.preset]
+    return State(
+        address=next(iter(book), None),
+        method=next(iter([*named, *going]), ""),
+        extras=tuple(sorted(name for name in rules.extras if name in rules.preset)),
+        card=next(iter(cards_of(world)), None),
+        subscribed=SUBSCRIPTION in rules.preset,
+    )
+
+
+def choose(
+    world: World,
+    stock: Market,
+    shop: str = STORE,
+    *,
+    address: int | None = None,
+    method: str | None = None,
+    gift_text: str | None = None,
+    extras: Iterable[str] | None = None,
+    card: int | None = None,
+    subscribed: bool | None = None,
+) -> State:
+    """Choose what is given; the rest stays. `extras` are all of them."""
+    with world.lock:
+        old = state(world, shop)
+        given: dict[str, Any] = {
+            "address": address,
+            "method": method,
+            "gift_text": None if gift_text is None else " ".join(split_query(gift_text)),
+            "extras": None if extras is None else tuple(sorted(set(extras))),
+            "card": card,
+            "subscribed": subscribed,
+        }
+        changed = {name: value for name, value in given.items() if value is not None}
+        new = replace(old, **changed)
+        wrong = _wrong(world, shop, new)
+        raise_wrong({name: wrong[name] for name in changed if name in wrong})
+        _keep(world, shop, new)
+        return new
+
+
+def _wrong(world: World, shop: str, new: State) -> dict[str, str]:
+    """A sentence for each field that cannot be so."""
+    rules, book = rules_of(world, shop), addresses_of(world)
+    wrong = {
+        "address": _wrong_address(rules, book, new),
+        "method": _wrong_method(rules, book, new),
+        "gift_text": "",
+        "extras": "",
+        "card": "" if new.card in cards_of(world) else "Choose one of your cards.",
+    }
+    if len(new.gift_text) > LONGEST_GIFT_TEXT:
+        most = f"at most {LONGEST_GIFT_TEXT} characters, not {len(new.gift_text)}"
+        wrong["gift_text"] = f"Write {most}."
+    if not set(new.extras) <= set(rules.extras):
+        wrong["extras"] = f"Choose from {', '.join(rules.extras) or 'nothing'}."
+    return {name: sentence for name, sentence in wrong.items() if sentence}
+
+
+def _wrong_address(rules: ShopRules, book: Mapping[int, Address], new: State) -> str:
+    if new.address is None or new.address not in book:
+        return "Choose one of your addresses."
+    country = book[new.address].country
+    if not any(pricing.goes_to(each, country) for each in rules.methods):
+        return f"Nothing can be delivered to {country}. Choose another address."
+    return ""
+
+
+def _wrong_method(rules: ShopRules, book: Mapping[int, Address], new: State) -> str:
+    named = {each.name: each for each in rules.methods}
+    if new.method not in named:
+        return "Choose how it is delivered."
+    country = _country(book, new)
+    if not pricing.goes_to(named[new.method], country):
+        return f"{new.method} does not deliver to {country}. Choose another way."
+    return ""
+
+
+def _country(book: Mapping[int, Address], chosen: State) -> str:
+    """Where the order goes."""
+    address = None if chosen.address is None else book.get(chosen.address)
+    return pricing.HOME if address is None else address.country
+
+
+def deliveries(world: World, shop: str = STORE) -> list[tuple[Method, date]]:
+    """The ways to the chosen address, each with the last day on which the order can arrive."""
+    country = _country(addresses_of(world), state(world, shop))
+    going = [each for each in rules_of(world, shop).methods if pricing.goes_to(each, country)]
+    return [(each, pricing.arrives(TODAY, each)) for each in going]
+
+
+# Codes -------------------------------------------------------------------------------------------
+
+
+def add_code(world: World, stock: Market, shop: str, name: str) -> State:
+    """Use a code of the wallet, however its letters are written."""
+    with world.lock:
+        old = state(world, shop)
+        known = {each.casefold(): code for each, code in codes_of(world).items()}
+        asked = " ".join(split_query(name))
+        code = known.get(asked.casefold())
+        sentence = _wrong_code(world, stock, shop, asked, code)
+        if sentence or code is None:
+            raise Invalid({"code": sentence})
+        new = replace(old, codes=(*old.codes, code.name))
+        _keep(world, shop, new)
+        return new
+
+
+def _wrong_code(world: World, stock: Market, shop: str, asked: str, code: Code | None) -> str:
+    used = [codes_of(world)[name] for name in state(world, shop).codes]
+    if not asked:
+        return "Enter a code."
+    if code is None:
+        return "We know no such code. Your codes are in your wallet."
+    if code in used:
+        return f"{code.name} is used in this order already."
+    if code.until is not None and code.until < TODAY:
+        return f"{code.name} was good until {spoken(code.until)} only."
+    if pricing.clashes([*used, code]):
+        return f"{code.name} and {used[0].name} cannot be used in one order. Remove one of them."
+    found = cart.priced(stock, cart.lines(world, shop))
+    if not pricing.is_due(code, found, rules_of(world, shop).threes):
+        return f"{code.name} takes nothing off what is in your cart. See its rules in your wallet."
+    return ""
+
+
+def drop_code(world: World, stock: Market, shop: str, name: str) -> State:
+    """Do without a code, if it was used."""
+    with world.lock:
+        old = state(world, shop)
+        kept = tuple(each for each in old.codes if each.casefold() != name.strip().casefold())
+        new = replace(old, codes=kept)
+        if new != old:
+            _keep(world, shop, new)
+        return new
+
+
+# The order ---------------------------------------------------------------------------------------
+
+
+def quoted(world: World, stock: Market, shop: str = STORE, *, method: str = "") -> Quote:
+    """What the cart costs as it is chosen, or if it were delivered by another method."""
+    chosen, rules = state(world, shop), rules_of(world, shop)
+    usable = [code for name, code in codes_of(world).items() if name in chosen.codes]
+    way = method or chosen.method or rules.methods[0].name
+    found = cart.priced(stock, cart.lines(world, shop))
+    return pricing.quote(found, rules, way, usable, chosen.extras)
+
+
+def problems(world: World, stock: Market, shop: str = STORE) -> dict[str, str]:
+    """Why the order cannot be placed as it is: a sentence for each step (or the cart)."""
+    wrong = _wrong(world, shop, state(world, shop))
+    found = {
+        "cart": " ".join(_wrong_cart(world, stock, shop)),
+        "address": wrong.get("address", ""),
+        "delivery": "" if "address" in wrong else wrong.get("method", ""),
+        "payment": wrong.get("card", ""),
+    }
+    return {step: sentence for step, sentence in found.items() if sentence}
+
+
+def _wrong_cart(world: World, stock: Market, shop: str) -> Iterator[str]:
+    found, least = cart.lines(world, shop), rules_of(world, shop).minimum
+    if not found:
+        yield EMPTY
+    for asin in dict.fromkeys(line.asin for line in found):
+        pieces = sum(line.quantity for line in found if line.asin == asin)
+        short = cart.shortage(stock, asin, pieces)
+        if short:
+            yield f"{short} Change your cart."
+    goods = sum(line.total for line in cart.priced(stock, found))
+    if found and goods < least:
+        yield f"An order must come to {dollars(least)} in goods; your cart holds {dollars(goods)}."
+
+
+def order_count(world: World) -> int:
+    """How many orders there are: what a form says of the time when it was made."""
+    return int(world.read("SELECT count(*) AS number FROM market_orders")[0]["number"])
+
+
+def last_order(world: World, shop: str, after: int) -> str:
+    """The number of the order that was placed last in this shop since there were `after` orders
+    (`order_count`); "" where none was."""
+    rows = world.read(
+        "SELECT number FROM market_orders WHERE shop = ? AND card <> '' AND rowid > ?"
+        " ORDER BY rowid DESC LIMIT 1",
+        (shop, after),
+    )
+    return str(rows[0]["number"]) if rows else ""
+
+
+def as_seen(world: World, stock: Market, shop: str = STORE) -> str:
+    """Tells whether two looks at the review showed the same."""
+    shown = [
+        [(line.asin, sorted(line.options.items()), line.quantity)
+         for line in cart.lines(world, shop)],
+        astuple(state(world, shop)),
+        vars(quoted(world, stock, shop)),
+    ]  # fmt: skip
+    return hashlib.sha256(json.dumps(shown, default=str).encode()).hexdigest()[:16]
+
+
+def place(
+    world: World, stock: Market, shop: str, after: int, seen: str | None = None
+) -> MarketOrder:
+    """Order what is in the cart, as it was chosen.
+
+    `after` is how many orders there were when the form was made, and `seen` what it showed
+    (`as_seen`): an older form, or one that showed something else, is refused (409).
+    """
+    with world.lock:
+        if after != order_count(world):
+            sentence = "You have ordered since this page was made, so nothing was ordered now."
+            raise Refusal(409, f"{sentence} See your orders, or look at the cart again.")
+        found = problems(world, stock, shop)
+        if found:
+            raise Refusal(409, " ".join(found.values()))
+        if seen is not None and seen != as_seen(world, stock, shop):
+            sentence = "Your order has changed since this page was made, so nothing was ordered."
+            raise Refusal(409, f"{sentence} Look at it again, then place it.")
+        return _place(world, stock, shop)
+
+
+def _place(world: World, stock: Market, shop: str) -> MarketOrder:
+    chosen, quote = state(world, shop), quoted(world, stock, shop)
+    assert chosen.address is not None and chosen.card is not None  # `problems` would say so
+    order = MarketOrder(
+        number=_next_number(world),
+        placed=TODAY,
+        status=STATUS,
+        lines=tuple(
+            MarketLine(line.asin, stock.line(line.asin).cents, line.quantity, line.options)
+            for line in cart.lines(world, shop)
+        ),
+        ship_to=addresses_of(world)[chosen.address],
+        shop=shop,
+        method=chosen.method,
+        discount=quote.off,
+        postage=quote.postage + quote.bulky,
+        extras=quote.extras + quote.rounding,
+        tax=quote.tax,
+        gift_text=chosen.gift_text,
+    )
+    due = tuple(name for name, cents in quote.codes.items() if cents)
+    extras = (*chosen.extras, *[SUBSCRIPTION] * chosen.subscribed)
+    visit.write_order(world, order, due, extras, cards_of(world)[chosen.card].name)
+    world.write("DELETE FROM cart_lines WHERE shop = ? AND saved = 0", (shop,))
+    world.write("DELETE FROM checkouts WHERE shop = ?", (shop,))
+    return order
+
+
+def _next_number(world: World) -> str:
+    rows = world.read("SELECT number FROM market_orders")
+    used = [int(row["number"]) for row in rows if row["number"].isdecimal()]
+    return str(max([FIRST_NUMBER - 1, *used]) + 1)
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """An order that was placed here: with what its row holds besides."""
+
+    order: MarketOrder
+    codes: tuple[str, ...]
+    extras: tuple[str, ...]
+    card: str
+
+
+def open_receipt(world: World, number: str, shop: str = STORE) -> Receipt:
+    """Raises `Refusal` (404) for a number under which nothing was ordered in this visit."""
+    _check(world)
+    order = order_of(world, number, shop)
+    sql = "SELECT codes, chosen, card FROM market_orders WHERE number = ? AND card <> ''"
+    rows = world.read(sql, (number,))
+    if order is None or not rows:
+        raise Refusal(404, "You have no such order. See your orders.")
+    log_page(world, "receipt", options=journal_options(shop), number=int(number))
+    codes, extras = json.loads(rows[0]["codes"]), json.loads(rows[0]["chosen"])
+    return Receipt(order, tuple(codes), tuple(extras), rows[0]["card"])
+
+
+def _check(world: World) -> None:
+    if not signed_in(world):
+        raise Refusal(404, SIGN_IN)
+    cart.check_cart(world)
+
+
+def _keep(world: World, shop: str, new: State) -> None:
+    values: tuple[Any, ...] = (
+        shop,
+        new.address,
+        new.method,
+        new.gift_text,
+        json.dumps(new.extras),
+        json.dumps(new.codes),
+        new.card,
+        int(new.subscribed),
+    )
+    world.write("INSERT OR REPLACE INTO checkouts VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)

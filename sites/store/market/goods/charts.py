@@ -1,0 +1,173 @@
+"""Size charts of what is worn: each brand has its own, in its convention, with a note that counts.
+
+A chart gives for each size the measure that it is made for. A body between two rows takes the
+larger or the smaller one, as the note says, and over thick clothes perhaps a row further down.
+"""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from sites.store.market.goods.units import UNITS
+
+MEASURES = Path(__file__).with_name("measures.toml")
+SIZE = "size"
+"""The option of what is worn."""
+LARGER = "larger"
+APART = 0.9
+"""So many rows a brand's sizes run larger or smaller than usual."""
+CLEAR = 0.2
+"""The share of a row by which a body must differ from each row, so that rounding never decides."""
+OFFERED = 0.8
+CM_PER_IN = UNITS["cm"].factor
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Which of two sizes to take, and how many rows more over what is thick."""
+
+    between: str
+    padded: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """One brand's sizes with what they are made for, the smallest first, in its own unit."""
+
+    caption: str
+    head: str
+    measure: str
+    unit: str
+    rows: tuple[tuple[str, float], ...]
+    note: Note
+
+    @property
+    def shown(self) -> list[tuple[str, str]]:
+        """Each size, and its measure with the unit."""
+        return [(size, f"{figure:g} {self.unit}") for size, figure in self.rows]
+
+    def size(self, cm: float, padded: bool) -> str:
+        """The size for a body of so many cm; "" where the chart has none."""
+        return self.read(cm, self.note.between, self.note.padded * padded)
+
+    def read(self, cm: float, between: str, further: int) -> str:
+        """The size by these rules instead of the note's."""
+        measure = self.own(cm)
+        if not self.rows[0][1] <= measure <= self.rows[-1][1]:
+            return ""
+        below = sum(figure < measure for _, figure in self.rows)
+        is_between = self.rows[below][1] != measure
+        place = below - (is_between and between != LARGER) + further
+        return self.rows[place][0] if place < len(self.rows) else ""
+
+    def own(self, cm: float) -> float:
+        """So many cm in the chart's unit."""
+        return cm if self.unit == "cm" else cm / CM_PER_IN
+
+    def is_near(self, cm: float) -> bool:
+        """Whether a body is beside the chart, or so near to a row that rounding could decide."""
+        figures = [figure for _, figure in self.rows]
+        if not figures[0] <= self.own(cm) <= figures[-1]:
+            return True
+        gap = min(after - before for before, after in pairwise(figures))
+        return any(abs(self.own(cm) - figure) < CLEAR * gap for figure in figures)
+
+    def body(self, size: str, padded: bool, share: float) -> float:
+        """The cm of a body that takes this size; `share` of the way between two rows. 0 where
+        there are no two."""
+        place = [name for name, _ in self.rows].index(size) - self.note.padded * padded
+        first = place - (self.note.between == LARGER)
+        if first < 0 or first + 1 >= len(self.rows):
+            return 0.0
+        low, high = self.rows[first][1], self.rows[first + 1][1]
+        return (low + share * (high - low)) * (1 if self.unit == "cm" else CM_PER_IN)
+
+
+@cache
+def measures() -> Mapping[str, Any]:
+    """What is worn, notes of charts, and rules of fit, as they were written."""
+    return tomllib.loads(MEASURES.read_text(encoding="utf-8"))
+
+
+def is_worn(kind: str) -> bool:
+    return kind in measures()["worn"]
+
+
+@cache
+def chart(kind: str, brand: str, convention: str) -> Chart:
+    """A brand's chart for a kind that is worn."""
+    worn = measures()["worn"][kind]
+    own, rng = worn[convention], random.Random(f"store/market/chart/{kind}/{brand}")
+    smallest = own["smallest"] + rng.uniform(-APART, APART) * own["step"]
+    note = rng.choice(measures()["notes"])
+    text = note["text"].format(padding=worn["padding"], more=own["more"])
+    return Chart(
+        caption=worn["caption"],
+        head=own["head"],
+        measure=worn["measure"],
+        unit=own["unit"],
+        rows=tuple(
+            (size, round(smallest + place * own["step"], own["decimals"]))
+            for place, size in enumerate(own["sizes"])
+        ),
+        note=Note(note["between"], note["padded"], text),
+    )
+
+
+def options(kind: str, brand: str, convention: str, model: str) -> dict[str, tuple[str, ...]]:
+    """The sizes in which a good is sold, most of its chart; {} for what is not worn."""
+    if not is_worn(kind):
+        return {}
+    sizes = [size for size, _ in chart(kind, brand, convention).rows]
+    rng = random.Random(f"store/market/sizes/{brand}/{model}")
+    chosen = rng.sample(sizes, round(OFFERED * len(sizes)))
+    return {SIZE: tuple(size for size in sizes if size in chosen)}
+
+
+# Rules of fit ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A bound of a fact that a wish tells as two measures: `times` the second one is to be taken
+    from the first (at most) or comes on top of it (at least)."""
+
+    fact: str
+    form: str
+    times: int
+    amounts: Mapping[str, tuple[float, ...]]
+    wish: Mapping[str, tuple[str, ...]]
+
+    def bound(self, gap: float, air: float) -> float:
+        return gap + self.sign * self.times * air
+
+    def gap(self, bound: float, air: float) -> float:
+        return bound - self.sign * self.times * air
+
+    @property
+    def sign(self) -> int:
+        return -1 if self.form == "at most" else 1
+
+
+@cache
+def fits(kind: str) -> tuple[Fit, ...]:
+    """The rules of a kind; () for what is worn."""
+    return tuple(
+        Fit(
+            fact=each["fact"],
+            form=each["form"],
+            times=each["times"],
+            amounts={name: tuple(each[name]) for name in ("metric", "imperial")},
+            wish={split: tuple(each[split]) for split in ("test", "dev", "train")},
+        )
+        for each in measures()["fits"]
+        if each["kind"] == kind
+    )

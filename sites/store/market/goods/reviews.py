@@ -1,0 +1,144 @@
+"""What buyers say of the market's goods: remarks on facts, complaints, and what looks like them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cache, lru_cache
+
+from sites.store.catalogue.clock import TODAY, spoken
+from sites.store.catalogue.reviews import Review
+from sites.store.catalogue.tables import words
+from sites.store.market.goods.bank import Complaint, WordedFact, shared
+from sites.store.market.goods.goods import Good
+
+MUCH_REVIEWED = 44
+"""From so many reviews on, a fifth of them are about the thing that the good is blamed for."""
+COUNT = (12, 40)
+MANY = (MUCH_REVIEWED, 88)
+"""The numbers of reviews: of most goods, and of one in eight."""
+DAYS = 480
+WITNESSES = 3
+"""So many reviewers at least tell a fact that reviews tell."""
+
+MOODS = (("good",), ("good", "good", "good", "good", "fair"), ("good", "good", "fair", "bad"))
+"""What those who say nothing of weight feel, of goods that are liked more and less."""
+
+
+@dataclass(frozen=True, slots=True)
+class MarketReview(Review):
+    """A review with its day; `verified` where its author bought the thing here.
+
+    `topic` is the complaint that it is about and `stance` what it says of that: says, alike or
+    denies ("" where it is about none). `helpful` is the first remark on a fact.
+    """
+
+    day: date = TODAY
+    verified: bool = False
+    topic: str = ""
+    stance: str = ""
+    helpful: bool = False
+
+
+@lru_cache(maxsize=256)
+def reviews(good: Good) -> tuple[MarketReview, ...]:
+    """All of them: the most helpful ones, which tell what reviews tell, then the newest first.
+
+    No two are by people of one first name and letter.
+    """
+    rng = random.Random(f"store/market/reviews/{good.asin}")
+    number = rng.randint(*(MANY if rng.random() < 1 / 8 else COUNT))
+    lines = _lines(good, number, rng)
+    people = rng.sample(words("people")["people"], len(lines))
+    liked = rng.choice(MOODS)
+    found = [_review(person, line, liked, rng) for person, line in zip(people, lines, strict=True)]
+    return tuple(sorted(found, key=lambda each: (not each.helpful, TODAY - each.day)))
+
+
+@cache
+def rating(good: Good) -> float:
+    """The mean of its stars, with one decimal."""
+    stars = [each.stars for each in reviews(good)]
+    return round(sum(stars) / len(stars), 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    """What one review has to say of its own, and how pleased it is: good, fair or bad."""
+
+    text: str = ""
+    mood: str = ""
+    topic: str = ""
+    stance: str = ""
+    helpful: bool = False
+
+
+def _lines(good: Good, number: int, rng: random.Random) -> list[_Content]:
+    """What reviews tell stands in some of them; the others say nothing of weight."""
+    own = [*_remarks(good, rng), *_complaints(good, number, rng)]
+    lines = own + [_Content()] * (number - len(own))
+    rng.shuffle(lines)
+    return lines
+
+
+def _remarks(good: Good, rng: random.Random) -> Iterator[_Content]:
+    """Remarks for each fact that reviews tell, and sometimes one that finds fault with it."""
+    for name, fact in good.kind.facts.items():
+        if "reviews" not in good.places[name]:
+            continue
+        assert isinstance(fact, WordedFact)
+        value = fact.values[str(good.facts[name])]
+        for turn in range(rng.randint(WITNESSES, WITNESSES + 1)):
+            text = _sentence(value.review[turn % len(value.review)])
+            yield _Content(text, "good", helpful=turn == 0)
+        if rng.random() < 0.5:
+            yield _Content(_sentence(value.against), "fair")
+
+
+def _complaints(good: Good, number: int, rng: random.Random) -> Iterator[_Content]:
+    """One thing that the good is blamed for, by some; what looks like it; and denials."""
+    if not good.kind.complaints:
+        return
+    topic = rng.choice(good.kind.complaints)
+    many = number >= MUCH_REVIEWED
+    yield from _stances(topic, "says", "bad", rng.randint(8, 14) if many else 3, rng)
+    yield from _stances(topic, "alike", "fair", 4 if many else 2, rng)
+    yield from _stances(topic, "denies", "good", 3 if many else 1, rng)
+
+
+def _stances(
+    topic: Complaint, stance: str, mood: str, number: int, rng: random.Random
+) -> Iterator[_Content]:  # fmt: skip
+    texts = getattr(topic, stance)
+    start = rng.randrange(len(texts))
+    for turn in range(number):
+        yield _Content(texts[(start + turn) % len(texts)], mood, topic.name, stance)
+
+
+def _review(
+    person: str, line: _Content, liked: tuple[str, ...], rng: random.Random
+) -> MarketReview:
+    mood = line.mood or rng.choice(liked)
+    stars = {"good": (4, 5, 5), "fair": (3, 4), "bad": (1, 2)}[mood]
+    remarks = shared()["remarks"]
+    parts = [line.text, rng.choice(remarks[mood])]
+    rng.shuffle(parts)
+    day = TODAY - timedelta(days=rng.randrange(8, DAYS))
+    return MarketReview(
+        author=f"{person}, {rng.choice(words('people')['towns'])}",
+        title=rng.choice(remarks["titles"][mood]),
+        stars=rng.choice(stars),
+        date=spoken(day),
+        body=" ".join(filter(None, parts)),
+        day=day,
+        verified=rng.random() < 0.7,
+        topic=line.topic,
+        stance=line.stance,
+        helpful=line.helpful,
+    )
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!')) else '.'}"

@@ -1,0 +1,208 @@
+"""The market's stock: its goods as products, found by the same search engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property, lru_cache
+from pathlib import Path
+from typing import ClassVar
+
+from sites.store.catalogue.cache import cache_folder, digest_of
+from sites.store.catalogue.catalogue import Catalogue, build
+from sites.store.catalogue.product import Product
+from sites.store.catalogue.search import Search
+from sites.store.catalogue.stock import Stock
+from sites.store.catalogue.tables import WORDS as SHOP_WORDS
+from sites.store.market.goods import charts, facets, reviews, supplies, wording
+from sites.store.market.goods.bank import WORDS
+from sites.store.market.goods.charts import Chart
+from sites.store.market.goods.facets import Facet, Narrowing
+from sites.store.market.goods.goods import PREFIX, Good, goods
+from sites.store.market.goods.reviews import MarketReview
+from sites.store.market.goods.wording import Answered
+from sites.store.market.offers import Offer, Offers
+from sites.store.market.pricing import PricedLine
+from sites.store.market.reviews import MarketReview
+from sites.store.market.wording import Answered
+from sites.store.product import Product
+from sites.store.search import search_of
+from sites.store.stock import Stock
+from sites.store.tables import WORDS as SHOP_WORDS
+
+MADE_OF = ("bank", "charts", "goods", "reviews", "units", "wording")
+EVERY = 100_000
+CARD_ROWS = 3
+ELSEWHERE = "What it leaves out stands under Description or Features, or buyers say it in Reviews."
+"""Where an item's facts are: each is told in one place or two."""
+MOST = 200
+"""Hits that are shown: as many as a kind has goods."""
+
+
+@dataclass(frozen=True, eq=False)
+class Market(Stock):
+    """What templates and families ask of a good stands here, each by its asin.
+
+    `offers` are what one visitor is offered otherwise than the catalogue says, `sold_out` what has
+    sold out meanwhile.
+    """
+
+    offers: Offers = field(default_factory=dict)
+    sold_out: frozenset[str] = frozenset()
+
+    PREFIX: ClassVar[str] = PREFIX
+    name: ClassVar[str] = "market"
+    marks_tabs: ClassVar[bool] = True
+    stated: ClassVar[str] = wording.STATED
+    elsewhere: ClassVar[str] = ELSEWHERE
+    most: ClassVar[int] = MOST
+
+    @property
+    def facet_names(self) -> frozenset[str]:
+        return facets.names()
+
+    @property
+    def sort_names(self) -> Sequence[str]:
+        return [*facets.SORTS]
+
+    def offering(self, offers: Offers) -> Market:
+        """The same stock for a visitor with these offers."""
+        return replace(self, offers=offers) if offers else self
+
+    def offer(self, asin: str) -> Offer:
+        return self.offers.get(asin, Offer())
+
+    def good(self, asin: str) -> Good:
+        return self.offered(supplies.good(asin))
+
+    def offered(self, good: Good) -> Good:
+        """A good at the price at which this visitor is offered it."""
+        cents = self.offer(good.asin).cents
+        return good if cents is None else replace(good, price=cents / 100)
+
+    def product(self, asin: str) -> Product | None:
+        product, cents = self._product(asin), self.offer(asin).cents
+        if product is None or cents is None:
+            return product
+        return replace(product, price=cents / 100, pricing=(cents / 100,))
+
+    def _product(self, asin: str) -> Product | None:
+        """At its usual price; what is used up stands in no file."""
+        return _used_up(asin) if supplies.is_supply(asin) else self.catalogue.get(asin)
+
+    def is_sold(self, asin: str) -> bool:
+        return not self.unsold(asin)
+
+    def unsold(self, asin: str) -> str:
+        """Why a product cannot be bought; "" where it can."""
+        if self.offer(asin).gone:
+            return "No longer sold"
+        return "Sold out" if asin in self.sold_out else ""
+
+    def line(self, asin: str, quantity: int = 1) -> PricedLine:
+        """So many pieces of a good, for `pricing`."""
+        good = self.good(asin)
+        cents = round(good.price * 100)
+        kind = good.kind
+        return PricedLine(asin, kind.name, good.brand, kind.department, cents, quantity)
+
+    def hits(self, query: str, narrowing: Narrowing | None = None) -> list[str]:
+        return [good.asin for good in self.found(query, narrowing or {})[:MOST]]
+
+    def is_cut(self, query: str, narrowing: Narrowing) -> bool:
+        """Whether more match than are listed."""
+        return len(self.found(query, narrowing)) > MOST
+
+    def found(self, query: str, narrowing: Narrowing) -> Sequence[Good]:
+        """All goods that hold one of the words and every chosen value. Raises `LookupError`."""
+        return self._remembered(query, tuple(narrowing.items()))
+
+    @cached_property
+    def _remembered(self) -> Callable[[str, tuple[tuple[str, str], ...]], Sequence[Good]]:
+        """A page asks for the same hits twice: for its list and for its facets."""
+        return lru_cache(maxsize=64)(self._find)
+
+    def _find(self, query: str, narrowing: tuple[tuple[str, str], ...]) -> Sequence[Good]:
+        used_up, is_named = supplies.found(query, [*filter(supplies.is_supply, self.offers)])
+        others = [] if is_named else self.search.search(query, EVERY)
+        known, offers = goods(), self.offers
+        every = [
+            *map(self.offered, used_up),
+            *(self.offered(known[asin]) if asin in offers else known[asin] for asin in others),
+        ]
+        return tuple(facets.narrowed(every, dict(narrowing), self.rating))
+
+    def facets(self, query: str, narrowing: Narrowing) -> list[Facet]:
+        return facets.facets(self.found(query, narrowing), narrowing, self.rating)
+
+    def rating(self, good: Good) -> float:
+        """The mean of its stars, from the catalogue: its reviews need not be drawn for that."""
+        if supplies.is_supply(good.asin):
+            return reviews.rating(supplies.good(good.asin))
+        return _ratings(self.catalogue)[good.asin]
+
+    @property
+    def sorts(self) -> list[tuple[str, str]]:
+        """Each way to sort, and what it is called."""
+        return [(value, label) for value, (label, _) in facets.SORTS.items()]
+
+    def table(self, product: Product) -> list[tuple[str, str]]:
+        """Labels and values of the specification."""
+        return wording.table(self.good(product.asin))
+
+    def card_rows(self, product: Product) -> list[tuple[str, str]]:
+        """What a list shows of the specification, and that something is no longer sold."""
+        why = self.unsold(product.asin)
+        gone = [("Stock", why)] if why else []
+        return [*gone, *self.table(product)[:CARD_ROWS]]
+
+    def chart(self, product: Product) -> Chart | None:
+        """The sizes of the brand, of what is worn."""
+        good = self.good(product.asin)
+        if not charts.is_worn(good.kind.name):
+            return None
+        return charts.chart(good.kind.name, good.brand, good.convention)
+
+    def answers(self, product: Product) -> list[Answered]:
+        return wording.answers(self.good(product.asin))
+
+    def reviews(self, product: Product, first: int, last: int) -> Sequence[MarketReview]:
+        return reviews.reviews(self.good(product.asin))[first:last]
+
+
+def open_market(cache: Path | None = None) -> Market:
+    """The market's stock, built on first use. The caller closes it.
+
+    Raises `CacheError` and `BadBank`."""
+    folder = (cache or cache_folder()) / "store" / f"market-{digest()[:16]}"
+    catalogue = build(folder, _products())
+    return Market(catalogue, search_of(catalogue))
+
+
+def _products() -> Iterator[Product]:
+    yield from map(_as_product, goods().values())
+
+
+def _as_product(good: Good) -> Product:
+    return wording.product(good, reviews.rating(good), len(reviews.reviews(good)))
+
+
+@cache
+def _used_up(asin: str) -> Product:
+    return _as_product(supplies.supplies()[asin])
+
+
+@cache
+def _ratings(catalogue: Catalogue) -> Mapping[str, float]:
+    """By asin; one mapping for all visitors, whatever they are offered."""
+    return {product.asin: product.rating for product in catalogue}
+
+
+@cache
+def digest() -> str:
+    """SHA-256 of all that the goods depend on: the banks, names of people, and this code."""
+    code = Path(__file__).parent
+    files = [code / f"{name}.py" for name in MADE_OF]
+    files += [SHOP_WORDS.with_name(f"{name}.py") for name in ("nouns", "product")]
+    files += [*sorted(WORDS.glob("*.toml")), charts.MEASURES, SHOP_WORDS / "people.toml"]
+    return digest_of(files)

@@ -1,0 +1,263 @@
+"""Claims: what the shop promises when a price falls or an order comes late, and what is claimed.
+
+A claim is written row by row and then sent; what was sent cannot be changed. The form takes any
+amount for any order of the customer. Amounts are whole cents.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+
+from sites.site_app import Refusal
+from sites.store.account.operations import raise_wrong
+from sites.store.catalogue.clock import TODAY, spoken
+from sites.store.market import pricing
+from sites.store.market.account.account import MarketLine, MarketOrder
+from sites.store.market.account.customer import order_of
+from sites.store.market.as_json import adapter
+from sites.store.market.pricing import Method
+from sites.store.market.service.help import add_topic, dollars, listed
+from sites.store.market.service.topic import Section
+from sites.store.shop import operations
+from sites.store.shop.journal import log_page
+from sites.store.shop.world import signed_in
+from sites.world import World
+
+TERMS = "promises"
+"""The entry of `about` that holds what a visitor is promised; the name of the help page."""
+SCHEMA = """
+CREATE TABLE claims (id INTEGER PRIMARY KEY, day TEXT NOT NULL)
+"""
+ROWS = """
+CREATE TABLE claim_rows (
+    id INTEGER PRIMARY KEY, claim INTEGER, order_number TEXT NOT NULL, reason TEXT NOT NULL,
+    cents INTEGER NOT NULL)
+"""
+"""A row whose claim was not sent yet has none."""
+PRICE, LATE = "Price promise", "Late delivery"
+REASONS = (PRICE, LATE)
+"""What can be claimed; what was paid back for it begins with the same words."""
+AMOUNT = re.compile(r"\s*\$?\s*([0-9]{1,5})(?:\.([0-9]{2}))?\s*")
+NO_CLAIMS = "There are no claims here. Go on from your account."
+Price = tuple[date, int]
+"""From that day on it cost so much."""
+
+
+@dataclass(frozen=True)
+class Promises:
+    """What a visitor is promised.
+
+    When an item costs less on one of the `window` days after the day of its order, the difference
+    is owed for each piece, unless it is less than `least` for all of them. `late` is owed for an
+    order that came late, `fast_late` where its way was one of `fast`. `prices` are by asin, the
+    oldest first; an item without any has cost the same since the day `since`.
+    """
+
+    since: date
+    window: int = 14
+    least: int = 100
+    late: int = 500
+    fast: tuple[str, ...] = ()
+    fast_late: int = 500
+    prices: Mapping[str, tuple[Price, ...]] = field(default_factory=dict)
+
+    def lowest(self, asin: str, placed: date) -> int | None:
+        """The least that an item cost on the days that count; None where its price stayed."""
+        last = placed + timedelta(days=self.window)
+        after = [cents for day, cents in self.prices.get(asin, ()) if placed < day <= last]
+        return min(after, default=None)
+
+    def difference(self, line: MarketLine, placed: date) -> int:
+        """What is owed for all pieces of a line, whatever else holds."""
+        lowest = self.lowest(line.asin, placed)
+        owed = (line.cents - lowest) * line.quantity if lowest is not None else 0
+        return owed if owed >= self.least else 0
+
+    def for_late(self, order: MarketOrder, methods: Iterable[Method]) -> int:
+        """What is owed for an order's delay."""
+        method = next(each for each in methods if each.name == order.method)
+        if order.delivered is None or order.delivered <= pricing.arrives(order.placed, method):
+            return 0
+        return self.fast_late if order.method in self.fast else self.late
+
+
+@dataclass(frozen=True)
+class ClaimRow:
+    """What is claimed for an order; `claim` is None until that is sent."""
+
+    id: int
+    claim: int | None
+    order_number: str
+    reason: str
+    cents: int
+
+
+def offer(world: World, promises: Promises) -> None:
+    """Promise a visitor this, on a help page, and take claims."""
+    world.about[TERMS] = json.dumps(promises_to_json(promises))
+    world.write(SCHEMA)
+    world.write(ROWS)
+    add_topic(world, TERMS, "What we promise", sections(promises))
+
+
+def has_claims(world: World) -> bool:
+    return TERMS in world.about
+
+
+def promises_of(world: World) -> Promises:
+    """Raises `Refusal` (404) where nothing is promised."""
+    if not has_claims(world) or not signed_in(world):
+        raise Refusal(404, NO_CLAIMS)
+    return promises_from_json(json.loads(world.about[TERMS]))
+
+
+def promises_to_json(promises: Promises) -> dict[str, object]:
+    fields: dict[str, object] = adapter(Promises).dump_python(promises, mode="json")
+    return fields
+
+
+def promises_from_json(fields: Mapping[str, object]) -> Promises:
+    promises: Promises = adapter(Promises).validate_python(fields)
+    return promises
+
+
+# Operations --------------------------------------------------------------------------------------
+
+
+def rows(world: World) -> list[ClaimRow]:
+    """All rows, sent or not, in the order in which they were written."""
+    return [ClaimRow(**row) for row in world.read("SELECT * FROM claim_rows ORDER BY id")]
+
+
+def draft(world: World) -> list[ClaimRow]:
+    """The rows that were not sent yet."""
+    return [row for row in rows(world) if row.claim is None]
+
+
+def open_claim(world: World) -> list[ClaimRow]:
+    promises_of(world)
+    log_page(world, "claim")
+    return rows(world)
+
+
+def add_row(world: World, number: str, reason: str, amount: str) -> None:
+    """Write a row of the claim that is not sent yet. Raises `Refusal` (404), `Invalid`."""
+    promises_of(world)
+    number, typed = number.strip().removeprefix("#"), AMOUNT.fullmatch(amount)
+    cents = int(typed[1]) * 100 + int(typed[2] or 0) if typed else 0
+    there = [each for each in draft(world) if (each.order_number, each.reason) == (number, reason)]
+    raise_wrong(
+        {
+            "order_number": _wrong_number(world, number),
+            "reason": "" if reason in REASONS else "Say what is claimed.",
+            "amount": "" if cents else "Enter an amount such as $12.50.",
+        }
+    )
+    if there:
+        raise_wrong({"reason": "There is such a row for this order. Remove that first."})
+    world.write(
+        "INSERT INTO claim_rows (claim, order_number, reason, cents) VALUES (NULL, ?, ?, ?)",
+        (number, reason, cents),
+    )
+
+
+def _wrong_number(world: World, number: str) -> str:
+    if order_of(world, number) is not None:
+        return ""
+    return f"You have no order “{operations.short(number)}”. Its number has nine digits."
+
+
+def remove_row(world: World, number: int) -> None:
+    """Take a row out of the claim that is not sent yet; what was sent stays."""
+    promises_of(world)
+    world.write("DELETE FROM claim_rows WHERE id = ? AND claim IS NULL", (number,))
+
+
+def send(world: World, seen: Sequence[int]) -> int:
+    """Send the rows that are written, which must be those that were shown, by their ids; the
+    number of the claim. Raises `Refusal` (404, 409)."""
+    promises_of(world)
+    with world.lock:
+        written = draft(world)
+        if not written:
+            raise Refusal(409, "This claim has no rows. Add what is owed to you first.")
+        if [row.id for row in written] != list(seen):
+            raise Refusal(409, "The claim was changed since you saw it, so it was not sent.")
+        number = world.write("INSERT INTO claims (day) VALUES (?)", (TODAY.isoformat(),))
+        world.write("UPDATE claim_rows SET claim = ? WHERE claim IS NULL", (number,))
+    return number
+
+
+# What the pages say ------------------------------------------------------------------------------
+
+
+def history(world: World, asin: str, cents: int) -> Sequence[Price]:
+    """What an item has cost, the newest first; it costs `cents` today."""
+    promises = promises_of(world)
+    return [*promises.prices.get(asin, ((promises.since, cents),))][::-1]
+
+
+def sections(promises: Promises) -> Sequence[Section]:
+    return (
+        Section(PRICE, list(_of_prices(promises))),
+        Section(LATE, list(_of_delays(promises))),
+        Section("What was paid already", _paid()),
+        Section("Claims", _claims()),
+    )
+
+
+def _of_prices(promises: Promises) -> Iterator[str]:
+    days = promises.window
+    yield (
+        f"If an item costs less on one of the {days} days after the day of your order, we owe you"
+        " for each piece the difference between what you paid and the least that it cost on these"
+        f" days. The day of the order does not count, the {days}th day after it does."
+    )
+    yield "The page of an item has its price history: what it has cost, and from which day on."
+    yield (
+        "Nothing is owed for an order from which something was taken off, for an item that was"
+        f" sent back, or where the difference is less than {dollars(promises.least)} for all pieces"
+        " of an item together."
+    )
+
+
+def _of_delays(promises: Promises) -> Iterator[str]:
+    yield (
+        "The last day of an order follows from its way and its date, as Delivery and postage says."
+        " If it was delivered after that day, it is late."
+    )
+    yield (
+        f"We owe you {dollars(promises.late)} for an order that is late, and"
+        f" {dollars(promises.fast_late)} if it came by {listed(promises.fast, 'or')}, however many"
+        " days and items it was."
+    )
+    yield "This also holds where something was taken off or sent back."
+
+
+def _paid() -> Sequence[str]:
+    return (
+        (
+            "What was paid back under a promise stands on the order's page: for a price with"
+            f" “{PRICE}” and the item, for a delay with “{LATE}”. If that is less than what we owe,"
+            " we owe you the rest."
+        ),
+        "What was paid back for anything else does not count.",
+    )
+
+
+def _claims() -> Sequence[str]:
+    return (
+        "For a canceled order nothing is owed.",
+        (
+            "A claim has one row for each order and promise. What is owed for several items of an"
+            " order adds up in one row."
+        ),
+        (
+            "All that you want goes into one claim. Once it is sent, it cannot be changed; we look"
+            f" at one claim of a customer only. Today is {spoken(TODAY)}."
+        ),
+    )

@@ -1,0 +1,299 @@
+"""Returns: what may go back, by the terms of one visitor, and what was sent back in the visit.
+
+The form takes every line that was delivered, whatever the terms say: what does not meet them is
+sent back to the customer. Amounts are whole cents.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+
+from sites.site_app import Refusal
+from sites.store.account.operations import raise_wrong
+from sites.store.catalogue.clock import TODAY, spoken
+from sites.store.market.account.account import MarketLine, MarketOrder
+from sites.store.market.account.customer import order_of, orders_of
+from sites.store.market.as_json import adapter
+from sites.store.market.goods.goods import Good
+from sites.store.market.goods.stock import Market
+from sites.store.market.service.help import PAID_BACK, add_topic, dollars, listed
+from sites.store.market.service.topic import Section
+from sites.store.shop.journal import log_page
+from sites.store.shop.world import signed_in
+from sites.world import World
+
+TERMS = "returns"
+"""The entry of `about` that holds a visitor's terms; the name of the table and of the help page."""
+SCHEMA = """
+CREATE TABLE returns (
+    id INTEGER PRIMARY KEY, order_number TEXT NOT NULL, asin TEXT NOT NULL,
+    condition TEXT NOT NULL, reason TEXT NOT NULL, method TEXT NOT NULL, refund TEXT NOT NULL)
+"""
+SEALED, OPENED = "Sealed", "Opened"
+CONDITIONS = (SEALED, OPENED)
+UNUSED, DAMAGED = "No longer needed", "Arrived damaged"
+REASONS = (UNUSED, "Does not fit or suit", DAMAGED, "Wrong item came", "Came too late")
+LOCKER, PARCEL_SHOP, PICK_UP = "Locker", "Parcel shop", "Pick-up"
+VOUCHER, MONEY = "Voucher", "Money"
+REFUNDS = (VOUCHER, MONEY)
+FIELDS = {
+    "condition": (CONDITIONS, "Say in which condition it is."),
+    "reason": (REASONS, "Say why it goes back."),
+    "method": ((LOCKER, PARCEL_SHOP, PICK_UP), "Choose a way for this item."),
+    "refund": (REFUNDS, "Choose how you are paid back."),
+}
+"""What a return says, what it may say, and what to do where it says something else."""
+NO_RETURNS = "There are no returns here. Go on from your account."
+
+
+@dataclass(frozen=True)
+class Extension:
+    """What was ordered on one of these days can go back until the day `until`, if that is later;
+    not what the departments `but` hold."""
+
+    first: date
+    last: date
+    until: date
+    but: tuple[str, ...] = ()
+
+    def holds(self, placed: date, department: str) -> bool:
+        return self.first <= placed <= self.last and department not in self.but
+
+
+@dataclass(frozen=True)
+class ReturnPolicy:
+    """A visitor's terms.
+
+    `days` are by department, counted from the day of delivery. What is opened cannot go back in the
+    departments `sealed_only`; in those of `kept_of` the shop keeps `kept` percent of its price. An
+    item of `final` cannot go back where its order was placed on that day or later.
+    A locker takes the departments `lockers`, and nothing of the kinds `bulky`; neither does the
+    parcel shop, which is free from `free_over` on. A pick-up is free for the kinds `picked_up`.
+    """
+
+    days: Mapping[str, int]
+    extension: Extension
+    sealed_only: tuple[str, ...] = ()
+    kept_of: tuple[str, ...] = ()
+    kept: int = 15
+    lockers: tuple[str, ...] = ()
+    bulky: tuple[str, ...] = ()
+    picked_up: tuple[str, ...] = ()
+    free_over: int = 5000
+    parcel: int = 495
+    pick_up: int = 895
+    final: Mapping[str, date] = field(default_factory=dict)
+
+    def last_day(self, delivered: date, department: str) -> date:
+        """By the days of the department alone."""
+        return delivered + timedelta(days=self.days[department])
+
+    def ways(self, good: Good, line: MarketLine) -> dict[str, int]:
+        """The ways that a line can go, and what each costs."""
+        kind, found = good.kind, dict[str, int]()
+        if kind.department in self.lockers and kind.name not in self.bulky:
+            found[LOCKER] = 0
+        if kind.name not in self.bulky:
+            found[PARCEL_SHOP] = 0 if line.total >= self.free_over else self.parcel
+        found[PICK_UP] = 0 if kind.name in self.picked_up else self.pick_up
+        return found
+
+
+@dataclass(frozen=True)
+class Return:
+    """A line that goes back. `condition`, `reason`, `method` and `refund` are those of `FIELDS`."""
+
+    id: int
+    order_number: str
+    asin: str
+    condition: str
+    reason: str
+    method: str
+    refund: str
+
+
+def offer(world: World, policy: ReturnPolicy) -> None:
+    """Let a visitor send things back on these terms, which a help page states."""
+    world.about[TERMS] = json.dumps(policy_to_json(policy))
+    world.write(SCHEMA)
+    add_topic(world, TERMS, "Returns and refunds", sections(policy))
+
+
+def has_returns(world: World) -> bool:
+    return TERMS in world.about
+
+
+def policy_of(world: World) -> ReturnPolicy:
+    """Raises `Refusal` (404) where nothing can be sent back."""
+    if not has_returns(world) or not signed_in(world):
+        raise Refusal(404, NO_RETURNS)
+    return policy_from_json(json.loads(world.about[TERMS]))
+
+
+def policy_to_json(policy: ReturnPolicy) -> dict[str, object]:
+    fields: dict[str, object] = adapter(ReturnPolicy).dump_python(policy, mode="json")
+    return fields
+
+
+def policy_from_json(fields: Mapping[str, object]) -> ReturnPolicy:
+    policy: ReturnPolicy = adapter(ReturnPolicy).validate_python(fields)
+    return policy
+
+
+# Operations --------------------------------------------------------------------------------------
+
+
+def returns(world: World) -> list[Return]:
+    """What was sent back in this visit, in its order."""
+    return [Return(**row) for row in world.read("SELECT * FROM returns ORDER BY id")]
+
+
+def returned(world: World, number: str) -> dict[str, Return]:
+    """The returns of an order, by their asins."""
+    return {each.asin: each for each in returns(world) if each.order_number == number}
+
+
+def open_returns(world: World) -> list[Return]:
+    policy_of(world)
+    log_page(world, "returns")
+    return returns(world)
+
+
+def open_form(world: World, number: str, asin: str) -> tuple[MarketOrder, MarketLine]:
+    """The form for a line of an order. Raises `Refusal` (404, 409)."""
+    order, line = _line(world, number, asin)
+    log_page(world, "return", asin, number=int(number))
+    return order, line
+
+
+def send_back(
+    world: World, stock: Market, number: str, asin: str, filled: Mapping[str, str]
+) -> None:
+    """Send back a line of an order. Raises `Refusal` (404, 409), `Invalid`."""
+    with world.lock:
+        _, line = _line(world, number, asin)
+        good = stock.good(asin)
+        raise_wrong(
+            {
+                name: "" if filled.get(name) in able else sentence
+                for name, (able, sentence) in FIELDS.items()
+            }
+            | _impossible(policy_of(world).ways(good, line), filled)
+        )
+        world.write(
+            "INSERT INTO returns (order_number, asin, condition, reason, method, refund)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
+            (number, asin, *(filled[name] for name in FIELDS)),
+        )
+
+
+def _impossible(ways: Mapping[str, int], filled: Mapping[str, str]) -> dict[str, str]:
+    return {} if filled.get("method") in ways else {"method": FIELDS["method"][1]}
+
+
+def take_back(world: World, number: int) -> None:
+    """Cancel a return; one that is not there is none."""
+    policy_of(world)
+    world.write("DELETE FROM returns WHERE id = ?", (number,))
+
+
+def can_go(order: MarketOrder) -> bool:
+    """Whether the form is there for an order."""
+    return order.status == "Complete"
+
+
+def _line(world: World, number: str, asin: str) -> tuple[MarketOrder, MarketLine]:
+    policy_of(world)
+    order = order_of(world, number)
+    line = next((each for each in order.lines if each.asin == asin), None) if order else None
+    if order is None or line is None:
+        raise Refusal(404, "There is no such line in your orders. Open the order again.")
+    if not can_go(order):
+        raise Refusal(409, "Only what was delivered and is still with you can go back.")
+    if asin in returned(world, number):
+        raise Refusal(409, "This return is started already. See your returns.")
+    return order, line
+
+
+def lines(world: World) -> dict[tuple[str, str], MarketLine]:
+    """All lines of a visit's orders, by order and asin."""
+    return {(order.number, line.asin): line for order in orders_of(world) for line in order.lines}
+
+
+# What the pages say ------------------------------------------------------------------------------
+
+
+def final_sale(world: World, asin: str) -> date | None:
+    """Since when an item is final sale; None where it is not."""
+    return policy_of(world).final.get(asin) if has_returns(world) else None
+
+
+def sections(policy: ReturnPolicy) -> Sequence[Section]:
+    return (
+        Section("Until when", list(_until(policy))),
+        Section("What cannot go back", list(_never(policy))),
+        Section("Which way, and what it costs", list(_ways(policy))),
+        Section("How you are paid back", list(_paying(policy))),
+        PAID_BACK,
+    )
+
+
+def _until(policy: ReturnPolicy) -> Iterator[str]:
+    by_days: dict[int, list[str]] = {}
+    for department, days in sorted(policy.days.items()):
+        by_days.setdefault(days, []).append(department)
+    for days, names in sorted(by_days.items()):
+        yield f"{listed(names)}: within {days} days."
+    yield (
+        "These days are counted from the day of delivery, which does not count itself; the last of"
+        f" them does. Today is {spoken(TODAY)}."
+    )
+    extension = policy.extension
+    yield (
+        f"What was ordered from {spoken(extension.first)} to {spoken(extension.last)}, both days"
+        f" included, can go back until {spoken(extension.until)}, if that is later. This does not"
+        f" hold for {listed(extension.but)}."
+    )
+
+
+def _never(policy: ReturnPolicy) -> Iterator[str]:
+    yield (
+        "An item that is final sale says so on its own page, with a day. It cannot go back if its"
+        " order was placed on that day or later; what was ordered before can."
+    )
+    yield f"What is opened cannot go back in {listed(policy.sealed_only)}."
+    yield (
+        "An item for which something was paid back cannot go back any more. What was paid back for"
+        " a late delivery does not matter."
+    )
+    yield "The form takes whatever you send. What cannot go back is sent to you again."
+
+
+def _ways(policy: ReturnPolicy) -> Iterator[str]:
+    bulky = listed(policy.bulky)
+    yield f"{LOCKER}: free. It takes {listed(policy.lockers)}, but never {bulky}."
+    yield (
+        f"{PARCEL_SHOP}: {dollars(policy.parcel)} for an item; free where all pieces of the item"
+        f" together cost {dollars(policy.free_over)} or more. It takes all but {bulky}."
+    )
+    yield (
+        f"{PICK_UP}: {dollars(policy.pick_up)} for an item, free for {listed(policy.picked_up)}. It"
+        " takes everything."
+    )
+    yield (
+        f"Of opened items in {listed(policy.kept_of)} we keep {policy.kept}% of the price. In the"
+        " other departments nothing is kept."
+    )
+
+
+def _paying(policy: ReturnPolicy) -> Iterator[str]:
+    yield (
+        "You choose between money, on the card that you paid with, and a voucher, with 10% on top."
+    )
+    yield (
+        "Where something was taken off an order, its items are paid back with a voucher only,"
+        " whatever the form says."
+    )

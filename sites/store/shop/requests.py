@@ -1,0 +1,107 @@
+"""What the store's pages read of a request, and the way on that their refusals offer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from flask import current_app, request
+
+from sites.site_app import Refusal
+from sites.store.catalogue.stock import Stock
+from sites.store.market import outdated
+from sites.store.market.goods.stock import Market
+from sites.store.shop import address
+from sites.store.shop.address import Visit
+from sites.store.shop.data import StoreData
+from sites.world import World
+
+NUMBER = re.compile(r"[0-9]{1,9}")
+NOT_OURS = "This form is not from our page. Open the page again and send it there."
+
+
+def site_data() -> StoreData:
+    data: StoreData = current_app.extensions["store"]
+    return data
+
+
+def stock_of(world: World) -> Stock:
+    """What this world's visitor can buy."""
+    return site_data().of(world)
+
+
+def listed_stock(world: World) -> Stock:
+    """The same as lists and items show it."""
+    stock = stock_of(world)
+    return outdated.listed(world, stock) if isinstance(stock, Market) else stock
+
+
+def read_visit(session: str, keywords: str, page: str) -> Visit:
+    try:
+        return Visit(session, address.read_keywords(keywords), read_number(page))
+    except ValueError:
+        sentence = "The keywords in this address cannot be read. Search for them again."
+        raise Refusal(400, sentence) from None
+
+
+def read_options(text: str) -> dict[str, str]:
+    try:
+        return address.read_options(text)
+    except ValueError:
+        sentence = "The options in this address cannot be read. Choose them on the item's page."
+        raise Refusal(400, sentence) from None
+
+
+def read_narrowing(stock: Stock) -> dict[str, str]:
+    """By what the address narrows and sorts the results, of what the stock knows."""
+    return {name: value for name, value in request.args.items() if name in stock.facet_names}
+
+
+def read_number(text: str) -> int:
+    return _number(text, 404, "This address holds no page number. Search again.")
+
+
+def read_page() -> int:
+    """The page that the query names, the first without one."""
+    sentence = "There is no such page. Use the links at the end of the list."
+    return _number(request.args.get("page", "1"), 404, sentence)
+
+
+def read_count(field: str, sentence: str = NOT_OURS) -> int:
+    """How many there were (purchases, messages) when the posted form was made."""
+    return _number(request.form.get(field, ""), 400, sentence)
+
+
+def read_id(field: str) -> int | None:
+    """The id in a posted field: None without the field, 0, which nothing has, for no number."""
+    typed = request.form.get(field)
+    if typed is None:
+        return None
+    return int(typed) if NUMBER.fullmatch(typed) else 0
+
+
+def read_quantities() -> dict[str, str]:
+    """What was typed into the posted fields of a cart, by the ids of its lines."""
+    start = "quantity-"
+    return {
+        name.removeprefix(start): text
+        for name, text in request.form.items()
+        if name.startswith(start)
+    }
+
+
+def _number(text: str, status: int, sentence: str) -> int:
+    if not NUMBER.fullmatch(text):
+        raise Refusal(status, sentence)
+    return int(text)
+
+
+@contextmanager
+def refusals_lead_to(link: str, label: str) -> Iterator[None]:
+    """Give the refusals of an operation a way on."""
+    try:
+        yield
+    except Refusal as refusal:
+        refusal.link, refusal.label = link, label
+        raise
