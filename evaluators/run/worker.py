@@ -22,7 +22,8 @@ from evaluators.run.job_queue import Backlog
 
 CLIENT = FAULTS[ClientGone]
 MOST_TRIES = 3
-"""How often an episode that an infra error ended runs in all, but for one that its client never saw."""
+"""How often an episode that an infra error ended runs in all; more often where its client never saw
+it."""
 
 OnRecord = Callable[[EpisodeRecord], None]
 

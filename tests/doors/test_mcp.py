@@ -129,7 +129,7 @@ def test_a_server_that_gets_a_signal_scores_what_was_begun(tmp_path, number):
         await call("next_task")
         [server] = children()
         os.kill(server, number)
-        while not list(run_folder.episodes(run)):  # our end of its stdin is open all the while
+        while not list(run_folder.episodes(run)):  # noqa: ASYNC110 (our end of its stdin is open all the while)
             await asyncio.sleep(0.05)
 
     [record] = carried_out(run, kills, "--seeds", "0:2")

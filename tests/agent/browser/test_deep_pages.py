@@ -82,8 +82,8 @@ ODD = (
     ),
     *("//a[" + "not(" * 200 + "1" + ")" * 201 + "]", "/a" * 2_000, "/" + "a" * 4_095, "/" * 200),
 )
-PAGE = """<!-- c --><body class=b><p>t<br><a href=/x>go</a><svg><circle r=9 /></svg><math><mi>x</mi></math>
-<template><i>t</i></template><select><option>o</select>"""
+PAGE = """<!-- c --><body class=b><p>t<br><a href=/x>go</a><svg><circle r=9 /></svg>
+<math><mi>x</mi></math><template><i>t</i></template><select><option>o</select>"""
 
 
 @for_each("path", ODD)

@@ -106,7 +106,7 @@ async def shy(channel: Channel) -> list[str]:
     await asyncio.sleep(0)
     asked.cancel()
     await asyncio.wait([asked])
-    while channel._line is None:  # the task is about to be shown, and nobody waits for it
+    while channel._line is None:  # noqa: ASYNC110 (the task is shown, and nobody waits for it)
         await asyncio.sleep(0.01)
     return []
 
