@@ -76,8 +76,9 @@ class Opened:
         if uuid not in self.episodes:
             raise NothingShown("the sample ended before its first page was shown")
         episode = self.episodes[uuid][0]
-        if isinstance(episode.page.fault, tuple(FAULTS)):
-            raise episode.page.fault
+        fault, infra = episode.page.fault, tuple(FAULTS)
+        if fault is not None and issubclass(type(fault), infra):
+            raise fault
         return episode
 
 

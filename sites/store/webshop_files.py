@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -370,9 +371,9 @@ def _combinations(product: Product, entry: SourceRecord, bound: float) -> Iterat
         raise entry.fail("instruction_attributes", "a list of at least one text")
     count = math.prod(map(len, product.options.values()))
     if count > MOST_COMBINATIONS:
-        said = f"{count:,}" if count < 10**15 else "more than 10^15"
+        message = f"{count:,}" if count < 10**15 else "more than 10^15"
         raise WebShopFileError(
-            f'{entry.where}: field "customization_options" makes {said} goals;'
+            f'{entry.where}: field "customization_options" makes {message} goals;'
             f" leave options out until it makes at most {MOST_COMBINATIONS:,}"
         )
     return _combined(product, entry.text("instruction"), attributes, bound)
@@ -420,7 +421,7 @@ def _weight(goal: Goal, asked: Mapping[str, int]) -> float:
 def _by_asin(file: Path) -> Mapping[str, Any]:
     """A whole file that maps asins to something."""
     try:
-        with opened(file, MOST_WHOLE) as source:
+        with TextIOWrapper(opened(file, MOST_WHOLE), encoding="utf-8") as source:
             value = json.load(source)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
@@ -454,7 +455,7 @@ def _listed(file: Path, asin: str, known: Mapping[str, Any]) -> list[Any]:
 def _elements(file: Path) -> Iterator[Any]:
     """The elements of a JSON array, one at a time: the largest published file has gigabytes."""
     try:
-        with opened(file, MOST_STREAMED) as source:
+        with TextIOWrapper(opened(file, MOST_STREAMED), encoding="utf-8") as source:
             yield from _Array(source, file.name)
     except (OSError, UnicodeError) as error:
         raise _unreadable(file, error) from None

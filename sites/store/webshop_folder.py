@@ -129,7 +129,7 @@ def _only(folder: Path, pattern: str) -> Path | None:
 def _bytes_digest(file: Path) -> bytes:
     try:
         with opened(file, MOST_STREAMED) as source:
-            return hashlib.file_digest(source.buffer, "sha256").digest()
+            return hashlib.file_digest(source, "sha256").digest()
     except OSError as error:
         raise WebShopFileError(f"cannot read {file}: {error.strerror}") from None
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
+from io import BufferedReader
 from pathlib import Path
-from typing import TextIO
 
 LONGEST_TEXT, LONGEST_BULLET, LONGEST_DESCRIPTION = 5_000, 20_000, 4_000_000
 """Characters of a name, of a point of a list, and of a description."""
@@ -24,8 +24,8 @@ class OverLimit(OSError):
     """A catalogue holds more than it may; `strerror` says of what."""
 
 
-def opened(file: Path, most: int) -> TextIO:
-    """A regular file of at most `most` bytes, open for reading as UTF-8.
+def opened(file: Path, most: int) -> BufferedReader:
+    """A regular file of at most `most` bytes, open for reading.
 
     A device, pipe or socket is never read, and a pipe without a writer is not waited for. Raises
     `OverLimit` and `OSError`.
@@ -37,7 +37,7 @@ def opened(file: Path, most: int) -> TextIO:
             raise OverLimit(0, "it is no regular file")
         if about.st_size > most:
             raise OverLimit(0, f"it has {about.st_size:,} bytes; at most {most:,} are read")
-        return os.fdopen(handle, encoding="utf-8")
+        return os.fdopen(handle, "rb")
     except BaseException:
         os.close(handle)
         raise

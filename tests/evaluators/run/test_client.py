@@ -135,8 +135,8 @@ def test_a_client_that_leaves_what_it_would_fail_has_failed_it(tmp_path):
         ("truncated", "client", False)
     ] * 2
     assert [(each.steps, each.tries) for each in left] == [(0, 1), (1, 1)]
-    again = ran(out, range(3), one)
-    assert len(again.records) == 3 and again.texts == [DONE], "no task is given out again"
+    resumed = ran(out, range(3), one)
+    assert len(resumed.records) == 3 and resumed.texts == [DONE], "no task is given out again"
     assert api.score(out).rows[0].success == pytest.approx(1 / 3)
 
 
