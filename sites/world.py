@@ -243,7 +243,7 @@ class Worlds:
         return self._by_session.pop(session, None)
 
     def release(self) -> None:
-        """Withdraw and release every world that is no episode's: the site is not served any more."""
+        """Withdraw and release every world that no episode owns: the site closes."""
         for worlds in (self._by_session, self._by_name):
             while worlds:
                 worlds.popitem()[1].release()
