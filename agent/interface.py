@@ -408,7 +408,8 @@ class Page(Protocol):
 
         `source` is the CSS selector of elements whose current outer HTML is added, a line each,
         hidden parts included; the tags of shown elements also hold their `data-id`, role, name,
-        value, states and colours.
+        value, states and colours. A selector that cannot be read, is too long or nested too deep,
+        or finds too much, is the observation's `error`.
         """
 
     async def act(self, action: Action) -> Observation:

@@ -27,7 +27,7 @@ from flask import (
 from jinja2.bccache import Bucket
 from werkzeug.exceptions import HTTPException
 
-from sites.world import World, WorldClosed, Worlds
+from sites.world import MOST_NAMED, TooManySessions, World, WorldClosed, Worlds
 
 COOKIE = "rehearse"
 """The cookie that holds an episode's token."""
@@ -36,6 +36,9 @@ BODY_LIMIT = 64 * 1024
 FILE_AGE = 3600
 SHARED = Path(__file__).parent / "static"
 SESSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+GIVEN = re.compile(r"[0-9A-Za-z]{20}|[0-9A-Fa-f]{32}|[0-9A-Fa-f]{64}")
+"""The form of what we give out ourselves (ids of scenarios, addresses of visits, tokens), in either
+case: an id is taken before and after it is open, so that no visitor opens a session by it."""
 FIRST_SESSION = "abc"
 """The session of a visitor without a name (as in WebShop's published code)."""
 ANNOUNCES = ("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz")
@@ -94,6 +97,10 @@ SENTENCES = {
     413: f"That is too much at once. Send less than {BODY_LIMIT // 1024} kB.",
     500: "The fault is on our side. Go back and try again.",
 }
+FULL = (
+    f"There are {MOST_NAMED:,} open sessions, and no more are opened."
+    " Go on with one of these, or start the server again."
+)
 
 
 class Refusal(Exception):
@@ -229,14 +236,25 @@ def check_csrf() -> None:
 
 
 def _open(context: SiteContext, session: str) -> World | None:
-    if context.open_session is None or session in RESERVED or not SESSION.fullmatch(session):
+    """Open a session by the name that a visitor gives it; None where no session has that name.
+
+    Raises `Refusal` (503) once the site has opened `MOST_NAMED`. None of them is closed to make
+    room: its score would be lost, and its visitor would begin anew without a word.
+    """
+    if context.open_session is None or not _is_free(session):
         return None
     with context.lock:
         world = context.worlds.find(None, session)
-        if world is None:
-            world = context.open_session(session)
-            context.worlds.publish(world)
-        return world
+        try:
+            return world or context.worlds.open_named(session, context.open_session)
+        except TooManySessions:
+            raise Refusal(503, FULL) from None
+
+
+def _is_free(session: str) -> bool:
+    """Whether a visitor may open a session by this name."""
+    known = session.lower() in RESERVED or GIVEN.fullmatch(session)
+    return not known and SESSION.fullmatch(session) is not None
 
 
 def _shared(file: str) -> Response:

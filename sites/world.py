@@ -18,7 +18,7 @@ import secrets
 import sqlite3
 import threading
 from atexit import register
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import count
 from typing import Any, Self
@@ -193,16 +193,27 @@ def _empty(schema: str) -> sqlite3.Connection:
     return made
 
 
+MOST_NAMED = 2_000
+"""A site opens this many sessions by name; each takes about 0.1 MB of memory."""
+
+
+class TooManySessions(Exception):
+    """The site has opened as many sessions by name as it may."""
+
+
 class Worlds:
     """The open worlds of a site, by secret token (episodes) or by session (people).
 
     A world that an episode admits stays the episode's. One that is published or handed out belongs
     to these worlds: `release` releases it; `withdraw` returns it to the caller, who does.
+    Sessions that visitors opened by naming them have a map of their own: none of them replaces or
+    hides a world that was published or handed out.
     """
 
     def __init__(self) -> None:
         self._by_token: dict[str, World] = {}
         self._by_session: dict[str, World] = {}
+        self._by_name: dict[str, World] = {}
 
     def admit(self, world: World) -> str:
         """Open a world for one episode; the token (128 bit) goes into the harness's cookie."""
@@ -232,13 +243,28 @@ class Worlds:
         return self._by_session.pop(session, None)
 
     def release(self) -> None:
-        """Withdraw and release every published world: the site is not served any more."""
-        for session in [*self._by_session]:
-            if world := self.withdraw(session):
-                world.release()
+        """Withdraw and release every world that no episode owns: the site closes."""
+        for worlds in (self._by_session, self._by_name):
+            while worlds:
+                worlds.popitem()[1].release()
+
+    def open_named(self, session: str, make: Callable[[str], World]) -> World:
+        """Make and keep the world of a session that a visitor names first; it is never dropped.
+
+        Raises `TooManySessions`, before anything is made.
+        """
+        if len(self._by_name) >= MOST_NAMED:
+            raise TooManySessions
+        made = make(session)
+        kept = self._by_name.setdefault(session, made)
+        if kept is not made:  # another request of the same visitor came first
+            made.release()
+        return kept
 
     def find(self, token: str | None, session: str | None) -> World | None:
         """The token's world, None for an unknown token; without a token the session's world."""
         if token:
             return self._by_token.get(token)
-        return self._by_session.get(session) if session else None
+        if not session:
+            return None
+        return self._by_session.get(session) or self._by_name.get(session)

@@ -267,7 +267,7 @@ class Lane:
             reading.url,
             reading.title,
             reading.content,
-            error=error,
+            error=error or reading.problem or None,
             tabs=tabs.titles,
             tab=tabs.index,
             capped=not (settled and reading.settled),

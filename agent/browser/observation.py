@@ -13,7 +13,8 @@ from agent.offered import OFFERS
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What the walker read; `settled` is false if the page was still changing at the limit.
-    `more` and `inputs` are as in `Observation`."""
+    `more` and `inputs` are as in `Observation`. `problem` says why the asked-for source is missing,
+    "" where it is not."""
 
     url: str
     title: str
@@ -22,6 +23,7 @@ class Reading:
     source: str = ""
     more: tuple[str, ...] = ()
     inputs: tuple[str, ...] = ()
+    problem: str = ""
 
 
 Colors = tuple[tuple[str, str], ...]
@@ -56,6 +58,7 @@ def decode(text: str) -> Reading:
         page["source"],
         tuple(page["more"]),
         tuple(verb for verb in OFFERS if verb in page["inputs"]),
+        page["problem"],
     )
 
 

@@ -192,6 +192,10 @@
     return text;
   };
 
+  /** A walk ends this many levels below where it began: the stack of calls has an end, too. */
+  const DEEPEST = 400;
+  let below = 0;
+
   const shadowOr = (node) => (nodeType(node) === ELEMENT && shadowOf(node)) || node;
 
   const partOf = (node, skip) => {
@@ -203,7 +207,11 @@
     const display = getComputedStyle(node).display;
     if (display === "none" || attribute(node, "aria-hidden") === "true") return "";
     const gap = display === "inline" ? "" : " ";
-    return gap + spokenPart(node, tag, skip) + gap;
+    if (below >= DEEPEST) return gap;
+    below += 1;
+    const part = spokenPart(node, tag, skip);
+    below -= 1;
+    return gap + part + gap;
   };
 
   const spokenPart = (node, tag, skip) => {
@@ -430,7 +438,6 @@
   }
 
   const CLEAR = "rgba(0, 0, 0, 0)";
-  const DEEPEST = 400;
   let shown = [];
   let roots = [];
 
@@ -450,13 +457,14 @@
       roots = [];
     }
 
-    document(page) {
+    document(page, level = 0) {
       ask(windowOf(page));
       roots.push(page);
       const body = bodyOf(page);
       if (body) {
-        const root = parentNode(body);
-        this.visit(body, new Place(null, "html", getComputedStyle(root), false, false));
+        const root = new Place(null, "html", getComputedStyle(parentNode(body)), false, false);
+        root.level = level;
+        this.visit(body, root);
       }
       this.end();
     }
@@ -614,7 +622,7 @@
       if (SPECIAL.has(tag)) {
         if (PICTURES.has(tag)) this.picture(element, tag, place);
         if (tag === "meter" || tag === "progress") this.gauge(element, tag, place);
-        if (isFrame(tag)) this.frame(element);
+        if (isFrame(tag)) this.frame(element, place);
         if (tag !== "svg") return;
       }
       if (tag === "dialog" && matches(element, ":modal")) this.dialog(element, place);
@@ -725,7 +733,7 @@
       this.say(role, fold(`${name} ${value}`), place.depth, place.tint);
     }
 
-    frame(element) {
+    frame(element, place) {
       const page = inside(element);
       if (!page) return;
       const box = boxOf(element), outer = this.frames.at(-1);
@@ -733,7 +741,7 @@
       this.frames.push({
         x: outer.x + box.x + element.clientLeft, y: outer.y + box.y + element.clientTop,
       });
-      this.document(page);
+      this.document(page, place.level);
       this.frames.pop();
     }
 
@@ -799,15 +807,16 @@
   const skipped = (element) =>
     !rendered(element) && !["none", "contents"].includes(getComputedStyle(element).display);
 
+  /** Whether the element, or the first one within it, and so on, takes up room. */
   const drawn = (element) => {
-    if (namespaceOf(element) === HTML) {
-      if (offsetWidth(element) > 0 && offsetHeight(element) > 0) return true;
-    } else {
-      const box = boxOf(element);
-      if (box.width > 0 && box.height > 0) return true;
-    }
-    const inner = firstElement(element);
-    return Boolean(inner) && drawn(inner);
+    for (let inner = element; inner; inner = firstElement(inner)) if (hasRoom(inner)) return true;
+    return false;
+  };
+
+  const hasRoom = (element) => {
+    if (namespaceOf(element) === HTML) return offsetWidth(element) > 0 && offsetHeight(element) > 0;
+    const box = boxOf(element);
+    return box.width > 0 && box.height > 0;
   };
 
   /** Whether text stands directly in an element: then it is drawn, whatever the box is. */
@@ -874,7 +883,8 @@
   /** The longest observation; one beyond is answered by nothing. */
   const LONGEST = 20e6;
 
-  /** The observation, after `passing` ms of virtual time; with the source of an `area`. */
+  /** The observation, after `passing` ms of virtual time; with the source of an `area`, or with
+   * the `problem` why there is none. */
   const read = async (view, limit, responsePending, timePaused, passing, area) => {
     watch();
     if (passing) dispatchEvent(new CustomEvent("rehearsal:time", { detail: passing }));
@@ -882,12 +892,14 @@
     changes.disconnect();
     const walk = new Walk(view === "viewport");
     labelIndex = new Map();
+    below = 0;
     walk.document(document);
     labelIndex = null;
+    const found = area ? sourceOr(area, walk) : { source: "", problem: "" };
     const reading = JSON.stringify({
       url: location.href, title: titleOf(document), settled,
       kinds: walk.kinds.rows, tints: walk.tints.rows, content: walk.content,
-      source: area ? sourceOf(area, walk) : "", more: view === "viewport" ? more() : [],
+      ...found, more: view === "viewport" ? more() : [],
       inputs: fold(attribute(rootElement(document), "data-inputs") || "").split(" "),
     });
     return reading.length > LONGEST ? "" : reading;
@@ -898,6 +910,45 @@
   const VOID = new Set(["area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "wbr"]);
   const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt()};`);
   const written = (name, value) => ` ${name}="${escaped(value)}"`;
+
+  const LONGEST_SELECTOR = 4096;
+  const MOST_NESTED = 20;
+  /** Characters of a source; an element within another one counts twice. */
+  const LONGEST_SOURCE = 5e6;
+
+  /** The source of an area, or the sentence that says why a selector of the agent's finds none. */
+  const sourceOr = (area, walk) => {
+    try {
+      return { source: sourceOf(String(area), walk), problem: "" };
+    } catch (problem) {
+      if (!(problem instanceof Sentence)) throw problem;
+      return { source: "", problem: problem.message };
+    }
+  };
+
+  /** How deep the brackets of a selector stand within each other. */
+  const nesting = (area) => {
+    let depth = 0, deepest = 0;
+    for (const sign of area) {
+      if (sign === "(") deepest = Math.max(deepest, depth += 1);
+      else if (sign === ")") depth -= 1;
+    }
+    return deepest;
+  };
+
+  const selected = (area) => {
+    if (area.length > LONGEST_SELECTOR) {
+      throw new Sentence(`A selector has at most ${LONGEST_SELECTOR} characters, not ${area.length}.`);
+    }
+    if (nesting(area) > MOST_NESTED) {
+      throw new Sentence(`${quote(area)} is nested too deep; ${MOST_NESTED} brackets are the most.`);
+    }
+    try {
+      return allIn[DOCUMENT](document, area);
+    } catch {
+      throw new Sentence(`${quote(area)} is not a CSS selector.`);
+    }
+  };
 
   /** The outer HTML of what a selector finds, a line each, hidden parts and all. The tags of shown
    * elements also tell what HTML does not: mark, role, name, value, states and colours. */
@@ -921,21 +972,29 @@
         ...(styles.length && { style: [...(own ? [own.replace(/;\s*$/, "")] : []), ...styles].join(";") }),
       };
     };
+    let length = 0, level = 0;
+    const counted = (text) => {
+      length += text.length;
+      if (length <= LONGEST_SOURCE) return text;
+      throw new Sentence(`The source at ${quote(area)} is too long; name a smaller part.`);
+    };
     const write = (node) => {
-      if (nodeType(node) === TEXT) return escaped(data(node));
-      if (nodeType(node) !== ELEMENT) return "";
+      if (nodeType(node) === TEXT) return counted(escaped(data(node)));
+      if (nodeType(node) !== ELEMENT || level > DEEPEST) return "";
       const tag = nameOfTag(node), own = {};
       for (const { name, value } of attributesOf(node)) own[name] = value;
       const all = Object.entries({ ...own, ...told(node, tag) });
-      const opened = `<${tag}${all.map(([name, value]) => written(name, value)).join("")}>`;
+      const opened = counted(`<${tag}${all.map(([name, value]) => written(name, value)).join("")}>`);
       return VOID.has(tag) ? opened : `${opened}${inner(node)}</${tag}>`;
     };
     const inner = (node) => {
       let text = "";
+      level += 1;
       for (let child = firstChild(node); child; child = nextSibling(child)) text += write(child);
+      level -= 1;
       return text;
     };
-    return Array.from(allIn[DOCUMENT](document, area), write).join("\n");
+    return Array.from(selected(area), write).join("\n");
   };
 
   // Aiming ----------------------------------------------------------------------------------------
@@ -1098,6 +1157,7 @@
 
   /** Answer a call of `act` as JSON: its result, or {error} with a sentence for the agent. */
   const answering = (act) => async (...args) => {
+    below = 0;
     try {
       return JSON.stringify(await act(...args));
     } catch (problem) {
@@ -1163,12 +1223,14 @@
   /** The first and the last letter of a text in an element, as ranges; blanks count as one. */
   const rangeOf = (element, wanted) => {
     const letters = [];
-    const gather = (node) => {
+    const gather = (node, level) => {
       if (nodeType(node) === TEXT) {
         data(node).split("").forEach((letter, at) => letters.push({ node, at, letter }));
-      } else for (let child = firstChild(node); child; child = nextSibling(child)) gather(child);
+      } else if (level <= DEEPEST) {
+        for (let child = firstChild(node); child; child = nextSibling(child)) gather(child, level + 1);
+      }
     };
-    gather(element);
+    gather(element, 0);
     const kept = letters.filter(({ letter }, at) => !/\s/.test(letter)
       || (at && !/\s/.test(letters[at - 1].letter)));
     const text = kept.map(({ letter }) => (/\s/.test(letter) ? " " : letter)).join("");

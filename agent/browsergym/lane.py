@@ -204,7 +204,7 @@ class EnvironmentLane:
             reading.url,
             reading.title,
             reading.content,
-            error=error or None,
+            error=error or reading.problem or None,
             tabs=tuple(self._page["tabs"]),
             tab=self._page["tab"],
             capped=not reading.settled,

@@ -21,7 +21,9 @@ _OPTIONS = (
         " buy_item are theirs.",
     ),
     click.option(
-        "--products", type=click.IntRange(min=1000), help="So many generated products, not 1,000."
+        "--products",
+        type=click.IntRange(1000, 10_000_000),
+        help="So many generated products, not 1,000.",
     ),
     click.option(
         "--skip-bad", is_flag=True, help="Leave out what is bad in the files, and say how much."

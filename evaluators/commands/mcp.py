@@ -36,7 +36,8 @@ def serve(say: Callable[[str], None], client: str, **options: Any) -> int:
     replace(request, config=config).carry_out(count)
     channel.close()
     say(count.ending(f"{request.out}"))
-    server.join()
+    if not channel.is_gone:  # else it may wait for a client that a signal has ended
+        server.join()
     return 0 if count.is_complete else FAILED
 
 

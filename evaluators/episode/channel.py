@@ -14,13 +14,14 @@ from threading import Lock
 from agent import actions
 from agent.interface import Stop
 from agent.methods.outside import AGAIN
-from evaluators.episode.termination import ClientGone, Termination
+from evaluators.episode.termination import ClientGone, ClientLeft, Termination
 from evaluators.records.models import INFRA
 
 NO_TASK = "There is no open task; call next_task."
 BUSY = "What you called before is not done yet; wait for its answer, and call one thing at a time."
 DONE = "All tasks are done; there is nothing more to do."
-GONE = "the client hung up in the middle; it may go on when the run is resumed"
+GONE = "the client hung up before it saw a page; it may go on when the run is resumed"
+LEFT = "the client hung up in the middle, and the task counts as it was left"
 
 
 class Channel:
@@ -35,6 +36,8 @@ class Channel:
         self._text: Future[str] | None = None
         """What the client waits for."""
         self._closed = ""
+        self._is_shown = False
+        """Whether the client has seen a page of the open task."""
         self.is_gone = False
 
     # The client's side ---------------------------------------------------------------------------
@@ -62,7 +65,7 @@ class Channel:
             if not self._wanted.done():
                 self._wanted.set_result(None)
             if self._line and self._line.set_running_or_notify_cancel():
-                self._line.set_exception(ClientGone(GONE))
+                self._line.set_exception(self._gone())
             self._line = None
 
     def _ask(self) -> Future[str] | str:
@@ -93,18 +96,21 @@ class Channel:
         return not self.is_gone
 
     async def exchange(self, text: str) -> str:
-        """Show the client a text, and wait for its next line. Raises `ClientGone`."""
+        """Show the client a text, and wait for its next line.
+
+        Raises `ClientLeft` where it has gone since it saw a page of this task, else `ClientGone`.
+        """
         with self._lock:
             if self.is_gone:
-                raise ClientGone(GONE)
+                raise self._gone()
             self._line = line = Future[str]()
-            self._answer(text)
+            self._is_shown = self._answer(text) or self._is_shown
         return await wrap_future(line)
 
     def end(self, termination: Termination) -> None:
         """The open task has ended, and is on record."""
         with self._lock:
-            self._line = None
+            self._line, self._is_shown = None, False
             self._answer(f"{ending(termination)} Call next_task.")
 
     def close(self) -> None:
@@ -113,13 +119,18 @@ class Channel:
             self._closed = DONE
             self._answer(DONE)
 
-    def _answer(self, text: str) -> None:
-        """Answer what the client called, if it still waits."""
+    def _gone(self) -> Exception:
+        return ClientLeft(LEFT) if self._is_shown else ClientGone(GONE)
+
+    def _answer(self, text: str) -> bool:
+        """Answer what the client called; false where it does not wait any more."""
         waiting, self._text = self._text, None
-        if waiting and waiting.set_running_or_notify_cancel():
+        waits = waiting is not None and waiting.set_running_or_notify_cancel()
+        if waiting and waits:
             waiting.set_result(text)
         if self._wanted.done() and not self.is_gone:
             self._wanted = Future()
+        return waits
 
 
 def ending(termination: Termination) -> str:

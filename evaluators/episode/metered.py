@@ -86,6 +86,11 @@ class MeteredPage:
         return self.attempts[-1]
 
     @property
+    def fault(self) -> Exception | None:
+        """What has ended the episode from outside its method, None where nothing has."""
+        return self._meter.fault
+
+    @property
     def instruction(self) -> str:
         """What the page's environment asks for; "" where the page is ours."""
         return self.lane.instruction

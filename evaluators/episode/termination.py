@@ -32,7 +32,11 @@ class EnvironmentEnded(Exception):
 
 
 class ClientGone(Exception):
-    """The client outside that decides has gone, in the middle of the episode."""
+    """The client outside that decides has gone before it was shown a page of the episode."""
+
+
+class ClientLeft(Exception):
+    """The client has gone after it was shown a page: the episode is scored as it was left."""
 
 
 FAULTS: Mapping[type[Exception], str] = {
@@ -50,7 +54,7 @@ FAULTS: Mapping[type[Exception], str] = {
 OWN_DOING: Mapping[type[Exception], str] = {PageOverloaded: "page", RequestRefused: "request"}
 """What an agent can bring about by what it asks of page or model: its failure, and the cause that
 the record names. It is neither run again nor left out."""
-RAISED: tuple[type[Exception], ...] = (*FAULTS, *OWN_DOING, NotWritten)
+RAISED: tuple[type[Exception], ...] = (*FAULTS, *OWN_DOING, ClientLeft, NotWritten)
 """Errors that end the episode even where the method swallowed them."""
 
 
@@ -96,6 +100,8 @@ async def run_to_end(method: Awaitable[str], meter: Meter, strict: bool) -> Term
 
 def _of_fault(fault: Exception) -> Termination:
     """The ending by what was raised from outside the method; raises what is not its doing."""
+    if isinstance(fault, ClientLeft):
+        return Termination("truncated", FAULTS[ClientGone], error=str(fault))
     for kind, cause in OWN_DOING.items():
         if isinstance(fault, kind) and not isinstance(fault, RunStopped):
             return Termination("agent_error", cause, error=str(fault))

@@ -29,6 +29,7 @@ from evaluators.episode import budget
 from evaluators.episode.budget import Meter
 from evaluators.episode.environment import EnvironmentPool, Episode, open_environments
 from evaluators.episode.metered import MeteredPage
+from evaluators.episode.termination import FAULTS
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 from scenarios.registry import TaskSet
@@ -40,6 +41,10 @@ SPENT = "All steps of this task are spent; call submit."
 SUBMIT = "When the task is done, or cannot be, call submit; what you submit is your answer."
 
 
+class NothingShown(RuntimeError):
+    """A sample has no score, for its model has seen no page."""
+
+
 @dataclass
 class Opened:
     """What the samples of one event loop play in; opened by the first, closed after the run."""
@@ -48,7 +53,7 @@ class Opened:
     opening: asyncio.Lock = field(default_factory=asyncio.Lock)
     pools: dict[frozenset[str], EnvironmentPool] = field(default_factory=dict)
     episodes: dict[str, tuple[Episode, AsyncExitStack]] = field(default_factory=dict)
-    """By the sample's uuid."""
+    """By the sample's uuid, from its first page on."""
 
     async def pool(self, sites: frozenset[str]) -> EnvironmentPool:
         """Samples begin together; the sites and the browser are started once."""
@@ -64,6 +69,16 @@ class Opened:
         meter = Meter(budget.of_a_guest(context.family, context.scenario))
         episode = await page.enter_async_context(pool.open_episode(context, meter=meter))
         self.episodes[uuid] = episode, page
+        return episode
+
+    def left(self, uuid: str) -> Episode:
+        """The episode of a sample that has ended, by an error or else. Raises an infra error."""
+        if uuid not in self.episodes:
+            raise NothingShown("the sample ended before its first page was shown")
+        episode = self.episodes[uuid][0]
+        fault, infra = episode.page.fault, tuple(FAULTS)
+        if fault is not None and issubclass(type(fault), infra):
+            raise fault
         return episode
 
 
@@ -156,10 +171,13 @@ async def _seen(observed: Awaitable[Observation]) -> str:
 
 @scorer(metrics={"success": [mean(), stderr()], "progress": [mean(), stderr()]})
 def world_scorer() -> Scorer:
-    """The score of the world as the sample left it."""
+    """The score of the world as the sample left it, also where its solver or model failed.
+
+    An infra error is raised: Inspect keeps it as the sample's error, which has no score.
+    """
 
     async def score(state: TaskState, target: Target) -> Score:
-        episode, answer = _episode(state.uuid), state.output.completion
+        episode, answer = _opened().left(state.uuid), state.output.completion
         found = episode.score(answer)
         return Score(
             value={"success": float(found.success), "progress": found.progress},
@@ -208,4 +226,5 @@ def _task(tasks: TaskSet) -> Task:
         scorer=world_scorer(),
         cleanup=_close,
         message_limit=MESSAGES,
+        score_on_error=True,
     )

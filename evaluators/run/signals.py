@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
@@ -15,8 +15,9 @@ AT_ONCE = b"stopped at once; what is done is kept, resume with -o\n"
 
 
 @contextmanager
-def graceful_stop() -> Iterator[None]:
-    """In this block SIGTERM and SIGHUP do what SIGINT would; a second signal ends the process.
+def graceful_stop(instead: Callable[[], object] | None = None) -> Iterator[None]:
+    """In this block SIGTERM and SIGHUP do what SIGINT would, or the first of all three does what
+    stands here `instead`; a second signal ends the process.
 
     A signal that a shell or `nohup` ignores stays ignored. Only the main thread gets signals: in
     another one this does nothing.
@@ -37,7 +38,10 @@ def graceful_stop() -> Iterator[None]:
             os.write(2, AT_ONCE)
             os._exit(STOPPED)
         received.append(number)
-        first(signal.SIGINT, frame)
+        if instead is None:
+            first(signal.SIGINT, frame)
+        else:
+            instead()
 
     for each in replaced:
         signal.signal(each, handle)

@@ -7,6 +7,7 @@ import importlib
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 
 from agent.llm.model_source import connections
 from evaluators.episode.environment import EnvironmentPool, open_environments
@@ -21,7 +22,8 @@ from evaluators.run.job_queue import Backlog
 
 CLIENT = FAULTS[ClientGone]
 MOST_TRIES = 3
-"""How often an episode that an infra error ended runs in all."""
+"""How often an episode that an infra error ended runs in all; more often where its client never saw
+it."""
 
 OnRecord = Callable[[EpisodeRecord], None]
 
@@ -55,11 +57,19 @@ def run_here(batch: Batch) -> None:
 
 
 async def _run_all(batch: Batch) -> None:
-    with signals.graceful_stop():
+    with signals.graceful_stop(_leave(batch.setup.run_context)):
         process = open_worker(batch.setup)
         async with process as (environments, context), asyncio.TaskGroup() as group:
             for _ in range(min(batch.setup.executor.concurrency, len(batch.backlog))):
                 group.create_task(_run_queue(batch, environments, context))
+
+
+def _leave(context: RunContext) -> Callable[[], object] | None:
+    """What the first signal does where a client decides: it is the client's end, which sends one
+    to a server that is slow to go. The open episode is scored as it was left."""
+    if context.client is None:
+        return None
+    return partial(asyncio.get_running_loop().call_soon_threadsafe, context.client.hang_up)
 
 
 async def _run_queue(batch: Batch, environments: EnvironmentPool, context: RunContext) -> None:
@@ -108,9 +118,13 @@ async def run_with_retry(
 
 
 def should_retry(record: EpisodeRecord) -> bool:
-    """Whether an infra error ended the episode that may not repeat; one of a recording would."""
+    """Whether an infra error ended the episode that may not repeat; one of a recording would.
+
+    A task that its client has not seen is given out again without end: a client that hangs up in
+    time cannot spend its tries, and so leave it out.
+    """
     fault = record.ended == INFRA and record.cause != "cassette"
-    return fault and record.tries < MOST_TRIES
+    return fault and (record.cause == CLIENT or record.tries < MOST_TRIES)
 
 
 def first_error(error: BaseException) -> BaseException:

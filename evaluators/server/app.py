@@ -37,6 +37,7 @@ from evaluators.server.sessions import (
     ScenarioNotOpen,
     ScenarioReopened,
     Sessions,
+    TooManyScenarios,
 )
 from sites.site_app import COMPILED, SHARED
 
@@ -272,6 +273,7 @@ def _handle_errors(app: Flask) -> None:
     app.register_error_handler(Refused, lambda error: _refusal(error.status, str(error)))
     app.register_error_handler(ScenarioNotOpen, lambda error: _refusal(404, str(error)))
     app.register_error_handler(NoSuchSeed, lambda error: _refusal(400, str(error)))
+    app.register_error_handler(TooManyScenarios, lambda error: _refusal(503, str(error)))
     app.register_error_handler(UnknownName, lambda error: _refusal(404, _sentence(str(error))))
     app.register_error_handler(ScenarioReopened, lambda error: _refusal(409, str(error)))
     app.register_error_handler(HTTPException, _http_refusal)

@@ -12,7 +12,7 @@ from flask import Blueprint, Flask, Response, jsonify, request
 from agent.plugins import UnknownName
 from evaluators.server.app import current_sessions, number, parameters, refuse_head
 from evaluators.server.authorization import PERSON, Refused
-from evaluators.server.sessions import ScenarioNotOpen, Sessions
+from evaluators.server.sessions import ScenarioNotOpen, Sessions, TooManyScenarios
 from sites.site_app import is_prefetch
 
 SITE = "crm"
@@ -41,9 +41,10 @@ def admit() -> None:
 
 @calls.get("/generate-random-scenario")
 def generate() -> Response:
+    """A visit beside all others: without a token nobody ends a visit of somebody else."""
     refuse_head()
     args = parameters("type", "seed")
-    opened = current_sessions().draw(SITE, args.get("type", ""), number("seed"))
+    opened = current_sessions().draw(SITE, args.get("type", ""), number("seed"), own=True)
     return jsonify({**opened.described(), "compat": True})
 
 
@@ -59,6 +60,11 @@ def evaluate() -> Response:
 @calls.errorhandler(Refused)
 def _refused(problem: Refused) -> tuple[Response, int]:
     return jsonify(error=str(problem)), problem.status
+
+
+@calls.errorhandler(TooManyScenarios)
+def _full(problem: TooManyScenarios) -> tuple[Response, int]:
+    return jsonify(error=str(problem)), 503
 
 
 @calls.errorhandler(ScenarioNotOpen)

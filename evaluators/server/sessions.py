@@ -26,6 +26,8 @@ SEEDS = 1 << 53
 """Where no seed is given, one below this is drawn: too many to try one after another."""
 SHOWN_SEEDS = 1_000_000_000
 """The same for pages whose address holds the seed."""
+MOST_DRAWN = 5_000
+"""This many drawn scenarios are open at most; each takes 0.1 to 1.5 MB of memory."""
 SHOWN = 60
 """An error repeats so many characters of a wrong name."""
 
@@ -36,6 +38,10 @@ class ScenarioNotOpen(LookupError):
 
 class NoSuchSeed(ValueError):
     """The family has no scenario of this seed."""
+
+
+class TooManyScenarios(Exception):
+    """As many scenarios are open as may be."""
 
 
 class ScenarioReopened(Exception):
@@ -134,11 +140,17 @@ class OpenScenario:
 
 
 class Sessions:
-    """The open scenarios of all served sites. Every method may be called from any thread."""
+    """The open scenarios of all served sites. Every method may be called from any thread.
 
-    def __init__(self, sites: Mapping[str, RunningSite]) -> None:
+    Those that were drawn, and those that visitors opened by naming a session, have a map each: a
+    visitor who names the id of a draw does not replace it. At most `most` drawn ones are open.
+    """
+
+    def __init__(self, sites: Mapping[str, RunningSite], most: int = MOST_DRAWN) -> None:
         self.sites = dict(sites)
+        self._most = most
         self._opened: dict[str, OpenScenario] = {}
+        self._named: dict[str, OpenScenario] = {}
         self._lock = Lock()
 
     def families(self, site: str = "") -> list[tuple[str, str]]:
@@ -166,26 +178,32 @@ class Sessions:
         released, so that pages in flight change nothing, and its score is gone. One of its `own` is
         opened beside all others, under an id of its own, and they stay. `seconds` is the time that
         the address gives, where the site's pages have a limit of time: 0 leaves it to the page,
-        None to the site (`SECONDS_OUTSIDE`). Raises `plugins.UnknownName` and `NoSuchSeed`.
+        None to the site (`SECONDS_OUTSIDE`). Raises `plugins.UnknownName`, `NoSuchSeed` and, where
+        no more may be open, `TooManyScenarios`.
         """
         name = self._choose(site, family)
         chosen = registry.family(name)
         limit = registry.seeds_of(name, chosen.SITE)
         number = _unseen_seed(chosen, limit) if seed is None else _asked_seed(chosen, seed, limit)
         scenario = chosen.generate(number, registry.site_data(chosen.SITE))
+        name = secrets.token_hex(10) if own else scenario.id
+        self._check_room(name)
         world = chosen.world(scenario)
         url = self._hand_out(world, chosen) + _time(chosen.SITE, seconds)
-        name = secrets.token_hex(10) if own else scenario.id
         return self._open(OpenScenario(name, scenario, world, url, unseen=seed is None))
 
     def add(self, opened: OpenScenario) -> None:
-        """Take in what its visitor opened himself; the site shows its world already."""
+        """Take in what its visitor opened by naming a session; the first one of a name stays."""
         with self._lock:
-            self._opened = {**self._opened, opened.id: opened}
+            self._named = {opened.id: opened, **self._named}
+
+    def named(self, session: str) -> OpenScenario | None:
+        """What a visitor opened by naming this session; None for what was drawn."""
+        return self._named.get(session)
 
     def find(self, scenario_id: str) -> OpenScenario:
-        """The open scenario with this id. Raises `ScenarioNotOpen`."""
-        found = self._opened.get(scenario_id)
+        """The open scenario with this id, the drawn one first. Raises `ScenarioNotOpen`."""
+        found = self._opened.get(scenario_id) or self._named.get(scenario_id)
         if found is None:
             raise ScenarioNotOpen(
                 f"There is no open scenario {scenario_id[:SHOWN]!r};"
@@ -209,9 +227,9 @@ class Sessions:
         return opened
 
     def __iter__(self) -> Iterator[OpenScenario]:
-        """The open scenarios, the latest first."""
+        """The drawn scenarios, then those that visitors opened, each the latest first."""
         with self._lock:
-            return iter([*self._opened.values()][::-1])
+            return iter([*reversed(self._opened.values()), *self._named.values()])
 
     def _choose(self, site: str, family: str) -> str:
         if site and site not in self.sites:
@@ -226,6 +244,14 @@ class Sessions:
         site = self.sites[family.SITE]
         session = site.worlds.hand_out(world)
         return f"{site.served_at(start_host(family))}/?scenario={session}"
+
+    def _check_room(self, scenario_id: str) -> None:
+        """Raises `TooManyScenarios`."""
+        if len(self._opened) >= self._most and scenario_id not in self._opened:
+            raise TooManyScenarios(
+                f"There are {self._most:,} open scenarios, and no more are opened;"
+                " draw one of these again, or start the server again."
+            )
 
     def _open(self, opened: OpenScenario) -> OpenScenario:
         """Note it in place of what has its id, whose world is released."""

@@ -20,7 +20,7 @@ from evaluators.integrations import webshop_goals
 from evaluators.run.catalogues import GOAL_FAMILY
 from evaluators.scoring.context import ScoringContext
 from evaluators.server.app import current_sessions
-from evaluators.server.sessions import OpenScenario, ScenarioNotOpen, Sessions
+from evaluators.server.sessions import OpenScenario, Sessions
 from scenarios import registry
 from sites.site_app import Refusal, enter
 from sites.store.catalogue.product import Product
@@ -71,23 +71,16 @@ def tell_score() -> str | None:
         return None
     asked: Mapping[str, Any] = request.view_args or {}
     world = enter(asked["session"])
-    opened = _opened(world.session)
+    opened = current_sessions().named(world.session)
     if opened is None:
         return None
     item = operations.sold(stock_of(world), asked["asin"])
     options = read_options(asked["options"])
     page = _scored_alone(opened, item, options)
-    if not operations.purchase_count(world):
-        operations.buy(world, item, options)
+    with world.lock:  # of two purchases at once one is the first
+        if not operations.purchase_count(world):
+            operations.buy(world, item, options)
     return page
-
-
-def _opened(session: str) -> OpenScenario | None:
-    """What was opened by naming its session; None for a visit that the control plane opened."""
-    try:
-        return current_sessions().find(session)
-    except ScenarioNotOpen:
-        return None
 
 
 def _scored_alone(opened: OpenScenario, item: Product, options: Mapping[str, str]) -> str:

@@ -91,6 +91,19 @@ def test_who_never_submits_ends_at_the_limit_and_is_scored(tmp_path):
     assert log.samples and log.samples[0].limit and log.samples[0].limit.type == "message"
 
 
+@pytest.mark.parametrize("pages", [0, 2])
+def test_a_model_that_fails_after_a_page_is_scored_as_it_was_left(tmp_path, pages):
+    def leaves(texts: list[str]) -> Reply:
+        if len(texts) > 1 + 2 * pages:
+            raise ConnectionError("the client has left")
+        return "look", {}
+
+    log = evaluated(ours.family("click-test", "0:2"), leaves, tmp_path, fail_on_error=False)
+    assert scores(log) == [(0, 0)] * 2
+    assert log.samples and all(each.error for each in log.samples)
+    assert {each.metrics["mean"].value for each in log.results.scores} == {0}
+
+
 def test_a_line_that_is_no_action_is_answered_and_steps_are_limited(tmp_path):
     answers = []
 

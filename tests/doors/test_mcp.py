@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -63,6 +64,12 @@ def carried_out(run: Path, work: Callable[[ClientSession, Call], Awaitable[None]
     return list(run_folder.episodes(run))
 
 
+def children() -> list[int]:
+    """The processes that this one has started and that still run."""
+    listed = Path("/proc/self/task").glob("*/children")
+    return [int(child) for each in listed for child in each.read_text().split()]
+
+
 async def do_task(call: Call, scenario: str) -> str:
     """Do a task as an expert would; the text at its end."""
     text = await call("next_task")
@@ -96,7 +103,7 @@ def test_a_client_does_two_tasks_and_is_told_that_there_are_no_more(tmp_path):
     assert lines == ["1/2 tasks are done", "2/2 tasks are done", done]
 
 
-def test_a_client_that_hangs_up_goes_on_with_the_same_command(tmp_path):
+def test_a_client_that_hangs_up_in_the_middle_has_failed_the_task(tmp_path):
     run, seeds = tmp_path / "run", ("--seeds", "0:2")
 
     async def leaves(session: ClientSession, call: Call) -> None:
@@ -104,14 +111,29 @@ def test_a_client_that_hangs_up_goes_on_with_the_same_command(tmp_path):
         await call("act", action=advised(text, "store/buy_item/0"))
 
     async def does_the_rest(session: ClientSession, call: Call) -> None:
-        for scenario in ("store/buy_item/0", "store/buy_item/1"):
-            assert await do_task(call, scenario) == "Noted. Call next_task."
+        assert await do_task(call, "store/buy_item/1") == "Noted. Call next_task."
+        assert "All tasks are done" in await call("next_task")
 
     [record] = carried_out(run, leaves, *seeds)
-    assert (record.ended, record.cause) == ("infra_error", "client")
-    assert "2 of 2 tasks are left" in (tmp_path / "stderr.txt").read_text()
+    assert (record.ended, record.cause, record.success) == ("truncated", "client", False)
+    assert "1 of 2 tasks are left" in (tmp_path / "stderr.txt").read_text()
     records: list[EpisodeRecord] = carried_out(run, does_the_rest, *seeds)
-    assert [(each.success, each.tries) for each in records] == [(True, 2), (True, 1)]
+    assert [each.success for each in records] == [False, True]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_server_that_gets_a_signal_scores_what_was_begun(tmp_path, number):
+    run = tmp_path / "run"
+
+    async def kills(session: ClientSession, call: Call) -> None:
+        await call("next_task")
+        [server] = children()
+        os.kill(server, number)
+        while not list(run_folder.episodes(run)):  # noqa: ASYNC110 (our end of its stdin is open all the while)
+            await asyncio.sleep(0.05)
+
+    [record] = carried_out(run, kills, "--seeds", "0:2")
+    assert (record.ended, record.cause, record.success) == ("truncated", "client", False)
 
 
 def test_steps_are_limited_and_so_is_the_time(tmp_path):

@@ -22,7 +22,7 @@ SCHEMA = """
 CREATE TABLE products (position INTEGER PRIMARY KEY, asin TEXT UNIQUE NOT NULL, line TEXT NOT NULL);
 CREATE TABLE about (size INTEGER NOT NULL, digest TEXT NOT NULL);
 """
-PAGE = 500
+PAGE, PAGE_LETTERS = 500, 10_000_000
 
 
 class Catalogue:
@@ -134,11 +134,21 @@ def write(folder: Path, products: Iterable[Product]) -> None:
         database.close()
 
 
+def _page(stream: Iterator[Product]) -> list[Product]:
+    """The next products: as many as a page has, or fewer where their descriptions are long."""
+    page: list[Product] = []
+    letters = 0
+    while len(page) < PAGE and letters < PAGE_LETTERS and (product := next(stream, None)):
+        page.append(product)
+        letters += len(product.description)
+    return page
+
+
 def _insert(database: sqlite3.Connection, products: Iterable[Product]) -> tuple[int, str]:
     """Insert the rows and return their number and digest."""
     digest, position = hashlib.sha256(), 0
     stream = iter(products)
-    while page := list(itertools.islice(stream, PAGE)):
+    while page := _page(stream):
         lines = [product.to_json() for product in page]
         digest.update("".join(f"{line}\n" for line in lines).encode())
         rows = zip(itertools.count(position), (p.asin for p in page), lines, strict=False)

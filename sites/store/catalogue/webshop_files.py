@@ -16,12 +16,29 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO
 
 from rehearsal_errors import RunFailed
 from sites.store.nouns import nouns_of
 from sites.store.product import Product
+from sites.store.webshop_limits import (
+    LONGEST_BULLET,
+    LONGEST_DESCRIPTION,
+    LONGEST_TEXT,
+    MOST_COMBINATIONS,
+    MOST_GOAL_LETTERS,
+    MOST_GOALS,
+    MOST_LISTED,
+    MOST_OPTIONS,
+    MOST_PRICE,
+    MOST_PRODUCTS,
+    MOST_STREAMED,
+    MOST_VALUES,
+    MOST_WHOLE,
+    opened,
+)
 from sites.sums import in_order
 from sites.store.catalogue.nouns import nouns_of
 from sites.store.catalogue.product import Product
@@ -30,7 +47,9 @@ NO_PRICE = (100.0,)
 NO_BOUND = 1_000_000.0
 BOUNDS = tuple(10.0 * step for step in range(1, 100))
 CHUNK = 1 << 20
-LONGEST = 64 << 20
+LONGEST = 32 << 20
+"""Characters of a product as JSON."""
+BLANK = re.compile(r"[ \t\n\r]*")
 ASIN = re.compile(r"[A-Za-z0-9]{1,10}")
 AMOUNT = re.compile(r"\d[\d,]*(?:\.\d+)?|\.\d+")
 
@@ -89,16 +108,21 @@ class SourceRecord:
         found = f"not {_short(self.fields[field])}" if field in self.fields else "but is missing"
         return WebShopFileError(f"{self.where}: field {_short(field)} should be {wanted}, {found}")
 
-    def text(self, field: str) -> str:
+    def text(self, field: str, most: int = LONGEST_TEXT) -> str:
         value = self.fields.get(field)
         if not isinstance(value, str):
             raise self.fail(field, "a text")
+        if len(value) > most:
+            raise self.fail(field, f"a text of at most {most:,} characters")
         return _sound(value)
 
     def texts(self, field: str) -> tuple[str, ...]:
         value = self.fields.get(field)
         if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
             raise self.fail(field, "a list of texts")
+        if len(value) > MOST_LISTED or any(len(one) > LONGEST_BULLET for one in value):
+            size = f"{MOST_LISTED:,} texts of at most {LONGEST_BULLET:,} characters"
+            raise self.fail(field, f"a list of at most {size}")
         return tuple(_sound(one) for one in value)
 
 
@@ -122,6 +146,8 @@ def read_products(
     mined = _by_asin(attributes) if attributes else {}
     seen: set[str] = set()
     for number, element in enumerate(_elements(items)):
+        if number >= MOST_PRODUCTS:
+            raise WebShopFileError(f"{items.name}: holds more than {MOST_PRODUCTS:,} products")
         with _bad(on_bad):
             entry = _entry(items, number, element)
             asin = entry.text("asin")
@@ -169,7 +195,7 @@ def _product(entry: SourceRecord, asin: str, attributes: tuple[str, ...], seed: 
         product_category=entry.text("product_category"),
         price=_true_price(pricing, random.Random(f"store/webshop/price/{seed}/{asin}")),
         pricing=pricing,
-        description=entry.text("full_description") if entry.fields.get("full_description") else "",
+        description=_description(entry),
         bullets=_bullets(entry),
         options=_options(entry),
         attributes=tuple(attribute.lower() for attribute in attributes),
@@ -179,10 +205,16 @@ def _product(entry: SourceRecord, asin: str, attributes: tuple[str, ...], seed: 
     )
 
 
+def _description(entry: SourceRecord) -> str:
+    if not entry.fields.get("full_description"):
+        return ""
+    return entry.text("full_description", LONGEST_DESCRIPTION)
+
+
 def _bullets(entry: SourceRecord) -> tuple[str, ...]:
     value = entry.fields.get("small_description") or []
     if isinstance(value, str):
-        return (entry.text("small_description"),)
+        return (entry.text("small_description", LONGEST_BULLET),)
     return entry.texts("small_description") if value else ()
 
 
@@ -191,9 +223,9 @@ def _pricing(entry: SourceRecord) -> tuple[float, ...]:
     value = entry.fields.get("pricing")
     if not value:
         return NO_PRICE
-    parts = value.split("$")[1:] if isinstance(value, str) else []
+    parts = entry.text("pricing").split("$", 3)[1:] if isinstance(value, str) else []
     amounts = [_amount(part) for part in parts[:2]]
-    if not amounts or not all(math.isfinite(amount) for amount in amounts):
+    if not amounts or not all(amount <= MOST_PRICE for amount in amounts):
         raise entry.fail("pricing", 'amounts such as "$10.00" or "$10.00 to $20.00"')
     return tuple(sorted(amounts))
 
@@ -215,6 +247,9 @@ def _options(entry: SourceRecord) -> dict[str, tuple[str, ...]]:
     value = entry.fields.get("customization_options") or {}
     if not isinstance(value, dict):
         raise entry.fail("customization_options", "an object")
+    if len(value) > MOST_OPTIONS or any(len(name) > LONGEST_TEXT for name in value):
+        size = f"{MOST_OPTIONS} options with names of at most {LONGEST_TEXT:,} characters"
+        raise entry.fail("customization_options", f"an object of at most {size}")
     return {
         _sound(name).lower(): _values(entry, name, contents)
         for name, contents in value.items()
@@ -226,6 +261,9 @@ def _values(entry: SourceRecord, name: str, contents: Any) -> tuple[str, ...]:
     field = f"customization_options.{name}"
     if not isinstance(contents, list):
         raise SourceRecord(entry.where, {field: contents}).fail(field, "a list")
+    if len(contents) > MOST_VALUES:
+        size = f"a list of at most {MOST_VALUES:,} values"
+        raise SourceRecord(entry.where, {field: contents}).fail(field, size)
     inner = (
         SourceRecord(f"{entry.where}, {_short(field)}", _object(entry, field, one))
         for one in contents
@@ -253,7 +291,7 @@ def human_goals(
     `WebShopFileError`.
     """
     known = _by_asin(instructions)
-    goals: list[Goal] = []
+    goals = _Goals(instructions)
     for product in products:
         listed: list[Any] = []
         with _bad(on_bad):
@@ -263,8 +301,8 @@ def human_goals(
                 entry = _named(instructions, product.asin, value)
                 if entry.texts("instruction_attributes"):
                     rng = random.Random(f"store/webshop/bound/{seed}/{product.asin}/{number}")
-                    goals.append(_human_goal(product, entry, price_bound(product.price, rng)))
-    return goals
+                    goals.keep(_human_goal(product, entry, price_bound(product.price, rng)))
+    return goals.kept
 
 
 def synthetic_goals(
@@ -277,15 +315,36 @@ def synthetic_goals(
     `WebShopFileError`.
     """
     known = _by_asin(instructions)
-    goals: list[Goal] = []
+    goals = _Goals(instructions)
     for product in products:
+        found: Iterator[Goal] = iter(())
         with _bad(on_bad):
             entry = _named(instructions, product.asin, known.get(product.asin, {}))
             if entry.fields.get("instruction") is not None:
                 rng = random.Random(f"store/webshop/bound/{seed}/{product.asin}")
-                goals.extend(_combinations(product, entry, price_bound(product.price, rng)))
-    asked = Counter(attribute for goal in goals for attribute in goal.attributes)
-    return [replace(goal, weight=_weight(goal, asked)) for goal in goals]
+                found = _combinations(product, entry, price_bound(product.price, rng))
+        for goal in found:
+            goals.keep(goal)
+    asked = Counter(attribute for goal in goals.kept for attribute in goal.attributes)
+    return [replace(goal, weight=_weight(goal, asked)) for goal in goals.kept]
+
+
+class _Goals:
+    """The goals of a file, up to a number and a length of all."""
+
+    def __init__(self, file: Path) -> None:
+        self.kept: list[Goal] = []
+        self._file, self._letters = file, 0
+
+    def keep(self, goal: Goal) -> None:
+        """Raises `WebShopFileError` where this one is too many."""
+        self._letters += len(goal.instruction_text)
+        if len(self.kept) >= MOST_GOALS or self._letters > MOST_GOAL_LETTERS:
+            raise WebShopFileError(
+                f"{self._file.name}: product {goal.asin!r} makes one goal too many: a catalogue has"
+                f" at most {MOST_GOALS:,} goals of {MOST_GOAL_LETTERS:,} characters in all"
+            )
+        self.kept.append(goal)
 
 
 def price_bound(price: float, rng: random.Random) -> float:
@@ -309,10 +368,24 @@ def _human_goal(product: Product, entry: SourceRecord, bound: float) -> Goal:
 
 
 def _combinations(product: Product, entry: SourceRecord, bound: float) -> Iterator[Goal]:
+    """The goals, one after the other. Raises `WebShopFileError` before the first one."""
     attributes = entry.texts("instruction_attributes")
     if not attributes:
         raise entry.fail("instruction_attributes", "a list of at least one text")
-    text, names = entry.text("instruction"), sorted(product.options)
+    count = math.prod(map(len, product.options.values()))
+    if count > MOST_COMBINATIONS:
+        message = f"{count:,}" if count < 10**15 else "more than 10^15"
+        raise WebShopFileError(
+            f'{entry.where}: field "customization_options" makes {message} goals;'
+            f" leave options out until it makes at most {MOST_COMBINATIONS:,}"
+        )
+    return _combined(product, entry.text("instruction"), attributes, bound)
+
+
+def _combined(
+    product: Product, text: str, attributes: tuple[str, ...], bound: float
+) -> Iterator[Goal]:
+    names = sorted(product.options)
     for values in itertools.product(*(product.options[name] for name in names)):
         options = dict(zip(names, values, strict=True))
         listed = ", and ".join(f"{name}: {value}" for name, value in options.items())
@@ -352,7 +425,8 @@ def _weight(goal: Goal, asked: Mapping[str, int]) -> float:
 def _by_asin(file: Path) -> Mapping[str, Any]:
     """A whole file that maps asins to something."""
     try:
-        value = json.loads(file.read_text(encoding="utf-8"))
+        with TextIOWrapper(opened(file, MOST_WHOLE), encoding="utf-8") as source:
+            value = json.load(source)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise WebShopFileError(f"{file.name}: is cut off or not valid JSON ({place})") from None
@@ -385,7 +459,7 @@ def _listed(file: Path, asin: str, known: Mapping[str, Any]) -> list[Any]:
 def _elements(file: Path) -> Iterator[Any]:
     """The elements of a JSON array, one at a time: the largest published file has gigabytes."""
     try:
-        with file.open(encoding="utf-8") as source:
+        with TextIOWrapper(opened(file, MOST_STREAMED), encoding="utf-8") as source:
             yield from _Array(source, file.name)
     except (OSError, UnicodeError) as error:
         raise _unreadable(file, error) from None
@@ -418,8 +492,7 @@ class _Array:
     def _mark(self) -> str:
         """Skip white space and look at the next character, "" at the end."""
         while True:
-            while self._text[self._place : self._place + 1].isspace():
-                self._place += 1
+            self._place = BLANK.match(self._text, self._place).end()  # type: ignore[union-attr]
             if self._place < len(self._text) or not self._more(CHUNK):
                 return self._text[self._place : self._place + 1]
 
@@ -433,7 +506,10 @@ class _Array:
         while True:
             try:
                 value, end = self._decode(self._text, self._place)
-            except (ValueError, RecursionError):
+            except RecursionError:
+                where = f"{self._name}: product number {number}"
+                raise WebShopFileError(f"{where} is nested too deep") from None
+            except ValueError:
                 known = len(self._text) - self._place
                 if known < LONGEST and self._more(max(CHUNK, known)):
                     continue
@@ -454,5 +530,10 @@ def _sound(text: str) -> str:
 
 
 def _short(value: Any) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    """The beginning of a value as JSON; a large one is not written to its end."""
+    text = ""
+    for part in json.JSONEncoder().iterencode(value):
+        text += part[:61]
+        if len(text) > 60:
+            return f"{text[:57]}..."
+    return text

@@ -27,6 +27,7 @@ from sites.store.catalogue.webshop_files import (
     read_products,
     synthetic_goals,
 )
+from sites.store.webshop_limits import MOST_STREAMED, opened
 
 ITEMS, MINED, HUMAN = "items_shuffle*.json", "items_ins_v2*.json", "items_human_ins*.json"
 GOALS, SKIPPED = "goals.sqlite", "skipped.json"
@@ -127,7 +128,7 @@ def _only(folder: Path, pattern: str) -> Path | None:
 
 def _bytes_digest(file: Path) -> bytes:
     try:
-        with file.open("rb") as source:
+        with opened(file, MOST_STREAMED) as source:
             return hashlib.file_digest(source, "sha256").digest()
     except OSError as error:
         raise WebShopFileError(f"cannot read {file}: {error.strerror}") from None

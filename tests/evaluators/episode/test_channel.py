@@ -12,7 +12,7 @@ from agent.methods.outside import AGAIN
 from evaluators.episode.budget import Budget, Meter
 from evaluators.episode.channel import BUSY, DONE, NO_TASK, Channel, ending
 from evaluators.episode.metered import metered_exchange
-from evaluators.episode.termination import ClientGone, Termination
+from evaluators.episode.termination import ClientGone, ClientLeft, Termination
 
 NOTED = "Noted. Call next_task."
 ANSWERED = Termination("answered")
@@ -128,14 +128,36 @@ def test_whoever_stopped_waiting_for_a_task_may_ask_again():
         together(client, engine, ended)
 
 
-def test_a_client_that_hangs_up_in_the_middle_is_a_fault_and_nothing_else_begins():
+def test_who_stopped_waiting_before_the_first_page_has_seen_none():
+    async def client(channel: Channel) -> None:
+        first = asyncio.ensure_future(channel.next_task())
+        await asyncio.sleep(0)
+        first.cancel()
+        await asyncio.wait([first])
+
+    async def engine(channel: Channel) -> None:
+        await channel.wants_task()
+        await until(lambda: channel._text is not None and channel._text.cancelled())
+        await channel.exchange("task")
+
+    async def ended(channel: Channel) -> None:
+        await until_waiting(channel)
+        channel.hang_up()
+
+    with pytest.raises(ClientGone):
+        together(client, engine, ended)
+
+
+def test_a_client_that_hangs_up_after_a_page_has_left_and_nothing_else_begins():
     async def engine(channel: Channel) -> list[bool]:
         wanted = [await channel.wants_task()]
-        with pytest.raises(ClientGone, match="resumed"):
+        with pytest.raises(ClientLeft, match="as it was left"):
             await channel.exchange("task")
-        channel.end(Termination("infra_error", "client"))
-        with pytest.raises(ClientGone):
-            await channel.exchange("the same task")
+        with pytest.raises(ClientLeft):
+            await channel.exchange("its next page")
+        channel.end(Termination("truncated", "client"))
+        with pytest.raises(ClientGone, match="resumed"):
+            await channel.exchange("another task")
         return [*wanted, await channel.wants_task()]
 
     async def client(channel: Channel) -> None:
@@ -196,7 +218,7 @@ def test_the_time_of_the_client_is_not_the_episodes_own():
 
     async def engine(channel: Channel) -> None:
         await metered_exchange(channel, meter)("task")
-        with pytest.raises(ClientGone):
+        with pytest.raises(ClientLeft):
             await metered_exchange(channel, meter)("page")
 
     async def client(channel: Channel) -> None:
@@ -211,4 +233,4 @@ def test_the_time_of_the_client_is_not_the_episodes_own():
 
     together(engine, client)
     assert meter.elapsed() - meter.own_seconds() > 0.05
-    assert isinstance(meter.fault, ClientGone)
+    assert isinstance(meter.fault, ClientLeft)

@@ -96,21 +96,59 @@ def test_the_budget_ends_a_task_and_the_client_is_told(tmp_path):
     assert found.texts[-1] == "The task has ended: the budget of 1 steps is spent. Call next_task."
 
 
-def test_a_client_that_hangs_up_goes_on_where_the_run_is_resumed(tmp_path):
+async def nothing(channel: Channel) -> list[str]:
+    return []
+
+
+async def shy(channel: Channel) -> list[str]:
+    """A client that asks for a task and does not wait for it."""
+    asked = asyncio.ensure_future(channel.next_task())
+    await asyncio.sleep(0)
+    asked.cancel()
+    await asyncio.wait([asked])
+    while channel._line is None:  # noqa: ASYNC110 (the task is shown, and nobody waits for it)
+        await asyncio.sleep(0.01)
+    return []
+
+
+def test_a_client_that_hangs_up_before_the_first_page_goes_on_where_the_run_is_resumed(tmp_path):
     out = tmp_path / "run"
-    [record] = ran(out, range(2), expert("store/buy_item/0", most=2)).records
-    assert (record.ended, record.cause, record.tries) == ("infra_error", "client", 1)
-    assert record.success is None and "resumed" in record.error
-
-    async def nothing(channel: Channel) -> list[str]:
-        return []
-
+    for tries in range(1, 5):  # more than the tries of any other fault
+        [record] = ran(out, range(2), shy).records
+        assert (record.ended, record.cause, record.tries) == ("infra_error", "client", tries)
+        assert record.success is None and "resumed" in record.error
     assert ran(out, range(2), nothing).records == [record], "who asks for no task harms none"
     resumed = ran(out, range(2), expert("store/buy_item/0")).records
-    assert [(each.success, each.tries) for each in resumed] == [(True, 2)]
-    assert resumed[0].faults.mended == {"client": 1}
+    assert [(each.success, each.tries) for each in resumed] == [(True, 5)]
+    assert resumed[0].faults.mended == {"client": 4}
     last = ran(out, range(2), expert("store/buy_item/1"))
     assert [each.success for each in last.records] == [True, True]
+
+
+def test_a_client_that_leaves_what_it_would_fail_has_failed_it(tmp_path):
+    out, one = tmp_path / "run", expert("store/buy_item/0")
+    assert [each.success for each in ran(out, range(3), one).records] == [True]
+    for seed in (1, 2):  # it looks, and hangs up
+        ran(out, range(3), expert(f"store/buy_item/{seed}", most=seed - 1))
+    left = list(run_folder.episodes(out))[1:]
+    assert [(each.ended, each.cause, each.success) for each in left] == [
+        ("truncated", "client", False)
+    ] * 2
+    assert [(each.steps, each.tries) for each in left] == [(0, 1), (1, 1)]
+    resumed = ran(out, range(3), one)
+    assert len(resumed.records) == 3 and resumed.texts == [DONE], "no task is given out again"
+    assert api.score(out).rows[0].success == pytest.approx(1 / 3)
+
+
+def test_a_client_that_leaves_after_the_deed_is_scored_for_it(tmp_path):
+    async def buys_and_leaves(channel: Channel) -> list[str]:
+        texts = [await channel.next_task()]
+        while "stop [" not in (line := advised(texts[-1], "store/buy_item/0")):
+            texts.append(await channel.act(line))
+        return texts
+
+    [record] = ran(tmp_path / "run", range(1), buys_and_leaves).records
+    assert (record.ended, record.cause, record.success) == ("truncated", "client", True)
 
 
 def test_without_a_client_no_run_begins(tmp_path):
