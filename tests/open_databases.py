@@ -22,8 +22,9 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 OURS = ("agent", "sites", "scenarios", "evaluators", "tools", "rehearse.py")
 MAKERS = {
-    *("sites/world.py", "sites/store/catalogue.py", "sites/store/data.py"),
-    *("sites/store/market/stock.py", "sites/store/search.py", "sites/store/stock.py"),
+    *("sites/world.py", "sites/store/catalogue/catalogue.py", "sites/store/shop/data.py"),
+    *("sites/store/market/goods/stock.py", "sites/store/catalogue/search.py"),
+    "sites/store/catalogue/stock.py",
 }
 """Files whose functions return what they open to their caller."""
 HANDS_ON = re.compile(r"(?:|.*_)world")

@@ -25,7 +25,7 @@ from evaluators.server import serve
 from scenarios import registry
 from sites.site_app import COOKIE
 from sites.store import create_app
-from sites.store.address import Visit
+from sites.store.shop.address import Visit
 from sites.world import World, Worlds
 from tests import open_databases
 from tests.each import for_each

@@ -19,7 +19,7 @@ from agent.browser import shortage
 from agent.browser.chromium import find_chromium
 from evaluators.commands.streams import LastingOutput, spelled
 from evaluators.records import run_folder
-from sites.store.cache import CacheError, cache_folder
+from sites.store.catalogue.cache import CacheError, cache_folder
 from tests.each import for_each
 
 pytestmark = pytest.mark.usefixtures("unmeasured")

@@ -21,9 +21,9 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from rehearsal_errors import RunFailed
-from sites.store.nouns import nouns_of
-from sites.store.product import Product
-from sites.store.webshop_limits import (
+from sites.store.catalogue.nouns import nouns_of
+from sites.store.catalogue.product import Product
+from sites.store.catalogue.webshop_limits import (
     LONGEST_BULLET,
     LONGEST_DESCRIPTION,
     LONGEST_TEXT,
@@ -40,8 +40,6 @@ from sites.store.webshop_limits import (
     opened,
 )
 from sites.sums import in_order
-from sites.store.catalogue.nouns import nouns_of
-from sites.store.catalogue.product import Product
 
 NO_PRICE = (100.0,)
 NO_BOUND = 1_000_000.0

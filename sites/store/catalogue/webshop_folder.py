@@ -27,7 +27,7 @@ from sites.store.catalogue.webshop_files import (
     read_products,
     synthetic_goals,
 )
-from sites.store.webshop_limits import MOST_STREAMED, opened
+from sites.store.catalogue.webshop_limits import MOST_STREAMED, opened
 
 ITEMS, MINED, HUMAN = "items_shuffle*.json", "items_ins_v2*.json", "items_human_ins*.json"
 GOALS, SKIPPED = "goals.sqlite", "skipped.json"

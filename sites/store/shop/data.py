@@ -9,15 +9,11 @@ from pathlib import Path
 
 from sites.store.catalogue import webshop_folder
 from sites.store.catalogue.catalogue import Catalogue, open_catalogue
-from sites.store.catalogue.search import Search
+from sites.store.catalogue.search import search_of
 from sites.store.catalogue.stock import Stock
 from sites.store.catalogue.webshop_folder import Goals
 from sites.store.market.goods.stock import Market, open_market
 from sites.store.market.offers import offers_of
-from sites.store.market.stock import Market, open_market
-from sites.store.search import search_of
-from sites.store.stock import Stock
-from sites.store.webshop_folder import Goals
 from sites.world import World
 
 PRODUCTS = 1000

@@ -21,12 +21,10 @@ from evaluators.scoring.score import Check, Score, Step, changes
 from evaluators.scoring.scorers.crm import journal
 from evaluators.scoring.scorers.crm.journal import Commit, Journal
 from evaluators.scoring.scorers.crm.plan_progress import Goal, recall, steps
-from sites.crm import CrmData, address
-from sites.crm.address import Place
-from sites.sums import in_order
 from sites.crm import CrmData
 from sites.crm.base import address
 from sites.crm.base.address import Place
+from sites.sums import in_order
 from sites.world import Row, Snapshot
 
 MOST = 0.99

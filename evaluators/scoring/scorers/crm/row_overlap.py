@@ -28,11 +28,9 @@ from evaluators.scoring import answers
 from evaluators.scoring.answers import Unreadable
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, Step
-from sites.crm.row_changes import Change
-from sites.crm.row_names import NEW, counted, made, plain, tried
-from sites.sums import in_order
 from sites.crm.base.row_changes import Change
 from sites.crm.base.row_names import NEW, counted, made, plain, tried
+from sites.sums import in_order
 from sites.world import Snapshot
 
 __all__ = ["Gold", "made", "score"]

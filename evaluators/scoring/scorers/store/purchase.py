@@ -17,9 +17,8 @@ from evaluators.scoring.score import Check, Score, Step, changes
 from evaluators.scoring.scorers.store._evidence import listed
 from evaluators.scoring.webshop_reward import published_success, reward, strict_reward
 from sites.store import StoreData
-from sites.store.product import Product
-from sites.sums import in_order
 from sites.store.catalogue.product import Product
+from sites.sums import in_order
 from sites.world import Row, Snapshot
 
 

@@ -11,7 +11,7 @@ from typing import ClassVar
 from sites.store.catalogue.cache import cache_folder, digest_of
 from sites.store.catalogue.catalogue import Catalogue, build
 from sites.store.catalogue.product import Product
-from sites.store.catalogue.search import Search
+from sites.store.catalogue.search import search_of
 from sites.store.catalogue.stock import Stock
 from sites.store.catalogue.tables import WORDS as SHOP_WORDS
 from sites.store.market.goods import charts, facets, reviews, supplies, wording
@@ -23,12 +23,6 @@ from sites.store.market.goods.reviews import MarketReview
 from sites.store.market.goods.wording import Answered
 from sites.store.market.offers import Offer, Offers
 from sites.store.market.pricing import PricedLine
-from sites.store.market.reviews import MarketReview
-from sites.store.market.wording import Answered
-from sites.store.product import Product
-from sites.store.search import search_of
-from sites.store.stock import Stock
-from sites.store.tables import WORDS as SHOP_WORDS
 
 MADE_OF = ("bank", "charts", "goods", "reviews", "units", "wording")
 EVERY = 100_000

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 
-from tests.scenarios.crm.airline_desk import clerks
-from tests.scenarios.crm.airline_desk import request_reader
+from tests.scenarios.crm.airline_desk import clerks, request_reader
 from tests.scenarios.crm.airline_desk.request_reader import (
     Choice,
     FitRequest,

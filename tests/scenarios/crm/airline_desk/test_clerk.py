@@ -24,8 +24,7 @@ from tests.between import shared
 from tests.drawing import drawn
 from tests.each import for_each
 from tests.measuring import DEEP
-from tests.scenarios.crm.airline_desk import clerks
-from tests.scenarios.crm.airline_desk import request_reader
+from tests.scenarios.crm.airline_desk import clerks, request_reader
 from tests.scenarios.crm.airline_desk.clerk import BRANDS, Clerk, Unreadable, called
 from tests.scenarios.crm.airline_desk.request_reader import NotUnderstood, Person, Reader
 from tests.sites.crm.airline_desk.served import Page, Visitor

@@ -14,18 +14,14 @@ from pathlib import Path
 
 import pytest
 
-from sites.store import generator, load_data, search
-from sites.store.cache import CacheError, cache_folder
-from sites.store.catalogue import FILE, Catalogue, build, open_catalogue
-from sites.store.data import open_data
-from sites.store.generator import products
-from sites.store.product import Product
-from tests import open_databases
-from sites.store.catalogue import generator
+from sites.store import load_data
+from sites.store.catalogue import generator, search
 from sites.store.catalogue.cache import CacheError, cache_folder
 from sites.store.catalogue.catalogue import FILE, Catalogue, build, open_catalogue
 from sites.store.catalogue.generator import products
 from sites.store.catalogue.product import Product
+from sites.store.shop.data import open_data
+from tests import open_databases
 from tests.measuring import unmeasured
 
 OPEN = """
