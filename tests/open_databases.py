@@ -24,6 +24,7 @@ OURS = ("agent", "sites", "scenarios", "evaluators", "tools", "rehearse.py")
 MAKERS = {
     *("sites/world.py", "sites/store/catalogue.py", "sites/store/data.py"),
     *("sites/store/market/stock.py", "sites/store/search.py", "sites/store/stock.py"),
+    *("evaluators/server/sessions.py", "evaluators/server/app.py"),
 }
 """Files whose functions return what they open to their caller."""
 HANDS_ON = re.compile(r"(?:|.*_)world")
