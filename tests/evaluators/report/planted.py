@@ -69,7 +69,7 @@ def plant(run: Written) -> None:
     asked = {"model": EVIL, "messages": prompt, "tools": tools}
     writer.write(RECORDED, asked, completion([EVIL]))  # the trace has this purpose too
     writer.close()
-    world = {EVIL: [{EVIL: EVIL}]}
+    world = {RECORDED: [{RECORDED: RECORDED}]}
     (home / "final_world.json").write_text(json.dumps(world))
     cut = run.add(record('torn"><script>alert(8)<'))
     (cut / "episode.json").write_text('{"<script>alert(9)</script>')

@@ -44,7 +44,7 @@ def test_nothing_planted_runs_and_all_of_it_is_shown(reader, evil):
     for place in ("#hashes", "#answer", "#steps"):
         assert " ".join(shown.split()) in " ".join(reader.text(place).split())
     assert reader.text("#verdict").startswith("✗ no successanswered"), "its words are ours"
-    left = " ".join(visible(EVIL).split())
+    left = " ".join(shown.split())
     assert left in " ".join(reader.text("#world").split()), "as its file has it"
     open_all(reader)
     for place in (
