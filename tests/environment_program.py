@@ -52,7 +52,7 @@ class Page:
     def shown(self) -> dict[str, Any]:
         content = [[2, "Words", 0, 0], [1, "no", 0, 0], [1, "yes", 0, 0], [3, "Field", 0, 0, "f"]]
         page = {"url": URL, "title": "Fake", "kinds": KINDS, "tints": [], "content": content}
-        return {**page, "settled": True, "source": "", "more": [], "inputs": []}
+        return {**page, "settled": True, "source": "", "more": [], "inputs": [], "problem": ""}
 
 
 class Program:

@@ -25,6 +25,7 @@ MAKERS = {
     *("sites/world.py", "sites/store/catalogue/catalogue.py", "sites/store/shop/data.py"),
     *("sites/store/market/goods/stock.py", "sites/store/catalogue/search.py"),
     "sites/store/catalogue/stock.py",
+    *("evaluators/server/sessions.py", "evaluators/server/app.py"),
 }
 """Files whose functions return what they open to their caller."""
 HANDS_ON = re.compile(r"(?:|.*_)world")

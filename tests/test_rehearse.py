@@ -439,7 +439,8 @@ def test_a_run_of_a_family_of_ones_own_can_be_scored_again(cli, tmp_path):
     )
     summary = one_document(cli(*arguments, "-o", "run"))
     assert summary["rows"][0]["success"] == 1
-    assert one_document(cli("score", "run", "--json")) == summary
+    scored = cli("score", "run", "--json", "--family", "./own_family.py")
+    assert one_document(scored) == summary
 
 
 def test_replay_and_a_changed_prompt(cli, tmp_path):

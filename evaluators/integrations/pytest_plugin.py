@@ -50,7 +50,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Refuse a test for which another plug-in replaces a fixture of ours."""
     known = getattr(item, "_fixtureinfo", None)
+    given = getattr(getattr(item, "callspec", None), "params", {})  # by parametrize: no fixture
     for name, found in known.name2fixturedefs.items() if known else ():
+        if name in given:
+            continue
         source = Path(inspect.getfile(inspect.unwrap(found[-1].func)))
         if name in FIXTURES and _is_of_another_plugin(found[-1].baseid, source):
             pytest.fail(

@@ -175,7 +175,8 @@ def _policy(page: TaskPage) -> str:
 def _sent() -> dict[str, Any]:
     """The posted JSON object, which only a page of the same origin can post."""
     try:
-        sent = request.get_json(silent=True)
+        is_read = operations.is_shallow(request.get_data(as_text=True))
+        sent = request.get_json(silent=True) if is_read else None
     except RecursionError:
         sent = None
     if not isinstance(sent, dict):

@@ -21,6 +21,8 @@ from sites.widgets.originals import ORIGINAL
 from sites.widgets.world import VARIANTS, WidgetsData
 from sites.world import World, WorldClosed
 
+MOST_NESTED = 5_000
+"""Objects and lists of a report; more are refused unread."""
 LONGEST = 200
 """Characters of a reason."""
 BINDING, HTTP = "binding", "http"
@@ -82,10 +84,18 @@ class Reports:
             report(self.world, self.loads[context], sent)
 
 
+def is_shallow(text: str) -> bool:
+    """Return whether JSON text has no more objects and lists than a page sends.
+
+    Pythons differ in how deep they read.
+    """
+    return text.count("{") + text.count("[") <= MOST_NESTED
+
+
 def _parsed(text: str) -> Mapping[str, Any]:
     """Raises `BadReport`."""
     try:
-        sent = json.loads(text) if len(text) <= BODY_LIMIT else None
+        sent = json.loads(text) if len(text) <= BODY_LIMIT and is_shallow(text) else None
     except (ValueError, RecursionError):
         sent = None
     if not isinstance(sent, dict):

@@ -121,7 +121,7 @@ def found(text: str, *, pages: bool = True) -> list[str]:
 FILES = [
     str(path.relative_to(FOLDER))
     for path in sorted(FOLDER.rglob("*"))
-    if path.suffix in SUFFIXES and path.is_file()
+    if path.suffix in SUFFIXES and path.is_file() and path.parent.name != "transport"
 ]
 
 

@@ -11,7 +11,7 @@ from agent.llm.transport.offline import json_object
 from agent.llm.transport.server_errors import Meaning, meaning
 
 EMBEDDINGS = "/embeddings"
-TOLD = {Meaning.TOO_LONG, Meaning.QUOTA, Meaning.KEY, Meaning.MODEL, Meaning.BUSY}
+MEANT = {Meaning.TOO_LONG, Meaning.QUOTA, Meaning.KEY, Meaning.MODEL, Meaning.BUSY}
 """Meanings of an error within a reply that hold for it as for an error response."""
 
 
@@ -43,6 +43,6 @@ def _status_within(body: dict[str, Any], data: bytes) -> int | None:
     if not error:
         return None
     code = error.get("code", error.get("status")) if isinstance(error, dict) else None
-    told = str(code) if isinstance(code, int | str) else ""
-    status = int(told) if told in {str(each) for each in range(400, 600)} else 400
-    return status if meaning(status, data) in TOLD else None
+    text = str(code) if isinstance(code, int | str) else ""
+    status = int(text) if text in {str(each) for each in range(400, 600)} else 400
+    return status if meaning(status, data) in MEANT else None

@@ -76,7 +76,8 @@ def copy(recorded, tmp_path):
     """A copy of an episode's folder, whose trace may be changed."""
 
     def make(agent, scenario):
-        return shutil.copytree(recorded(agent, scenario).home, tmp_path / "copy")
+        home = recorded(agent, scenario).home
+        return shutil.copytree(home, tmp_path.joinpath(*home.parts[-4:]))
 
     return make
 

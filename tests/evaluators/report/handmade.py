@@ -143,15 +143,13 @@ class Written:
         made: EpisodeRecord,
         trace: Sequence[Mapping[str, Any]] = TRACE,
         prompts: Prompts = PROMPTS,
-        folder: str = "",
     ) -> Path:
         """Write an episode; its folder."""
-        name = folder or made.agent
-        home = run_folder.folder(self.path, name, made.family, made.seed, made.trial)
+        home = run_folder.folder(self.path, made.agent, made.family, made.seed, made.trial)
         home.mkdir(parents=True)
         files.save(home / "episode.json", made.to_json())
         lines = "".join(f"{json.dumps(each, ensure_ascii=False)}\n" for each in trace).encode(
-            "utf-8", "surrogatepass"
+            "utf-8", "replace"
         )
         (home / "trace.jsonl").write_bytes(lines)
         world = {"log_pages": [{"id": 1}], "purchases": [{"asin": "B000000001", "price": 30.0}]}

@@ -33,6 +33,8 @@ RECORDED = EVIL.replace("\ud800", "?")
 """As a file of UTF-8 has it."""
 SHOWN = visible(RECORDED)
 """As a page shows it where it comes from such a file."""
+AGENT = "react<script>alert(7)<"
+"""The name of an agent is that of a folder, so it is shorter."""
 
 
 def plant(run: Written) -> None:
@@ -40,7 +42,7 @@ def plant(run: Written) -> None:
     names = {"agents": [EVIL], "scenarios": [EVIL], "llm": f"replay:{EVIL}"}
     run.begin(run=EVIL, label=EVIL, config=names, versions={EVIL: EVIL}, started_at=EVIL)
     made = record(
-        f"react{EVIL}",
+        AGENT,
         **dict.fromkeys(("instruction", "answer", "error", "model"), EVIL),
         options={EVIL: EVIL},
         events={EVIL: 1},
@@ -60,16 +62,16 @@ def plant(run: Written) -> None:
         {"kind": "error", "text": EVIL},
         end(error=EVIL, cause=EVIL),
     ]
-    home = run.add(made, trace, prompts=[], folder="react<script>alert(7)<")
+    home = run.add(made, trace, prompts=[])
     writer = CassetteWriter(home / "llm.jsonl", "scripted", {})
     prompt = [say("system", EVIL), say(EVIL, FENCED.format(EVIL))]
     tools = [{"type": "function", "function": {"name": EVIL}}]
     asked = {"model": EVIL, "messages": prompt, "tools": tools}
     writer.write(RECORDED, asked, completion([EVIL]))  # the trace has this purpose too
     writer.close()
-    world = {EVIL: [{EVIL: EVIL}]}
+    world = {RECORDED: [{RECORDED: RECORDED}]}
     (home / "final_world.json").write_text(json.dumps(world))
-    cut = run.add(record("nothing"), folder='torn"><script>alert(8)<')
+    cut = run.add(record('torn"><script>alert(8)<'))
     (cut / "episode.json").write_text('{"<script>alert(9)</script>')
     wrong = run.add(record("refuse"))
     ending = {**record("refuse").to_json(), "ended": "<script>alert(10)</script>"}

@@ -8,7 +8,7 @@ from evaluators import report
 from evaluators.analysis.compare import compare
 from evaluators.records import run_folder
 from tests.evaluators.report.handmade import Written, action, end, look, record
-from tests.evaluators.report.planted import SHOWN, nothing_ran, plant
+from tests.evaluators.report.planted import AGENT, SHOWN, nothing_ran, plant
 
 HASHES = {"scenario": "s", "data": "d", "site": "t", "evaluator": "e"}
 
@@ -136,7 +136,7 @@ def test_nothing_planted_runs_side_by_side(reader, run):
     plant(run)
     [home] = (run.path / "episodes").glob("react*/*/0")
     made = run_folder.load_episode(home).model_copy(update={"trial": 1})
-    other = run.add(made, prompts=[], folder="react<script>alert(7)<")
+    other = run.add(made, prompts=[])
     for name in ("trace.jsonl", "llm.jsonl"):
         (other / name).write_bytes((home / name).read_bytes())
     target = report.write(run.path)
@@ -145,7 +145,9 @@ def test_nothing_planted_runs_side_by_side(reader, run):
     reader.do(reader.page.wait_for_selector("#beside"))
     reader.ask("document.querySelectorAll('#beside details').forEach((each) => each.open = true)")
     reader.ask("new Promise(requestAnimationFrame)")
-    for place in ("#pair-names", "#pair-heads", "#pair-instruction", "#pair-steps .target"):
+    for place in ("#pair-names", "#pair-heads"):
+        assert AGENT in reader.text(place)
+    for place in ("#pair-instruction", "#pair-steps .target"):
         assert SHOWN in reader.text(place)
     assert SHOWN in reader.text("#pair-steps pre")
     nothing_ran(reader, target)

@@ -64,7 +64,7 @@ def test_who_plays_what_as_the_recording_grows(locked):
     assert then.cost_usd == pytest.approx((1500 * 2.5 + 100 * 10) / 1e6)
     assert then.since <= then.replied_at
     writer.close()
-    locked.add(record(seed=3, cost_usd=0.5), folder="later")
+    locked.add(record(seed=4, cost_usd=0.5))
     assert following.look().records[0].cost_usd == 0.5
 
 
@@ -215,7 +215,7 @@ def test_a_run_that_nobody_runs_says_what_is_missing(run):
 
 
 def test_names_of_others_are_text(locked):
-    locked.add(record("<img src=x>", 0, method="react"), folder="x")
+    locked.add(record("<img src=x>", 0, method="react"))
     writer = begin(locked.path, speaker="<script>alert(1)</script>")
     writer.write("<b>act", ASKED, reply(1, 1))
     page = "".join(live.drawn("<i>run", LiveRun(locked.path).look()).values())

@@ -75,8 +75,14 @@ def test_a_scenario_and_the_doors(tmp_path):
         return first, info
 
     assert in_a_loop(play) == play()
-    text = in_a_loop(lambda: TextEnv("text_rich").reset(3)[0])
-    assert text == TextEnv("text_rich").reset(3)[0]
+
+    def read():
+        made = TextEnv("text_rich")
+        text = made.reset(3)[0]
+        made.close()
+        return text
+
+    assert in_a_loop(read) == read()
 
 
 def test_an_environment_may_be_opened_outside_stepped_inside_and_closed_outside():

@@ -245,7 +245,7 @@ def test_line_ends_of_another_system_are_found(path):
 def test_a_file_that_is_none(tmp_path):
     with pytest.raises(CassetteAbsent, match="there is no recording"):
         Cassette.read(tmp_path / "none.jsonl")
-    with pytest.raises(CassetteFault, match="directory"):
+    with pytest.raises(CassetteFault, match="a folder where a plain file is read"):
         Cassette.read(tmp_path)
 
 
