@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests import between, open_databases
+from tests import between, open_databases, slices
 from tests.measuring import SEED, unmeasured
 
 if TYPE_CHECKING:
@@ -65,6 +65,19 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     None, where the environment says how many, leaves it to xdist.
     """
     return None if os.environ.get(WORKERS) else (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    slices.mark(items)
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    if f"not {slices.WIDE}" in config.getoption("markexpr"):
+        for line in slices.told():
+            terminalreporter.write_line(line)
 
 
 @pytest.hookimpl(wrapper=True)

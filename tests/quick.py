@@ -1,56 +1,64 @@
 """Run the tests that are near what was changed: `tox -e quick`, or `tox -e quick -- main`.
 
-Near are changed tests, those that import or mirror a changed module, and the contracts of a
-changed family, page or method; tests of everything together (`FAR`) are not. `tox` runs all.
+Near are changed tests, the tests that import a changed module (or, if none does, import a module
+that does), those that mirror it, and the contracts of a changed family, page or method. Tests of
+everything together (`FAR`) are not. `tox` runs more, and `tox -e all` runs all.
 """
 
 from __future__ import annotations
 
-import re
-import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from tests.sources import ROOT, source
+from tests.reach import changed, families_near, imports, module, modules
+from tests.slices import methods_near
+from tests.sources import ROOT
 
 FAR = ("tests/contracts", "tests/faults", "tests/live", "tests/test_replay.py", "tests/test_wheel")
 OPTIONS = ("-q", "-p", "xdist", "-n", "auto", "--dist", "worksteal", "-m", "not live and not deep")
-
-
-def changed(base: str) -> list[str]:
-    """The files that differ from a commit, and those that git does not know yet."""
-    asked = (["diff", "--name-only", base], ["ls-files", "--others", "--exclude-standard"])
-    found = [subprocess.check_output(["git", *each], cwd=ROOT, text=True) for each in asked]
-    return sorted(each for each in set("".join(found).splitlines()) if (ROOT / each).exists())
-
-
-def module(path: str) -> str:
-    """The dotted name of a module; of a file of data, that of its folder."""
-    place = path.removesuffix(".py") if path.endswith(".py") else str(Path(path).parent)
-    return place.replace("/", ".").removesuffix(".__init__")
-
-
-@cache
-def uses(test: Path) -> frozenset[str]:
-    """What a test imports, with what the modules import that tests share."""
-    names = {part for name in source(test).imports for part in (name, name.rpartition(".")[0])}
-    shared = [ROOT / f"{name.replace('.', '/')}.py" for name in names if name.startswith("tests.")]
-    return frozenset(names).union(*(uses(path) for path in shared if path.is_file()))
+DOCS = ("tests/test_docs.py",)
 
 
 def near(path: str) -> set[str]:
-    """The files of tests near a changed file; where none is, all of its mirrored folder."""
-    tests = (each.relative_to(ROOT).as_posix() for each in (ROOT / "tests").rglob("test_*.py"))
-    tried = {each for each in tests if each == path or not each.startswith(FAR)}
+    """Return the files of tests near a changed file; if none is, those of its mirrored folder."""
+    if path.startswith("docs/"):
+        return {*DOCS}
+    if Path(path).match("test_*.py"):
+        return {path}
+    tests = tried()
     name = module(path)
-    found = {each for each in tried if mirrors(each, name) or name in uses(ROOT / each)}
+    changes = {name} if path.endswith(".py") else {each for each in modules() if _is_in(each, name)}
+    found = importers(changes) | {each for each in tests if mirrors(each, name)}
     folders = (f"tests/{folder}/" for folder in list(Path(path).parents)[:-2])
-    mirrored = ({each for each in tried if each.startswith(folder)} for folder in folders)
-    return found | tried & {path} or next(filter(None, mirrored), set())
+    mirrored = ({each for each in tests if each.startswith(folder)} for folder in folders)
+    return found or next(filter(None, mirrored), set())
+
+
+@cache
+def tried() -> frozenset[str]:
+    """Return the files of tests that can be near something."""
+    tests = (each.relative_to(ROOT).as_posix() for each in (ROOT / "tests").rglob("test_*.py"))
+    return frozenset(each for each in tests if not each.startswith(FAR))
+
+
+def _is_in(name: str, package: str) -> bool:
+    return package in (name, name.rpartition(".")[0])
+
+
+def importers(changes: Collection[str]) -> set[str]:
+    """Return the tests with the shortest way of imports to one of these modules."""
+    tests = {module(path): path for path in tried()}
+    seen = set(changes)
+    while changes:
+        changes = {name for name in modules() if imports(name) & {*changes}} - seen
+        seen |= changes
+        if found := changes & tests.keys():
+            return {tests[name] for name in found}
+    return set()
 
 
 def mirrors(test: str, name: str) -> bool:
@@ -58,14 +66,12 @@ def mirrors(test: str, name: str) -> bool:
     return f".{name}.".startswith(module(test).removeprefix("tests").replace(".test_", ".") + ".")
 
 
-def contracts(paths: list[str]) -> Iterator[str]:
-    """The words of `-k` for the contracts of changed families, pages and methods."""
-    for path in map(Path, paths):
-        if path.parts[0] == "scenarios" or path.match("sites/widgets/tasks/*.html"):
-            for name in (path.stem, path.stem.replace("_", "-")):
-                yield from (f"[{name}]", f"[{name}-")
-        elif method := re.match(r"agent/(?:methods|prompts|llm/scripted)/([a-z]\w*)", str(path)):
-            yield f"[{method[1].replace('_', '-')}-"
+def contracts(paths: Collection[str]) -> Iterator[str]:
+    """Yield the words of `-k` for the contracts of changed families, pages and methods."""
+    for name in families_near(paths):
+        yield from (f"[{name}]", f"[{name}-", f"-{name}]")
+    for method in methods_near(paths):
+        yield f"[{method}-"
 
 
 def main(base: str = "HEAD") -> int:

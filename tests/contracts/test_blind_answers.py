@@ -16,8 +16,7 @@ import pytest
 
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
-from scenarios.crm.after_sale.find_by_name import task as find_by_name
-from scenarios.crm.after_sale.move_one_leg import task as move_one_leg
+from scenarios.crm.after_sale import find_by_name, move_one_leg
 from scenarios.crm.airline_desk import desk
 from scenarios.crm.sale import cheapest_fit
 from scenarios.scenario import Scenario
@@ -138,7 +137,7 @@ CEILINGS = {
         Ceiling(
             "In three of twenty no flight fits or the fare may not be changed, which has one"
             " answer, right for whoever has looked.",
-            lambda: _impossible(len(move_one_leg.IMPOSSIBLE), move_one_leg.IMPOSSIBLE_IN),
+            lambda: _impossible(len(move_one_leg.task.IMPOSSIBLE), move_one_leg.task.IMPOSSIBLE_IN),
         ),
     ),
     **dict.fromkeys(
@@ -146,7 +145,7 @@ CEILINGS = {
         Ceiling(
             "In three of twenty no booking has all that is sure, which has one answer, right for"
             " whoever has looked.",
-            lambda: _impossible(find_by_name.IMPOSSIBLE, find_by_name.IMPOSSIBLE_IN),
+            lambda: _impossible(find_by_name.task.IMPOSSIBLE, find_by_name.task.IMPOSSIBLE_IN),
         ),
     ),
     **{name: _unmet(name) for name in MARKET},

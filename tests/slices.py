@@ -1,0 +1,113 @@
+"""The slice of the contracts that `tox` plays; `tox -e all` plays them all.
+
+A contract holds for every family. The slice plays one family of each group, and every family that a
+file which differs from `main` may change. Items of other families get the marker `wide`.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+import pytest
+
+from scenarios import registry
+from tests import reach
+from tests.between import shared
+
+CONTRACTS = "tests/contracts/"
+WIDE = "wide"
+BASE = "main"
+PLAYED = {
+    "crm/published_desk": ("TASK_FIND_BOOKING",),
+    "crm/sale": ("cheapest_fit",),
+    "crm/after_sale": ("move_one_leg", "find_by_name.halcyra"),
+    "crm/tickets": ("ticket_refund",),
+    "crm/shift": ("shift_queue",),
+    "store/account": ("latest_order",),
+    "store/baskets": ("best_basket",),
+    "store/checkout": ("checkout_exact",),
+    "store/ledger": ("ledger_sum",),
+    "store/two_shops": ("two_shops_cheapest",),
+    "store/webshop": ("buy_item",),
+    "store/wishes": ("buy_wish",),
+    "widgets": ("book-flight", "click-checkboxes", "email-inbox", "login-user", "use-slider"),
+}
+"""The families that the slice plays of each group, a short episode each if there is a choice."""
+METHOD = re.compile(r"agent/(?:methods|prompts|llm/scripted)/([a-z]\w*)")
+
+
+def mark(items: Iterable[pytest.Item]) -> None:
+    """Mark as `wide` the contracts of families and methods that are not in the slice."""
+    for item in items:
+        if item.nodeid.startswith(CONTRACTS) and is_left_out(item):
+            item.add_marker(WIDE)
+
+
+def is_left_out(item: pytest.Item) -> bool:
+    """Return whether a contract is about families, and none of them is played.
+
+    A contract of a method that differs from `main` is played with every family.
+    """
+    words = _words(item)
+    families = words & registry.family_modules().keys()
+    return bool(families) and not families & played() and not words & methods()
+
+
+def _words(item: pytest.Item) -> set[str]:
+    """Return the names in an item's parameters: of families, or of agents without their options."""
+    if not isinstance(item, pytest.Function) or not hasattr(item, "callspec"):
+        return set()
+    texts = [each for each in item.callspec.params.values() if isinstance(each, str)]
+    return {*texts, *(text.partition(":")[0] for text in texts)}
+
+
+@cache
+def played() -> frozenset[str]:
+    """Return the names of the families that the slice plays."""
+    return frozenset(name for names in PLAYED.values() for name in names) | differing()[0]
+
+
+def methods() -> frozenset[str]:
+    """Return the names of the methods that differ from `main`."""
+    return differing()[1]
+
+
+@cache
+def differing() -> tuple[frozenset[str], frozenset[str]]:
+    """Return the families and the methods that differ from `main`; none if git cannot tell."""
+    found: tuple[frozenset[str], frozenset[str]] = shared("slices", BASE, _differing)
+    return found
+
+
+def _differing() -> tuple[frozenset[str], frozenset[str]]:
+    try:
+        paths = reach.changed(BASE)
+    except (OSError, subprocess.CalledProcessError):
+        return frozenset(), frozenset()
+    return reach.families_near(paths), methods_near(paths)
+
+
+def methods_near(paths: Iterable[str]) -> frozenset[str]:
+    """Return the names of the methods that these files belong to."""
+    found = (METHOD.match(path) for path in paths)
+    return frozenset(each[1].replace("_", "-") for each in found if each)
+
+
+def told() -> Iterator[str]:
+    """Yield the lines that say which families the contracts left out, by group."""
+    every = len(registry.family_modules())
+    yield f"The contracts were played on {len(played())} of {every} families. Left out:"
+    for group in PLAYED:
+        if left := families(group) - played():
+            yield f"  {group}: {len(left)} of {len(families(group))} families"
+    yield "`tox -e all` plays them, and every test marked `wide`."
+
+
+@cache
+def families(group: str) -> frozenset[str]:
+    """Return the names of a group's families."""
+    start = f"scenarios.{group.replace('/', '.')}."
+    return frozenset(name for name, home in reach.homes().items() if f"{home}.".startswith(start))
