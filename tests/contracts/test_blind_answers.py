@@ -7,7 +7,7 @@ answer that it made up before: `NOT_ACHIEVABLE`, `NOT_FOUND`, or the value that 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -210,7 +210,13 @@ def winning(scenario: Scenario, answers: Iterable[str], look: bool) -> list[str]
 
 
 def _open_all(scenario: Scenario, world: World, data: Any) -> None:
-    """Open all pages of the way."""
+    """Open all pages of the way; of a family whose gold names none, those that its solution opens.
+
+    No solution is asked of a family that names them: it might change rows.
+    """
+    if "path" not in scenario.gold:
+        registry.family(scenario.family).solve(scenario, world, data)
+        return
     if scenario.site == "crm":
         desk.walk(scenario.gold["path"], world, data)
         for screen, subject in scenario.gold.get("evidence", ()):
@@ -225,8 +231,21 @@ def right(scenario: Scenario) -> str:
 
 
 def named(scenario: Scenario) -> list[str]:
-    """The values that the instruction names, in their order."""
-    return [spellings[0] for spellings in scenario.gold["told"]]
+    """Return the values of the gold that the instruction names, in their order."""
+    if "told" in scenario.gold:
+        return [spellings[0] for spellings in scenario.gold["told"]]
+    texts = {text for text in texts_in(scenario.gold) if text and text in scenario.instruction}
+    return sorted(texts, key=scenario.instruction.index)
+
+
+def texts_in(value: object) -> Iterator[str]:
+    """Yield every text in lists and mappings."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from (text for each in value.values() for text in texts_in(each))
+    elif isinstance(value, Sequence):
+        yield from (text for each in value for text in texts_in(each))
 
 
 @cache
