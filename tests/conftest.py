@@ -76,7 +76,7 @@ def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
     if f"not {slices.WIDE}" in config.getoption("markexpr"):
-        for line in slices.told():
+        for line in slices.summary():
             terminalreporter.write_line(line)
 
 

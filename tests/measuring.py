@@ -13,6 +13,9 @@ import coverage
 
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 """Whether this is the long run, in which every test walks all of its cases."""
+HANG = 1800
+"""Seconds after which something hangs. It measures no speed: on a busy machine a program of one
+second may take a minute."""
 SEED = "seed"
 """The argument of tests by seeds: coverage is measured on the first of them."""
 

@@ -96,7 +96,7 @@ def methods_near(paths: Iterable[str]) -> frozenset[str]:
     return frozenset(each[1].replace("_", "-") for each in found if each)
 
 
-def told() -> Iterator[str]:
+def summary() -> Iterator[str]:
     """Yield the lines that say which families the contracts left out, by group."""
     every = len(registry.family_modules())
     yield f"The contracts were played on {len(played())} of {every} families. Left out:"

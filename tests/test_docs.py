@@ -23,6 +23,7 @@ from agent.browser.chromium import find_chromium
 from evaluators.run import arguments
 from evaluators.server.serve import serve
 from tests.each import for_each
+from tests.measuring import HANG
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
@@ -67,7 +68,7 @@ def python(program: list[str], folder: Path, tree: Path, stdin: str = "", **extr
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=HANG,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

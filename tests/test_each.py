@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.each import LONGEST, ROOT, for_each, shown
+from tests.measuring import HANG
 
 WALK = """
 from tests.each import for_each
@@ -32,7 +33,7 @@ def test_each_case_that_fails_is_named_and_the_others_are_checked(tmp_path):
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=HANG,
     )
     assert done.returncode == 1, done.stdout + done.stderr
     failed = [line for line in done.stdout.splitlines() if line.startswith("SUBFAILED")]

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.each import for_each
+from tests.measuring import HANG
 from tests.sources import ROOT, read, source
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
@@ -217,7 +218,7 @@ def python(*arguments: str, **environment: str) -> subprocess.CompletedProcess[s
         env={**_unmeasured(), "PYTHONPATH": str(ROOT), **environment},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=HANG,
         check=False,
     )
 

@@ -21,6 +21,7 @@ from evaluators.records import files, run_folder
 from evaluators.report.episodes import command as report_command
 from tests.each import for_each
 from tests.evaluators.records.example_records import manifest
+from tests.measuring import HANG
 
 ROOT = Path(__file__).parents[1]
 
@@ -475,7 +476,7 @@ def test_from_another_folder_as_a_program(tmp_path):
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=HANG,
         check=False,
     )
     assert done.returncode == 0 and done.stderr == ""

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.measuring import HANG
+
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
 ROOT = Path(__file__).parents[1]
@@ -27,7 +29,7 @@ def ran(*command: object, cwd: Path, **environment: str) -> subprocess.Completed
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
-        timeout=180,
+        timeout=HANG,
         check=False,
     )
 

@@ -28,7 +28,7 @@ from tests.between import shared
 from tests.contracts.expert_episodes import advise_again, expert_episode, first_seed, on_airlines
 from tests.contracts.harness import EpisodeHarness, ScoredWorld, scored
 from tests.each import for_each
-from tests.measuring import DEEP, unmeasured
+from tests.measuring import DEEP, HANG, unmeasured
 
 FAMILIES = sorted(
     name for name, made in registry.family_modules().items() if made.instruction is None
@@ -184,7 +184,7 @@ def _drawn_in(folder: Path) -> dict[str, str]:
         text=True,
         env=environment,
         cwd=folder,
-        timeout=300,
+        timeout=HANG,
         check=False,
     )
     assert done.returncode == 0, done.stderr

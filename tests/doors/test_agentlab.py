@@ -17,12 +17,13 @@ from tests import loopback
 from tests.doors import foreign_python, printed_by
 from tests.doors.foreign_chromium import playwright_browsers
 from tests.doors.test_browsergym import PACKAGE, Step, expert_purchase, program
+from tests.measuring import HANG
 
 CLIENT = Path(__file__).parent / "clients" / "agentlab_study.py"
 BOOKING = ("TASK_FIND_BOOKING", 3, 12)
 SHOPPING = ("buy_item", 7, 12)
 BUTTON = ("click-button", 3, 6)
-LIMIT = 900
+LIMIT = HANG
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 

@@ -17,10 +17,11 @@ from scenarios import registry
 from tests import loopback
 from tests.doors import foreign_python, printed_by
 from tests.loopback import Answer, Body, Server
+from tests.measuring import HANG
 from tests.test_docs import blocks
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
-LIMIT = 300
+LIMIT = HANG
 SCENARIO = "store/buy_item/7"
 OFFLINE = {
     "ANONYMIZED_TELEMETRY": "false",

@@ -15,6 +15,7 @@ from evaluators.server.serve import serve
 from rehearse import generate
 from tests.doors import foreign_python, printed_by
 from tests.doors.foreign_chromium import playwright_browsers
+from tests.measuring import HANG
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "clients" / "browsergym-rehearsal"
@@ -88,7 +89,7 @@ def lines_of(episodes: tuple[dict, ...], browsers: Path, where: dict[str, str]) 
     paths = {"PYTHONPATH": str(PACKAGE), "PLAYWRIGHT_BROWSERS_PATH": str(browsers)}
     env = {**os.environ, **paths, **where}
     python = foreign_python("browsergym")
-    printed = printed_by(python, CLIENT, json.dumps(episodes), env=env, seconds=300)
+    printed = printed_by(python, CLIENT, json.dumps(episodes), env=env, seconds=HANG)
     lines = [json.loads(line) for line in printed.splitlines()]
     assert len(lines) == len(episodes), printed
     return lines

@@ -15,6 +15,7 @@ import pytest
 from evaluators.records import run_folder
 from evaluators.records.models import EpisodeRecord
 from tests.evaluators.run.client import advised, page_of
+from tests.measuring import HANG
 
 pytest.importorskip("mcp", reason="the extra mcp is not installed; run: tox -e doors")
 
@@ -23,7 +24,7 @@ from mcp.client import stdio
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 ROOT = Path(__file__).parents[2]
-LIMIT = 300
+LIMIT = HANG
 Call = Callable[..., Awaitable[str]]
 
 

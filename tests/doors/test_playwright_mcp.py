@@ -15,6 +15,7 @@ from agent.browser.chromium import find_chromium
 from evaluators.server.serve import RunningServer, serve
 from scenarios import registry
 from tests.doors import foreign_command
+from tests.measuring import HANG
 from tests.test_docs import blocks
 
 pytest.importorskip("mcp", reason="the extra mcp is not installed; run: tox -e doors")
@@ -22,7 +23,7 @@ pytest.importorskip("mcp", reason="the extra mcp is not installed; run: tox -e d
 from mcp import ClientSession, StdioServerParameters, stdio_client
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
-LIMIT = 300
+LIMIT = HANG
 SCENARIO = "store/buy_item/7"
 
 

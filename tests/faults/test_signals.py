@@ -16,6 +16,7 @@ import pytest
 
 from evaluators.records import run_folder
 from tests.evaluators.run.test_scheduler import MARK, ROOT, contents, gone, here, own, ran, untimed
+from tests.measuring import HANG
 
 STUBBORN = """
 open({begun!r}, 'w').close()
@@ -84,7 +85,7 @@ await asyncio.Event().wait()
     done = run / "episodes/expert/buy_item-0/0/episode.json"
     until(done, process)
     (os.killpg if everybody else os.kill)(process.pid, by)
-    _, errors = process.communicate(timeout=300)
+    _, errors = process.communicate(timeout=HANG)
     assert process.returncode == 130 and "resume with -o" in errors, errors
     assert "Traceback" not in errors
     assert gone(mark), "processes were left"
@@ -108,7 +109,7 @@ def test_a_second_signal_ends_it_at_once(tmp_path):
     assert process.poll() is None, "the method goes on"
     start = time.monotonic()
     process.send_signal(signal.SIGTERM)
-    _, errors = process.communicate(timeout=120)
+    _, errors = process.communicate(timeout=HANG)
     assert (process.returncode, time.monotonic() - start < 2) == (130, True)
     assert "stopped at once" in errors and "Traceback" not in errors
     assert gone(tmp_path.name), "processes were left"
@@ -130,7 +131,7 @@ def test_signals_at_random_moments_lose_and_double_nothing(tmp_path, series):
             by = rng.choice([signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
             for _ in range(rng.choice([1, 2])):
                 os.killpg(process.pid, by)
-            _, errors = process.communicate(timeout=300)
+            _, errors = process.communicate(timeout=HANG)
             assert process.returncode in (0, 130, -by), errors
         assert gone(f"{tmp_path.name}-{number}")
     last = ran("run", *arguments, "--json", "-o", str(run))

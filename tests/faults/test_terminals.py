@@ -21,6 +21,7 @@ from evaluators.commands.streams import LastingOutput, spelled
 from evaluators.records import run_folder
 from sites.store.catalogue.cache import CacheError, cache_folder
 from tests.each import for_each
+from tests.measuring import HANG
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
@@ -42,7 +43,7 @@ def shell(
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=HANG,
     )
 
 

@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 
 from sites.server import PortInUse, Server
+from tests.measuring import HANG
 
 
 def hello() -> Flask:
@@ -19,7 +20,7 @@ def hello() -> Flask:
 
 
 def get(port: int, path: str = "/") -> tuple[int, str]:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=HANG)
     try:
         connection.request("GET", path)
         answer = connection.getresponse()
@@ -38,7 +39,7 @@ def site_threads() -> list[threading.Thread]:
 
 def test_a_request_sent_before_start_is_answered_after_it():
     server = Server(hello())
-    early = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+    early = socket.create_connection(("127.0.0.1", server.port), timeout=HANG)
     early.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
     with server:
         with early.makefile("rb") as stream:
@@ -58,7 +59,7 @@ def test_a_closed_server_leaves_no_thread_and_no_port():
 
 def test_a_server_closes_while_a_connection_is_open():
     with Server(hello()) as server:
-        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=HANG)
         connection.request("GET", "/")
         connection.getresponse().read()
     assert connection.sock.recv(1) == b""

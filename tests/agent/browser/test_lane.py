@@ -28,6 +28,7 @@ from agent.interface import (
     Tab,
     Type,
 )
+from tests.measuring import HANG
 
 from .conftest import Answer
 
@@ -73,7 +74,7 @@ def test_pictures_are_waited_for_where_they_are_looked_at(visit, monkeypatch):
     monkeypatch.setattr("agent.browser.lane.SETTLE_SECONDS", 2)
     site = visit.site
     site.release.clear()
-    site.pages["/red.svg"] = lambda _: (site.release.wait(5), RED)[1]
+    site.pages["/red.svg"] = lambda _: (site.release.wait(HANG), RED)[1]
     page = '<p>x</p><img src="/red.svg" alt="" width=50 height=50 loading=lazy>'
     seen = visit.show(page)
     assert seen.text == "x" and not seen.capped
@@ -111,7 +112,7 @@ def test_a_page_that_never_rests_is_read_all_the_same(visit, monkeypatch):
 def test_a_request_that_never_ends_is_waited_for_once(visit, monkeypatch):
     monkeypatch.setattr("agent.browser.lane.SETTLE_SECONDS", 0.2)
     visit.site.release.clear()
-    visit.site.pages["/hang"] = lambda _: (visit.site.release.wait(5), Answer("late"))[1]
+    visit.site.pages["/hang"] = lambda _: (visit.site.release.wait(HANG), Answer("late"))[1]
     visit.show("<p>x</p><button onclick='fetch(\"/hang\")'>go</button>")
     assert visit.act(Click("go")).capped
     assert not visit.observe().capped

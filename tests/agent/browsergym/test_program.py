@@ -11,13 +11,14 @@ from importlib.util import find_spec
 import pytest
 
 from agent.browsergym.process import PROGRAM
+from tests.measuring import HANG
 
 
 def replies(*requests: object) -> list[dict]:
     """What it replies until its input ends; nothing else is on its output."""
     lines = "".join(f"{json.dumps(each)}\n" for each in requests)
     done = subprocess.run(
-        [sys.executable, str(PROGRAM)], input=lines, capture_output=True, text=True, timeout=60
+        [sys.executable, str(PROGRAM)], input=lines, capture_output=True, text=True, timeout=HANG
     )
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 from agent.llm import tokens
+from tests.measuring import HANG
 
 PROSE = (
     "Open the product that fits best, by its code. An option is no reason to pass it over. " * 20
@@ -30,7 +31,7 @@ def test_it_counts_without_a_network():
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=HANG,
     )
     assert done.returncode == 0, done.stderr
     click, nothing, socks, code, prose = json.loads(done.stdout)

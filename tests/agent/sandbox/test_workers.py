@@ -16,6 +16,7 @@ import pytest
 
 from agent.sandbox import Limits, ProgramError
 from agent.sandbox.monty import MontyRunner
+from tests.measuring import HANG
 
 ROOT = Path(__file__).parents[3]
 BOMB = "while True: pass"
@@ -182,7 +183,7 @@ def test_no_worker_outlives_the_process(how, code):
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=HANG,
         check=False,
     )
     assert (done.returncode, done.stderr) == (code, "")

@@ -13,6 +13,7 @@ from evaluators.run.config import RunConfig
 from scenarios import registry
 from tests.evaluators.run.test_scheduler import ROOT, contents
 from tests.loopback import serve, slow_shopper
+from tests.measuring import HANG
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
@@ -33,7 +34,7 @@ def test_pytest_with_workers_leaves_the_same_records_as_a_run(tmp_path, monkeypa
             capture_output=True,
             text=True,
             check=False,
-            timeout=240,
+            timeout=HANG,
         )
         for name, value in model.environment.items():
             monkeypatch.setenv(name, value)

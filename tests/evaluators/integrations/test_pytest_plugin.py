@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from evaluators.integrations import pytest_plugin
+from tests.measuring import HANG
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
@@ -67,7 +68,7 @@ def pytest_in(
         capture_output=True,
         text=True,
         check=False,
-        timeout=240,
+        timeout=HANG,
     )
     return done.stdout + done.stderr
 

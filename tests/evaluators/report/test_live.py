@@ -25,6 +25,7 @@ from evaluators.server import local_page
 from evaluators.server.local_page import Changes
 from tests.evaluators.report.handmade import record
 from tests.evaluators.run.test_scheduler import own
+from tests.measuring import HANG
 
 ROOT = Path(__file__).parents[3]
 ASKED = {"model": "gpt-4o", "messages": [{"role": "user", "content": "What next?" * 10}]}
@@ -290,10 +291,10 @@ def test_the_page_follows_a_run_and_its_links_lead_to_the_report(tmp_path, reade
     report, url = served(run)
     reader.do(reader.page.goto(url))
     reader.ask("() => { window.loaded = 'once'; }")
-    reader.do(reader.page.wait_for_selector(".under-way-table tbody tr", timeout=60_000))
+    reader.do(reader.page.wait_for_selector(".under-way-table tbody tr", timeout=1000 * HANG))
     go_on.touch()
-    reader.do(reader.page.wait_for_selector(".chip.finished", timeout=90_000))
-    assert process.wait(30) == 0
+    reader.do(reader.page.wait_for_selector(".chip.finished", timeout=1000 * HANG))
+    assert process.wait(HANG) == 0
     assert reader.ask("() => window.loaded") == "once", "the page was loaded again"
     records = list(run_folder.episodes(run))
     won = sum(bool(each.success) for each in records)
@@ -304,7 +305,7 @@ def test_the_page_follows_a_run_and_its_links_lead_to_the_report(tmp_path, reade
     reader.do(reader.page.click("[data-part=finished] tbody tr:first-child a"))
     reader.do(reader.page.wait_for_selector("body.single"))
     report.send_signal(signal.SIGINT)
-    printed = report.communicate(timeout=30)[1]
+    printed = report.communicate(timeout=HANG)[1]
     assert (report.returncode, printed) == (0, "") and reader.troubles == []
 
 

@@ -21,6 +21,7 @@ from evaluators.records import run_folder
 from evaluators.run import api, event_loop
 from evaluators.run.config import ExecutorConfig, RunConfig
 from scenarios import registry
+from tests.measuring import HANG
 
 pytestmark = [
     pytest.mark.usefixtures("unmeasured"),
@@ -167,7 +168,7 @@ def test_an_interrupt_stops_a_run_in_a_loop_and_only_it(tmp_path, processes):
     assert notebook.stdout is not None
     assert notebook.stdout.readline() == "one is done\n"
     notebook.send_signal(signal.SIGINT)
-    output, errors = notebook.communicate(timeout=240)
+    output, errors = notebook.communicate(timeout=HANG)
     assert output.endswith("interrupted []\nthe next cell\n"), output + errors
     assert "Traceback" not in errors and "Warning" not in errors
     done = len(list(run_folder.episodes(tmp_path / "run")))

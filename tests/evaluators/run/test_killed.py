@@ -24,6 +24,7 @@ from tests.evaluators.run.test_scheduler import (
     started,
     untimed,
 )
+from tests.measuring import HANG
 
 pytestmark = [pytest.mark.deep, pytest.mark.usefixtures("unmeasured")]
 
@@ -66,7 +67,7 @@ def hit(run: Path, mark: str, rng: Random) -> bool:
     victim = rng.choice(pool) if pool and rng.random() < 0.5 else process.pid
     with contextlib.suppress(ProcessLookupError):
         os.kill(victim, signal.SIGKILL)
-    process.wait(300)
+    process.wait(HANG)
     assert gone(mark, LINGER), "processes were left"
     _, errors = process.communicate()
     assert process.returncode in (0, -signal.SIGKILL), errors

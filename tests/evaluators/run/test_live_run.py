@@ -16,7 +16,7 @@ from evaluators.run.config import ExecutorConfig, RunConfig
 from scenarios import registry
 from tests.evaluators.run.test_scheduler import contents
 from tests.loopback import Answer, Body, ReceivedRequest, Server, reply, serve, slow_shopper
-from tests.measuring import DEEP, unmeasured
+from tests.measuring import DEEP, HANG, unmeasured
 
 MANY = 12 if DEEP else 3
 
@@ -111,7 +111,7 @@ def test_a_request_may_take_so_long_and_no_longer(
     ended = threading.Event()
 
     def slow(body: Body) -> Answer:
-        ended.wait(60)
+        ended.wait(HANG)
         return reply("stop[]")
 
     with serve(slow) as model:

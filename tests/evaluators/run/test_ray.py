@@ -34,6 +34,7 @@ from tests.evaluators.run.test_scheduler import (
     started,
     untimed,
 )
+from tests.measuring import HANG
 
 INSTALLED = importlib.util.find_spec("ray") is not None
 needs_ray = pytest.mark.skipif(not INSTALLED, reason="Ray is not installed (tox -e ray)")
@@ -129,7 +130,7 @@ def test_a_run_that_is_ended_leaves_no_process(tmp_path, by):
     assert process.poll() is None, process.communicate()
     found = listening(mark)
     process.send_signal(by)
-    process.wait(60)
+    process.wait(HANG)
     assert gone(mark, LINGER)
     errors = process.communicate()[1]
     assert found and found <= LOOPBACK
@@ -164,7 +165,7 @@ def cluster(folder: Path, mark: str) -> Iterator[dict[str, str]]:
         yield {**settings, ray_cluster.ADDRESS: f"127.0.0.1:{port}"}
     finally:
         process.terminate()
-        process.communicate(timeout=60)
+        process.communicate(timeout=HANG)
 
 
 @needs_ray
@@ -182,7 +183,7 @@ def test_a_cluster_that_was_there_before_is_used_and_left_as_it_was(tmp_path_fac
             capture_output=True,
             text=True,
             check=False,
-            timeout=120,
+            timeout=HANG,
         )
         assert (process.returncode, process.stderr) == (0, "")
         assert json.loads(process.stdout)["rows"][0]["episodes"] == 3

@@ -28,7 +28,7 @@ from evaluators.run.config import ExecutorConfig, RunConfig
 from evaluators.run.manifest import ChangedRun
 from scenarios import registry
 from tests.contracts.harness import trace_of
-from tests.measuring import DEEP, measured, unmeasured
+from tests.measuring import DEEP, HANG, measured, unmeasured
 
 ROOT = Path(__file__).parents[3]
 MARK = "REHEARSE_TEST_MARK"
@@ -76,7 +76,7 @@ def started(*arguments: str, **environment: str) -> subprocess.Popen[str]:
 
 def ran(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     process = started(*arguments, **environment)
-    out, err = process.communicate(timeout=300)
+    out, err = process.communicate(timeout=HANG)
     return subprocess.CompletedProcess(arguments, process.returncode, out, err)
 
 

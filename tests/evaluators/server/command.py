@@ -11,6 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from tests.measuring import HANG
+
 ROOT = Path(__file__).parents[3]
 
 
@@ -33,7 +35,7 @@ def warning(use: Callable[[dict[str, Any]], None], *arguments: str) -> str:
         try:
             use(json.loads(process.stdout.readline())["sites"])
             process.send_signal(signal.SIGINT)
-            _, err = process.communicate(timeout=20)
+            _, err = process.communicate(timeout=HANG)
         finally:
             process.kill()
     assert process.returncode == 0

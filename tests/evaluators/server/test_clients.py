@@ -14,6 +14,7 @@ from evaluators.server import create_app, serve
 from evaluators.server.serve import RunningServer
 from scenarios import registry
 from sites.widgets import operations
+from tests.measuring import HANG
 
 from .conftest import Caller
 
@@ -79,7 +80,7 @@ def test_the_address_of_a_widget_gives_time(call, family, asked, given):
     drawn = call.get(f"/generate-random-scenario?type={family}&seed=7{asked}").json
     _, _, query = drawn["url"].partition("/?scenario=")
     assert re.fullmatch(rf"[0-9a-f]{{32}}{given}", query)
-    with urllib.request.urlopen(drawn["url"], timeout=20) as page:
+    with urllib.request.urlopen(drawn["url"], timeout=HANG) as page:
         assert page.url.endswith(f"&scenario={query}")
 
 
@@ -106,7 +107,7 @@ SHARED = ["store/buy_item", "crm/TASK_BOOK_FLIGHT", "widgets/click-button"]
 
 
 def opened_page(url: str) -> int:
-    with urllib.request.urlopen(url, timeout=20) as page:
+    with urllib.request.urlopen(url, timeout=HANG) as page:
         return int(page.status)
 
 

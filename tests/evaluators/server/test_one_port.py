@@ -14,12 +14,13 @@ from evaluators.server import serve
 from scenarios import registry
 from sites.server import Server
 from tests.evaluators.server.command import warning
+from tests.measuring import HANG
 
 
 def call(url: str, **headers: str) -> dict[str, Any]:
     """What `curl` would print; raises `HTTPError`."""
     request = urllib.request.Request(url, headers=headers)
-    with urllib.request.urlopen(request, timeout=20) as answer:
+    with urllib.request.urlopen(request, timeout=HANG) as answer:
         return dict(json.load(answer))
 
 
@@ -48,7 +49,7 @@ def test_a_scenario_is_drawn_opened_and_evaluated_without_a_token(served, base):
     assert drawn["scenario"].startswith("TASK_") and len(drawn["id"]) == 20
     address, _, session = drawn["url"].partition("?scenario=")
     assert address == f"{base}/" and len(session) == 32
-    with urllib.request.urlopen(drawn["url"], timeout=20) as page:
+    with urllib.request.urlopen(drawn["url"], timeout=HANG) as page:
         assert page.url == f"{base}/flights?scenario={session}"
     seen = call(f"{base}/evaluate?scenario={drawn['id']}")
     assert (seen["scenario"], seen["success"], seen["progress"]) == (drawn["scenario"], False, 0)

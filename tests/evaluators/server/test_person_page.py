@@ -27,6 +27,7 @@ from evaluators.server import local_page, person_page
 from scenarios import registry
 from tests.evaluators.run.test_scheduler import MARK, gone
 from tests.foreign import playwright_chromium
+from tests.measuring import HANG
 from tests.test_replay import CASSETTES
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
@@ -385,7 +386,7 @@ def test_an_episode_is_answered_through_the_page_and_replays(tmp_path, answerer,
     answerer.do(answerer.page.goto(url))
     for call in calls:
         answer(answerer, call)
-    _, errors = process.communicate(timeout=120)
+    _, errors = process.communicate(timeout=HANG)
     assert process.returncode == 0, errors
     (record,) = run_folder.episodes(tmp_path / "run")
     assert (record.model, record.success, record.cost_usd) == ("person", True, 0)
@@ -415,7 +416,7 @@ def test_ctrl_c_ends_the_run_while_requests_are_open(
     answerer.do(answerer.page.goto(url))
     answerer.do(answerer.page.locator(".entry").nth(1).wait_for())
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=HANG)
     assert process.returncode == 130 and "resume with -o" in errors
     assert "Traceback" not in errors
     assert gone(mark), "processes were left"

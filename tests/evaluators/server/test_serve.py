@@ -21,6 +21,7 @@ from agent.plugins import UnknownName
 from evaluators.server import serve
 from sites.server import PortInUse, Server
 from tests.evaluators.server.command import rehearse
+from tests.measuring import HANG
 
 CONTROL_PATHS = ("/generate-random-scenario", "/evaluate", "/finish")
 
@@ -66,7 +67,7 @@ class Page(HTMLParser):
 def fetch(url: str, fields: dict[str, str] | None = None) -> Page:
     """GET, or POST the fields of a form; raises `HTTPError`."""
     data = urllib.parse.urlencode(fields).encode() if fields is not None else None
-    with urllib.request.urlopen(urllib.request.Request(url, data), timeout=20) as answer:
+    with urllib.request.urlopen(urllib.request.Request(url, data), timeout=HANG) as answer:
         return Page(answer.url, answer.read().decode())
 
 
@@ -106,7 +107,7 @@ class Control:
         if sent is not None:
             call.data = json.dumps(sent).encode()
             call.add_header("Content-Type", "application/json")
-        with urllib.request.urlopen(call, timeout=20) as answer:
+        with urllib.request.urlopen(call, timeout=HANG) as answer:
             return dict(json.load(answer))
 
     def evaluate(self, scenario: str) -> dict[str, Any]:
@@ -217,7 +218,7 @@ def test_without_the_token_the_control_plane_is_shut(served):
 
 def test_another_host_name_is_refused_on_the_wire(served, control):
     for host in ("evil.example", "store.localhost", f"evil.example:{served.control.port}"):
-        connection = http.client.HTTPConnection("127.0.0.1", served.control.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", served.control.port, timeout=HANG)
         connection.putrequest("GET", "/evaluate?scenario=x", skip_host=True)
         connection.putheader("Host", host)
         connection.putheader("Authorization", f"Bearer {control.token}")
@@ -288,7 +289,7 @@ def test_serve_tells_addresses_as_json_works_and_ends_with_ctrl_c():
             assert control("/finish", {"scenario": drawn["id"], "answer": ""})["success"]
             assert taken_port_is_one_line(addresses["control"])
             process.send_signal(signal.SIGINT)
-            out, err = process.communicate(timeout=20)
+            out, err = process.communicate(timeout=HANG)
         finally:
             process.kill()
     assert (process.returncode, out, err) == (0, "", "")
@@ -301,7 +302,7 @@ def test_serve_tells_addresses_as_json_works_and_ends_with_ctrl_c():
 def taken_port_is_one_line(control: str) -> bool:
     port = control.rsplit(":", 1)[1]
     with rehearse("--json", "--port", port, "--site", "store") as process:
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=HANG)
     assert (process.returncode, out) == (2, "")
     assert err.count("\n") == 1 and port in err and "give another port" in err
     return True

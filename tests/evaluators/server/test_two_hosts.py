@@ -11,19 +11,20 @@ from urllib.parse import urlsplit
 import pytest
 
 from evaluators.server import serve
+from tests.measuring import HANG
 
 
 def control(served: serve.RunningServer, path: str) -> dict:
     token = {"Authorization": f"Bearer {served.token}"}
     request = urllib.request.Request(f"{served.control.url}{path}", headers=token)
-    with urllib.request.urlopen(request, timeout=20) as answer:
+    with urllib.request.urlopen(request, timeout=HANG) as answer:
         return json.load(answer)
 
 
 def get(url: str) -> tuple[int, str, str]:
     """Status, Location and text; the name of the host is not looked up."""
     parts = urlsplit(url)
-    connection = http.client.HTTPConnection("127.0.0.1", parts.port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", parts.port, timeout=HANG)
     path = f"{parts.path}?{parts.query}" if parts.query else parts.path
     connection.request("GET", path, headers={"Host": parts.netloc})
     answer = connection.getresponse()
@@ -65,11 +66,11 @@ def test_in_the_jail_both_hosts_are_reached_through_the_proxy_alone():
         assert get(drawn["url"])[0] == 403
         proxy = urllib.request.ProxyHandler({"http": jailed.addresses()["jail"]["proxy"]})
         opener = urllib.request.build_opener(proxy)
-        with opener.open(drawn["url"], timeout=20) as answer:
+        with opener.open(drawn["url"], timeout=HANG) as answer:
             assert "Search the outlet" in answer.read().decode()
         port = jailed.sites["store"].server.port
         for host in ("crm.localhost", "outlet.localhost.test", "other.localhost"):
             with pytest.raises(urllib.error.HTTPError) as caught:
-                opener.open(f"http://{host}:{port}/", timeout=20)
+                opener.open(f"http://{host}:{port}/", timeout=HANG)
             assert caught.value.code == 403
             caught.value.close()

@@ -19,6 +19,7 @@ from scenarios import registry
 from sites.server import PortInUse, Server
 from tests.evaluators.server.command import warning
 from tests.evaluators.server.test_serve import buy, item_page
+from tests.measuring import HANG
 
 SCORE = "Your score (min 0.0, max 1.0)"
 
@@ -105,7 +106,7 @@ class Client:
 
     def _get(self, *parts: Any) -> Page:
         path = "/".join(quote(str(part)) for part in parts)
-        with urllib.request.urlopen(f"{self.url}/{path}", timeout=20) as answer:
+        with urllib.request.urlopen(f"{self.url}/{path}", timeout=HANG) as answer:
             return Page(answer.read().decode())
 
 
@@ -200,7 +201,7 @@ def test_a_posted_purchase_without_our_form_is_the_same(served, visit):
     client = visit("fixed_6")
     find(client, gold)
     path = f"done/fixed_6/{gold['asin']}/{quote(str(gold['goal_options']))}"
-    with urllib.request.urlopen(f"{client.url}/{path}", b"", timeout=20) as answer:
+    with urllib.request.urlopen(f"{client.url}/{path}", b"", timeout=HANG) as answer:
         assert Page(answer.read().decode()).reward == 1
 
 

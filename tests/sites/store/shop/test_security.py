@@ -18,6 +18,7 @@ from sites.store.shop.address import Visit
 from sites.store.shop.data import StoreData
 from sites.world import Worlds
 from tests import measuring
+from tests.measuring import HANG
 
 EXAMPLES = 200 if measuring.DEEP else 70
 ODD = [
@@ -253,7 +254,7 @@ def test_hosts_and_raw_requests_over_the_wire(shop):
 
 
 def status_of(port: int, target: str, host: str) -> int:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=HANG)
     try:
         connection.putrequest("GET", target, skip_host=True)
         connection.putheader("Host", host)
