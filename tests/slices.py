@@ -20,7 +20,7 @@ from tests.between import shared
 CONTRACTS = "tests/contracts/"
 WIDE = "wide"
 BASE = "main"
-PLAYED = {
+SAMPLE = {
     "crm/published_desk": ("TASK_FIND_BOOKING",),
     "crm/sale": ("cheapest_fit",),
     "crm/after_sale": ("move_one_leg", "find_by_name.halcyra"),
@@ -53,7 +53,7 @@ def is_left_out(item: pytest.Item) -> bool:
     """
     words = _words(item)
     families = words & registry.family_modules().keys()
-    return bool(families) and not families & played() and not words & methods()
+    return bool(families) and not families & chosen() and not words & methods()
 
 
 def _words(item: pytest.Item) -> set[str]:
@@ -65,9 +65,9 @@ def _words(item: pytest.Item) -> set[str]:
 
 
 @cache
-def played() -> frozenset[str]:
+def chosen() -> frozenset[str]:
     """Return the names of the families that the slice plays."""
-    return frozenset(name for names in PLAYED.values() for name in names) | differing()[0]
+    return frozenset(name for names in SAMPLE.values() for name in names) | differing()[0]
 
 
 def methods() -> frozenset[str]:
@@ -99,9 +99,9 @@ def methods_near(paths: Iterable[str]) -> frozenset[str]:
 def summary() -> Iterator[str]:
     """Yield the lines that say which families the contracts left out, by group."""
     every = len(registry.family_modules())
-    yield f"The contracts were played on {len(played())} of {every} families. Left out:"
-    for group in PLAYED:
-        if left := families(group) - played():
+    yield f"The contracts were played on {len(chosen())} of {every} families. Left out:"
+    for group in SAMPLE:
+        if left := families(group) - chosen():
             yield f"  {group}: {len(left)} of {len(families(group))} families"
     yield "`tox -e all` plays them, and every test marked `wide`."
 
