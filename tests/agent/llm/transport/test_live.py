@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
-import time
 
 import pytest
 
@@ -17,6 +16,7 @@ from agent.llm.recording.cassette import Cassette, CassetteWriter
 from agent.llm.recording.replay import Replay
 from agent.llm.transport.offline import Recording
 from tests.each import for_each
+from tests.measuring import HANG
 
 HELLO = [{"role": "user", "content": "hello"}]
 TOOLS = [{"type": "function", "function": {"name": "buy", "parameters": {"type": "object"}}}]
@@ -47,7 +47,7 @@ def test_a_request_goes_out_as_openai_expects_it(runner, server, client):
     }
     assert exchange.reply.texts == ("a", "b")
     assert exchange.response["choices"][1]["message"]["content"] == "b"
-    assert 0 < exchange.seconds < 5
+    assert 0 < exchange.seconds < HANG
 
 
 def test_what_is_not_asked_for_is_not_sent(runner, server, client):
@@ -201,12 +201,10 @@ def test_odd_replies_are_typed(runner, server, client, choices, text, reason):
 
 @pytest.mark.parametrize("hang", [True, False])
 def test_the_deadline_holds_for_the_whole_call(runner, server, live, hang):
-    server.will(server.raw(hang=True) if hang else server.raw(b" " * 9999, drip=0.02))
-    client = Client(live, Endpoint("m", server.url, "k"), Limits(timeout_s=9, deadline_s=0.3))
-    start = time.monotonic()
+    server.will(server.raw(hang=True) if hang else server.raw(b" " * 99_999, drip=0.02))
+    client = Client(live, Endpoint("m", server.url, "k"), Limits(timeout_s=HANG, deadline_s=0.3))
     with pytest.raises(ModelUnavailable, match=r"within 0\.3 s"):
         runner.run(client.ask("p", HELLO))
-    assert time.monotonic() - start < 2
 
 
 def test_a_page_may_hold_half_a_surrogate_pair(runner, server, client):
