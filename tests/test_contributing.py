@@ -67,3 +67,11 @@ def test_tox_finds_the_pythons_of_pyenv(monkeypatch, tmp_path):
     toxfile.tox_add_core_config(None, SimpleNamespace(conf=SimpleNamespace(options=options)))
     given, *found = (Path(each).parts[-3:][0] for each in options.discover)
     assert (given, found) == ("given", ["3.12.1", "3.13.0"])
+
+
+def test_ci_runs_the_commands_of_the_readme_and_then_every_test():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^    (pip install .*&&.*)$", readme, re.MULTILINE)
+    lines = (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
+    places = [lines.index(each) for each in (*commands, "tox -e all")]
+    assert len(commands) == 2 and places == sorted(places)
