@@ -24,7 +24,6 @@ from agent.interface import (
     Text,
     ToolCall,
 )
-from agent.llm.scripted import Coverage, ExtraEpisode
 from agent.llm.simulated import mistakes
 from agent.llm.simulated.mistakes import Situation
 from agent.llm.simulated.model import ReadRequest, SimulatedModel
@@ -35,46 +34,12 @@ from agent.methods.laser import state_graph
 from agent.methods.laser.state_graph import Function, State
 from agent.prompting import Prompts
 
-COVERAGE = Coverage(
-    also=(
-        "buy_wish",  # where look-alikes are examined
-        "TASK_UPDATE_FLIGHTS",  # where results are laid out
-    ),
-    unsent=("examined_before",),  # it opens no product that is marked as visited
-    # Those that end in buying, within the paper's transitions; `extra` has those that take more.
-    able={"store": ("buy_item", "buy_wish", "cheapest_in_list")},
-    # Its functions name elements by what pages call them, and there nothing has a name.
-    unable={
-        "": (
-            "TASK_FIND_FLIGHT_AMBIGUOUS",
-            "TASK_BOOK_FLIGHT_AMBIGUOUS",
-            "TASK_FIND_BOOKING_AMBIGUOUS",
-            "TASK_CANCEL_FLIGHT_AMBIGUOUS",
-            "TASK_UPDATE_PASSENGER_DETAILS_AMBIGUOUS",
-            "TASK_UPDATE_FLIGHTS_AMBIGUOUS",
-        )
-    },
-    seeds={"email-inbox-nl-turk": (4,)},  # 3 asks for a star, a function without arguments
-    extra=(
-        ExtraEpisode("laser:force_after=2"),  # a forced choice
-        ExtraEpisode("laser:force_after=80", "buy_compatible", 4),
-        ExtraEpisode("laser:force_after=80", "cheaper_substitute"),
-        ExtraEpisode("laser:force_after=80", "checkout_exact"),
-    ),
-)
 MAPPED = {"outlet": "store"}
 """The sites whose pages are also shown as another's."""
 _CALL = re.compile(r"(\w+)\((\{.*\})\)")
 _DONE = re.compile(r"^Action\d+: (\w+)\((\{.*\})\)$", re.MULTILINE)
-_OPENING = ("select_item", "open_again", "look_at")
+_OPENING = ("select_item", "look_at")
 """The functions that open an item."""
-_ADDRESSES = (
-    (r"My Orders", "/account/x/orders"),
-    (r"Order (\d{9})", "/account/x/orders/{0}"),
-    (r"Cart", "/cart/x"),
-    (r"Checkout: (\w+)", "/checkout/x/{0}"),
-)
-"""Headings of pages, and the addresses that these have."""
 _BOUND = re.compile(r"(\d+(?:\.\d+)?) dollars")
 _GIVEN_UP_AFTER_ALL = 6
 """So often in an episode, on whatever pages, a call without arguments is made for a belief."""
@@ -128,19 +93,6 @@ class _PageView(ReadRequest):
         return bool(written) and written in self.request.text
 
 
-@dataclass(frozen=True)
-class _PlacedInMarket(PlacedRequest):
-    """A request whose pages may be those of a customer's account, of the cart, or of checkout."""
-
-    def _path(self, page: Observation) -> str:
-        headings = [node.text for node in page.content if isinstance(node, Text)]
-        for pattern, path in _ADDRESSES:
-            for found in (re.fullmatch(pattern, each) for each in headings):
-                if found:
-                    return path.format(*found.groups()).casefold()
-        return _item(self) if "Specification" in headings else super()._path(page)
-
-
 def _view(simulated: SimulatedModel, request: Request) -> _PageView:
     """The request; its history tells where in the store one is."""
     done = {"searched": "", "opened": ""}
@@ -150,7 +102,7 @@ def _view(simulated: SimulatedModel, request: Request) -> _PageView:
             done["searched"] = given["keywords"]
         elif name in _OPENING:
             done["opened"] = next(iter(given.values()))
-    return _PageView(simulated, _PlacedInMarket.of(request, done))
+    return _PageView(simulated, PlacedRequest.of(request, done))
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:
@@ -166,7 +118,7 @@ def thought(simulated: SimulatedModel, request: Request) -> Reply:
         call, why = _values(view), _why_values(view)
     else:
         call, why = _next(view)
-        why += _remembered(view) + _chosen(view, call)
+        why += _remembered(view)
     return Reply((f"{why} Hence the next step is {call}",))
 
 
@@ -188,32 +140,10 @@ def _remembered(view: _PageView) -> str:
     return "".join(f" To be remembered: {text}." for text in new)
 
 
-def _chosen(view: _PageView, call: _Call) -> str:
-    """The options of what is put into a cart: the task may name those of other products, too."""
-    function = view.state.named(call.name)
-    if function is None or not _is_of_several(function):
-        return ""
-    named = [f"{kind} {each.name}" for kind, each in _advised(view).items()]
-    return f" Its options: {'; '.join(named)}." if named else ""
-
-
-def _is_of_several(function: Function) -> bool:
-    """Whether it is for one of several products that the task names, as putting into a cart."""
-    return function.options_at_commit and bool(function.schema["properties"])
-
-
 def _advised(view: _PageView) -> dict[str, Element]:
     """The options that are right on this page."""
     advice = view.task.advise(view.page)
     return dict(found for each in advice.actions if (found := _option(each, view.page)))
-
-
-def _chosen_before(view: _PageView) -> dict[str, Element]:
-    """The options that the rationale names."""
-    found = re.findall(r"Its options: (.*?)\. Hence", view.request.text_without_pages)
-    named = found[-1].split("; ") if found else []
-    groups = state_graph.choices(view.page).items()
-    return {kind: e for kind, group in groups for e in group if f"{kind} {e.name}" in named}
 
 
 def _details(view: _PageView) -> Iterator[Observation]:
@@ -298,18 +228,11 @@ def _wish(view: _PageView) -> set[str]:
 def _as_call(view: _PageView, action: Action, together: Iterable[Action]) -> _Call:
     """The function of this state that such an action belongs to; one of its own where none is."""
     for function in view.state.functions:
-        if function.remember and view.state.named("open_again") and _is_examined(view, action):
-            continue
         arguments = _arguments(view, function, action, together)
         if arguments is not None:
             return _Call(function.name, arguments)
     name = "stop" if isinstance(action, Stop) else str(getattr(action, "target", "wait"))
     return _Call(re.sub(r"\W+", "_", name), {})
-
-
-def _is_examined(view: _PageView, action: Action) -> bool:
-    element = mistakes.element_of(action, view.page)
-    return element is not None and "visited" in element.states
 
 
 def _arguments(
@@ -341,7 +264,7 @@ def _option(action: Action, page: Observation) -> tuple[str, Element] | None:
 def _unsure(view: _PageView, right: _Call, advice: Advice) -> _Call | None:
     """A detail page, where the item's page does not show everything that was asked for."""
     function = view.state.named(right.name)
-    if function is None or not function.options_at_commit or _is_of_several(function):
+    if function is None or not function.options_at_commit:
         return None
     if _shows(view, advice.needs):
         return None
@@ -393,7 +316,7 @@ def _errs(view: _PageView, step: str, right: str) -> bool:
 def _values(view: _PageView) -> _Call:
     """A value for each option of the page, mistakes included."""
     advice = view.task.advise(view.page)
-    advised = _advised(view) | _chosen_before(view)
+    advised = _advised(view)
     names = state_graph.argument_names(view.page)
     chosen = {
         names[kind]: _value(view, advice.step, advised.get(kind) or _named(view, group), group)
