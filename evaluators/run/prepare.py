@@ -221,12 +221,17 @@ def _check_covered(agents: Sequence[Agent], tasks: TaskSet, prompts: Path) -> No
     for agent in agents:
         left = [each for each in families if not is_covered(agent.method, families[each], each)]
         if left and not agent.path and prompt_folders(agent, prompts):
-            more = f" and {len(left) - SHOWN} more" if len(left) > SHOWN else ""
-            known = ", ".join(families_of(agent.method))
             raise NotCovered(
-                f"{agent.name}: its script does not cover {', '.join(left[:SHOWN])}{more}",
-                f"of these sites it covers {known}; for others ask a model (--llm live)",
+                f"{agent.name}: its script does not cover {_some(left)}",
+                f"it covers {_some(families_of(agent.method))} (docs/scripted_model.md); for others"
+                " ask a model (--llm live)",
             )
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first names, and how many more there are."""
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return ", ".join(names[:SHOWN]) + more
 
 
 def _hosts(tasks: TaskSet) -> set[tuple[str, str]]:

@@ -73,7 +73,9 @@ _TRIED: Mapping[str, Tried] = {
         extra=(ExtraEpisode("react:instructions", "latest_order"),),  # no purchase
     ),
     "flat": Tried(families=1),  # most answers are those of ReAct
-    "step": Tried(also=("click-tab-2", "email-inbox")),  # for policies that no other calls
+    "step": Tried(  # for policies that no other family calls
+        also=("click-tab-2", "email-inbox", "cheapest_in_list", "buy_wish")
+    ),
     "laser": Tried(
         also=(
             "buy_wish",  # where look-alikes are examined

@@ -2,7 +2,7 @@
 
 A method's file has a function for each purpose, and `lost` for a request that lacks what is needed.
 A script does what the family's advice says of a page, in its method's form. This file is the one
-place below `agent/` that names families: those that the script of each method covers.
+module below `agent/` that names families: those that the script of each method covers.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ FAMILIES: Mapping[str, Covered] = {
         ("step", *_REFLECTING),
     ),
 }
-"""Of these hosts, the families that a method's script covers, with or without dials."""
+"""The families of `BY_NAME` that scripts cover, with or without dials."""
 
 
 def families_of(method: str) -> list[str]:
