@@ -115,7 +115,7 @@ _TRIED: Mapping[str, Tried] = {
         extra=(
             ExtraEpisode("plan-act:batched=false,history_tokens=20"),
             ExtraEpisode("plan-act@scripted-0.3", seed=5),  # a plan revised
-            ExtraEpisode("plan-act", "latest_order"),
+            ExtraEpisode("plan-act", "review_mentions", 0),  # notes taken
             ExtraEpisode("plan-act", context=1000),  # a page too long for the context
         ),
     ),

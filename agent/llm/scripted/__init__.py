@@ -29,9 +29,8 @@ class Covered:
 
 _REFLECTING = ("anticipatory-reflection", "plan-act", "sampled-alternatives", "lats")
 _SHOPPING = (
-    *("spend_in_month", "bought_configuration", "review_mentions", "review_criticisms"),
-    *("cheapest_of_category", "category_by_price", "draft_refund", "wish_brand"),
-    "change_shipped_address",
+    *("spend_in_month", "bought_configuration", "review_criticisms", "cheapest_of_category"),
+    *("category_by_price", "draft_refund", "wish_brand", "change_shipped_address"),
 )
 FAMILIES: Mapping[str, Covered] = {
     "buy_item": Covered(
@@ -46,9 +45,13 @@ FAMILIES: Mapping[str, Covered] = {
         "a question: its answer, and what a method says about an answer",
         ("step", *_REFLECTING),
     ),
+    "review_mentions": Covered(
+        "a question whose answer is collected over several pages: what was noted is kept",
+        ("step", *_REFLECTING),
+    ),
     **dict.fromkeys(
         _SHOPPING,
-        Covered("one of SteP's shopping tasks (`store-info-60`), as `latest_order` is", ("step",)),
+        Covered("one of SteP's shopping tasks (`store-info-60`), as the two questions", ("step",)),
     ),
     "buy_wish": Covered(
         "a wish at the market, and in another shop: goods that look alike are examined",

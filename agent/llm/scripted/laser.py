@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from urllib.parse import quote
 
 from agent import prompting
 from agent.interface import (
@@ -38,8 +37,6 @@ MAPPED = {"outlet": "store"}
 """The sites whose pages are also shown as another's."""
 _CALL = re.compile(r"(\w+)\((\{.*\})\)")
 _DONE = re.compile(r"^Action\d+: (\w+)\((\{.*\})\)$", re.MULTILINE)
-_OPENING = ("select_item", "look_at")
-"""The functions that open an item."""
 _BOUND = re.compile(r"(\d+(?:\.\d+)?) dollars")
 _GIVEN_UP_AFTER_ALL = 6
 """So often in an episode, on whatever pages, a call without arguments is made for a belief."""
@@ -100,7 +97,7 @@ def _view(simulated: SimulatedModel, request: Request) -> _PageView:
         given = json.loads(arguments)
         if name == "Search":
             done["searched"] = given["keywords"]
-        elif name in _OPENING:
+        elif name == "select_item":
             done["opened"] = next(iter(given.values()))
     return _PageView(simulated, PlacedRequest.of(request, done))
 
@@ -124,19 +121,18 @@ def thought(simulated: SimulatedModel, request: Request) -> Reply:
 
 def _situation(view: _PageView) -> Situation:
     """The page, and what is right there once it was noted what is to be remembered."""
-    noted = _notes(view.task.advise(view.page))
+    noted = _notes(view)
     return view.simulated.situation(view.request, view.prompts.rendering, noted, view.task)
 
 
-def _notes(advice: Advice) -> tuple[Note, ...]:
+def _notes(view: _PageView) -> tuple[Note, ...]:
+    advice = view.task.advise(view.page)
     return tuple(each for each in advice.actions if isinstance(each, Note))
 
 
 def _remembered(view: _PageView) -> str:
-    """What is to be remembered of this page, and of its detail pages that were read."""
-    pages = [view.page, *_details(view)]
-    notes = [note.text for page in pages for note in _notes(view.task.advise(page))]
-    new = [text for text in notes if not view.request.holds((text,))]
+    """What is to be remembered of this page."""
+    new = [each.text for each in _notes(view) if not view.request.holds((each.text,))]
     return "".join(f" To be remembered: {text}." for text in new)
 
 
@@ -144,22 +140,6 @@ def _advised(view: _PageView) -> dict[str, Element]:
     """The options that are right on this page."""
     advice = view.task.advise(view.page)
     return dict(found for each in advice.actions if (found := _option(each, view.page)))
-
-
-def _details(view: _PageView) -> Iterator[Observation]:
-    """The detail pages that were read of the item that is open."""
-    lines = view.page.text.split("\n")
-    for each in view.state.functions:
-        if each.detail_page and f"{each.detail_page}:" in lines:
-            tab = getattr(each.actions[0], "target", "")
-            url = f"{_item(view.request)}/{tab}/x".replace("item_page", "item_sub_page")
-            yield Observation(f"http://store{url}", "", (Element(1, "button", "< Prev"),))
-
-
-def _item(request: Request) -> str:
-    """The path of the item that was opened last."""
-    opened = request.opened if isinstance(request, PlacedRequest) else ""
-    return f"/item_page/x/{quote(opened, safe='')}/x/1" if opened else "/item_page/x"
 
 
 def _next(view: _PageView) -> tuple[_Call, str]:
@@ -364,8 +344,6 @@ def _able(view: _PageView, concluded: _Call | None) -> _Call:
     """The call; a way to leave where there is none, or to give up where it was refused."""
     if concluded and _can_be_done(view, concluded):
         return concluded
-    if view.says("examined_before"):
-        return _unexamined(view)
     able = [each for each in view.state.functions if not each.schema.get("required")]
     if concluded is None:
         able = [each for each in able if not state_graph.ends(each.actions)]
@@ -385,18 +363,9 @@ def _can_be_done(view: _PageView, call: _Call) -> bool:
     return all(str(getattr(each, "target", "")).casefold() in {"", *shown} for each in here)
 
 
-def _unexamined(view: _PageView) -> _Call:
-    """Another product of the page, or the next page."""
-    for each in view.page.elements:
-        call = _as_call(view, Click(each.id), ())
-        if call.name == view.behaving("remember").name and "visited" not in each.states:
-            return call
-    return _as_call(view, Click("Next >"), ())
-
-
 def _decided(view: _PageView, right: _Call) -> _Call:
     """What to do where the rationale ends with nothing that can be done, mistakes included."""
-    noted = _notes(view.task.advise(view.page))
+    noted = _notes(view)
     situation, decision = view.simulated.decide(view.request, view.prompts.rendering, already=noted)
     if decision.mistake:
         return _mistaken(view, decision.action, situation.advice, right)
