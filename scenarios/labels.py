@@ -27,6 +27,11 @@ def suite_of(label: str) -> str:
     return head if head in suites.names() else ""
 
 
+def removed(label: str) -> str:
+    """What to use in place of the suite that the label names; "" unless that one was removed."""
+    return suites.REMOVED.get(label.partition(" ")[0], "")
+
+
 def _are_of(families: Sequence[str], seeds: range, scenarios: Sequence[str]) -> bool:
     """Whether the scenarios are those of the families over the seeds, in this order."""
     if len(scenarios) != len(families) * len(seeds):

@@ -408,6 +408,9 @@ def read_seeds(text: str) -> range:
 
 
 def _suite(name: str) -> Suite:
+    """Raises `BadTaskSet` for a suite of an earlier version, `UnknownName` for no suite at all."""
+    if name in suites.REMOVED:
+        raise BadTaskSet(f"suite {name} was removed", f"use {suites.REMOVED[name]}")
     if name not in suites.names():
         raise plugins.unknown("suite", name, suites.names())
     return suites.load(name)

@@ -34,6 +34,8 @@ def defined(name: str, definitions: Mapping[str, Any]) -> Iterator[tuple[str, ra
             yield f"{family}.{definition['variant']}", seeds
         return
     for key, value in definition.items():
+        if key == "about":
+            continue
         if isinstance(value, list):
             yield from ((family, registry.read_seeds(key)) for family in value)
         elif key in registry.site_names():

@@ -122,7 +122,12 @@ def _families() -> list[Row]:
 
 def _suites() -> list[Row]:
     return [
-        {"suite": name, "scenarios": len(suite.scenarios), "families": sorted(suite.expert)}
+        {
+            "suite": name,
+            "scenarios": len(suite.scenarios),
+            "families": sorted(suite.expert),
+            "about": suites.about(name),
+        }
         for name in suites.names()
         for suite in [suites.load(name)]
     ]

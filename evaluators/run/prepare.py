@@ -17,6 +17,7 @@ from agent import agent_spec, embedders, prompting
 from agent.agent_spec import Agent
 from agent.llm import model_source
 from agent.llm.model_source import SCRIPTED, BadModelSource, ModelSource
+from agent.llm.scripted import families_of, is_covered
 from agent.llm.simulated.mistakes import MODELS
 from agent.llm.transport import person
 from agent.llm.transport.gate import Gates
@@ -25,7 +26,7 @@ from agent.plugins import UnknownName
 from agent.prompting import FOLDER
 from evaluators.episode import approval
 from evaluators.episode.approval import ApprovalPolicy, ApprovalUnavailable
-from evaluators.episode.spec import EpisodeSpec, RunContext
+from evaluators.episode.spec import EpisodeSpec, RunContext, prompt_folders
 from evaluators.records import run_folder
 from evaluators.run import (
     catalogues,
@@ -42,10 +43,16 @@ from scenarios.registry import BadTaskSet, TaskSet
 from scenarios.scenario import start_host
 
 Item = TypeVar("Item")
+SHOWN = 3
+"""How many names a message shows of a longer list."""
 
 
 class NoClient(RehearsalError, ValueError):
     """A method that a client outside decides for, and none can be connected."""
+
+
+class NotCovered(RehearsalError, ValueError):
+    """The script of a method does not cover a family: what it did there would mean nothing."""
 
 
 class NoDisplay(RehearsalError):
@@ -84,6 +91,8 @@ def prepare(
     environments.check(tasks, config.gym_python)
     environments.check_advice(agents, tasks, source, config.prompts)
     _check_prompts(agents, tasks, config.prompts)
+    if source.kind == SCRIPTED:
+        _check_covered(agents, tasks, config.prompts)
     run_context = RunContext(
         out,
         source,
@@ -200,6 +209,29 @@ def _check_prompts(agents: Sequence[Agent], tasks: TaskSet, folder: Path) -> Non
             if not any(load(host).knows(family) for host, family in named):
                 host, family = named[0]
                 load(host).check(family)
+
+
+def _check_covered(agents: Sequence[Agent], tasks: TaskSet, prompts: Path) -> None:
+    """The script of each method covers every family, a file of the caller's own apart.
+
+    Raises `NotCovered`.
+    """
+    named = {name.split("/")[1] for name in tasks.names} - set(tasks.sources)
+    families = {each: start_host(registry.family(each)) for each in sorted(named)}
+    for agent in agents:
+        left = [each for each in families if not is_covered(agent.method, families[each], each)]
+        if left and not agent.path and prompt_folders(agent, prompts):
+            raise NotCovered(
+                f"{agent.name}: its script does not cover {_some(left)}",
+                f"it covers {_some(families_of(agent.method))} (docs/scripted_model.md); for others"
+                " ask a model (--llm live)",
+            )
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first names, and how many more there are."""
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return ", ".join(names[:SHOWN]) + more
 
 
 def _hosts(tasks: TaskSet) -> set[tuple[str, str]]:

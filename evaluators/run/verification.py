@@ -179,7 +179,9 @@ def _wrong_with(manifest: RunManifest) -> Iterator[str]:
         for name, count in Counter(names).most_common(1):
             if count > 1:
                 yield f"names the {kind} {name} {count:,} times"
-    if manifest.label and not labels.names_exactly(manifest.label, setting.scenarios):
+    if use := labels.removed(manifest.label):
+        yield f"is labelled {manifest.label!r}, a suite that this version does not have: use {use}"
+    elif manifest.label and not labels.names_exactly(manifest.label, setting.scenarios):
         count = len(setting.scenarios)
         yield f"is labelled {manifest.label!r}, and its {count:,} scenarios are not those"
     suite = labels.suite_of(manifest.label)

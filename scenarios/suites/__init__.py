@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
+REMOVED = {
+    "crm-120": "crm-100, and --family TASK_UPDATE_FLIGHTS --seeds 0:20",
+    "crm-live-30": "crm-airlines-60, or --family airline_search.halcyra --seeds 0:10",
+    "store-l2-foreign-16": "--family checkout_exact.foreign --seeds 0:4, and others with that dial",
+    "store-l3-account-foreign-12": "--family ledger_audit.foreign --seeds 0:4, and others",
+    "store-l3-meanwhile-10": "store-l2-meanwhile-40",
+    "store-trimmed-10": "--family checkout_exact.trimmed --seeds 0:5",
+}
+"""The suites of earlier versions, each with what to use in its place."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +42,12 @@ def load(name: str) -> Suite:
         raise LookupError(name)
     content = json.loads(path.read_text(encoding="utf-8"))
     return Suite(name, content["data"], content["expert"], _flat(content["scenarios"]))
+
+
+def about(name: str) -> str:
+    """The line of `definitions.toml` that says what a suite is for. Raises `KeyError`."""
+    definitions = tomllib.loads((FOLDER / "definitions.toml").read_text(encoding="utf-8"))
+    return str(definitions[name]["about"])
 
 
 def save(suite: Suite) -> Path:

@@ -24,7 +24,7 @@ import agent.llm.scripted
 from agent import actions, agent_spec, plugins, prompting, renderings
 from agent.llm.messages import text_of
 from agent.llm.model_source import answer
-from agent.llm.scripted import Coverage
+from agent.llm.scripted import is_covered
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Knowledge
 from agent.methods.step import policy_library
@@ -45,7 +45,7 @@ from sites.store.market.service.help import dollars
 from sites.widgets import compositions
 from tests.contracts.shared_episodes import SharedEpisode, SharedEpisodes
 from tests.contracts.short_seeds import USUAL, short_seed
-from tests.contracts.test_step_airlines import WORK
+from tests.contracts.tried import tried
 from tests.measuring import DEEP
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
@@ -68,7 +68,9 @@ long, and Synapse's exemplars are of single tasks."""
 SEEDS = (USUAL, USUAL + 1)
 """With `tox -e deep`; a variant, which differs in its prompts only, runs the first."""
 LONG = {
-    *{"handover", "shift_queue", "book_party", *WORK},
+    *("handover", "shift_queue", "book_party", "audit_yesterday", "ticket_bags"),
+    *("ticket_children", "ticket_disruption", "ticket_name", "ticket_third_party"),
+    "ticket_vouchers",
     *("best_basket", "fitting_set", "gifts_for_people", "ledger_audit", "restock"),
     *("return_by_policy", "subscriptions_in_order"),
 }
@@ -89,23 +91,18 @@ BY_PLACE = re.compile(r"(?i:action): (?:click_at|draw) ")
 OBJECTIVE = re.compile(r"^OBJECTIVE:\n(.*?)\nOBSERVATION:$", re.DOTALL | re.MULTILINE)
 
 
-def coverage(method: str) -> Coverage:
-    """What the method's scripted answers say they are to be run on."""
-    found = plugins.load("scripted model", agent.llm.scripted, method)
-    return getattr(found, "COVERAGE", Coverage())
-
-
 def _known(method: str, site: str, families: list[str]) -> list[str]:
-    """The families that the method has prompts for."""
+    """The families of a host that the method has prompts for, that its script covers, and that
+    its limits leave within its reach."""
     try:
         prompts = prompting.load(method, site)
     except prompting.BadPrompt:
         return []
-    able, unable = coverage(method).able.get(site, families), coverage(method).unable.get("", ())
-    known = [name for name in families if prompts.knows(name) and name in able]
-    known = [name for name in known if name not in unable]
+    name, beyond = method.replace("_", "-"), tried(method).beyond.get("", ())
+    known = [each for each in families if prompts.knows(each) and is_covered(name, site, each)]
+    known = [each for each in known if each not in beyond]
     if method not in COMPOSED:
-        known = [name for name in known if not compositions.number_of(name)]
+        known = [each for each in known if not compositions.number_of(each)]
     if prompts.data.get("abstraction") == "ranked":  # what no exemplar taught may be left out
         taught = set(memory_keys.known(site))
         return [family for family in known if taught & set(memory_keys.accepted(family))]
@@ -128,7 +125,7 @@ def _some(method: str, names: list[str]) -> list[str]:
     and for each method others, and those that it names; in the same order."""
     if DEEP or not names:
         return names
-    wanted, rest = coverage(method), [name for name in names[1:] if name not in LONG]
+    wanted, rest = tried(method), [name for name in names[1:] if name not in LONG]
     many = wanted.families * (WIDGETS if registry.family(names[0]).SITE == "widgets" else 1) - 1
     start = METHODS.index(method) / len(METHODS)
     places = (start + at / many for at in range(many) if rest)
@@ -149,10 +146,10 @@ def _cases(method: str) -> Iterator[tuple[str, str]]:
         first |= {host: some} if has_variants(host) else {}
         yield from ((name, family) for family in some)
     for place, variant in enumerate(sorted(agent_spec.variants(method))):
-        unable = coverage(method).unable.get(variant, ())
-        able = [[each for each in some if each not in unable][:1] for some in first.values()]
-        tried = [(f"{name}:{variant}", family) for family in itertools.chain(*able)]
-        yield from tried if DEEP else [tried[place % len(tried)]]
+        beyond = tried(method).beyond.get(variant, ())
+        able = [[each for each in some if each not in beyond][:1] for some in first.values()]
+        cases = [(f"{name}:{variant}", family) for family in itertools.chain(*able)]
+        yield from cases if DEEP else [cases[place % len(cases)]]
 
 
 CASES = [
@@ -350,7 +347,7 @@ def seeds_of(agent: str, family: str) -> tuple[int, ...]:
     """The seeds of which the agent plays the family."""
     method, is_variant = agent.partition(":")[::2]
     deep = SEEDS[:1] if is_variant else SEEDS
-    return coverage(method).seeds.get(family, deep if DEEP else (short_seed(family),))
+    return tried(method).seeds.get(family, deep if DEEP else (short_seed(family),))
 
 
 each_case = pytest.mark.parametrize(("agent", "family"), CASES)

@@ -13,7 +13,8 @@ from agent import agent_spec, plugins, prompting
 from scenarios import registry
 from scenarios.scenario import start_host
 from tests.contracts.shared_episodes import Rendered
-from tests.contracts.test_honesty import CASES, coverage, seeds_of
+from tests.contracts.test_honesty import CASES, seeds_of
+from tests.contracts.tried import tried
 from tests.measuring import DEEP
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
@@ -57,13 +58,13 @@ def _expected(agent: str, site: str, table: str) -> set[str]:
     prompts = prompting.load(agent.replace("-", "_"), site)
     own = prompting.parse(prompts.path).get(table, {})
     expected = set(prompts.data[table] if site == ALL_KINDS else own)
-    return expected - {*coverage(agent).unsent}
+    return expected - {*tried(agent).unsent}
 
 
 def _episodes(
     agent: str, site: str, missing: set[str]
 ) -> Iterator[tuple[str, str, int, int | None]]:
-    """Those of all families; then those of the method's coverage, and of all variants on the first
+    """Those of all families; then the extra ones of the method, and of all variants on the first
     family, begun with such as are tried here anyway: all of them with `tox -e deep`, else as long
     as the caller, who takes what it met off `missing`, has something left there."""
     families = _families_of(agent, site)
@@ -77,11 +78,11 @@ def _episodes(
 
 
 def _extra(agent: str, families: list[str]) -> list[tuple[str, str, int, int | None]]:
-    """The episodes that the method's coverage names for this site."""
+    """The extra episodes of the method on this site."""
     site = start_host(registry.family(families[0]))
     return [
         (each.agent, each.family or families[0], each.seed, each.context)
-        for each in coverage(agent.split(":")[0]).extra
+        for each in tried(agent.split(":")[0]).extra
         if not each.family or site == start_host(registry.family(each.family))
     ]
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
+
 import pytest
 
 from agent.plugins import BadPlugin, OwnFile, UnknownName
 from evaluators.scoring.context import scorer
 from scenarios import registry, suites
+from scenarios.registry import BadTaskSet
 from scenarios.scenario import Scenario, budgeted_length
 from sites.widgets import originals
 from tests.drawing import drawn
@@ -190,6 +194,26 @@ def test_a_suite_may_be_defined_by_families_seeds_a_site_or_another_suite():
         "click-test.easy",
         "click-pie.easy",
     ]
+
+
+def test_each_suite_is_defined_and_says_in_a_line_of_its_own_what_it_is_for():
+    definitions = tomllib.loads((suites.FOLDER / "definitions.toml").read_text(encoding="utf-8"))
+    assert sorted(definitions) == suites.names()
+    lines = {suites.about(name) for name in definitions}
+    assert len(lines) == len(definitions)
+    assert all(10 < len(line) < 90 and "\n" not in line for line in lines)
+
+
+@pytest.mark.parametrize("name", suites.REMOVED)
+def test_a_suite_that_was_removed_says_what_to_use(name):
+    with pytest.raises(BadTaskSet, match=f"suite {name} was removed") as refused:
+        registry.from_suite(name)
+    told = str(refused.value)
+    assert "\n" not in told and suites.REMOVED[name] in told
+    first = suites.REMOVED[name].split(",")[0]
+    family = re.search(r"--family (\S+)", suites.REMOVED[name])
+    assert first in suites.names() or family
+    assert family is None or registry.family(family[1])
 
 
 @pytest.mark.parametrize("name", suites.names())

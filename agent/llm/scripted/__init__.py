@@ -1,42 +1,90 @@
 """The scripted model: it answers from the request alone, in each method's own format.
 
 A method's file has a function for each purpose, and `lost` for a request that lacks what is needed.
+A script does what the family's advice says of a page, in its method's form. This file is the one
+module below `agent/` that names families: those that the script of each method covers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+
+ALL = ("react", "flat")
+"""The methods with a script for every family: one loop that acts on the page by the advice, without
+a limit of actions and without a part that is only for some tasks."""
+BY_NAME = ("store", "outlet", "airline")
+"""The hosts whose families are covered by name. On every other host a script covers all families:
+the recordings are of the first desk and the task pages, where a page says all that its task needs.
+"""
 
 
 @dataclass(frozen=True)
-class ExtraEpisode:
-    """An episode that sends a text which the others do not.
+class Covered:
+    """A family in the list: why it is there, and the methods whose script covers it."""
 
-    Without a `family` it is the first of each site. `context` is the model's, in tokens.
-    """
-
-    agent: str
-    family: str = ""
-    seed: int = 3
-    context: int | None = None
+    why: str
+    methods: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Coverage:
-    """A scripted answers file may define one as `COVERAGE`.
+_REFLECTING = ("anticipatory-reflection", "plan-act", "sampled-alternatives", "lats")
+_SHOPPING = (
+    *("spend_in_month", "bought_configuration", "review_criticisms", "cheapest_of_category"),
+    *("category_by_price", "draft_refund", "wish_brand", "change_shipped_address"),
+)
+FAMILIES: Mapping[str, Covered] = {
+    "buy_item": Covered(
+        "the purchase of the papers; the demo and the recordings of LASER are of it",
+        ("laser", "step", "synapse", *_REFLECTING),
+    ),
+    "cheapest_in_list": Covered(
+        "the list that SteP's paper searches by a policy that calls itself",
+        ("laser", "step", "synapse", *_REFLECTING),
+    ),
+    "latest_order": Covered(
+        "a question: its answer, and what a method says about an answer",
+        ("step", *_REFLECTING),
+    ),
+    "review_mentions": Covered(
+        "a question whose answer is collected over several pages: what was noted is kept",
+        ("step", *_REFLECTING),
+    ),
+    **dict.fromkeys(
+        _SHOPPING,
+        Covered("one of SteP's shopping tasks (`store-info-60`), as the two questions", ("step",)),
+    ),
+    "buy_wish": Covered(
+        "a wish at the market, and in another shop: goods that look alike are examined",
+        ("laser", "step", *_REFLECTING),
+    ),
+    "checkout_exact": Covered(
+        "an order in every detail, by exemplars that are built for it (docs/synapse.md)",
+        ("synapse",),
+    ),
+    "airline_search": Covered(
+        "the search of a sale, the shortest work at the three airlines",
+        ("step", "synapse", *_REFLECTING),
+    ),
+    "book_party": Covered(
+        "a whole sale at the three airlines: the forms that SteP's paper fills, by people",
+        ("step", "synapse", *_REFLECTING),
+    ),
+    "cheapest_fit": Covered(
+        "the choice of a sale, beside the other two in docs/methods.md",
+        ("step", *_REFLECTING),
+    ),
+}
+"""The families of `BY_NAME` that scripts cover, with or without dials."""
 
-    `families`: so many of each site, evenly spread, and those of `also`. `able`: by site, the only
-    families that the method can do. `unable`: by variant ("" for the method itself), families that
-    its limits put out of reach. `seeds`: by family, another seed than the usual. `extra`: episodes
-    that send the texts which the others do not. `unsent`: texts for what this model never does;
-    tests of the method send them.
-    """
 
-    families: int = 2
-    also: tuple[str, ...] = ()
-    unsent: tuple[str, ...] = ()
-    able: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    unable: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    seeds: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    extra: tuple[ExtraEpisode, ...] = ()
+def families_of(method: str) -> list[str]:
+    """The families of `BY_NAME` that the script of a method, such as `plan-act`, covers by name."""
+    return [name for name, each in FAMILIES.items() if method in each.methods]
+
+
+def is_covered(method: str, host: str, family: str) -> bool:
+    """Whether the script of a method covers a family of a host, by the family's name or that of
+    the family whose variant it is. A method that the list does not name covers all."""
+    named = families_of(method)
+    everywhere = method in ALL or host not in BY_NAME or not named
+    return everywhere or family.partition(".")[0] in named

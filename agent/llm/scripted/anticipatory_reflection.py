@@ -12,7 +12,6 @@ from collections.abc import Sequence
 
 from agent.element_matching import counterpart
 from agent.interface import Action, Click, Observation, Reply, Stop
-from agent.llm.scripted import Coverage, ExtraEpisode
 from agent.llm.simulated import mistakes, page_view
 from agent.llm.simulated.mistakes import Situation
 from agent.llm.simulated.model import SimulatedModel
@@ -20,31 +19,6 @@ from agent.llm.simulated.page_view import PageView
 from agent.llm.simulated.reading import Lost, Request
 from agent.methods.anticipatory_reflection import parsing
 
-_SHORT = "anticipatory-reflection:history_tokens=20,screen_tokens=50"
-_MAPPING = "anticipatory-reflection:mapping=model,backtrack=url@scripted-0.5"
-COVERAGE = Coverage(
-    also=("latest_order",),
-    # 30 actions are too few.
-    unable={
-        "": (
-            *("best_basket", "fitting_set", "gifts_for_people", "book_party", "cheapest_fit"),
-            *("restock", "subscriptions_in_order"),
-            *("ledger_audit", "return_by_policy"),
-            *("ticket_refund", "ticket_disruption", "ticket_change", "ticket_bags"),
-            "ticket_vouchers",
-            *("ticket_name", "ticket_children"),
-            *("shift_queue", "audit_yesterday"),
-            *("changes_in_one_call", "split_party", "cancelled_flight", "find_by_name"),
-            *("move_one_leg", "booking_figures", "handover"),
-        )
-    },
-    extra=(
-        ExtraEpisode(_SHORT),  # summaries
-        ExtraEpisode("anticipatory-reflection:remedies=0@scripted-0.3"),  # a plan revised
-        ExtraEpisode(_MAPPING, "wish_brand", 7),  # elements mapped
-        *(ExtraEpisode(_MAPPING, seed=seed) for seed in range(3, 9)),
-    ),
-)
 _MOST = re.compile(r"^Suppose .* Write at most (\d+)", re.MULTILINE)
 _FAILED_PLAN = re.compile(r"An earlier plan has failed:\n(.*?)(?:\n\n|\Z)", re.DOTALL)
 _STEPS = re.compile(r"^\d+\. (.*)$", re.MULTILINE)

@@ -5,13 +5,10 @@ from __future__ import annotations
 from agent import prompting
 from agent.actions import show
 from agent.interface import Reply
-from agent.llm.scripted import Coverage
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Lost, Request
 from agent.llm.simulated.reasons import because
 from agent.llm.simulated.shown_history import Input
-
-COVERAGE = Coverage(families=1)  # most answers are those of ReAct
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from urllib.parse import quote
 
 from agent import prompting
 from agent.interface import (
@@ -24,7 +23,6 @@ from agent.interface import (
     Text,
     ToolCall,
 )
-from agent.llm.scripted import Coverage, ExtraEpisode
 from agent.llm.simulated import mistakes
 from agent.llm.simulated.mistakes import Situation
 from agent.llm.simulated.model import ReadRequest, SimulatedModel
@@ -35,46 +33,10 @@ from agent.methods.laser import state_graph
 from agent.methods.laser.state_graph import Function, State
 from agent.prompting import Prompts
 
-COVERAGE = Coverage(
-    also=(
-        "buy_wish",  # where look-alikes are examined
-        "TASK_UPDATE_FLIGHTS",  # where results are laid out
-    ),
-    unsent=("examined_before",),  # it opens no product that is marked as visited
-    # Those that end in buying, within the paper's transitions; `extra` has those that take more.
-    able={"store": ("buy_item", "buy_wish", "cheapest_in_list")},
-    # Its functions name elements by what pages call them, and there nothing has a name.
-    unable={
-        "": (
-            "TASK_FIND_FLIGHT_AMBIGUOUS",
-            "TASK_BOOK_FLIGHT_AMBIGUOUS",
-            "TASK_FIND_BOOKING_AMBIGUOUS",
-            "TASK_CANCEL_FLIGHT_AMBIGUOUS",
-            "TASK_UPDATE_PASSENGER_DETAILS_AMBIGUOUS",
-            "TASK_UPDATE_FLIGHTS_AMBIGUOUS",
-        )
-    },
-    seeds={"email-inbox-nl-turk": (4,)},  # 3 asks for a star, a function without arguments
-    extra=(
-        ExtraEpisode("laser:force_after=2"),  # a forced choice
-        ExtraEpisode("laser:force_after=80", "buy_compatible", 4),
-        ExtraEpisode("laser:force_after=80", "cheaper_substitute"),
-        ExtraEpisode("laser:force_after=80", "checkout_exact"),
-    ),
-)
 MAPPED = {"outlet": "store"}
 """The sites whose pages are also shown as another's."""
 _CALL = re.compile(r"(\w+)\((\{.*\})\)")
 _DONE = re.compile(r"^Action\d+: (\w+)\((\{.*\})\)$", re.MULTILINE)
-_OPENING = ("select_item", "open_again", "look_at")
-"""The functions that open an item."""
-_ADDRESSES = (
-    (r"My Orders", "/account/x/orders"),
-    (r"Order (\d{9})", "/account/x/orders/{0}"),
-    (r"Cart", "/cart/x"),
-    (r"Checkout: (\w+)", "/checkout/x/{0}"),
-)
-"""Headings of pages, and the addresses that these have."""
 _BOUND = re.compile(r"(\d+(?:\.\d+)?) dollars")
 _GIVEN_UP_AFTER_ALL = 6
 """So often in an episode, on whatever pages, a call without arguments is made for a belief."""
@@ -128,19 +90,6 @@ class _PageView(ReadRequest):
         return bool(written) and written in self.request.text
 
 
-@dataclass(frozen=True)
-class _PlacedInMarket(PlacedRequest):
-    """A request whose pages may be those of a customer's account, of the cart, or of checkout."""
-
-    def _path(self, page: Observation) -> str:
-        headings = [node.text for node in page.content if isinstance(node, Text)]
-        for pattern, path in _ADDRESSES:
-            for found in (re.fullmatch(pattern, each) for each in headings):
-                if found:
-                    return path.format(*found.groups()).casefold()
-        return _item(self) if "Specification" in headings else super()._path(page)
-
-
 def _view(simulated: SimulatedModel, request: Request) -> _PageView:
     """The request; its history tells where in the store one is."""
     done = {"searched": "", "opened": ""}
@@ -148,9 +97,9 @@ def _view(simulated: SimulatedModel, request: Request) -> _PageView:
         given = json.loads(arguments)
         if name == "Search":
             done["searched"] = given["keywords"]
-        elif name in _OPENING:
+        elif name == "select_item":
             done["opened"] = next(iter(given.values()))
-    return _PageView(simulated, _PlacedInMarket.of(request, done))
+    return _PageView(simulated, PlacedRequest.of(request, done))
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:
@@ -166,70 +115,31 @@ def thought(simulated: SimulatedModel, request: Request) -> Reply:
         call, why = _values(view), _why_values(view)
     else:
         call, why = _next(view)
-        why += _remembered(view) + _chosen(view, call)
+        why += _remembered(view)
     return Reply((f"{why} Hence the next step is {call}",))
 
 
 def _situation(view: _PageView) -> Situation:
     """The page, and what is right there once it was noted what is to be remembered."""
-    noted = _notes(view.task.advise(view.page))
+    noted = _notes(view)
     return view.simulated.situation(view.request, view.prompts.rendering, noted, view.task)
 
 
-def _notes(advice: Advice) -> tuple[Note, ...]:
+def _notes(view: _PageView) -> tuple[Note, ...]:
+    advice = view.task.advise(view.page)
     return tuple(each for each in advice.actions if isinstance(each, Note))
 
 
 def _remembered(view: _PageView) -> str:
-    """What is to be remembered of this page, and of its detail pages that were read."""
-    pages = [view.page, *_details(view)]
-    notes = [note.text for page in pages for note in _notes(view.task.advise(page))]
-    new = [text for text in notes if not view.request.holds((text,))]
+    """What is to be remembered of this page."""
+    new = [each.text for each in _notes(view) if not view.request.holds((each.text,))]
     return "".join(f" To be remembered: {text}." for text in new)
-
-
-def _chosen(view: _PageView, call: _Call) -> str:
-    """The options of what is put into a cart: the task may name those of other products, too."""
-    function = view.state.named(call.name)
-    if function is None or not _is_of_several(function):
-        return ""
-    named = [f"{kind} {each.name}" for kind, each in _advised(view).items()]
-    return f" Its options: {'; '.join(named)}." if named else ""
-
-
-def _is_of_several(function: Function) -> bool:
-    """Whether it is for one of several products that the task names, as putting into a cart."""
-    return function.options_at_commit and bool(function.schema["properties"])
 
 
 def _advised(view: _PageView) -> dict[str, Element]:
     """The options that are right on this page."""
     advice = view.task.advise(view.page)
     return dict(found for each in advice.actions if (found := _option(each, view.page)))
-
-
-def _chosen_before(view: _PageView) -> dict[str, Element]:
-    """The options that the rationale names."""
-    found = re.findall(r"Its options: (.*?)\. Hence", view.request.text_without_pages)
-    named = found[-1].split("; ") if found else []
-    groups = state_graph.choices(view.page).items()
-    return {kind: e for kind, group in groups for e in group if f"{kind} {e.name}" in named}
-
-
-def _details(view: _PageView) -> Iterator[Observation]:
-    """The detail pages that were read of the item that is open."""
-    lines = view.page.text.split("\n")
-    for each in view.state.functions:
-        if each.detail_page and f"{each.detail_page}:" in lines:
-            tab = getattr(each.actions[0], "target", "")
-            url = f"{_item(view.request)}/{tab}/x".replace("item_page", "item_sub_page")
-            yield Observation(f"http://store{url}", "", (Element(1, "button", "< Prev"),))
-
-
-def _item(request: Request) -> str:
-    """The path of the item that was opened last."""
-    opened = request.opened if isinstance(request, PlacedRequest) else ""
-    return f"/item_page/x/{quote(opened, safe='')}/x/1" if opened else "/item_page/x"
 
 
 def _next(view: _PageView) -> tuple[_Call, str]:
@@ -298,18 +208,11 @@ def _wish(view: _PageView) -> set[str]:
 def _as_call(view: _PageView, action: Action, together: Iterable[Action]) -> _Call:
     """The function of this state that such an action belongs to; one of its own where none is."""
     for function in view.state.functions:
-        if function.remember and view.state.named("open_again") and _is_examined(view, action):
-            continue
         arguments = _arguments(view, function, action, together)
         if arguments is not None:
             return _Call(function.name, arguments)
     name = "stop" if isinstance(action, Stop) else str(getattr(action, "target", "wait"))
     return _Call(re.sub(r"\W+", "_", name), {})
-
-
-def _is_examined(view: _PageView, action: Action) -> bool:
-    element = mistakes.element_of(action, view.page)
-    return element is not None and "visited" in element.states
 
 
 def _arguments(
@@ -341,7 +244,7 @@ def _option(action: Action, page: Observation) -> tuple[str, Element] | None:
 def _unsure(view: _PageView, right: _Call, advice: Advice) -> _Call | None:
     """A detail page, where the item's page does not show everything that was asked for."""
     function = view.state.named(right.name)
-    if function is None or not function.options_at_commit or _is_of_several(function):
+    if function is None or not function.options_at_commit:
         return None
     if _shows(view, advice.needs):
         return None
@@ -393,7 +296,7 @@ def _errs(view: _PageView, step: str, right: str) -> bool:
 def _values(view: _PageView) -> _Call:
     """A value for each option of the page, mistakes included."""
     advice = view.task.advise(view.page)
-    advised = _advised(view) | _chosen_before(view)
+    advised = _advised(view)
     names = state_graph.argument_names(view.page)
     chosen = {
         names[kind]: _value(view, advice.step, advised.get(kind) or _named(view, group), group)
@@ -441,8 +344,6 @@ def _able(view: _PageView, concluded: _Call | None) -> _Call:
     """The call; a way to leave where there is none, or to give up where it was refused."""
     if concluded and _can_be_done(view, concluded):
         return concluded
-    if view.says("examined_before"):
-        return _unexamined(view)
     able = [each for each in view.state.functions if not each.schema.get("required")]
     if concluded is None:
         able = [each for each in able if not state_graph.ends(each.actions)]
@@ -462,18 +363,9 @@ def _can_be_done(view: _PageView, call: _Call) -> bool:
     return all(str(getattr(each, "target", "")).casefold() in {"", *shown} for each in here)
 
 
-def _unexamined(view: _PageView) -> _Call:
-    """Another product of the page, or the next page."""
-    for each in view.page.elements:
-        call = _as_call(view, Click(each.id), ())
-        if call.name == view.behaving("remember").name and "visited" not in each.states:
-            return call
-    return _as_call(view, Click("Next >"), ())
-
-
 def _decided(view: _PageView, right: _Call) -> _Call:
     """What to do where the rationale ends with nothing that can be done, mistakes included."""
-    noted = _notes(view.task.advise(view.page))
+    noted = _notes(view)
     situation, decision = view.simulated.decide(view.request, view.prompts.rendering, already=noted)
     if decision.mistake:
         return _mistaken(view, decision.action, situation.advice, right)

@@ -10,7 +10,6 @@ from functools import partial
 from agent import prompting
 from agent.actions import show
 from agent.interface import Action, Click, Note, Observation, Reply, Stop, Type
-from agent.llm.scripted import Coverage, ExtraEpisode
 from agent.llm.simulated import page_view
 from agent.llm.simulated.mistakes import element_of
 from agent.llm.simulated.model import SimulatedModel
@@ -23,11 +22,6 @@ from agent.offered import NOTE
 from agent.prompting import Prompts
 from agent.renderings import markers
 
-COVERAGE = Coverage(
-    also=("right-angle", "checkout_exact"),  # pressed by its place, and ticked
-    seeds={"checkout_exact": (4,)},  # one that can be done, with an extra
-    extra=(ExtraEpisode("react:instructions", "latest_order"),),  # no purchase
-)
 _MOVE = re.compile(r"(search(?=\[)|click(?=\[[A-Z0-9]{10}\]))\[(.*)\]")
 
 

@@ -15,9 +15,8 @@ from itertools import takewhile
 
 from agent import actions, prompting
 from agent.interface import Action, Advice, Element, Note, Observation, Reply, Stop, Type
-from agent.llm.scripted import Coverage
 from agent.llm.simulated import form_fields, mistakes, reasons
-from agent.llm.simulated.brackets import NOTHING, matter, of_payment
+from agent.llm.simulated.brackets import NOTHING, of_payment
 from agent.llm.simulated.mistakes import Situation, element_of
 from agent.llm.simulated.model import ReadRequest, SimulatedModel
 from agent.llm.simulated.reading import Knowledge, Lost, Request
@@ -25,49 +24,23 @@ from agent.llm.simulated.shown_history import Input
 from agent.methods.step import policy_library
 from agent.methods.step.policy_library import ROOT, Policy
 
-COVERAGE = Coverage(  # for policies that no other family calls
-    also=(
-        "click-tab-2",
-        "email-inbox",
-        "review_evidence",
-        "ledger_sum",
-        "checkout_exact",
-        "buy_compatible",
-        "fitting_set",
-        "gifts_for_people",
-        "restock",
-        "subscriptions_in_order",
-        "draft_refund",
-        "cheapest_of_category",
-        "ledger_audit",
-        "return_by_policy",
-    ),
-    seeds={"ledger_sum": (3, 5)},  # over the pages of orders, and over the list
-)
 Written = tuple[str, str]
 """An action or a call as it is written, and the reason for it."""
 REPEATED = "once more"  # a caller adds it to a call that returned without its part being done
 OBJECTIVE = "objective"  # the argument of policies that get the objective of their caller
 OPTIONS = "options, or none"  # the argument of policies that are told the options alone
 WORDS = "words"  # the argument of the policy that searches
-PIECES = "pieces"  # the argument of the policy that is told how many, besides
-ORDER = "order number"  # the argument of the policy for one order of the list
 DATE_FIELD = "date field"  # the argument of the policy for a date of a form with other fields
 AIRPORT_FIELD = "airport field"  # the same for an airport
 PART = "part of the page"  # the argument of the policy for one of several people
-REFERENCE = "reference"  # the argument of the policy for one booking of a list
-WHAT = "what to find out"  # the argument of policies that read for their caller
-SUM = "sum to refund, and which payments give how much of it, in turn"
 HALF = 0.5
-PARTS = {DATE_FIELD, AIRPORT_FIELD, PART, SUM}
+PARTS = {DATE_FIELD, AIRPORT_FIELD, PART}
 FLIGHT = "direction, airports, day or days, how many travel, and all wishes about this flight"
 CARD = "card number"  # the first argument of the policy that pays
 COUNTS = "adults, children and infants"  # the argument of the policy that searches for flights
 AIRPORTS = ("from", "to")
 ONE_WAY = "one-way"  # where there is no day of return
 _CODE = re.compile(r"[A-Z0-9]{10}")
-_ORDER = re.compile(r"\d{9}")
-_BOOKING = re.compile(r"[A-Z0-9]{6}")
 _DAYS = re.compile(r"\d|day\b|later|week")
 """What a day of travel is named by, and people are not."""
 _AMOUNT = re.compile(r"\$(\d+\.\d\d)")
@@ -163,7 +136,6 @@ class _PageView(ReadRequest):
         step, types = self.advice.step, isinstance(next(iter(self.advice.actions), None), Type)
         able = (each for each in self.offered if step in each.steps)
         found = [each for each in able if all(_shown(self, each).values())]
-        found = [each for each in found if SUM not in each.arguments or _gives_back(self)]
         return [] if found and WORDS in found[0].arguments and not types else found
 
 
@@ -230,7 +202,7 @@ def _own_step(view: _PageView) -> Written:
     """Act as long as the next step is its own; what is a smaller part for another is for that."""
     own = view.policy.steps
     if view.advice.answer is not None or view.advice.step not in own:
-        return _return(view, _found(view) or _notes(view))
+        return _return(view, _answer(view) or _notes(view))
     smaller = [each for each in view.serving() if _is_smaller(each, view)]
     return _call(view, smaller[-1]) if smaller else _operation(view)
 
@@ -262,11 +234,6 @@ def _answer(view: _PageView) -> str:
     if answer and answer not in [each.response for each in view.input.history]:
         view.input.message.check(view.advice.needs)
     return answer
-
-
-def _found(view: _PageView) -> str:
-    """The answer to the task; "" of who only reads for whoever works it out."""
-    return "" if WHAT in view.policy.arguments else _answer(view)
 
 
 def _notes(view: _PageView) -> str:
@@ -333,10 +300,8 @@ def _needed(view: _PageView, policy: Policy) -> list[str]:
     """The values that the policy will need, one for each bracket where it has several; the whole
     objective where it asks for that."""
     if OBJECTIVE in policy.arguments:
-        if view.policy.name != ROOT:
-            return [*view.arguments]
-        return [_with_noted(view, matter(view.input.objective, view.advice.needs))]
-    if PARTS - {SUM} & {*policy.arguments}:
+        return [*_own_objective(view)]
+    if PARTS & {*policy.arguments}:
         return [_of_part(view, policy)]
     if COUNTS in policy.arguments:
         return _search_of_flights(view)
@@ -345,13 +310,9 @@ def _needed(view: _PageView, policy: Policy) -> list[str]:
     text, needs = view.input.message.text_without_pages, view.advice.needs
     if FLIGHT in policy.arguments:
         return [", ".join([*_searched(view), _values(text, needs)])]
-    if WHAT in policy.arguments:
-        which = [] if REFERENCE in policy.arguments else [_values(text, needs)]
-        return [*which, _own_objective(view)[-1]]
     if OPTIONS in policy.arguments:
         view.input.message.check(needs)
-        chosen = _values(text, _offered(view.advice, view.page)) or NOTHING
-        return [chosen, _pieces(view.advice)] if PIECES in policy.arguments else [chosen]
+        return [_values(text, _offered(view.advice, view.page)) or NOTHING]
     if WORDS in policy.arguments:
         view.input.message.check(needs)
         needs = _searching(view.input.message, view.task.advise, view.page).needs
@@ -361,20 +322,6 @@ def _needed(view: _PageView, policy: Policy) -> list[str]:
     found = [_spelt(text, each) for each in needs]
     apart = [*found, *[NOTHING] * (brackets - len(found))][: brackets - 1]
     return [*apart, ", ".join(found[brackets - 1 :]) or NOTHING]
-
-
-def _with_noted(view: _PageView, objective: str) -> str:
-    """The objective, behind it what the next step needs besides, of what was noted or returned."""
-    done = "\n".join(each.response or each.text for each in view.input.history)
-    needs = (each for each in view.advice.needs if not _holds(objective, each))
-    noted = dict.fromkeys(_spelt(done, each) for each in needs if _holds(done, each))
-    return f"{objective} {', '.join(noted)}".strip()
-
-
-def _holds(text: str, spellings: Sequence[str]) -> bool:
-    return any(
-        re.search(rf"(?<!\w){re.escape(each)}(?!\w)", text, re.IGNORECASE) for each in spellings
-    )
 
 
 def _searched(view: _PageView) -> list[str]:
@@ -395,11 +342,9 @@ def _own_objective(view: _PageView) -> tuple[str, ...]:
 
 
 def _optional(advise: Callable[[Observation], Advice], page: Observation) -> Advice:
-    """The advice for a product's page, of what it needs the options that the page offers, and the
-    number of pieces."""
+    """The advice for a product's page, of what it needs the options that the page offers."""
     advice = advise(page)
-    typed = [(each.text,) for each in advice.actions if isinstance(each, Type)]
-    return replace(advice, needs=(*_offered(advice, page), *typed))
+    return replace(advice, needs=tuple(_offered(advice, page)))
 
 
 def _searching(
@@ -422,11 +367,6 @@ def _offered(advice: Advice, page: Observation) -> list[tuple[str, ...]]:
     return [each for each in advice.needs if offered & set(map(str.casefold, each))]
 
 
-def _pieces(advice: Advice) -> str:
-    """One, unless another number is to be typed."""
-    return next((each.text for each in advice.actions if isinstance(each, Type)), "1")
-
-
 def _written(view: _PageView, policy: Policy, values: Sequence[str]) -> str:
     shown, left = _shown(view, policy), iter(values)
     filled = (f"[{shown.get(each) or next(left, '')}]" for each in policy.arguments)
@@ -441,8 +381,6 @@ def _shown(view: _PageView, policy: Policy) -> dict[str, str]:
         DATE_FIELD: lambda: _date_field(view),
         AIRPORT_FIELD: lambda: _field_of_kind(view, form_fields.AIRPORT),
         PART: lambda: _part(view),
-        ORDER: lambda: _order(view),
-        **({REFERENCE: lambda: _booking(view)} if WHAT in policy.arguments else {}),
     }
     return {each: readers[each]() for each in policy.arguments if each in readers}
 
@@ -451,18 +389,6 @@ def _field(view: _PageView) -> str:
     """The name of the field that comes next, "" where something else does."""
     element = element_of(view.advice.actions[0], view.page) if view.advice.actions else None
     return element.name if element and element.value is not None else ""
-
-
-def _order(view: _PageView) -> str:
-    """The number of the order that comes next, "" where something else does."""
-    element = element_of(view.advice.actions[0], view.page) if view.advice.actions else None
-    return element.name if element and _ORDER.fullmatch(element.name) else ""
-
-
-def _booking(view: _PageView) -> str:
-    """The reference of the booking that is opened next, "" where something else is done."""
-    element = element_of(view.advice.actions[0], view.page) if view.advice.actions else None
-    return element.name if element and _BOOKING.fullmatch(element.name) else ""
 
 
 def _values(text: str, needs: Sequence[Sequence[str]]) -> str:
@@ -704,66 +630,6 @@ def _verdict(advice: Advice) -> str:
     return "no" if advice.step == "go on" else "yes"
 
 
-# Orders, and what was bought before ---------------------------------------------------------------
-
-
-def _read_order(view: _PageView) -> Written:
-    """Open the order of the objective, then return what is to be noted of it."""
-    number = view.arguments[0]
-    if view.page.url.endswith(f"/{number}"):
-        return _return(view, _notes(view))
-    if _order(view) != number:
-        raise Lost(f"there is no order {number!r} to read")
-    return _operation(view)
-
-
-def _replace_bought(view: _PageView) -> Written:
-    """Have it found, read the old product's pages, and hand all that on to who finds the new."""
-    advice, able = view.advice, {each.name: each for each in view.offered}
-    if advice.answer is not None:
-        return _return(view, _answer(view))
-    finds, meets = able.get("search_order"), able.get("meet_wish")
-    if finds and advice.step in finds.steps:
-        return _call(view, finds)
-    if not meets or advice.step not in meets.steps:
-        return _serve(view)
-    known = [each.response for each in view.input.history] + [_notes(view)]
-    found = list(filter(None, known))
-    if _is_old(view, found) or _first_notes(advice):
-        return _operation(view)
-    return _call(view, meets, [" It was: ".join([*view.arguments, ", ".join(found)])])
-
-
-def _is_old(view: _PageView, found: Sequence[str]) -> bool:
-    """Whether this is the page of an order, or one of what was bought."""
-    names = [each.partition(",")[0] for each in found[:1]]
-    return any(name in view.page.title for name in ("Order ", *names))
-
-
-# Bookings that are read, and money that is given back -------------------------------------------
-
-
-def _read_booking(view: _PageView) -> Written:
-    """Open the booking of the objective, then return what is to be noted of it."""
-    reference = view.arguments[0]
-    if reference in view.page.url.partition("?")[0].split("/"):
-        return _return(view, _notes(view))
-    if _booking(view) != reference:
-        raise Lost(f"there is no booking {reference!r} to read")
-    return _operation(view)
-
-
-def _fill_refund(view: _PageView) -> Written:
-    """Fill in what each payment gives back; what else the form asks is for somebody else."""
-    return _operation(view) if _gives_back(view) else _return(view, "")
-
-
-def _gives_back(view: _PageView) -> bool:
-    """Whether an amount comes next."""
-    first = next(iter(view.advice.actions), None)
-    return isinstance(first, Type) and "$" in first.text
-
-
 _OWN_WAYS: dict[str, Callable[[_PageView], Written]] = {
     "choose_airport": _choose_airport,
     "choose_date": _choose_date,
@@ -771,8 +637,4 @@ _OWN_WAYS: dict[str, Callable[[_PageView], Written]] = {
     "fill_text": _fill_text,
     "search_list": _search_list,
     "look_inside": _look_inside,
-    "fill_refund": _fill_refund,
-    "read_booking": _read_booking,
-    "read_order": _read_order,
-    "replace_bought": _replace_bought,
 }

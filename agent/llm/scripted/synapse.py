@@ -10,7 +10,6 @@ from functools import partial
 
 from agent import actions, prompting, renderings
 from agent.interface import Action, Observation, Reply, Stop
-from agent.llm.scripted import Coverage, ExtraEpisode
 from agent.llm.simulated.mistakes import GIVEN_UP_AFTER
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Lost, Request
@@ -18,39 +17,6 @@ from agent.methods.synapse import action_programs
 from agent.methods.synapse.exemplar_files import literal
 from agent.methods.synapse.reply_format import show_action
 
-_BEYOND_PROGRAMS = (
-    # The agent of a program has no places, paths or drags, marks no text and scrolls no part.
-    *("bisect-angle", "circle-center", "daily-calendar", "drag-box", "drag-circle", "drag-cube"),
-    *("drag-items", "drag-items-grid", "drag-shapes", "drag-shapes-2", "drag-single-shape"),
-    *("drag-sort-numbers", "draw-circle", "draw-line", "find-midpoint", "highlight-text"),
-    *("highlight-text-2", "hot-cold", "resize-textarea", "right-angle", "scroll-text-2"),
-    *("sign-agreement", "text-editor"),
-)
-COVERAGE = Coverage(
-    unable={
-        # It takes no notes, and of pages that are past little is left: what was read of one product
-        # or on one page of reviews is gone on the next. `checkout_exact` needs none of that
-        # (tests/contracts/test_synapse_market.py). So are the offers of another day. Of a page with
-        # lists of flights, few elements are kept, and a button OK has too poor a rank to be among
-        # them.
-        "": (
-            *("buy_wish", "review_evidence", "cheapest_fit"),
-            *("TASK_BOOK_FLIGHT_AMBIGUOUS", "TASK_UPDATE_FLIGHTS_AMBIGUOUS"),
-            "booking_figures",  # its actions have none that goes back to the list of bookings
-            *_BEYOND_PROGRAMS,
-        ),
-        # 4,097 tokens do not hold the exemplars whole; and where many elements are alike, the few
-        # of the best rank often lack Buy Now or the right product.
-        "paper": (
-            *("TASK_BOOK_FLIGHT", "TASK_CANCEL_FLIGHT", "buy_item"),
-            *("airline_search", "book_party", "changes_in_one_call"),
-        ),
-    },
-    extra=(  # both kinds of abstraction
-        ExtraEpisode("synapse", "email-inbox-nl-turk"),
-        ExtraEpisode("synapse", "click-pie"),
-    ),
-)
 _PAIR = re.compile(
     r"^State:\n<<<observation\n(.*?)\nobservation>>>\nObservation:\n(.*?)(?=\n\n|\Z)",
     re.DOTALL | re.MULTILINE,

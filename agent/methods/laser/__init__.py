@@ -96,14 +96,14 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 
 
 def _is_spent(agent: AgentState) -> bool:
-    """Whether the choice is forced now; the released code first lets an open item be decided on."""
-    waits = agent.options.examine_last and bool(agent.memory.item)
+    """Whether the choice is forced now; the published code first decides on an open item."""
+    waits = agent.options.published and bool(agent.memory.item)
     return agent.transitions >= agent.options.force_after and not waits
 
 
 def _can_choose(agent: AgentState) -> bool:
-    """Whether the backup may take over where replies cannot be read."""
-    asked = agent.options.backup and agent.options.unreadable == "backup"
+    """Whether the backup may take over if replies cannot be read; not so in the published code."""
+    asked = agent.options.backup and not agent.options.published
     return asked and bool(agent.memory.buffer)
 
 
@@ -138,12 +138,12 @@ async def _choose(
 async def _act(
     agent: AgentState, state: State, observation: Observation, thought: str
 ) -> FunctionCall:
-    """A call of a function. Where none can be read the released code buys what is open."""
+    """A call of a function. If none can be read, the published code buys the open item."""
     try:
         return await agent.model.call("laser/act", state, observation, thought)
     except FormatError:
         buy = state.behaving("options_at_commit")
-        if buy is None or agent.options.unreadable != "buy":
+        if buy is None or not agent.options.published:
             raise
         return FunctionCall(buy, {})
 
@@ -197,7 +197,7 @@ def _remember(agent: AgentState, call: FunctionCall, observation: Observation) -
 async def _read_detail(
     agent: AgentState, function: Function, steps: Sequence[Action]
 ) -> Observation:
-    """Look at a detail page, keep what it says, and come back."""
+    """Look at a detail page, keep its text (in the published code its first line), come back."""
     look, back = steps
     memory = agent.memory
     agent.task.record("detail", function.detail_page)
@@ -208,7 +208,7 @@ async def _read_detail(
     item = memory.buffer.get(memory.item)
     headings = {function.detail_page, item.title.casefold() if item else ""}
     text = _text_after(observation, str(getattr(back, "target", "")), headings)
-    shown = text[:1] if agent.options.details == "first line" else text
+    shown = text[:1] if agent.options.published else text
     memory.sections[function.detail_page] = "\n".join(shown) or "None"
     return await agent.page.act(back)
 
@@ -223,11 +223,12 @@ def _text_after(observation: Observation, button: str, headings: set[str]) -> li
 async def _commit(
     agent: AgentState, state: State, call: FunctionCall, observation: Observation, thought: str
 ) -> Observation:
-    """Options first, a click each, then the function itself."""
+    """Options first, a click each, then the function itself; the published code buys without
+    options if their values cannot be read."""
     try:
         values = await _values(agent, state, call.function, observation, thought)
     except FormatError:
-        if agent.options.unreadable != "buy":
+        if not agent.options.published:
             raise
         values = {}
     for kind, value in values.items():
@@ -242,22 +243,22 @@ async def _values(
 ) -> Mapping[str, str]:
     """The options of the page and, by a schema made for them, a value of each.
 
-    They follow from the rationale for buying. In the released code the model names the options and
+    They follow from the rationale for buying. In the published code the model names the options and
     writes a rationale for their values, which is also asked for where there is none.
     """
-    short = agent.options.buying == "one rationale"
+    published = agent.options.published
     offered = list(choices(observation))
-    kinds = offered if short else await _option_types(agent, state, observation)
+    kinds = await _option_types(agent, state, observation) if published else offered
     agent.task.record("options", ", ".join(kinds))
     if not kinds:
         return {}
-    if not (short and thought):
+    if published or not thought:
         advice = agent.model.prompts.say("decide_options")
         thought = await agent.model.think(state, observation, advice)
     names = state_graph.argument_names(observation)
     named = {kind: names[kind] for kind in kinds}
     buying = replace(state, functions=(_buying(function, named),), spent=())
-    check = _anything if agent.options.unreadable == "buy" else state_graph.check_choices
+    check = _anything if published else state_graph.check_choices
     chosen = await agent.model.call("laser/options", buying, observation, thought, check)
     agent.memory.add("Action", chosen)
     return {kind: chosen.arguments[name] for kind, name in named.items()}
@@ -266,7 +267,7 @@ async def _values(
 def _anything(
     function: Function, arguments: Mapping[str, object], observation: Observation
 ) -> None:
-    """The check of the released code: what the page does not offer is passed over."""
+    """The check of the published code: what the page does not offer is passed over."""
 
 
 async def _option_types(agent: AgentState, state: State, observation: Observation) -> list[str]:
@@ -308,7 +309,8 @@ async def _click_option(
 
 
 async def _force_choice(agent: AgentState) -> None:
-    """The transitions are spent: choose from what was examined, open it, buy it."""
+    """The transitions are spent: choose an examined item, open it, buy it. The model sees all that
+    was kept of each; in the published code title and price."""
     agent.task.record("forced", transitions=agent.transitions)
     opening = agent.graph.behaving("remember")
     if not agent.options.backup or opening is None:
@@ -318,7 +320,7 @@ async def _force_choice(agent: AgentState) -> None:
         return
     agent.memory.item = ""
     state = next(each for each in agent.graph.states if opening in each.functions)
-    whole = agent.options.listing == "all"
+    whole = not agent.options.published
     layout = agent.model.prompts.say("examined_layout", details=whole)
     state, listing = replace(state, functions=(opening,), layout=layout), _listing(agent, whole)
     thought = await agent.model.think(state, listing, agent.model.prompts.say("decide_best"))
@@ -351,11 +353,12 @@ def _listing(agent: AgentState, whole: bool) -> Observation:
 
 
 async def _reopen(agent: AgentState, opening: Function, key: str) -> Observation:
-    """Back to an item: by its remembered address, or by a search for its title."""
+    """Back to an item: by its remembered address; in the published code by a search for its
+    title."""
     item = agent.memory.buffer[key]
     agent.transitions += 1
     agent.task.record("transition", f"open {key} again")
-    if agent.options.reopen == "address":
+    if not agent.options.published:
         return await agent.page.act(Goto(item.address))
     search = next(each for each in agent.graph.functions.values() if each.target)
     assert opening.remember is not None

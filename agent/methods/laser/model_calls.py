@@ -33,55 +33,44 @@ Check = Callable[[Function, Mapping[str, Any], Observation], None]
 class Options:
     """Defaults are the paper's; the forced choice takes two more transitions, 15 in all.
 
-    `force_after`: transitions before a choice is forced; `examine_last`: not while an item is open.
-    `backup`: choose from memory then (otherwise give up); `listing`: what it is shown of each item;
-    `reopen`: how it gets to its item. `functions`: legal functions by the API's function calls,
-    else described in the prompt and answered in JSON. `one_shot`: one example pair in every prompt.
-    `history`: shown at every step, or only on coming back to the first state. `target`: the target
-    item details are those of the instruction, or of the last search. `details`: of a detail page;
-    `reread`: a function whose detail page was read is asked about again, or leaves the item.
-    `buying`: the rationale for buying chooses the values of options, or the model names the options
-    and writes another. `unreadable`: replies that cannot be carried out lead to the backup, or buy
-    what is open; `reasks`: so often they are asked for again. `temperature`, `top_p` (-1 leaves
-    them to the model), `max_tokens` (0: no limit) and `stop` go with every request. `graph` is the
-    site whose graph is used, through a map of pages ("": the task's own).
+    Args:
+        force_after: The number of transitions before a choice is forced.
+        backup: Choose from memory then; otherwise give up.
+        functions: Offer the legal functions as the API's function calls; otherwise describe them
+            in the prompt and ask for JSON.
+        one_shot: Put one example pair into every prompt.
+        published: Do what the released code does where it differs from the paper; each place says
+            how, and docs/laser.md lists them all.
+        reasks: How often a reply that cannot be carried out is asked for again.
+        temperature, top_p, max_tokens: Sent with every request; -1 leaves `top_p` to the model, 0
+            sets no limit of tokens.
+        graph: The site whose graph is used, through a map of pages; "" is the task's own.
+
+    Raises:
+        ValueError: A number is too low, or `graph` names no graph that can be used elsewhere.
     """
 
     force_after: int = 13
-    examine_last: bool = False
     backup: bool = True
-    listing: str = "all"
-    reopen: str = "address"
     functions: bool = True
     one_shot: bool = False
-    history: str = "all"
-    target: str = "instruction"
-    details: str = "whole"
-    reread: str = "ask"
-    buying: str = "one rationale"
-    unreadable: str = "backup"
+    published: bool = False
     reasks: int = 2
     temperature: float = 0.0
     top_p: float = -1.0
     max_tokens: int = 0
-    stop: str = ""
     graph: str = ""
     prompts: Path = prompting.FOLDER
 
     def __post_init__(self) -> None:
-        check_among(self, history=("all", "search"), details=("whole", "first line"))
-        check_among(self, reopen=("address", "search"), listing=("all", "title and price"))
-        check_among(self, target=("instruction", "search"), reread=("ask", "leave"))
         check_among(self, graph=("", "store"))
-        check_among(self, buying=("one rationale", "two rationales"))
-        check_among(self, unreadable=("backup", "buy"))
         check_least(self, force_after=0, reasks=0, temperature=-1, top_p=-1, max_tokens=0)
 
     @property
     def sampling(self) -> dict[str, Any]:
-        return sampling(
-            self.temperature, top_p=self.top_p, max_tokens=self.max_tokens, stop=self.stop
-        )
+        """The settings of every request; the published code ends a reply at a blank line."""
+        stop = "\n\n" if self.published else ""
+        return sampling(self.temperature, top_p=self.top_p, max_tokens=self.max_tokens, stop=stop)
 
 
 @dataclass
@@ -168,10 +157,10 @@ class ModelCalls:
 
     def _history(self, state: State) -> str:
         """All thoughts and calls; the published code shows them on the first page, once."""
-        if self.options.history != "all" and state.name != self.first_state:
+        if self.options.published and state.name != self.first_state:
             return ""
         shown = "\n".join(self.memory.history)
-        if self.options.history != "all":
+        if self.options.published:
             self.memory.history.clear()
         return shown
 
@@ -210,10 +199,10 @@ class ModelCalls:
         return await self._ask(purpose, messages, parse, **settings)
 
     def _way_out(self, state: State, called: Reply) -> Function | None:
-        """For a detail page that was read already the released code goes back."""
+        """For a detail page that was read already the published code goes back."""
         names = [each.name for each in called.calls]
         repeated = names in [[each.name] for each in state.spent]
-        return state.named(state.leave) if repeated and self.options.reread == "leave" else None
+        return state.named(state.leave) if repeated and self.options.published else None
 
     async def option_types(
         self, state: State, observation: Observation, parse: Callable[[Reply], list[str]]
@@ -257,10 +246,11 @@ class ModelCalls:
         return message("user", text)
 
     def _target(self) -> str:
-        """The target item details, while an item is open."""
+        """The target item details, while an item is open: the instruction; in the published code
+        the arguments of the last search."""
         if not self.memory.item:
             return ""
-        if self.options.target == "instruction":
+        if not self.options.published:
             return self.task.instruction
         return "\n".join(f"{name}: {value}" for name, value in self.memory.target.items())
 

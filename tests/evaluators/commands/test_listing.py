@@ -22,7 +22,7 @@ def test_rows_are_json_of_one_shape(what):
     assert len({tuple(row) for row in rows}) <= 1
 
 
-@pytest.mark.parametrize("what", ["methods", "sites", "families"])
+@pytest.mark.parametrize("what", ["methods", "sites", "families", "suites"])
 def test_everything_says_what_it_is(what):
     rows = listing.rows(what)
     assert rows and all(row["about"] for row in rows)

@@ -15,7 +15,9 @@ from agent.prompting import FOLDER
 from evaluators.records import files
 from evaluators.run import prepare
 from evaluators.run.config import RunConfig
+from evaluators.run.prepare import NotCovered
 from scenarios import registry
+from tests.each import for_each
 from tests.scenarios.test_registry import OWN
 
 
@@ -100,6 +102,41 @@ def test_an_embedder_that_nobody_answers_is_refused(tmp_path, llm, who):
     with pytest.raises(BadModelSource, match=f"{who} makes no embeddings.*embedder=hashed"):
         prepare.prepare([str(method)], tasks, config)
     assert not (tmp_path / "run").exists()
+
+
+@for_each(
+    ("agent", "families", "said"),
+    [
+        (
+            "step",
+            ["ledger_audit"],
+            "step: its script does not cover ledger_audit; it covers buy_it",
+        ),
+        (
+            "laser@scripted-0.5",
+            ["buy_item", "checkout_exact.busy"],
+            "not cover checkout_exact.busy",
+        ),
+        ("lats", ["restock", "ticket_bags", "ticket_name", "ticket_refund"], " and 1 more; it"),
+    ],
+)
+def test_a_family_that_a_script_does_not_cover_is_refused(tmp_path, agent, families, said):
+    tasks = registry.from_families(families, range(1))
+    with pytest.raises(NotCovered, match="--llm live") as refused:
+        prepare.prepare([agent], tasks, RunConfig(out=tmp_path / "run"))
+    assert said in str(refused.value) and "\n" not in str(refused.value)
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_script_covers_a_file_of_ones_own_and_no_script_is_asked_of_others(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("own_family.py").write_text(OWN)
+    own = registry.from_family("./own_family.py", range(1))
+    other = registry.from_family("ledger_audit", range(1))
+    tapes = RunConfig(llm=f"replay:{tmp_path}", out=tmp_path / "c")
+    for at, (agent, tasks) in enumerate([("step", own), ("react", other), ("expert", other)]):
+        assert prepare.prepare([agent], tasks, RunConfig(out=tmp_path / str(at)))
+    assert prepare.prepare(["step"], other, tapes), "a recording is of whoever spoke"
 
 
 def test_the_requests_to_a_person_lie_in_the_folder_of_the_run(tmp_path):

@@ -2,18 +2,7 @@
 
 from __future__ import annotations
 
-from agent.llm.simulated.brackets import NOTHING, matter, of_payment
-
-NOTE = (
-    "Do all of it. First: Ms Berg moves to May. Second: Mr Holm adds a bag. Third: Ms Lund leaves."
-)
-
-
-def test_a_matter_is_the_one_that_names_all_that_is_needed():
-    assert matter(NOTE, [("holm",), ("suitcase", "bag")]) == "Mr Holm adds a bag."
-    assert matter(NOTE, [("berg",), ("bag",)]) == NOTE, "no single one names both"
-    assert matter(NOTE, []) == NOTE
-    assert matter("Mr Holm adds a bag.", [("holm",)]) == "Mr Holm adds a bag."
+from agent.llm.simulated.brackets import NOTHING, of_payment
 
 
 def test_a_payment_has_its_parts_in_their_places():
