@@ -65,7 +65,7 @@ def take_back(session: str) -> Response:
 
 
 def _return_form(world: World, number: str, asin: str, errors: Mapping[str, str]) -> str:
-    policy, good = returns.policy_of(world), _market(world).good(asin)
+    policy, good = returns.TERMS.of(world), _market(world).good(asin)
     line = returns.lines(world)[number, asin]
     return render_template(
         "market/return.html",
@@ -127,13 +127,13 @@ def _claim(world: World, errors: Mapping[str, str]) -> str:
 def service_ways(world: World) -> tuple[tuple[str, str, str], ...]:
     """The links of the header: the name of a page, its address and its label."""
     here = Visit(world.session)
-    found = [("returns", here.returns, "Returns")] if returns.has_returns(world) else []
-    found += [("claim", here.claim, "Claim")] if claims.has_claims(world) else []
+    found = [("returns", here.returns, "Returns")] if returns.TERMS.has(world) else []
+    found += [("claim", here.claim, "Claim")] if claims.PROMISES.has(world) else []
     return tuple(found)
 
 
 def price_history(world: World, product: Product) -> list[tuple[date, str]]:
-    if not claims.has_claims(world):
+    if not claims.PROMISES.has(world):
         return []
     found = claims.history(world, product.asin, round(product.price * 100))
     return [(day, dollars(cents)) for day, cents in found]
@@ -142,7 +142,7 @@ def price_history(world: World, product: Product) -> list[tuple[date, str]]:
 _HELPERS: dict[str, Callable[..., Any]] = {
     "can_go": returns.can_go,
     "final_sale": returns.final_sale,
-    "has_returns": returns.has_returns,
+    "has_returns": returns.TERMS.has,
     "price_history": price_history,
     "returned": returns.returned,
     "service_ways": service_ways,
