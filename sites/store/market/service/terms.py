@@ -22,8 +22,8 @@ class Terms(Generic[T]):
     """Terms of one kind.
 
     `kind` is their dataclass. `name` is their entry of `about` and the name of the help page, which
-    says `sections` under `title`. `schema` makes the tables; `missing` is the sentence for a visitor
-    without such terms.
+    says `sections` under `title`. `schema` makes the tables. A visitor without such terms reads
+    `missing`.
     """
 
     name: str
