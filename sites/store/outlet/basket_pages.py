@@ -11,10 +11,10 @@ from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from sites.site_app import Refusal, check_csrf
+from sites.store.account.customer import cards_of, codes_of
 from sites.store.account.operations import Invalid, raise_wrong
 from sites.store.market import outdated
 from sites.store.market.account.account import OUTLET
-from sites.store.market.account.customer import cards_of, codes_of
 from sites.store.market.checkout import cart, checkout
 from sites.store.market.checkout.cart_view import arrives, ordered, shown, ways
 from sites.store.market.offers import rules_of

@@ -12,12 +12,12 @@ from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from sites.site_app import Refusal, check_csrf, enter
+from sites.store.account.customer import cards_of, codes_of, notes_of
 from sites.store.account.operations import Invalid, raise_wrong
 from sites.store.catalogue.clock import TODAY, long_day
 from sites.store.catalogue.product import Product
 from sites.store.market import outdated, pricing
 from sites.store.market.account.account import STORE
-from sites.store.market.account.customer import cards_of, codes_of, notes_of
 from sites.store.market.checkout import cart, checkout, trimmed
 from sites.store.market.checkout.cart_view import Shown, arrives, method_of, ordered, shown, ways
 from sites.store.market.goods.stock import Market

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from sites.site_app import Refusal
+from sites.store.account.customer import order_of
 from sites.store.account.operations import raise_wrong
 from sites.store.catalogue.clock import TODAY, spoken
 from sites.store.market import pricing
 from sites.store.market.account.account import MarketLine, MarketOrder
-from sites.store.market.account.customer import order_of
 from sites.store.market.pricing import Method
 from sites.store.market.service.help import dollars, listed
 from sites.store.market.service.terms import Terms

@@ -124,12 +124,12 @@ def _claim(world: World, errors: Mapping[str, str]) -> str:
 # On other pages ----------------------------------------------------------------------------------
 
 
-def service_ways(world: World) -> tuple[tuple[str, str, str], ...]:
+def service_ways(world: World) -> list[tuple[str, str, str]]:
     """The links of the header: the name of a page, its address and its label."""
     here = Visit(world.session)
     found = [("returns", here.returns, "Returns")] if returns.TERMS.has(world) else []
     found += [("claim", here.claim, "Claim")] if claims.PROMISES.has(world) else []
-    return tuple(found)
+    return found
 
 
 def price_history(world: World, product: Product) -> list[tuple[date, str]]:

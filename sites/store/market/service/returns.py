@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from sites.site_app import Refusal
+from sites.store.account.customer import order_of, orders_of
 from sites.store.account.operations import raise_wrong
 from sites.store.catalogue.clock import TODAY, spoken
 from sites.store.market.account.account import MarketLine, MarketOrder
-from sites.store.market.account.customer import order_of, orders_of
 from sites.store.market.goods.goods import Good
 from sites.store.market.goods.stock import Market
 from sites.store.market.service.help import PAID_BACK, dollars, listed
