@@ -19,7 +19,7 @@ from sites.store.market import pricing
 from sites.store.market.account.account import MarketLine, MarketOrder
 from sites.store.market.pricing import Method
 from sites.store.market.service.help import dollars, listed
-from sites.store.market.service.terms import Terms
+from sites.store.market.service.own_rules import OwnRules
 from sites.store.market.service.topic import Section
 from sites.store.shop import operations
 from sites.store.shop.journal import log_page
@@ -228,4 +228,4 @@ def _claims() -> Sequence[str]:
     )
 
 
-PROMISES = Terms("promises", Promises, "What we promise", sections, SCHEMA, NO_CLAIMS)
+PROMISES = OwnRules("promises", Promises, "What we promise", sections, SCHEMA, NO_CLAIMS)

@@ -65,7 +65,7 @@ def take_back(session: str) -> Response:
 
 
 def _return_form(world: World, number: str, asin: str, errors: Mapping[str, str]) -> str:
-    policy, good = returns.TERMS.of(world), _market(world).good(asin)
+    policy, good = returns.RULES.of(world), _market(world).good(asin)
     line = returns.lines(world)[number, asin]
     return render_template(
         "market/return.html",
@@ -127,7 +127,7 @@ def _claim(world: World, errors: Mapping[str, str]) -> str:
 def service_ways(world: World) -> list[tuple[str, str, str]]:
     """The links of the header: the name of a page, its address and its label."""
     here = Visit(world.session)
-    found = [("returns", here.returns, "Returns")] if returns.TERMS.has(world) else []
+    found = [("returns", here.returns, "Returns")] if returns.RULES.has(world) else []
     found += [("claim", here.claim, "Claim")] if claims.PROMISES.has(world) else []
     return found
 
@@ -142,7 +142,7 @@ def price_history(world: World, product: Product) -> list[tuple[date, str]]:
 _HELPERS: dict[str, Callable[..., Any]] = {
     "can_go": returns.can_go,
     "final_sale": returns.final_sale,
-    "has_returns": returns.TERMS.has,
+    "has_returns": returns.RULES.has,
     "price_history": price_history,
     "returned": returns.returned,
     "service_ways": service_ways,

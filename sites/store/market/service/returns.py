@@ -18,7 +18,7 @@ from sites.store.market.account.account import MarketLine, MarketOrder
 from sites.store.market.goods.goods import Good
 from sites.store.market.goods.stock import Market
 from sites.store.market.service.help import PAID_BACK, dollars, listed
-from sites.store.market.service.terms import Terms
+from sites.store.market.service.own_rules import OwnRules
 from sites.store.market.service.topic import Section
 from sites.store.shop.journal import log_page
 from sites.world import World
@@ -125,7 +125,7 @@ def returned(world: World, number: str) -> dict[str, Return]:
 
 
 def open_returns(world: World) -> list[Return]:
-    TERMS.of(world)
+    RULES.of(world)
     log_page(world, "returns")
     return returns(world)
 
@@ -149,7 +149,7 @@ def send_back(
                 name: "" if filled.get(name) in able else sentence
                 for name, (able, sentence) in FIELDS.items()
             }
-            | _impossible(TERMS.of(world).ways(good, line), filled)
+            | _impossible(RULES.of(world).ways(good, line), filled)
         )
         world.write(
             "INSERT INTO returns (order_number, asin, condition, reason, method, refund)"
@@ -164,7 +164,7 @@ def _impossible(ways: Mapping[str, int], filled: Mapping[str, str]) -> dict[str,
 
 def take_back(world: World, number: int) -> None:
     """Cancel a return; one that is not there is none."""
-    TERMS.of(world)
+    RULES.of(world)
     world.write("DELETE FROM returns WHERE id = ?", (number,))
 
 
@@ -174,7 +174,7 @@ def can_go(order: MarketOrder) -> bool:
 
 
 def _line(world: World, number: str, asin: str) -> tuple[MarketOrder, MarketLine]:
-    TERMS.of(world)
+    RULES.of(world)
     order = order_of(world, number)
     line = next((each for each in order.lines if each.asin == asin), None) if order else None
     if order is None or line is None:
@@ -196,7 +196,7 @@ def lines(world: World) -> dict[tuple[str, str], MarketLine]:
 
 def final_sale(world: World, asin: str) -> date | None:
     """Since when an item is final sale; None where it is not."""
-    return TERMS.of(world).final.get(asin) if TERMS.has(world) else None
+    return RULES.of(world).final.get(asin) if RULES.has(world) else None
 
 
 def sections(policy: ReturnPolicy) -> Sequence[Section]:
@@ -267,4 +267,4 @@ def _paying(policy: ReturnPolicy) -> Iterator[str]:
     )
 
 
-TERMS = Terms("returns", ReturnPolicy, "Returns and refunds", sections, SCHEMA, NO_RETURNS)
+RULES = OwnRules("returns", ReturnPolicy, "Returns and refunds", sections, SCHEMA, NO_RETURNS)

@@ -65,7 +65,7 @@ FILLED = {
 @pytest.fixture
 def world() -> World:
     made = new_shopper(account=replace(ACCOUNT, orders=(ON_ITS_WAY, ORDER)), cart=False)
-    returns.TERMS.offer(made, TERMS)
+    returns.RULES.offer(made, TERMS)
     claims.PROMISES.offer(made, PROMISES)
     return made
 
@@ -228,7 +228,7 @@ def test_who_has_neither_sees_nothing_of_them() -> None:
 
 
 def test_terms_and_promises_are_read_back_as_they_were_written() -> None:
-    assert returns.TERMS.from_json(returns.TERMS.to_json(TERMS)) == TERMS
+    assert returns.RULES.from_json(returns.RULES.to_json(TERMS)) == TERMS
     assert claims.PROMISES.from_json(claims.PROMISES.to_json(PROMISES)) == PROMISES
 
 
