@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
-from sites.site_app import Refusal, check_csrf, enter
+from sites.site_app import Refusal, add_globals, check_csrf, enter
 from sites.store.account.operations import Invalid
 from sites.store.catalogue.product import Product
 from sites.store.market.goods.stock import Market
@@ -139,16 +139,15 @@ def price_history(world: World, product: Product) -> list[tuple[date, str]]:
     return [(day, dollars(cents)) for day, cents in found]
 
 
-_HELPERS: dict[str, Callable[..., Any]] = {
-    "can_go": returns.can_go,
-    "final_sale": returns.final_sale,
-    "has_returns": returns.RULES.has,
-    "price_history": price_history,
-    "returned": returns.returned,
-    "service_ways": service_ways,
-}
-for _name, _helper in _HELPERS.items():
-    pages.add_app_template_global(_helper, _name)
+add_globals(
+    pages,
+    can_go=returns.can_go,
+    final_sale=returns.final_sale,
+    has_returns=returns.RULES.has,
+    price_history=price_history,
+    returned=returns.returned,
+    service_ways=service_ways,
+)
 
 
 def _market(world: World) -> Market:
