@@ -15,6 +15,7 @@ from typing import Any
 
 import jinja2
 from flask import (
+    Blueprint,
     Flask,
     Response,
     current_app,
@@ -216,6 +217,12 @@ def _is_opened(context: SiteContext) -> bool:
 def is_prefetch() -> bool:
     """Whether the browser fetches ahead, and nobody has opened the page yet."""
     return any("prefetch" in request.headers.get(name, "").lower() for name in ANNOUNCES)
+
+
+def add_globals(pages: Blueprint, **helpers: Callable[..., Any]) -> None:
+    """Let templates call each of these functions by its name."""
+    for name, helper in helpers.items():
+        pages.add_app_template_global(helper, name)
 
 
 def csrf_token() -> str:

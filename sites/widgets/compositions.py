@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
 
+from sites.widgets import frame
 from sites.widgets.world import (
     TaskPage,
     WidgetsData,
@@ -124,7 +125,7 @@ def page(number: int, seed: int, data: WidgetsData) -> TaskPage:
     plan = draw(number, seed)
     parts = [data.pages[name].html for name in plan.boxes]
     shared = dict.fromkeys(name for html in parts for name in shared_scripts(html))
-    names = ["core.js", "compose.js", *(name for name in shared if name != "core.js")]
+    names = ["compose.js", *(name for name in shared if name != "core.js")]
     scripts = [each for html in parts for each in own_scripts(html)]
     scripts.append(f"\ncompose.begin({json.dumps(plan.to_json())});\n")
     styles = [
@@ -132,25 +133,11 @@ def page(number: int, seed: int, data: WidgetsData) -> TaskPage:
         for place, html in enumerate(parts, start=1)
         for each in own_styles(html)
     ]
-    html = _PAGE.format(
-        number=number,
-        styles="".join(f"<style>{each}</style>\n" for each in styles),
-        files="".join(f'<script src="/static/{name}"></script>\n' for name in names),
-        scripts="".join(f"<script>{each}</script>\n" for each in scripts),
+    html = frame.framed(
+        f"<title>{number} tasks in one</title>",
+        '<link rel="stylesheet" href="/static/compose.css">\n'
+        + "".join(f"<style>{each}</style>\n" for each in styles),
+        "".join(f'<script src="/static/{name}"></script>\n' for name in names)
+        + "".join(f"<script>{each}</script>\n" for each in scripts),
     )
     return task_page(f"compose-{number}", html)
-
-
-_PAGE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>{number} tasks in one</title>
-<link rel="stylesheet" href="/static/core.css">
-<link rel="stylesheet" href="/static/compose.css">
-{styles}</head>
-<body>
-<div id="wrap">This page could not load its scripts. Load it again.</div>
-{files}{scripts}</body>
-</html>
-"""

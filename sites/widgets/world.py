@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
+from sites.widgets import frame
 from sites.world import World
 
 FOLDER = Path(__file__).parent
@@ -51,7 +52,7 @@ reports: `binding` to the lane that drives it, or `http`, where anybody can have
 
 @dataclass(frozen=True)
 class TaskPage:
-    """A task's file. `scripts` and `styles` are what a content security policy must let pass.
+    """A task's page. `scripts` and `styles` are what a content security policy must let pass.
     `variants` are those in which it can be opened."""
 
     name: str
@@ -85,18 +86,15 @@ class WidgetsData:
 
 def load_data() -> WidgetsData:
     """Read the pages of `tasks/`; a file's name is the task's."""
-    files = sorted((FOLDER / "tasks").glob("*.html"))
-    pages = (task_page(file.stem, file.read_text(encoding="utf-8")) for file in files)
-    return WidgetsData({page.name: page for page in pages})
+    return WidgetsData({name: task_page(name, frame.page(name)) for name in frame.names()})
 
 
 def variants_of(task: str) -> tuple[str, ...]:
     """The variants in which a task's page can be opened; those of every page where there is none
     of this name."""
-    file = FOLDER / "tasks" / f"{task}.html"
-    if not file.exists():
+    if task not in frame.names():
         return VARIANTS
-    return _variants(shared_scripts(file.read_text(encoding="utf-8")))
+    return _variants(shared_scripts(frame.page(task)))
 
 
 def new_world(session: str, start: str) -> World:
@@ -120,7 +118,7 @@ def own_styles(html: str) -> list[str]:
 
 
 def task_page(name: str, html: str) -> TaskPage:
-    """The page of a task whose file, or what it was put together to, is `html`."""
+    """The page of a task; `html` is the whole page as it is served."""
     shared = shared_scripts(html)
     return TaskPage(
         name,

@@ -30,6 +30,7 @@ from scenarios.widgets import _page_view
 from scenarios.widgets._page_view import PageView
 from scenarios.widgets._widget import Adviser, Outcome, Widget
 from sites.widgets import VARIANTS, compositions
+from sites.widgets.frame import TASKS
 from sites.widgets.stills import STILLS, picture
 from sites.world import World
 from tests.contracts.expert_episodes import expert_episode
@@ -172,7 +173,10 @@ def it_belongs_together_with_a_family(task: TaskPage) -> None:
     page, name = DATA.pages[task.name], task.name
     assert page.title != name, "give the page a <title> in a few words"
     assert len(page.scripts) == 1, "write one inline <script>, which calls core.page"
-    assert '<div id="wrap">' in page.html, 'begin the body with <div id="wrap">'
+    file = (TASKS / f"{name}.html").read_text("utf-8")
+    assert file.startswith("<title>"), "begin the file with its <title>; the frame is put around it"
+    framed = [tag for tag in ("<html", "<head", "<body", 'id="wrap"', "/core.") if tag in file]
+    assert not framed, f"leave out what stands in sites/widgets/frame.py: {framed}"
     assert sorted(DATA.pages) == FAMILIES, "a page needs a family of its name, and a family a page"
     drawn = [file.stem for file in STILLS.glob("*.html")]
     assert name in drawn, f"draw its picture: python -m tools.thumbnails {name}"

@@ -49,7 +49,7 @@ import json, tempfile
 from pathlib import Path
 from random import Random
 from sites.store import load_data
-from sites.store.account.account import draw_account
+from sites.store.account.draw import draw_account
 with tempfile.TemporaryDirectory() as folder:
     data = load_data(300, 0, Path(folder))
     print(json.dumps(draw_account(Random("a"), data).to_json()))

@@ -10,7 +10,7 @@ from typing import TypeVar
 from scenarios.store.pages import visits
 from scenarios.store.pages.visits import PathStep
 from sites.store import StoreData
-from sites.store.account import account
+from sites.store.account import draw
 from sites.store.account.operations import REVIEWS_PER_PAGE
 from sites.store.catalogue.product import Product
 from sites.store.catalogue.reviews import Review, reviews
@@ -27,7 +27,7 @@ def draw_product(rng: Random, data: StoreData) -> Product:
     """A product that a search for its name finds, with reviews by authors of different names."""
     least = REVIEWS_PER_PAGE + 1 if rng.random() < SEVERAL_PAGES else COUNTS.start
     while True:
-        product = account.draw_product(rng, data)
+        product = draw.draw_product(rng, data)
         if least <= product.review_count < COUNTS.stop and _is_clear(product, data):
             return product
 

@@ -13,7 +13,7 @@ from scenarios.store.account import orders
 from scenarios.store.account.orders import Bought
 from scenarios.store.pages import account_pages, visits
 from sites.store import StoreData
-from sites.store.account.account import Account
+from sites.store.market.account.account import MarketAccount
 from sites.store.shop import operations
 
 SITE = "store"
@@ -47,7 +47,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
     return visits.scenario("bought_configuration", seed, instruction, gold, account, data)
 
 
-def _choices(account: Account, rng: Random, data: StoreData) -> Iterator[tuple[Bought, str]]:
+def _choices(account: MarketAccount, rng: Random, data: StoreData) -> Iterator[tuple[Bought, str]]:
     """What was bought, with an option whose value nothing else was bought in: colours that are in
     every second order would be an answer for those who do not look."""
     values = Counter(

@@ -15,7 +15,9 @@ from scenarios.store.pages import account_pages, visits
 from scenarios.store.pages.screen import click
 from sites.store import StoreData
 from sites.store.account import operations as customer
-from sites.store.account.account import STATUSES, WAITING_STATUSES, Account, Address
+from sites.store.account import orders
+from sites.store.account.account import STATUSES, WAITING_STATUSES, Address
+from sites.store.market.account.account import MarketAccount
 from sites.world import World
 
 SITE = "store"
@@ -55,7 +57,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
     return visits.scenario("change_shipped_address", seed, instruction, gold, account, data)
 
 
-def _with_status(account: Account, index: int, status: str) -> Account:
+def _with_status(account: MarketAccount, index: int, status: str) -> MarketAccount:
     orders = list(account.orders)
     orders[index] = replace(orders[index], status=status)
     return replace(account, orders=tuple(orders))
@@ -65,7 +67,7 @@ def _line(address: Address) -> str:
     return f"{address.street}, {address.city} {address.postcode}"
 
 
-def _gold(account: Account, index: int, elsewhere: Address) -> dict[str, Any]:
+def _gold(account: MarketAccount, index: int, elsewhere: Address) -> dict[str, Any]:
     order = account.orders[index]
     possible = order.status in WAITING_STATUSES
     asked = visits.question("text", visits.NOT_ACHIEVABLE, [])
@@ -152,7 +154,7 @@ def _of_possible(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
 
 def _other_moves(scenario: Scenario) -> Iterator[tuple[str, int]]:
     """Each other order that waits, with the address that it does not go to."""
-    account = Account.from_json(scenario.details["account"])
+    account = MarketAccount.from_json(scenario.details["account"])
     for each in account.orders:
         if each.status in WAITING_STATUSES and each.number != scenario.gold["order"]:
             yield each.number, 2 if each.ship_to == account.addresses[0] else 1
@@ -162,6 +164,6 @@ def _move_home(scenario: Scenario, world: World, data: StoreData) -> None:
     """Write the wanted address over the other one of the address book."""
     visits.walk(scenario.gold["path"], world, data)
     elsewhere = Address(**scenario.gold["ship_to"])
-    book = customer.address_book(world)
-    number = next(number for number, each in book.items() if each != elsewhere)
+    book = orders.addresses(world)
+    number = next(each.number for each in book if each.address != elsewhere)
     customer.change_address(world, number, elsewhere)

@@ -12,7 +12,7 @@ from scenarios.store.account.orders import Bought
 from scenarios.store.pages import account_pages, visits
 from sites.store import StoreData
 from sites.store.account import operations as customer
-from sites.store.account.account import Account
+from sites.store.market.account.account import MarketAccount
 from sites.world import World
 
 SITE = "store"
@@ -61,7 +61,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
     return visits.scenario("draft_refund", seed, instruction, gold, account, data)
 
 
-def _gold(account: Account, chosen: Bought, subject: str, reason: str) -> dict[str, Any]:
+def _gold(account: MarketAccount, chosen: Bought, subject: str, reason: str) -> dict[str, Any]:
     number = chosen.order.number
     to_order = visits.order_path(chosen.index, chosen.order, note=f"order {number}")
     return {

@@ -11,8 +11,10 @@ from agent.interface import AnswerSchema
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.pages import account_pages, visits
 from sites.store import StoreData
-from sites.store.account.account import STATUSES, Account, Order
+from sites.store.account.account import STATUSES
 from sites.store.catalogue.clock import TODAY, spoken
+from sites.store.market.account.account import MarketAccount, MarketOrder
+from sites.store.market.service.help import dollars
 
 SITE = "store"
 TAG = "information"
@@ -53,7 +55,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
     return visits.scenario("latest_order", seed, instruction, gold, account, data)
 
 
-def _status(account: Account, rng: Random, none: bool, whole: bool) -> tuple[str, date]:
+def _status(account: MarketAccount, rng: Random, none: bool, whole: bool) -> tuple[str, date]:
     """A status that an order has (or none has): of all orders, else of those before the day."""
     before = TODAY if whole else TODAY - timedelta(days=rng.randrange(40, 500))
     there = {each.status for each in account.orders if each.placed < before}
@@ -61,7 +63,7 @@ def _status(account: Account, rng: Random, none: bool, whole: bool) -> tuple[str
     return (rng.choice(statuses), before) if statuses else _status(account, rng, none, whole=False)
 
 
-def _gold(account: Account, status: str, what: str, before: date) -> dict[str, Any]:
+def _gold(account: MarketAccount, status: str, what: str, before: date) -> dict[str, Any]:
     orders = account.orders
     earlier = [index for index, each in enumerate(orders) if each.placed < before]
     found = [index for index in earlier if orders[index].status == status]
@@ -85,9 +87,13 @@ def _gold(account: Account, status: str, what: str, before: date) -> dict[str, A
     }
 
 
-def _asked(order: Order, what: str) -> str:
-    total = f"${order.total:,.2f}"
-    return {"number": order.number, "date": spoken(order.placed), "total": total}[what]
+def _asked(order: MarketOrder, what: str) -> str:
+    shown = {
+        "number": order.number,
+        "date": spoken(order.placed),
+        "total": dollars(order.total),
+    }
+    return shown[what]
 
 
 def answer(scenario: Scenario) -> AnswerSchema:

@@ -10,8 +10,8 @@ from random import Random
 
 from sites.months import MONTHS
 from sites.store import StoreData
-from sites.store.account.account import Account, Order, OrderLine
 from sites.store.catalogue.clock import spoken
+from sites.store.market.account.account import MarketAccount, MarketLine, MarketOrder
 from sites.store.shop import operations
 
 CANCELED = "Canceled"
@@ -32,8 +32,8 @@ class Bought:
     """A line of an order, which is the only order of the time `when`; `index` is its place."""
 
     index: int
-    order: Order
-    line: OrderLine
+    order: MarketOrder
+    line: MarketLine
     name: str
     when: str
     """The time without a preposition: "March 2024" or "March 14, 2024"."""
@@ -44,14 +44,14 @@ class Bought:
         return at(self.when)
 
 
-def bought(account: Account, rng: Random, data: StoreData) -> list[Bought]:
+def bought(account: MarketAccount, rng: Random, data: StoreData) -> list[Bought]:
     """Every order line that its product and its time identify, in a random order."""
     found = list(_bought(account, rng, data))
     rng.shuffle(found)
     return found
 
 
-def _bought(account: Account, rng: Random, data: StoreData) -> Iterator[Bought]:
+def _bought(account: MarketAccount, rng: Random, data: StoreData) -> Iterator[Bought]:
     busy = Counter(month(each.placed) for each in account.orders)
     for index, order in enumerate(account.orders):
         if order.status == CANCELED:

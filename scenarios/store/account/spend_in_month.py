@@ -14,8 +14,9 @@ from scenarios.store.account.orders import CANCELED, at, month
 from scenarios.store.pages import account_pages, visits
 from sites.months import MONTHS
 from sites.store import StoreData
-from sites.store.account.account import Account, Order
 from sites.store.catalogue.clock import TODAY, spoken
+from sites.store.market.account.account import MarketAccount, MarketOrder
+from sites.store.market.service.help import dollars
 
 SITE = "store"
 TAG = "information"
@@ -60,7 +61,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
     return visits.scenario("spend_in_month", seed, instruction, gold, account, data)
 
 
-def _time(account: Account, rng: Random) -> str:
+def _time(account: MarketAccount, rng: Random) -> str:
     """A day with an order; a month with several orders, or with one, or any month."""
     draw = rng.random()
     if draw < 0.25:
@@ -72,22 +73,22 @@ def _time(account: Account, rng: Random) -> str:
     return month(TODAY - timedelta(days=rng.randrange(30, 800)))
 
 
-def _placed(account: Account, when: str) -> list[Order]:
+def _placed(account: MarketAccount, when: str) -> list[MarketOrder]:
     return [each for each in account.orders if when in (month(each.placed), spoken(each.placed))]
 
 
-def _paid(account: Account, when: str) -> list[Order]:
+def _paid(account: MarketAccount, when: str) -> list[MarketOrder]:
     return [each for each in _placed(account, when) if each.status != CANCELED]
 
 
-def _gold(account: Account, when: str) -> dict[str, Any]:
+def _gold(account: MarketAccount, when: str) -> dict[str, Any]:
     placed = _placed(account, when)
     indexes = [account.orders.index(each) for each in placed] or [_gap(account, when)]
     last = visits.orders_page(indexes[-1])
     paid = _paid(account, when)
-    total = round(sum(each.total for each in paid), 2)
+    total = sum(each.total for each in paid)
     return {
-        **visits.question("money", f"${total:,.2f}", [_shown(each) for each in paid]),
+        **visits.question("money", dollars(total), [dollars(each.total) for each in paid]),
         "told": visits.spellings(when),
         "evidence": [visits.seen(index, account.orders[index]) for index in indexes],
         "path": visits.orders_path(last, _notes(account, paid, when, last)),
@@ -96,7 +97,7 @@ def _gold(account: Account, when: str) -> dict[str, Any]:
     }
 
 
-def _gap(account: Account, when: str) -> int:
+def _gap(account: MarketAccount, when: str) -> int:
     """The place of the first order that is older than a month without one."""
     months = [date(each.placed.year, each.placed.month, 1) for each in account.orders]
     older = [index for index, each in enumerate(months) if _is_older(each, when)]
@@ -108,28 +109,28 @@ def _is_older(first: date, when: str) -> bool:
     return (first.year, first.month) < (int(year), MONTHS.index(name) + 1)
 
 
-def _notes(account: Account, paid: Sequence[Order], when: str, last: int) -> dict[int, str]:
+def _notes(
+    account: MarketAccount, paid: Sequence[MarketOrder], when: str, last: int
+) -> dict[int, str]:
     """The amounts of each page but the last."""
     notes: dict[int, list[str]] = {}
     for each in paid:
         page = visits.orders_page(account.orders.index(each))
         if page < last:
-            notes.setdefault(page, [when]).append(_shown(each))
+            notes.setdefault(page, [when]).append(dollars(each.total))
     return {page: ", ".join(lines) for page, lines in notes.items()}
-
-
-def _shown(order: Order) -> str:
-    return f"${order.total:,.2f}"
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
     total = scenario.gold["total"]
     misses = {
         **visits.careless(scenario, data),
-        "a cent more": visits.answered(scenario, data, f"${total + 0.01:,.2f}"),
-        "two amounts": visits.answered(scenario, data, f"${total:,.2f} or ${total + 5:,.2f}"),
+        "a cent more": visits.answered(scenario, data, dollars(total + 1)),
+        "two amounts": visits.answered(
+            scenario, data, f"{dollars(total)} or {dollars(total + 500)}"
+        ),
     }
     if scenario.gold["canceled"]:
         counted = total + sum(scenario.gold["canceled"])
-        misses["counted what was canceled"] = visits.answered(scenario, data, f"${counted:,.2f}")
+        misses["counted what was canceled"] = visits.answered(scenario, data, dollars(counted))
     return misses

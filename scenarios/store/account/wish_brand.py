@@ -14,7 +14,7 @@ from scenarios.store.pages import account_pages, listings, visits
 from scenarios.store.pages.screen import cards, click, unopened
 from sites.store import StoreData
 from sites.store.account import operations as customer
-from sites.store.account.account import draw_product
+from sites.store.account.draw import draw_product
 from sites.store.catalogue.product import Product
 from sites.store.shop import operations
 from sites.world import World

@@ -37,7 +37,7 @@ FROM_ACCOUNT = ("rows", "decides", "path", "told", "wrong")
 STEPS = ("open help", "read help", "open orders", "look through orders", "open order", "open item",
          "open claim", "write claim", "send claim")  # fmt: skip
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where nothing is owed")
-TOPIC = {"topic": claims.TERMS, "title": "What we promise"}
+TOPIC = {"topic": claims.PROMISES.name, "title": claims.PROMISES.title}
 Row = dict[str, Any]
 
 _OPENINGS = (
@@ -118,7 +118,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
         data,
         account=audit.account,
         offered=audit.offers,
-        promises=claims.promises_to_json(audit.promises),
+        promises=claims.PROMISES.to_json(audit.promises),
         level=_level(gold, audit),
     )
 
@@ -126,7 +126,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
 def world(scenario: Scenario) -> World:
     """The market as this customer meets it, who is signed in and is promised something."""
     made = task.world(scenario)
-    claims.offer(made, claims.promises_from_json(scenario.details["promises"]))
+    claims.PROMISES.offer(made, claims.PROMISES.from_json(scenario.details["promises"]))
     return made
 
 
@@ -155,7 +155,7 @@ def _gold(audit: Audit) -> dict[str, Any]:
         "check": "claim",
         "rows": _rows(right),
         "decides": [
-            *([_help(topic)] for topic in (claims.TERMS, "delivery")),
+            *([_help(topic)] for topic in (claims.PROMISES.name, "delivery")),
             *([_shown(step)] for step in path if step["page"] in ("order", "item")),
         ],
         "path": path,

@@ -35,7 +35,7 @@ FROM_ACCOUNT = ("rows", "decides", "path", "told", "wrong")
 STEPS = ("open help", "read help", "open orders", "look through orders", "open order", "open item",
          "open form", "send back")  # fmt: skip
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where nothing may go back")
-TOPIC = {"topic": returns.TERMS, "title": "Returns and refunds"}
+TOPIC = {"topic": returns.RULES.name, "title": returns.RULES.title}
 Row = dict[str, Any]
 
 _OPENINGS = (
@@ -138,7 +138,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
         gold,
         data,
         account=errand.account,
-        returns=returns.policy_to_json(errand.frame.policy),
+        returns=returns.RULES.to_json(errand.frame.policy),
         level=_level(gold, errand),
     )
 
@@ -146,7 +146,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
 def world(scenario: Scenario) -> World:
     """The market as this customer meets it, who is signed in and can send things back."""
     made = task.world(scenario)
-    returns.offer(made, returns.policy_from_json(scenario.details["returns"]))
+    returns.RULES.offer(made, returns.RULES.from_json(scenario.details["returns"]))
     return made
 
 
@@ -177,7 +177,10 @@ def _gold(errand: Errand) -> dict[str, Any]:
     return {
         "check": "returns",
         "rows": rows,
-        "decides": [[{"page": "help", "options": {"topic": returns.TERMS}}], *_decides(errand)],
+        "decides": [
+            [{"page": "help", "options": {"topic": returns.RULES.name}}],
+            *_decides(errand),
+        ],
         "path": list(_path(errand)),
         "wrong": {
             name: [_row(errand, own) for own in _returns.right(errand, reading)]

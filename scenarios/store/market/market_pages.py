@@ -19,8 +19,8 @@ from scenarios.scenario import Scenario
 from scenarios.store.pages import account_pages, visits
 from scenarios.store.pages.screen import cards, click, find
 from scenarios.store.pages.visits import Gold, PathStep
+from sites.store.account import orders as account
 from sites.store.catalogue.clock import spoken
-from sites.store.market.account import orders as account
 from sites.store.market.account.account import MarketOrder
 from sites.store.market.goods.stock import Market
 from sites.store.market.service import help as rules

@@ -17,8 +17,8 @@ from scenarios.scenario import Scenario
 from scenarios.store.market import task
 from scenarios.store.pages.screen import click, click_starting, find
 from sites.store import StoreData
+from sites.store.account.customer import cards_of
 from sites.store.market.account.account import STORE, MarketAccount, MarketOrder
-from sites.store.market.account.customer import cards_of
 from sites.store.market.checkout import cart, checkout
 from sites.store.market.goods.stock import Market
 from sites.store.market.pricing import ShopRules

@@ -23,13 +23,12 @@ from scenarios.scenario import NearMiss, Scenario, name, public_id
 from sites.months import MONTHS
 from sites.store import StoreData, new_world
 from sites.store.account import operations as customer
-from sites.store.account.account import Account, Order, draw_account
+from sites.store.account import orders
+from sites.store.account.draw import draw_account
 from sites.store.catalogue.product import Product
 from sites.store.catalogue.stock import Stock
-from sites.store.market.account import orders as market_orders
-from sites.store.market.account.account import MarketAccount
+from sites.store.market.account.account import MarketAccount, MarketOrder
 from sites.store.market.goods.stock import Market
-from sites.store.market.visit import is_market
 from sites.store.outlet import operations as outlet
 from sites.store.outlet.goods import sold
 from sites.store.shop import operations
@@ -68,7 +67,7 @@ def scenario(
     seed: int,
     instruction: str,
     gold: Gold,
-    account: Account | MarketAccount | None,
+    account: MarketAccount | None,
     data: Stock,
     **details: Any,
 ) -> Scenario:
@@ -85,14 +84,14 @@ def scenario(
     )
 
 
-def account(family: str, seed: int, data: StoreData) -> Account:
+def account(family: str, seed: int, data: StoreData) -> MarketAccount:
     return draw_account(Random(f"{SITE}/{family}/{seed}/account"), data)
 
 
 def world(scenario: Scenario) -> World:
     """The store before anything was done; it knows the instruction, for every page shows it."""
     account = scenario.details.get("account")
-    customer = Account.from_json(account) if account else None
+    customer = MarketAccount.from_json(account) if account else None
     return new_world(scenario.id, scenario.instruction, customer)
 
 
@@ -138,7 +137,7 @@ def length(scenario: Scenario) -> int:
 
 def orders_page(index: int) -> int:
     """The page of My Orders that lists the order with this index (from 0)."""
-    return index // customer.ORDERS_PER_PAGE + 1
+    return index // orders.ORDERS_PER_PAGE + 1
 
 
 def orders_path(last: int, notes: Mapping[int, str] | None = None) -> list[PathStep]:
@@ -154,15 +153,15 @@ def orders_path(last: int, notes: Mapping[int, str] | None = None) -> list[PathS
     ]
 
 
-def order_path(index: int, order: Order, note: str = "") -> list[PathStep]:
+def order_path(index: int, order: MarketOrder, note: str = "") -> list[PathStep]:
     """Through My Orders to one order."""
     opened = path_step("order", "look through orders", note, number=int(order.number))
     return [*orders_path(orders_page(index)), opened]
 
 
-def seen(index: int, order: Order) -> list[dict[str, Any]]:
+def seen(index: int, order: MarketOrder) -> list[dict[str, Any]]:
     """The journal rows that prove that this order was seen, in a list or on its own page."""
-    recent = [{"page": "account"}] if index < customer.LAST_ORDERS else []
+    recent = [{"page": "account"}] if index < orders.LAST_ORDERS else []
     listed = {"page": "orders", "number": orders_page(index)}
     return [listed, opened("order", int(order.number)), *recent]
 
@@ -197,11 +196,10 @@ def walk(path: Iterable[PathStep], world: World, data: Stock) -> None:
 
 def _open(each: PathStep, world: World, data: Stock) -> None:
     page = each["page"]
-    account = market_orders if is_market(world) else customer
     if page == "orders":
-        account.orders(world, each["number"])
+        orders.orders(world, each["number"])
     elif page == "order":
-        account.order(world, str(each["number"]))
+        orders.order(world, str(each["number"]))
     elif page == "results":
         operations.search(world, data, each["query"], each["number"], each.get("narrowing"))
     elif page == "item":

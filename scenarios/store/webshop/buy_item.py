@@ -19,7 +19,7 @@ from scenarios.store.pages import visits
 from scenarios.store.pages.screen import Card, advise_shopping, cards, click, find, unopened
 from scenarios.store.webshop import _products
 from sites.store import StoreData
-from sites.store.account.account import draw_product
+from sites.store.account.draw import draw_product
 from sites.store.catalogue.product import Product
 from sites.store.catalogue.tables import kinds
 from sites.store.catalogue.webshop_files import NO_BOUND, price_bound

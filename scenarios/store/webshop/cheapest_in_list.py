@@ -17,7 +17,7 @@ from scenarios.store.pages import visits
 from scenarios.store.pages.listings import first_page
 from scenarios.store.pages.screen import advise_shopping, cards, click, find
 from sites.store import StoreData
-from sites.store.account.account import draw_product
+from sites.store.account.draw import draw_product
 from sites.store.catalogue.product import Product
 from sites.store.shop import operations
 from sites.world import World

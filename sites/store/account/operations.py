@@ -10,21 +10,21 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, astuple, dataclass
-from datetime import date
 
 from sites.site_app import Refusal
-from sites.store.account.account import COUNTRIES, WAITING_STATUSES, Address, Order, OrderLine
+from sites.store.account import orders
+from sites.store.account.account import COUNTRIES, WAITING_STATUSES, Address
+from sites.store.account.customer import order_of
 from sites.store.catalogue.product import Product
 from sites.store.catalogue.reviews import Review
 from sites.store.catalogue.stock import Stock
+from sites.store.market.account.account import MarketOrder
 from sites.store.shop import operations
 from sites.store.shop.address import DIRECTIONS, SORTS, Listing, split_query
 from sites.store.shop.journal import as_json, log_page
-from sites.store.shop.world import addresses_of, signed_in
-from sites.world import Row, World
+from sites.store.shop.world import addresses_of
+from sites.world import World
 
-ORDERS_PER_PAGE = 10
-LAST_ORDERS = 5
 REVIEWS_PER_PAGE = 8
 PRODUCTS_PER_PAGE = 12
 CONTACT_FIELDS = ("order_number", "subject", "text")
@@ -33,7 +33,6 @@ LONGEST_LINE = 80
 POSTCODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9 -]{1,10}[A-Za-z0-9]")
 ZIP_CODE = re.compile(r"[0-9]{5}(-[0-9]{4})?")
 PHONE = re.compile(r"\+?[0-9][0-9 ().-]{5,23}[0-9]")
-SIGN_IN = "This page is for customers who have signed in."
 
 
 class Invalid(Refusal):
@@ -49,25 +48,6 @@ def raise_wrong(errors: Mapping[str, str]) -> None:
     wrong = {field: sentence for field, sentence in errors.items() if sentence}
     if wrong:
         raise Invalid(wrong)
-
-
-@dataclass(frozen=True)
-class Dashboard:
-    """`orders` are the last five, the newest first; `address` is the default one."""
-
-    name: str
-    email: str
-    address: Address | None
-    orders: tuple[Order, ...]
-
-
-@dataclass(frozen=True)
-class OrdersPage:
-    """A page of the orders, the newest first; `last` is the number of the last page."""
-
-    page: int
-    last: int
-    orders: tuple[Order, ...]
 
 
 @dataclass(frozen=True)
@@ -99,37 +79,10 @@ class CategoryPage:
     products: tuple[Product, ...]
 
 
-# Account and orders ------------------------------------------------------------------------------
+# Orders -------------------------------------------------------------------------------------------
 
 
-def dashboard(world: World) -> Dashboard:
-    customer = _customer(world)
-    log_page(world, "account")
-    return Dashboard(
-        name=customer["name"],
-        email=customer["email"],
-        address=next(iter(addresses_of(world).values()), None),
-        orders=tuple(_orders(world)[:LAST_ORDERS]),
-    )
-
-
-def orders(world: World, page: int = 1) -> OrdersPage:
-    _customer(world)
-    last, shown = operations.turn(_orders(world), page, ORDERS_PER_PAGE, "of your orders")
-    log_page(world, "orders", number=page)
-    return OrdersPage(page, last, tuple(shown))
-
-
-def order(world: World, number: str) -> Order:
-    _customer(world)
-    rows = world.read("SELECT * FROM orders WHERE number = ?", (number,))
-    if not rows:
-        raise Refusal(404, f"You have no order “{operations.short(number)}”.")
-    log_page(world, "order", number=int(number))
-    return _order(world, rows[0])
-
-
-def destinations(world: World, shown: Order) -> dict[int, Address]:
+def destinations(world: World, shown: MarketOrder) -> dict[int, Address]:
     """The other addresses that an order can be sent to, by their ids; none once it is prepared."""
     book = addresses_of(world) if shown.status in WAITING_STATUSES else {}
     return {number: each for number, each in book.items() if each != shown.ship_to}
@@ -137,29 +90,18 @@ def destinations(world: World, shown: Order) -> dict[int, Address]:
 
 def redirect_order(world: World, number: str, to: int) -> None:
     """Send an order that waits to another address of the book. Raises `WorldClosed`."""
-    _customer(world)
     with world.lock:
-        rows = world.read("SELECT status FROM orders WHERE number = ?", (number,))
-        if not rows:
-            raise Refusal(404, f"You have no order “{operations.short(number)}”.")
-        if rows[0]["status"] not in WAITING_STATUSES:
+        if orders.find(world, number).status not in WAITING_STATUSES:
             raise Refusal(409, "The address of this order can no longer be changed.")
         ship_to = as_json(asdict(_address(world, to)))
-        world.write("UPDATE orders SET ship_to = ? WHERE number = ?", (ship_to, number))
+        world.write("UPDATE market_orders SET ship_to = ? WHERE number = ?", (ship_to, number))
 
 
 # Addresses ---------------------------------------------------------------------------------------
 
 
-def address_book(world: World) -> dict[int, Address]:
-    """The addresses by their ids; the first is the default."""
-    _customer(world)
-    log_page(world, "addresses")
-    return addresses_of(world)
-
-
 def open_address(world: World, number: int) -> Address:
-    _customer(world)
+    orders.check_customer(world)
     found = _address(world, number)
     log_page(world, "address", number=number)
     return found
@@ -167,7 +109,7 @@ def open_address(world: World, number: int) -> Address:
 
 def change_address(world: World, number: int, address: Address) -> Address:
     """Raises `Invalid`, with a sentence for each field that cannot be taken."""
-    _customer(world)
+    orders.check_customer(world)
     _address(world, number)
     clean = Address(**{field: _line_of(text) for field, text in asdict(address).items()})
     raise_wrong(_wrong_address(clean))
@@ -205,20 +147,20 @@ def _wrong_postcode(address: Address) -> str:
 
 def wish(world: World, data: Stock, asin: str) -> None:
     """Put a product on the wish list; one that is there stays there once."""
-    _customer(world)
+    orders.check_customer(world)
     item = operations.product(data, asin)
     world.write("INSERT OR IGNORE INTO wishes (asin) VALUES (?)", (item.asin,))
 
 
 def unwish(world: World, asin: str) -> None:
     """Take a product off the wish list, if it is there."""
-    _customer(world)
+    orders.check_customer(world)
     world.write("DELETE FROM wishes WHERE asin = ?", (asin,))
 
 
 def wishes(world: World) -> tuple[str, ...]:
     """Open the wish list: the asins in the order in which they were wished for."""
-    _customer(world)
+    orders.check_customer(world)
     log_page(world, "wishlist")
     return wished(world)
 
@@ -233,7 +175,7 @@ def wished(world: World) -> tuple[str, ...]:
 
 def open_contact(world: World) -> dict[str, str]:
     """What stands in the fields of the form."""
-    _customer(world)
+    orders.check_customer(world)
     log_page(world, "contact")
     return drafts(world)
 
@@ -257,7 +199,7 @@ def draft(world: World, field: str, value: str, after: int | None = None) -> Non
     `after` is how many messages there were when the form was made: a draft of an older form is
     refused (409). Raises `WorldClosed`.
     """
-    _customer(world)
+    orders.check_customer(world)
     if field not in CONTACT_FIELDS:
         raise Refusal(400, f"The form has no field “{operations.short(field)}”.")
     with world.lock:
@@ -280,7 +222,7 @@ def send_message(
 
     `after` is as in `draft`: a form is sent once. Raises `Invalid` and `WorldClosed`.
     """
-    _customer(world)
+    orders.check_customer(world)
     number, subject = _line_of(order_number), _line_of(subject)
     text = "\n".join(text.splitlines()).strip()
     raise_wrong(_wrong_message(world, number, subject, text))
@@ -296,7 +238,7 @@ def send_message(
 
 
 def _wrong_message(world: World, number: str, subject: str, text: str) -> dict[str, str]:
-    known = not number or world.read("SELECT 1 FROM orders WHERE number = ?", (number,))
+    known = not number or order_of(world, number)
     unknown = "You have no order with this number. Look it up in My Orders, or leave this empty."
     return {
         "order_number": "" if known else unknown,
@@ -340,7 +282,7 @@ def category(
     direction: str = DIRECTIONS[0],
 ) -> CategoryPage:
     """Twelve products of a category or product type, in the order of `Shelves.listing`."""
-    _customer(world)
+    orders.check_customer(world)
     if name not in data.shelves:
         raise Refusal(404, f"There is no category “{operations.short(name)}”.")
     if sort not in SORTS or direction not in DIRECTIONS:
@@ -360,34 +302,6 @@ def last_listing(world: World) -> Listing | None:
 
 
 # What all share ----------------------------------------------------------------------------------
-
-
-def _customer(world: World) -> Row:
-    """The customer of a signed-in visit. Raises `Refusal` (404) for a guest."""
-    if not signed_in(world):
-        raise Refusal(404, SIGN_IN)
-    return world.read("SELECT * FROM customers")[0]
-
-
-def _orders(world: World) -> list[Order]:
-    rows = world.read("SELECT * FROM orders ORDER BY placed DESC, number DESC")
-    return [_order(world, row) for row in rows]
-
-
-def _order(world: World, row: Row) -> Order:
-    sql = "SELECT * FROM order_lines WHERE order_number = ? ORDER BY id"
-    lines = world.read(sql, (row["number"],))
-    return Order(
-        number=row["number"],
-        placed=date.fromisoformat(row["placed"]),
-        status=row["status"],
-        lines=tuple(_line(line) for line in lines),
-        ship_to=Address(**json.loads(row["ship_to"])),
-    )
-
-
-def _line(row: Row) -> OrderLine:
-    return OrderLine(row["asin"], json.loads(row["options"]), row["price"], row["quantity"])
 
 
 def _address(world: World, number: int) -> Address:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,10 +11,10 @@ from werkzeug.wrappers import Response
 
 from sites.site_app import Refusal, check_csrf, enter
 from sites.store.account import operations as account_operations
+from sites.store.account import orders
 from sites.store.account.account import COUNTRIES, Address
+from sites.store.account.look import look_of
 from sites.store.account.operations import CONTACT_FIELDS, Invalid
-from sites.store.market.account import pages as market_pages
-from sites.store.market.visit import is_market
 from sites.store.shop import address, operations
 from sites.store.shop.address import Listing, Visit
 from sites.store.shop.requests import (
@@ -41,38 +42,51 @@ SORTS = (
 )
 """The sort links of a category."""
 
+WAYS: Mapping[str, tuple[str, Callable[[Visit], str]]] = {
+    "account": ("My Account", lambda here: here.account),
+    "orders": ("My Orders", lambda here: here.orders()),
+    "addresses": ("Address Book", lambda here: here.addresses),
+    "wallet": ("Wallet", lambda here: here.wallet),
+    "lists": ("Shared Lists", lambda here: here.lists),
+    "wishlist": ("My Wish List", lambda here: here.wishlist),
+    "contact": ("Contact Us", lambda here: here.contact),
+    "help": ("Help", lambda here: here.help()),
+}
+"""What a link of the header is called, and where it leads; by the page's name in the journal."""
+
 pages = Blueprint("account", __name__)
+pages.add_app_template_global(look_of)
 
 
 @pages.get("/account/<session>")
 def dashboard(session: str) -> str:
     world = enter(session)
-    if is_market(world):
-        return market_pages.dashboard(world)
-    found = account_operations.dashboard(world)
-    return render_template("account.html", found=found)
+    return _show(world, "account.html", found=orders.dashboard(world))
 
 
 @pages.get("/account/<session>/orders")
-def orders(session: str) -> str:
+def all_orders(session: str) -> str:
     world = enter(session)
-    if is_market(world):
-        return market_pages.orders(world)
     with refusals_lead_to(Visit(session).orders(), "My Orders"):
-        found = account_operations.orders(world, read_page())
-    return render_template("orders.html", found=found)
+        found = orders.orders(world, read_page())
+    return _show(world, "orders.html", found=found)
 
 
 @pages.get("/account/<session>/orders/<number>")
 def order(session: str, number: str) -> str:
     world = enter(session)
-    if is_market(world):
-        return market_pages.order(world, number)
+    stock, remembers = stock_of(world), look_of(world).remembers
     with refusals_lead_to(Visit(session).orders(), "My Orders"):
-        found = account_operations.order(world, number)
-    products = {line.asin: operations.product(site_data(), line.asin) for line in found.lines}
-    elsewhere = account_operations.destinations(world, found)
-    return render_template("order.html", order=found, products=products, elsewhere=elsewhere)
+        found = orders.order(world, number)
+    return _show(
+        world,
+        "order.html",
+        order=found,
+        products={line.asin: operations.product(stock, line.asin) for line in found.lines},
+        elsewhere=account_operations.destinations(world, found),
+        visited=operations.visited(world) if remembers else (),
+        back=orders.last_page(world) if remembers else 1,
+    )
 
 
 @pages.post("/account/<session>/orders/<number>")
@@ -88,10 +102,7 @@ def redirect_order(session: str, number: str) -> Response:
 @pages.get("/account/<session>/addresses")
 def addresses(session: str) -> str:
     world = enter(session)
-    if is_market(world):
-        return market_pages.addresses(world)
-    book = account_operations.address_book(world)
-    return render_template("addresses.html", book=book)
+    return _show(world, "addresses.html", book=orders.addresses(world))
 
 
 @pages.get("/account/<session>/addresses/<number>")
@@ -175,7 +186,7 @@ def draft(session: str) -> tuple[str, int]:
 @pages.get("/category/<session>/<name>")
 def category(session: str, name: str) -> str:
     world, first = enter(session), Visit(session).category(Listing(name))
-    if is_market(world):
+    if not look_of(world).shelves:
         raise Refusal(404, "The market has no categories. Search, then narrow the results.")
     with refusals_lead_to(first, "First page"):
         wanted = _listing(name)
@@ -190,6 +201,25 @@ def category(session: str, name: str) -> str:
         sorts=SORTS,
         at=lambda page: Visit(session).category(replace(wanted, page=page)),
     )
+
+
+@pages.app_template_global()
+def account_ways(world: World) -> list[tuple[str, str, str]]:
+    """The links of the header: the name of each page, its address and its label."""
+    here, named = Visit(world.session), look_of(world).ways
+    return [(name, address(here), label) for name in named for label, address in [WAYS[name]]]
+
+
+@pages.app_template_global()
+def followed(world: World) -> set[str]:
+    """The names of the pages of the header whose links show that they were followed."""
+    return orders.opened_pages(world) if look_of(world).remembers else set()
+
+
+def _show(world: World, page: str, **values: Any) -> str:
+    look = look_of(world)
+    opened = orders.opened_orders(world) if look.remembers else set()
+    return render_template(page, stock=stock_of(world), look=look, opened=opened, **values)
 
 
 def _address_form(number: int, values: Address, errors: dict[str, str]) -> str:

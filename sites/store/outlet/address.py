@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from urllib.parse import quote, urlencode
 
 from sites.store.market.goods.goods import Good
 from sites.store.outlet import goods
 from sites.store.outlet.operations import NAMES, REVIEWS, STEP
+from sites.store.shop.address import query_of, quoted
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Shop:
 
     @property
     def home(self) -> str:
-        return f"/{quote(self.session, safe='')}"
+        return f"/{quoted(self.session)}"
 
     @property
     def find(self) -> str:
@@ -29,14 +29,14 @@ class Shop:
     def search(self, query: str, narrowing: Mapping[str, str], shown: int = STEP) -> str:
         more = {"shown": shown} if shown > STEP else {}
         chosen = {name: value for name, value in narrowing.items() if value}
-        return f"{self.find}?{urlencode({'q': query, **chosen, **more})}"
+        return f"{self.find}{query_of({'q': query, **chosen, **more})}"
 
     def item(self, good: Good, options: Mapping[str, str], shown: int = REVIEWS) -> str:
         more = {"reviews": str(shown)} if shown > REVIEWS else {}
-        return f"{self.home}/goods/{goods.slug(good)}{_query({**named(options), **more})}"
+        return f"{self.home}/goods/{goods.slug(good)}{query_of({**named(options), **more})}"
 
     def order(self, good: Good, options: Mapping[str, str]) -> str:
-        return f"{self.home}/order/{goods.slug(good)}{_query(named(options))}"
+        return f"{self.home}/order/{goods.slug(good)}{query_of(named(options))}"
 
     @property
     def help(self) -> str:
@@ -48,7 +48,7 @@ class Shop:
 
     def into_basket(self, good: Good, options: Mapping[str, str]) -> str:
         """Where an item's page posts that it goes into the basket."""
-        return f"{self.basket}/{goods.slug(good)}{_query(named(options))}"
+        return f"{self.basket}/{goods.slug(good)}{query_of(named(options))}"
 
     @property
     def checkout(self) -> str:
@@ -56,7 +56,7 @@ class Shop:
 
     def bought(self, number: str) -> str:
         """The receipt of what was in the basket."""
-        return f"{self.home}/receipts/{quote(number, safe='')}"
+        return f"{self.home}/receipts/{quoted(number)}"
 
     def receipt(self, number: int) -> str:
         return f"{self.home}/orders/{number}"
@@ -65,7 +65,3 @@ class Shop:
 def named(options: Mapping[str, str]) -> dict[str, str]:
     """Options by the outlet's names."""
     return {NAMES.get(kind, kind): value for kind, value in options.items()}
-
-
-def _query(values: Mapping[str, str]) -> str:
-    return f"?{urlencode(values)}" if values else ""

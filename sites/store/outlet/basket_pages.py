@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
-from sites.site_app import Refusal, check_csrf
+from sites.site_app import Refusal, add_globals, check_csrf
+from sites.store.account.customer import codes_of
 from sites.store.account.operations import Invalid, raise_wrong
 from sites.store.market import outdated
 from sites.store.market.account.account import OUTLET
-from sites.store.market.account.customer import cards_of, codes_of
 from sites.store.market.checkout import cart, checkout
-from sites.store.market.checkout.cart_view import arrives, ordered, shown, ways
+from sites.store.market.checkout.cart_view import arrives, in_checkout, ordered, shown
 from sites.store.market.offers import rules_of
 from sites.store.market.service.help import EXTRAS
 from sites.store.market.visit import has_cart
@@ -26,7 +26,7 @@ from sites.store.outlet.requests import enter_outlet, outlet_stock, read_choice
 from sites.store.outlet.stock import OutletStock
 from sites.store.outlet.visit import was_there
 from sites.store.shop.requests import NUMBER, read_count, read_id, read_quantities, refusals_lead_to
-from sites.store.shop.world import addresses_of, signed_in
+from sites.store.shop.world import signed_in
 from sites.world import World
 
 _NUMBER = re.compile(r"\s*([0-9]{1,4})\s*")
@@ -159,21 +159,12 @@ def _onward(world: World, after: int) -> tuple[str, str]:
 
 
 def _checkout(world: World, errors: Mapping[str, str]) -> str:
-    stock, rules = outlet_stock(world), rules_of(world, OUTLET)
-    chosen, quote = checkout.state(world, OUTLET), checkout.quoted(world, stock, OUTLET)
+    stock = outlet_stock(world)
     return render_template(
         "checkout.html",
-        lines=shown(stock, cart.lines(world, OUTLET)),
-        chosen=chosen,
-        quote=quote,
-        rules=rules,
-        book=addresses_of(world),
-        ways=ways(world, stock, OUTLET),
-        cards=cards_of(world),
+        **in_checkout(world, stock, OUTLET),
         codes=codes_of(world),
         extra_names=EXTRAS,
-        orders=checkout.order_count(world),
-        seen=checkout.as_seen(world, stock, OUTLET),
         problems=_problems(world, stock),
         errors=errors,
         typed=request.form,
@@ -217,20 +208,19 @@ def open_help(session: str) -> str:
 
 # What every page shows ---------------------------------------------------------------------------
 
-_HELPERS: dict[str, Callable[..., Any]] = {
-    "british": words.british,
-    "code_rule": words.rule,
-    "has_cart": has_cart,
-    "knows_terms": operations.knows_terms,
-    "pieces": lambda world: cart.pieces(world, OUTLET),
-    "recently": operations.recently,
-    "sold_good": lambda asin: goods.sold()[asin],
-    "rules_of": lambda world: rules_of(world, OUTLET),
-    "was_there": was_there,
-    "words": lambda: words,
-}
-for _name, _helper in _HELPERS.items():
-    pages.add_app_template_global(_helper, _name)
+add_globals(
+    pages,
+    british=words.british,
+    code_rule=words.rule,
+    has_cart=has_cart,
+    knows_terms=operations.knows_terms,
+    pieces=lambda world: cart.pieces(world, OUTLET),
+    recently=operations.recently,
+    sold_good=lambda asin: goods.sold()[asin],
+    rules_of=lambda world: rules_of(world, OUTLET),
+    was_there=was_there,
+    words=lambda: words,
+)
 
 
 def _enter(session: str) -> tuple[World, OutletStock]:

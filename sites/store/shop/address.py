@@ -41,10 +41,9 @@ class Listing:
         """The query of its address: what is not as usual, always in one order."""
         usual = Listing(self.name)
         named = ("page", "sort", "direction")
-        changed = {
-            key: getattr(self, key) for key in named if getattr(self, key) != getattr(usual, key)
-        }
-        return f"?{urlencode(changed)}" if changed else ""
+        return query_of(
+            {key: getattr(self, key) for key in named if getattr(self, key) != getattr(usual, key)}
+        )
 
 
 @dataclass(frozen=True)
@@ -59,12 +58,12 @@ class Visit:
 
     @property
     def index(self) -> str:
-        return f"/{_quoted(self.session)}"
+        return f"/{quoted(self.session)}"
 
     def results(self, page: int | None = None) -> str:
         number = self.page if page is None else page
-        query = f"?{urlencode(self.narrowing)}" if self.narrowing else ""
-        return f"/search_results/{_quoted(self.session)}/{self._keywords}/{number}{query}"
+        narrowing = query_of(dict(self.narrowing))
+        return f"/search_results/{quoted(self.session)}/{self._keywords}/{number}{narrowing}"
 
     def narrowed(self, name: str, value: str) -> str:
         """The first page of these results with one value chosen; "" takes its choice back."""
@@ -79,7 +78,7 @@ class Visit:
         return f"/item_sub_page/{self._inner(asin)}/{name}/{_json(options)}{_page(page)}"
 
     def done(self, asin: str, options: Mapping[str, str]) -> str:
-        return f"/done/{_quoted(self.session)}/{_quoted(asin)}/{_json(options)}"
+        return f"/done/{quoted(self.session)}/{quoted(asin)}/{_json(options)}"
 
     def wish(self, asin: str, options: Mapping[str, str]) -> str:
         """Where an item's page posts that it is wished for."""
@@ -87,13 +86,13 @@ class Visit:
 
     @property
     def account(self) -> str:
-        return f"/account/{_quoted(self.session)}"
+        return f"/account/{quoted(self.session)}"
 
     def orders(self, page: int = 1) -> str:
         return f"{self.account}/orders{_page(page)}"
 
     def order(self, number: str) -> str:
-        return f"{self.account}/orders/{_quoted(number)}"
+        return f"{self.account}/orders/{quoted(number)}"
 
     @property
     def addresses(self) -> str:
@@ -116,7 +115,7 @@ class Visit:
         return f"{self.account}/lists"
 
     def shared(self, person: str) -> str:
-        return f"{self.lists}/{_quoted(person)}"
+        return f"{self.lists}/{quoted(person)}"
 
     @property
     def subscriptions(self) -> str:
@@ -133,24 +132,24 @@ class Visit:
         return f"{self.messages}/{number}"
 
     def help(self, topic: str = "") -> str:
-        below = f"/{_quoted(topic)}" if topic else ""
-        return f"/help/{_quoted(self.session)}{below}"
+        below = f"/{quoted(topic)}" if topic else ""
+        return f"/help/{quoted(self.session)}{below}"
 
     @property
     def returns(self) -> str:
-        return f"/returns/{_quoted(self.session)}"
+        return f"/returns/{quoted(self.session)}"
 
     def send_back(self, number: str, asin: str) -> str:
         """The form that sends back a line of an order."""
-        return f"{self.returns}/{_quoted(number)}/{_quoted(asin)}"
+        return f"{self.returns}/{quoted(number)}/{quoted(asin)}"
 
     @property
     def claim(self) -> str:
-        return f"/claim/{_quoted(self.session)}"
+        return f"/claim/{quoted(self.session)}"
 
     @property
     def contact(self) -> str:
-        return f"/contact/{_quoted(self.session)}"
+        return f"/contact/{quoted(self.session)}"
 
     @property
     def draft(self) -> str:
@@ -159,23 +158,23 @@ class Visit:
 
     @property
     def cart(self) -> str:
-        return f"/cart/{_quoted(self.session)}"
+        return f"/cart/{quoted(self.session)}"
 
     def into_cart(self, asin: str, options: Mapping[str, str]) -> str:
         """Where an item's page posts that it goes into the cart."""
-        return f"{self.cart}/{_quoted(asin)}/{_json(options)}"
+        return f"{self.cart}/{quoted(asin)}/{_json(options)}"
 
     def checkout(self, step: str) -> str:
-        return f"/checkout/{_quoted(self.session)}/{_quoted(step)}"
+        return f"/checkout/{quoted(self.session)}/{quoted(step)}"
 
     def receipt(self, number: str) -> str:
-        return f"/receipt/{_quoted(self.session)}/{_quoted(number)}"
+        return f"/receipt/{quoted(self.session)}/{quoted(number)}"
 
     def category(self, listing: Listing) -> str:
-        return f"/category/{_quoted(self.session)}/{_quoted(listing.name)}{listing.query}"
+        return f"/category/{quoted(self.session)}/{quoted(listing.name)}{listing.query}"
 
     def _inner(self, asin: str) -> str:
-        return f"{_quoted(self.session)}/{_quoted(asin)}/{self._keywords}/{self.page}"
+        return f"{quoted(self.session)}/{quoted(asin)}/{self._keywords}/{self.page}"
 
     @cached_property
     def _keywords(self) -> str:
@@ -184,8 +183,8 @@ class Visit:
 
 def picture(asin: str, options: Mapping[str, str]) -> str:
     """The address of a product's picture with these options chosen."""
-    query = "&".join(f"{_quoted(kind)}={_quoted(value)}" for kind, value in options.items())
-    return f"/picture/{_quoted(asin)}.svg" + (f"?{query}" if query else "")
+    query = "&".join(f"{quoted(kind)}={quoted(value)}" for kind, value in options.items())
+    return f"/picture/{quoted(asin)}.svg" + (f"?{query}" if query else "")
 
 
 def read_keywords(text: str) -> tuple[str, ...]:
@@ -244,13 +243,19 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def _page(number: int) -> str:
-    return f"?page={number}" if number > 1 else ""
+    return query_of({"page": number} if number > 1 else {})
+
+
+def query_of(values: Mapping[str, object]) -> str:
+    """The end of an address that holds these values; "" without any."""
+    return f"?{urlencode(values)}" if values else ""
+
+
+def quoted(text: str) -> str:
+    """A text as one segment of a path."""
+    return quote(text, safe="")
 
 
 def _json(value: Any) -> str:
     """JSON for one segment of a path: servers decode %2F too early, so a slash is escaped."""
-    return _quoted(_ENCODER.encode(value).replace("/", "\\u002f"))
-
-
-def _quoted(text: str) -> str:
-    return quote(text, safe="")
+    return quoted(_ENCODER.encode(value).replace("/", "\\u002f"))

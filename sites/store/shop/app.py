@@ -33,7 +33,6 @@ from sites.store.market.goods.facets import SORT
 from sites.store.market.goods.stock import Market
 from sites.store.market.service import pages as service_pages
 from sites.store.market.service import subscription_pages
-from sites.store.market.visit import is_market
 from sites.store.outlet.app import create_outlet
 from sites.store.outlet.goods import maker_number
 from sites.store.outlet.visit import other_shop, was_there
@@ -84,10 +83,8 @@ def create_app(
         home=lambda world: Visit(world.session),
         is_behind=outdated.is_behind,
         is_of_last_night=outdated.is_of_last_night,
-        is_market=is_market,
         last_night=outdated.last_night,
         listing=Listing,
-        money=money,
         not_bought_at=outdated.not_bought_at,
         picture=address.picture,
         signed_in=signed_in,
@@ -255,10 +252,6 @@ def _show(stock: Stock, template: str, **values: Any) -> str:
     """A page of a stock's own, where it has one, else as all stocks show it."""
     own = [f"{stock.name}/{template}"] if stock.name else []
     return render_template([*own, template], stock=stock, **values)
-
-
-def money(amount: float) -> str:
-    return f"${amount:,.2f}"
 
 
 def _last_receipt(world: World) -> tuple[str, str]:

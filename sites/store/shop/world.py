@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, astuple
+from datetime import date
 
-from sites.store.account.account import Account, Address, Order
+from sites.store.account.account import Address
+from sites.store.market.account.account import MarketAccount, MarketLine, MarketOrder
 from sites.store.shop.journal import as_json
 from sites.world import World
 
@@ -16,11 +19,6 @@ CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT NOT NULL, email TEXT N
 CREATE TABLE addresses (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL, street TEXT NOT NULL, city TEXT NOT NULL,
     postcode TEXT NOT NULL, country TEXT NOT NULL, phone TEXT NOT NULL);
-CREATE TABLE orders (
-    number TEXT PRIMARY KEY, placed TEXT NOT NULL, status TEXT NOT NULL, ship_to TEXT NOT NULL);
-CREATE TABLE order_lines (
-    id INTEGER PRIMARY KEY, order_number TEXT NOT NULL, asin TEXT NOT NULL, options TEXT NOT NULL,
-    price REAL NOT NULL, quantity INTEGER NOT NULL);
 CREATE TABLE wishes (id INTEGER PRIMARY KEY, asin TEXT NOT NULL UNIQUE);
 CREATE TABLE messages (
     id INTEGER PRIMARY KEY, order_number TEXT NOT NULL, subject TEXT NOT NULL,
@@ -31,7 +29,7 @@ CREATE TABLE log_queries (
     id INTEGER PRIMARY KEY, query TEXT NOT NULL, page INTEGER NOT NULL, hits TEXT NOT NULL);
 CREATE TABLE log_drafts (id INTEGER PRIMARY KEY, field TEXT NOT NULL, value TEXT NOT NULL);
 """
-"""`options`, `hits` and `ship_to` are JSON with sorted keys, `placed` is an ISO date.
+"""`options` and `hits` are JSON with sorted keys.
 
 `log_pages.page` is index, results, item, a sub page's name or receipt; of a signed-in visit also
 account, orders, order, addresses, address, wishlist, contact or category. `number` is the page of
@@ -39,9 +37,31 @@ results, Reviews, orders or category, the number of an order, or the id of an ad
 a category are its name, sort and direction. A draft is what stood in a field of the contact form;
 when a message is sent, the fields are empty again."""
 
+ACCOUNT_SCHEMA = """
+CREATE TABLE address_notes (address INTEGER PRIMARY KEY, text TEXT NOT NULL);
+CREATE TABLE cards (id INTEGER PRIMARY KEY, brand TEXT NOT NULL, last TEXT NOT NULL);
+CREATE TABLE codes (name TEXT PRIMARY KEY, rule TEXT NOT NULL);
+CREATE TABLE shared_lists (person TEXT PRIMARY KEY, asins TEXT NOT NULL);
+CREATE TABLE market_orders (
+    number TEXT PRIMARY KEY, shop TEXT NOT NULL, placed TEXT NOT NULL, status TEXT NOT NULL,
+    ship_to TEXT NOT NULL, method TEXT NOT NULL, delivered TEXT, discount INTEGER NOT NULL,
+    postage INTEGER NOT NULL, extras INTEGER NOT NULL, tax INTEGER NOT NULL,
+    gift_text TEXT NOT NULL, codes TEXT NOT NULL, chosen TEXT NOT NULL, card TEXT NOT NULL,
+    total INTEGER NOT NULL);
+CREATE TABLE market_lines (
+    id INTEGER PRIMARY KEY, order_number TEXT NOT NULL, asin TEXT NOT NULL, options TEXT NOT NULL,
+    revision TEXT NOT NULL, cents INTEGER NOT NULL, quantity INTEGER NOT NULL);
+CREATE TABLE refunds (
+    id INTEGER PRIMARY KEY, order_number TEXT NOT NULL, day TEXT NOT NULL, cents INTEGER NOT NULL,
+    reason TEXT NOT NULL);
+"""
+"""What only customers have. Amounts are cents, days are ISO dates; `rule` is a `Code`, `options`,
+`codes`, `chosen`, `asins` and `ship_to` are JSON. `chosen` of an order are the extras that it was
+placed with. The orders of all stocks are in `market_orders`, the name that recorded worlds have."""
+
 
 def new_world(
-    session: str, instruction: str, account: Account | None = None, stock: str = ""
+    session: str, instruction: str, account: MarketAccount | None = None, stock: str = ""
 ) -> World:
     """A visit that has just begun: nothing bought. Every page shows the instruction.
 
@@ -49,9 +69,16 @@ def new_world(
     another stock than WebShop's.
     """
     about = {"instruction": instruction, **({"stock": stock} if stock else {})}
+    return visit_world(session, about, SCHEMA + ACCOUNT_SCHEMA if account else SCHEMA, account)
+
+
+def visit_world(
+    session: str, about: Mapping[str, str], schema: str, account: MarketAccount | None
+) -> World:
+    """A visit with these tables, its customer signed in if there is an account."""
     if account is None:
-        return World(SCHEMA, session, about)
-    world = World(SCHEMA, session, {**about, "customer": account.name})
+        return World(schema, session, about)
+    world = World(schema, session, {**about, "customer": account.name})
     _write_account(world, account)
     return world
 
@@ -66,7 +93,7 @@ def addresses_of(world: World) -> dict[int, Address]:
     return {row.pop("id"): Address(**row) for row in rows}
 
 
-def write_customer(world: World, name: str, email: str, book: Sequence[Address]) -> None:
+def _write_customer(world: World, name: str, email: str, book: Sequence[Address]) -> None:
     """Write who the customer is, and the address book; its first address is the usual one."""
     world.write("INSERT INTO customers (name, email) VALUES (?, ?)", (name, email))
     for address in book:
@@ -77,22 +104,68 @@ def write_customer(world: World, name: str, email: str, book: Sequence[Address])
         )
 
 
-def _write_account(world: World, account: Account) -> None:
-    write_customer(world, account.name, account.email, account.addresses)
+def _write_account(world: World, account: MarketAccount) -> None:
+    _write_customer(world, account.name, account.email, account.addresses)
+    for number, text in enumerate(account.notes, start=1):
+        if text:
+            world.write("INSERT INTO address_notes VALUES (?, ?)", (number, text))
+    for card in account.cards:
+        world.write("INSERT INTO cards (brand, last) VALUES (?, ?)", (card.brand, card.last))
+    for code in account.codes:
+        rule = json.dumps(asdict(code), default=date.isoformat)
+        world.write("INSERT INTO codes VALUES (?, ?)", (code.name, rule))
+    for each in account.lists:
+        world.write("INSERT INTO shared_lists VALUES (?, ?)", (each.person, json.dumps(each.asins)))
     for order in reversed(account.orders):
-        _write_order(world, order)
+        write_order(world, order)
     for asin in account.wishes:
         world.write("INSERT INTO wishes (asin) VALUES (?)", (asin,))
 
 
-def _write_order(world: World, order: Order) -> None:
+def write_order(
+    world: World,
+    order: MarketOrder,
+    codes: tuple[str, ...] = (),
+    chosen: tuple[str, ...] = (),
+    card: str = "",
+) -> None:
+    """Write an order with its lines and refunds; one that is placed in the visit has a card.
+
+    Raises `WorldClosed`.
+    """
     world.write(
-        "INSERT INTO orders VALUES (?, ?, ?, ?)",
-        (order.number, order.placed.isoformat(), order.status, as_json(asdict(order.ship_to))),
+        f"INSERT INTO market_orders VALUES ({', '.join('?' * 16)})",  # noqa: S608 (own marks)
+        (
+            order.number,
+            order.shop,
+            order.placed.isoformat(),
+            order.status,
+            as_json(asdict(order.ship_to)),
+            order.method,
+            order.delivered.isoformat() if order.delivered else None,
+            order.discount,
+            order.postage,
+            order.extras,
+            order.tax,
+            order.gift_text,
+            json.dumps(sorted(codes)),
+            json.dumps(sorted(chosen)),
+            card,
+            order.total,
+        ),
     )
     for line in order.lines:
+        _write_line(world, order.number, line)
+    for refund in order.refunds:
         world.write(
-            "INSERT INTO order_lines (order_number, asin, options, price, quantity)"
-            " VALUES (?, ?, ?, ?, ?)",
-            (order.number, line.asin, as_json(line.options), line.price, line.quantity),
+            "INSERT INTO refunds (order_number, day, cents, reason) VALUES (?, ?, ?, ?)",
+            (order.number, refund.day.isoformat(), refund.cents, refund.reason),
         )
+
+
+def _write_line(world: World, number: str, line: MarketLine) -> None:
+    world.write(
+        "INSERT INTO market_lines (order_number, asin, options, revision, cents, quantity)"
+        " VALUES (?, ?, ?, ?, ?, ?)",
+        (number, line.asin, as_json(line.options), line.revision, line.cents, line.quantity),
+    )

@@ -13,6 +13,7 @@ from scenarios import registry
 from scenarios.scenario import Scenario
 from scenarios.store.pages import visits
 from sites.store.account import operations as customer
+from sites.store.account import orders
 from tests import drawing
 from tests.contracts.harness import ScoredWorld, scored
 from tests.measuring import DEEP
@@ -131,7 +132,7 @@ def test_an_order_that_the_account_page_shows_need_not_be_looked_for():
     )
 
     def glance(world):
-        customer.dashboard(world)
+        orders.dashboard(world)
         return made.gold["answer"]["text"]
 
     assert scored(registry.family("latest_order"), made, glance).score.success

@@ -11,8 +11,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from sites.store import StoreData, load_data, new_world
-from sites.store.account.account import Account, draw_account
+from sites.store.account.draw import draw_account
 from sites.store.catalogue.product import Product
+from sites.store.market.account.account import MarketAccount
 from sites.world import World
 from tests.sites.store.shop.applications import application
 
@@ -24,7 +25,7 @@ VOID = {"input", "img", "br", "meta", "link"}
 class Shop:
     """The store with one open world, seen by a client without a cookie."""
 
-    def __init__(self, data: StoreData, account: Account | None = None) -> None:
+    def __init__(self, data: StoreData, account: MarketAccount | None = None) -> None:
         self.data, self.account = data, account
         self.world: World = new_world(SESSION, INSTRUCTION, account)
         visitor = "a customer" if account else "somebody"
@@ -120,12 +121,12 @@ def shop(data: StoreData) -> Shop:
 
 
 @pytest.fixture(scope="session")
-def account(data: StoreData) -> Account:
+def account(data: StoreData) -> MarketAccount:
     return draw_account(random.Random("store/tests"), data)
 
 
 @pytest.fixture
-def my_shop(data: StoreData, account: Account) -> Shop:
+def my_shop(data: StoreData, account: MarketAccount) -> Shop:
     """The same with a customer who has signed in."""
     return Shop(data, account)
 

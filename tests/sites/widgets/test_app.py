@@ -44,7 +44,7 @@ def load(client, **changes):
 
 
 @pytest.mark.parametrize("query", ["", "?seed=7", "?seed=999999999&variant=easy", "?mode=test"])
-def test_a_task_page_is_its_file(client, query):
+def test_a_task_page_is_served_whole(client, query):
     answer = client.get(f"/miniwob/login-user.html{query}")
     assert answer.status_code == 200 and answer.text == DATA.pages["login-user"].html
     policy = answer.headers["Content-Security-Policy"]

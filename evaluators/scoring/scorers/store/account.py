@@ -208,7 +208,7 @@ def _wishes(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Part:
 
 def _redirection(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Part:
     """The order goes to the wanted address, the others go where they went, and nobody gave up."""
-    old, new = ({row["number"]: row for row in each["orders"]} for each in (before, after))
+    old, new = ({row["number"]: row for row in each["market_orders"]} for each in (before, after))
     own = gold["order"]
     ship_to = json.loads(new[own]["ship_to"])
     right = ship_to == gold["ship_to"]
@@ -219,7 +219,7 @@ def _redirection(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> 
         Check("did not give up", not answers.gave_up(answer), {"answered": answer[:200]}),
     )
     steps = (Step("open the order", _opened(gold, after)), Step("send it there", float(right)))
-    return checks, steps, "orders"
+    return checks, steps, "market_orders"
 
 
 _KINDS: Mapping[str, Callable[[Gold, Snapshot, Snapshot, str], Part]] = {

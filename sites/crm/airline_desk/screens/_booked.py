@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from sites.crm.airline_desk.model import prices
 from sites.crm.airline_desk.model.cabin import cabin
+from sites.crm.airline_desk.model.journal import Values
 from sites.crm.airline_desk.model.place import Place
 from sites.crm.airline_desk.model.records import DIRECTIONS, Booking, Passenger
+from sites.crm.airline_desk.model.world import has_tickets
 from sites.crm.airline_desk.operations import booked, day, money
 from sites.crm.airline_desk.operations.changing import fare_paid
 from sites.crm.airline_desk.pages.screen import Facts, Link, Section
 from sites.crm.airline_desk.screens import _facts
-from sites.crm.airline_desk.screens._view import Entry, View
+from sites.crm.airline_desk.screens._view import Contents, Entries, Entry, ScreenKind, View
 from sites.crm.base.timetable import Flight
+from sites.crm.base.world import CrmData
 from sites.site_app import Refusal
+from sites.world import World
+
+Send = Callable[[View, str, Values], Place]
 
 
 def opened(view: View) -> str:
@@ -28,6 +34,14 @@ def changeable(view: View) -> Booking:
     if found.cancelled:
         raise Refusal(409, f"Booking {found.reference} is cancelled. It cannot be changed.")
     return found
+
+
+def check_tickets(view: View, instead: str) -> Booking:
+    """The booking, which can be changed. Refused (404), with what there is not, at a desk without
+    tickets, (409) for a cancelled booking."""
+    if not has_tickets(view.world):
+        raise Refusal(404, f"This desk {instead}. Open the booking, and go on from there.")
+    return changeable(view)
 
 
 def number(view: View, at: int = 1) -> int:
@@ -95,6 +109,58 @@ def summary(view: View) -> tuple[Section, ...]:
     names = ", ".join(each.person.name for each in found.passengers)
     rows = ((view.word("reference"), found.reference), (view.word("travellers"), names))
     return (Facts(view.word("booking"), rows),)
+
+
+# Screens with one button -------------------------------------------------------------------------
+
+
+def contents(
+    view: View,
+    title: str,
+    sections: tuple[Section, ...],
+    control: str,
+    *,
+    commits: bool = False,
+    way: Link | None = None,
+) -> Contents:
+    """A screen with one button, and the way back: to the booking, if none is given."""
+    buttons = (view.button(control, commits=commits),)
+    return Contents(title, sections, buttons, back=way or back(view))
+
+
+def sends(operation: Callable[[World, str, Values], object]) -> Send:
+    """Run an operation on the booking, then go back to it."""
+
+    def send(view: View, _: str, values: Values) -> Place:
+        operation(view.world, view.place.reference, values)
+        return to_booking(view)
+
+    return send
+
+
+def sends_part(operation: Callable[[World, CrmData, str, int, Values], object]) -> Send:
+    """Run an operation on the passenger or flight whose number the address has, then go back to
+    the booking."""
+
+    def send(view: View, _: str, values: Values) -> Place:
+        operation(view.world, view.data, view.place.reference, number(view), values)
+        return to_booking(view)
+
+    return send
+
+
+def committing(
+    shown: Callable[[View], Contents],
+    entries: Entries,
+    send: Send,
+    control: str,
+    summed: Callable[[View], tuple[Section, ...]] = summary,
+) -> ScreenKind:
+    """A screen whose button cannot be taken back."""
+    return ScreenKind(shown, entries, send, (control,), (control,), summed, opened)
+
+
+# Words -------------------------------------------------------------------------------------------
 
 
 def kinds(view: View, passengers: Iterable[Passenger]) -> str:

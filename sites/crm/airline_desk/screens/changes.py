@@ -9,7 +9,7 @@ from sites.crm.airline_desk.model.journal import Values
 from sites.crm.airline_desk.model.place import Place
 from sites.crm.airline_desk.model.records import Booking, Choice, Search, Segment, Trip
 from sites.crm.airline_desk.operations import booked, changing, checks
-from sites.crm.airline_desk.pages.screen import Facts, Link, Offers, Section, Text
+from sites.crm.airline_desk.pages.screen import Facts, Offers, Section, Text
 from sites.crm.airline_desk.screens import _booked, _facts
 from sites.crm.airline_desk.screens._view import Contents, Entry, ScreenKind, View, same_options
 from sites.crm.airline_desk.screens.sale import (
@@ -48,13 +48,7 @@ def _person(view: View) -> Contents:
     sections: list[Section] = [form]
     if changing.is_checked_in(view.world, found, one.number):
         sections.insert(0, Text((view.word("is-checked-in", name=one.person.name),)))
-    return _contents(view, "title-person", tuple(sections), "save-person")
-
-
-def _person_send(view: View, _: str, values: Values) -> Place:
-    reference, number = view.place.reference, _booked.number(view)
-    changing.save_person(view.world, view.data, reference, number, values)
-    return _booked.to_booking(view)
+    return _booked.contents(view, "title-person", tuple(sections), "save-person")
 
 
 # Take a passenger out ----------------------------------------------------------------------------
@@ -82,7 +76,7 @@ def _remove(view: View) -> Contents:
     form = view.form(view.word("group-remove"), entries, view.word("lead-remove"))
     shown = (_booked.ticket(view, found, one), _facts.brand_rules(view))
     sections = (*shown, form) if entries else shown
-    return _contents(view, "title-remove", sections, "confirm-remove", commits=True)
+    return _booked.contents(view, "title-remove", sections, "confirm-remove", commits=True)
 
 
 def _remove_summary(view: View) -> tuple[Section, ...]:
@@ -109,7 +103,7 @@ def _reroute(view: View) -> Contents:
     form = view.form(view.word("group-reroute"), _reroute_entries(view))
     own = _facts.itinerary(view, found.direction(direction))
     sections = (own, _facts.brand_rules(view), form)
-    return _contents(view, "title-reroute", sections, "search-flights")
+    return _booked.contents(view, "title-reroute", sections, "search-flights")
 
 
 def _reroute_send(view: View, _: str, values: Values) -> Place:
@@ -157,7 +151,7 @@ def _results(view: View) -> Contents:
     own = _own(view, found, found.direction(view.place.parts[1]))
     back = view.link("back", view.place.at("reroute", view.place.parts[1]))
     sections = (own, offers, _facts.brand_rules(view))
-    return _contents(view, "title-reroute-results", sections, "confirm-flights", back=back)
+    return _booked.contents(view, "title-reroute-results", sections, "confirm-flights", way=back)
 
 
 def _own(view: View, found: Booking, segments: tuple[Segment, ...]) -> Facts:
@@ -235,7 +229,7 @@ def _settle(view: View) -> Contents:
     sections = (*_settle_summary(view), form)
     _, direction, day, *_ = view.place.parts
     back = view.link("back", view.place.at("reroute-results", direction, day))
-    return _contents(view, "title-settle", sections, "save-flights", commits=True, back=back)
+    return _booked.contents(view, "title-settle", sections, "save-flights", commits=True, way=back)
 
 
 def _settle_send(view: View, _: str, values: Values) -> Place:
@@ -257,12 +251,7 @@ def _cancel(view: View) -> Contents:
     found = _booked.changeable(view)
     shown = (*_booked.summary(view), _facts.itinerary(view, found.segments))
     sections = (*shown, _facts.brand_rules(view), *_booked.refund_form(view))
-    return _contents(view, "title-cancel", sections, "confirm-cancel", commits=True)
-
-
-def _cancel_send(view: View, _: str, values: Values) -> Place:
-    changing.cancel(view.world, view.place.reference, values)
-    return _booked.to_booking(view)
+    return _booked.contents(view, "title-cancel", sections, "confirm-cancel", commits=True)
 
 
 def _note_entries(view: View) -> tuple[Entry, ...]:
@@ -273,40 +262,19 @@ def _note_entries(view: View) -> tuple[Entry, ...]:
 
 def _note(view: View) -> Contents:
     form = view.form(view.word("group-notes"), _note_entries(view))
-    return _contents(view, "title-note", (*_booked.summary(view), form), "add-note")
-
-
-def _note_send(view: View, _: str, values: Values) -> Place:
-    changing.add_note(view.world, view.place.reference, values)
-    return _booked.to_booking(view)
-
-
-def _contents(
-    view: View,
-    title: str,
-    sections: tuple[Section, ...],
-    button: str,
-    *,
-    commits: bool = False,
-    back: Link | None = None,
-) -> Contents:
-    """A screen with one button, and the way back to the booking."""
-    buttons = (view.button(button, commits=commits),)
-    return Contents(title, sections, buttons, back=back or _booked.back(view))
+    return _booked.contents(view, "title-note", (*_booked.summary(view), form), "add-note")
 
 
 CHANGES: Mapping[str, ScreenKind] = {
     "person": ScreenKind(
-        _person, _person_entries, _person_send, ("save-person",), opened=_booked.opened
+        _person,
+        _person_entries,
+        _booked.sends_part(changing.save_person),
+        ("save-person",),
+        opened=_booked.opened,
     ),
-    "remove": ScreenKind(
-        _remove,
-        _remove_entries,
-        _remove_send,
-        ("confirm-remove",),
-        ("confirm-remove",),
-        _remove_summary,
-        _booked.opened,
+    "remove": _booked.committing(
+        _remove, _remove_entries, _remove_send, "confirm-remove", _remove_summary
     ),
     "reroute": ScreenKind(
         _reroute, _reroute_entries, _reroute_send, ("search-flights",), opened=_booked.opened
@@ -314,23 +282,17 @@ CHANGES: Mapping[str, ScreenKind] = {
     "reroute-results": ScreenKind(
         _results, _results_entries, _results_send, ("confirm-flights",), opened=_results_opened
     ),
-    "settle": ScreenKind(
-        _settle,
-        _settle_entries,
-        _settle_send,
-        ("save-flights",),
-        ("save-flights",),
-        _settle_summary,
-        _booked.opened,
+    "settle": _booked.committing(
+        _settle, _settle_entries, _settle_send, "save-flights", _settle_summary
     ),
-    "cancel": ScreenKind(
-        _cancel,
-        _cancel_entries,
-        _cancel_send,
-        ("confirm-cancel",),
-        ("confirm-cancel",),
-        _booked.summary,
-        _booked.opened,
+    "cancel": _booked.committing(
+        _cancel, _cancel_entries, _booked.sends(changing.cancel), "confirm-cancel"
     ),
-    "note": ScreenKind(_note, _note_entries, _note_send, ("add-note",), opened=_booked.opened),
+    "note": ScreenKind(
+        _note,
+        _note_entries,
+        _booked.sends(changing.add_note),
+        ("add-note",),
+        opened=_booked.opened,
+    ),
 }

@@ -6,12 +6,10 @@ from collections.abc import Mapping
 
 from sites.crm.airline_desk.model.journal import Values
 from sites.crm.airline_desk.model.place import Place
-from sites.crm.airline_desk.model.world import has_tickets
 from sites.crm.airline_desk.operations import booked, escorts
 from sites.crm.airline_desk.screens import _booked, _facts
 from sites.crm.airline_desk.screens._view import Contents, Entry, ScreenKind, View
 from sites.crm.base.timetable import Flight
-from sites.site_app import Refusal
 
 
 def _flight(view: View) -> Flight:
@@ -21,9 +19,7 @@ def _flight(view: View) -> Flight:
 
 def _entries(view: View) -> tuple[Entry, ...]:
     """Refused (404) at a desk without tickets, (409) for a cancelled booking."""
-    if not has_tickets(view.world):
-        raise Refusal(404, "This desk has no escorts. Open the booking, and go on from there.")
-    found = _booked.changeable(view)
+    found = _booked.check_tickets(view, "has no escorts")
     with_one = escorts.escorted(view.world, found, _booked.number(view))
     return _booked.ticks(found, "escort", with_one)
 

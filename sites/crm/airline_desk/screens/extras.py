@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from sites.crm.airline_desk.model import prices
-from sites.crm.airline_desk.model.journal import Values
-from sites.crm.airline_desk.model.place import Place
 from sites.crm.airline_desk.model.records import Booking
 from sites.crm.airline_desk.operations import booked, day, looking, seating
 from sites.crm.airline_desk.pages.screen import SeatCell, SeatMap, Section, Text
@@ -67,12 +65,6 @@ def _seat_map(view: View) -> SeatMap:
     return replace(shown, rows=rows)
 
 
-def _seats_send(view: View, _: str, values: Values) -> Place:
-    reference, flight = view.place.reference, _booked.number(view)
-    seating.save_seats(view.world, view.data, reference, flight, values)
-    return _booked.to_booking(view)
-
-
 # Bags --------------------------------------------------------------------------------------------
 
 
@@ -94,11 +86,6 @@ def _bags(view: View) -> Contents:
     sections: tuple[Section, ...] = (form, Text((view.word("nothing-charged"),)))
     button = view.button("save-bags")
     return Contents("title-baggage", sections, (button,), back=_booked.back(view))
-
-
-def _bags_send(view: View, _: str, values: Values) -> Place:
-    seating.save_bags(view.world, view.place.reference, values)
-    return _booked.to_booking(view)
 
 
 # Check-in ----------------------------------------------------------------------------------------
@@ -125,16 +112,22 @@ def _checkin(view: View) -> Contents:
     )
 
 
-def _checkin_send(view: View, _: str, values: Values) -> Place:
-    reference, flight = view.place.reference, _booked.number(view)
-    day.save_checkin(view.world, view.data, reference, flight, values)
-    return _booked.to_booking(view)
-
-
 EXTRAS: Mapping[str, ScreenKind] = {
-    "seats": ScreenKind(_seats, _seat_entries, _seats_send, ("save-seats",), opened=_booked.opened),
-    "bags": ScreenKind(_bags, _bag_entries, _bags_send, ("save-bags",), opened=_booked.opened),
+    "seats": ScreenKind(
+        _seats,
+        _seat_entries,
+        _booked.sends_part(seating.save_seats),
+        ("save-seats",),
+        opened=_booked.opened,
+    ),
+    "bags": ScreenKind(
+        _bags, _bag_entries, _booked.sends(seating.save_bags), ("save-bags",), opened=_booked.opened
+    ),
     "checkin": ScreenKind(
-        _checkin, _checkin_entries, _checkin_send, ("save-checkin",), opened=_booked.opened
+        _checkin,
+        _checkin_entries,
+        _booked.sends_part(day.save_checkin),
+        ("save-checkin",),
+        opened=_booked.opened,
     ),
 }

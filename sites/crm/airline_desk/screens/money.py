@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sites.crm.airline_desk.model.journal import Values
-from sites.crm.airline_desk.model.place import Place
 from sites.crm.airline_desk.operations import money
 from sites.crm.airline_desk.pages.screen import Section, Text
 from sites.crm.airline_desk.screens import _booked, _facts
@@ -25,13 +23,7 @@ def _refund(view: View) -> Contents:
         return Contents("title-refund", sections, back=_booked.back(view))
     form = view.form(view.word("group-refunds"), entries)
     sections = (*shown, _facts.brand_rules(view), form)
-    button = view.button("give-refund", commits=True)
-    return Contents("title-refund", sections, (button,), back=_booked.back(view))
-
-
-def _refund_send(view: View, _: str, values: Values) -> Place:
-    money.give_refund(view.world, view.place.reference, values)
-    return _booked.to_booking(view)
+    return _booked.contents(view, "title-refund", sections, "give-refund", commits=True)
 
 
 def _charge_entries(view: View) -> tuple[Entry, ...]:
@@ -48,33 +40,13 @@ def _charge_entries(view: View) -> tuple[Entry, ...]:
 
 def _charge(view: View) -> Contents:
     form = view.form(view.word("group-fees"), _charge_entries(view), view.word("lead-charge"))
-    button = view.button("charge", commits=True)
     sections = (*_booked.summary(view), form)
-    return Contents("title-charge", sections, (button,), back=_booked.back(view))
-
-
-def _charge_send(view: View, _: str, values: Values) -> Place:
-    money.charge(view.world, view.place.reference, values)
-    return _booked.to_booking(view)
+    return _booked.contents(view, "title-charge", sections, "charge", commits=True)
 
 
 MONEY: Mapping[str, ScreenKind] = {
-    "refund": ScreenKind(
-        _refund,
-        _refund_entries,
-        _refund_send,
-        ("give-refund",),
-        ("give-refund",),
-        _booked.summary,
-        _booked.opened,
+    "refund": _booked.committing(
+        _refund, _refund_entries, _booked.sends(money.give_refund), "give-refund"
     ),
-    "charge": ScreenKind(
-        _charge,
-        _charge_entries,
-        _charge_send,
-        ("charge",),
-        ("charge",),
-        _booked.summary,
-        _booked.opened,
-    ),
+    "charge": _booked.committing(_charge, _charge_entries, _booked.sends(money.charge), "charge"),
 }

@@ -4,30 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sites.crm.airline_desk.model.journal import Values
-from sites.crm.airline_desk.model.place import Place
-from sites.crm.airline_desk.model.world import has_tickets
 from sites.crm.airline_desk.operations import vouchers
 from sites.crm.airline_desk.pages.screen import Section, Text
 from sites.crm.airline_desk.screens import _booked
 from sites.crm.airline_desk.screens._view import Contents, Entry, ScreenKind, View
-from sites.site_app import Refusal
 
-
-def _check(view: View) -> None:
-    """Refused (404) at a desk without tickets, (409) for a cancelled booking."""
-    if not has_tickets(view.world):
-        raise Refusal(404, "This desk issues no vouchers. Open the booking, and go on from there.")
-    _booked.changeable(view)
+MISSING = "issues no vouchers"
 
 
 def _issue_entries(view: View) -> tuple[Entry, ...]:
-    _check(view)
+    _booked.check_tickets(view, MISSING)
     return (Entry("voucher-worth", "money"), Entry("voucher-until", "date"))
 
 
 def _extend_entries(view: View) -> tuple[Entry, ...]:
-    _check(view)
+    _booked.check_tickets(view, MISSING)
     held = vouchers.held(view.world, view.booking())
     options = tuple((row["code"], _named(view, row)) for row in held)
     return (
@@ -58,35 +49,18 @@ def _extend(view: View) -> Contents:
 
 
 def _contents(view: View, title: str, form: Section, control: str, *, commits: bool) -> Contents:
-    button = view.button(control, commits=commits)
     sections = (*_booked.summary(view), form)
-    return Contents(title, sections, (button,), back=_booked.back(view))
-
-
-def _issue_send(view: View, _: str, values: Values) -> Place:
-    vouchers.issue_voucher(view.world, view.place.reference, values)
-    return _booked.to_booking(view)
-
-
-def _extend_send(view: View, _: str, values: Values) -> Place:
-    vouchers.extend_voucher(view.world, view.place.reference, values)
-    return _booked.to_booking(view)
+    return _booked.contents(view, title, sections, control, commits=commits)
 
 
 VOUCHERS: Mapping[str, ScreenKind] = {
-    "issue-voucher": ScreenKind(
-        _issue,
-        _issue_entries,
-        _issue_send,
-        ("issue-voucher",),
-        ("issue-voucher",),
-        _booked.summary,
-        _booked.opened,
+    "issue-voucher": _booked.committing(
+        _issue, _issue_entries, _booked.sends(vouchers.issue_voucher), "issue-voucher"
     ),
     "extend-voucher": ScreenKind(
         _extend,
         _extend_entries,
-        _extend_send,
+        _booked.sends(vouchers.extend_voucher),
         ("extend-voucher",),
         summary=_booked.summary,
         opened=_booked.opened,

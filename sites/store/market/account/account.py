@@ -58,7 +58,8 @@ class MarketOrder:
     """An order as My Orders shows it.
 
     `ship_to` is the address as it was then. Of an order that has not arrived `delivered` is None.
-    `discount` is all that was taken off, `extras` all that was added besides postage and tax.
+    `discount` is all that was taken off, `extras` all that was added besides postage and tax. An
+    order without a `method` costs its goods alone: it was placed without a cart.
     """
 
     number: str
@@ -97,7 +98,8 @@ class SharedList:
 @dataclass(frozen=True)
 class MarketAccount:
     """`notes` are the customer's own, one for each address, "" where there is none. Orders are the
-    newest first; the first address and the first card are the usual ones."""
+    newest first; the first address and the first card are the usual ones. `wishes` are the asins on
+    the wish list."""
 
     name: str
     email: str
@@ -107,9 +109,12 @@ class MarketAccount:
     codes: tuple[Code, ...] = ()
     orders: tuple[MarketOrder, ...] = ()
     lists: tuple[SharedList, ...] = ()
+    wishes: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        fields: dict[str, Any] = adapter(MarketAccount).dump_python(self, mode="json")
+        """Return the account as JSON; without wishes it does not name them."""
+        kind, unnamed = adapter(MarketAccount), None if self.wishes else {"wishes"}
+        fields: dict[str, Any] = kind.dump_python(self, mode="json", exclude=unnamed)
         return fields
 
     @classmethod

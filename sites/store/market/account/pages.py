@@ -1,8 +1,4 @@
-"""The pages of a market's customer: each does one operation and fills one template.
-
-Those that the store has for all stocks (My Account, My Orders, an order, the address book) are
-called by `sites.store.account.pages`; the others have addresses of their own.
-"""
+"""The pages of an account that only the market has: wallet, shared lists and help."""
 
 from __future__ import annotations
 
@@ -11,19 +7,18 @@ from typing import Any
 from flask import Blueprint, render_template
 
 from sites.site_app import Refusal, enter
-from sites.store.market.account import orders as account
+from sites.store.account import orders as account
 from sites.store.market.service import help as rules
 from sites.store.market.visit import is_market
 from sites.store.shop import operations
 from sites.store.shop.address import Visit
-from sites.store.shop.requests import listed_stock, read_page, refusals_lead_to, stock_of
+from sites.store.shop.requests import listed_stock, refusals_lead_to, stock_of
 from sites.world import World
 
 NO_PAGE = "There is no such page. Check the address, or start again from the first page."
 
 pages = Blueprint("market", __name__)
 pages.add_app_template_global(rules.dollars, "dollars")
-pages.add_app_template_global(account.opened_pages, "opened_pages")
 
 
 @pages.app_template_global()
@@ -39,27 +34,6 @@ def came_from(world: World) -> str:
         "subscription": here.subscription(int(before.get("number", 0))),
     }
     return addresses.get(before.get("page", ""), here.index)
-
-
-def dashboard(world: World) -> str:
-    return _show(world, "account", found=account.dashboard(world))
-
-
-def orders(world: World) -> str:
-    with refusals_lead_to(Visit(world.session).orders(), "My Orders"):
-        found = account.orders(world, read_page())
-    return _show(world, "orders", found=found)
-
-
-def order(world: World, number: str) -> str:
-    with refusals_lead_to(Visit(world.session).orders(), "My Orders"):
-        found = account.order(world, number)
-    visited, back = operations.visited(world), account.last_page(world)
-    return _show(world, "order", order=found, visited=visited, back=back)
-
-
-def addresses(world: World) -> str:
-    return _show(world, "addresses", book=account.addresses(world))
 
 
 @pages.get("/account/<session>/wallet")
@@ -108,8 +82,4 @@ def _enter(session: str) -> World:
 
 
 def _show(world: World, page: str, **values: Any) -> str:
-    return render_template(
-        f"market/{page}.html",
-        opened_orders=lambda: account.opened_orders(world),
-        **{"stock": stock_of(world), **values},
-    )
+    return render_template(f"market/{page}.html", **{"stock": stock_of(world), **values})

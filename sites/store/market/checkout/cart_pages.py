@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -11,15 +11,22 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
-from sites.site_app import Refusal, check_csrf, enter
+from sites.site_app import Refusal, add_globals, check_csrf, enter
+from sites.store.account.customer import codes_of, notes_of
 from sites.store.account.operations import Invalid, raise_wrong
 from sites.store.catalogue.clock import TODAY, long_day
 from sites.store.catalogue.product import Product
 from sites.store.market import outdated, pricing
 from sites.store.market.account.account import STORE
-from sites.store.market.account.customer import cards_of, codes_of, notes_of
 from sites.store.market.checkout import cart, checkout, trimmed
-from sites.store.market.checkout.cart_view import Shown, arrives, method_of, ordered, shown, ways
+from sites.store.market.checkout.cart_view import (
+    Shown,
+    arrives,
+    in_checkout,
+    method_of,
+    ordered,
+    shown,
+)
 from sites.store.market.goods.stock import Market
 from sites.store.market.offers import rules_of
 from sites.store.market.pricing import PLAN, ROUND_UP, WRAP, Code, Quote
@@ -36,7 +43,7 @@ from sites.store.shop.requests import (
     refusals_lead_to,
     stock_of,
 )
-from sites.store.shop.world import addresses_of, signed_in
+from sites.store.shop.world import signed_in
 from sites.world import World
 
 ABOUT = {
@@ -247,9 +254,8 @@ def receipt(session: str, number: str) -> str:
 
 
 def _step(world: World, step: str, errors: Mapping[str, str] | None = None) -> str:
-    stock, rules = _market(world), rules_of(world, STORE)
-    chosen, quote = checkout.state(world), checkout.quoted(world, stock)
-    address = Visit(world.session).checkout(step)
+    stock, address = _market(world), Visit(world.session).checkout(step)
+    values = in_checkout(world, stock, STORE)
     return render_template(
         f"market/checkout_{step}.html",
         step=step,
@@ -257,24 +263,16 @@ def _step(world: World, step: str, errors: Mapping[str, str] | None = None) -> s
         errors=errors or {},
         typed=request.form,
         problems=checkout.problems(world, stock),
-        chosen=chosen,
-        quote=quote,
-        rules=rules,
-        lines=shown(stock, cart.lines(world)),
-        book=addresses_of(world),
         notes=notes_of(world),
-        ways=ways(world, stock, STORE),
-        method=method_of(world, STORE, chosen.method),
-        cards=cards_of(world),
-        extras=_extras(world, stock, quote),
+        method=method_of(world, STORE, values["chosen"].method),
+        extras=_extras(world, stock, values["quote"]),
         names=_extra_names(),
         about=ABOUT,
-        orders=checkout.order_count(world),
-        seen=checkout.as_seen(world, stock),
         today=TODAY,
         most=trimmed.most(world),
         sent_to=trimmed.kept(address),
         longer=(trimmed.LONGER, trimmed.longer(address)),
+        **values,
     )
 
 
@@ -324,14 +322,7 @@ def in_short(code: Code) -> str:
     return ", ".join([f"{off} off", *named, *over, *expired])
 
 
-_HELPERS: dict[str, Callable[..., Any]] = {
-    "has_cart": has_cart,
-    "strip": strip,
-    "in_short": in_short,
-    "long_day": long_day,
-}
-for _name, _helper in _HELPERS.items():
-    pages.add_app_template_global(_helper, _name)
+add_globals(pages, has_cart=has_cart, strip=strip, in_short=in_short, long_day=long_day)
 
 
 def _enter(session: str) -> tuple[World, Market]:

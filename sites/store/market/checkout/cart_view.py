@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
+from sites.store.account.customer import cards_of
 from sites.store.catalogue.product import Product
 from sites.store.market import pricing
 from sites.store.market.account.account import MarketLine, MarketOrder
-from sites.store.market.checkout import checkout
+from sites.store.market.checkout import cart, checkout
 from sites.store.market.checkout.cart import CartLine
 from sites.store.market.goods.stock import Market
 from sites.store.market.offers import rules_of
 from sites.store.market.pricing import Method
 from sites.store.shop import operations
+from sites.store.shop.world import addresses_of
 from sites.world import World
 
 
@@ -60,6 +63,21 @@ def shown(stock: Market, lines: Sequence[CartLine]) -> list[Shown]:
 def ordered(stock: Market, order: MarketOrder) -> list[Shown]:
     """The lines of an order, at its prices."""
     return [Shown(line, operations.product(stock, line.asin), line.cents) for line in order.lines]
+
+
+def in_checkout(world: World, stock: Market, shop: str) -> dict[str, Any]:
+    """What the pages of a checkout show, by the names that templates have for it."""
+    return {
+        "lines": shown(stock, cart.lines(world, shop)),
+        "chosen": checkout.state(world, shop),
+        "quote": checkout.quoted(world, stock, shop),
+        "rules": rules_of(world, shop),
+        "book": addresses_of(world),
+        "ways": ways(world, stock, shop),
+        "cards": cards_of(world),
+        "orders": checkout.order_count(world),
+        "seen": checkout.as_seen(world, stock, shop),
+    }
 
 
 def ways(world: World, stock: Market, shop: str) -> list[Way]:

@@ -15,11 +15,12 @@ from typing import Any
 
 from sites.site_app import Refusal
 from sites.store.account.account import Address
-from sites.store.account.operations import SIGN_IN, Invalid, raise_wrong
+from sites.store.account.customer import cards_of, codes_of, order_of
+from sites.store.account.operations import Invalid, raise_wrong
+from sites.store.account.orders import SIGN_IN
 from sites.store.catalogue.clock import TODAY, spoken
-from sites.store.market import pricing, visit
+from sites.store.market import pricing
 from sites.store.market.account.account import STORE, MarketLine, MarketOrder
-from sites.store.market.account.customer import cards_of, codes_of, order_of
 from sites.store.market.checkout import cart
 from sites.store.market.goods.stock import Market
 from sites.store.market.offers import rules_of
@@ -28,7 +29,7 @@ from sites.store.market.service.help import dollars
 from sites.store.market.shops import journal_options
 from sites.store.shop.address import split_query
 from sites.store.shop.journal import log_page
-from sites.store.shop.world import addresses_of, signed_in
+from sites.store.shop.world import addresses_of, signed_in, write_order
 from sites.world import World
 
 STEPS = ("address", "delivery", "extras", "payment", "review")
@@ -335,7 +336,7 @@ def _place(world: World, stock: Market, shop: str) -> MarketOrder:
     )
     due = tuple(name for name, cents in quote.codes.items() if cents)
     extras = (*chosen.extras, *[SUBSCRIPTION] * chosen.subscribed)
-    visit.write_order(world, order, due, extras, cards_of(world)[chosen.card].name)
+    write_order(world, order, due, extras, cards_of(world)[chosen.card].name)
     world.write("DELETE FROM cart_lines WHERE shop = ? AND saved = 0", (shop,))
     world.write("DELETE FROM checkouts WHERE shop = ?", (shop,))
     return order

@@ -6,33 +6,27 @@ amount for any order of the customer. Amounts are whole cents.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from sites.site_app import Refusal
+from sites.store.account.customer import order_of
 from sites.store.account.operations import raise_wrong
 from sites.store.catalogue.clock import TODAY, spoken
 from sites.store.market import pricing
 from sites.store.market.account.account import MarketLine, MarketOrder
-from sites.store.market.account.customer import order_of
-from sites.store.market.as_json import adapter
 from sites.store.market.pricing import Method
-from sites.store.market.service.help import add_topic, dollars, listed
+from sites.store.market.service.help import dollars, listed
+from sites.store.market.service.own_rules import OwnRules
 from sites.store.market.service.topic import Section
 from sites.store.shop import operations
 from sites.store.shop.journal import log_page
-from sites.store.shop.world import signed_in
 from sites.world import World
 
-TERMS = "promises"
-"""The entry of `about` that holds what a visitor is promised; the name of the help page."""
 SCHEMA = """
-CREATE TABLE claims (id INTEGER PRIMARY KEY, day TEXT NOT NULL)
-"""
-ROWS = """
+CREATE TABLE claims (id INTEGER PRIMARY KEY, day TEXT NOT NULL);
 CREATE TABLE claim_rows (
     id INTEGER PRIMARY KEY, claim INTEGER, order_number TEXT NOT NULL, reason TEXT NOT NULL,
     cents INTEGER NOT NULL)
@@ -96,35 +90,6 @@ class ClaimRow:
     cents: int
 
 
-def offer(world: World, promises: Promises) -> None:
-    """Promise a visitor this, on a help page, and take claims."""
-    world.about[TERMS] = json.dumps(promises_to_json(promises))
-    world.write(SCHEMA)
-    world.write(ROWS)
-    add_topic(world, TERMS, "What we promise", sections(promises))
-
-
-def has_claims(world: World) -> bool:
-    return TERMS in world.about
-
-
-def promises_of(world: World) -> Promises:
-    """Raises `Refusal` (404) where nothing is promised."""
-    if not has_claims(world) or not signed_in(world):
-        raise Refusal(404, NO_CLAIMS)
-    return promises_from_json(json.loads(world.about[TERMS]))
-
-
-def promises_to_json(promises: Promises) -> dict[str, object]:
-    fields: dict[str, object] = adapter(Promises).dump_python(promises, mode="json")
-    return fields
-
-
-def promises_from_json(fields: Mapping[str, object]) -> Promises:
-    promises: Promises = adapter(Promises).validate_python(fields)
-    return promises
-
-
 # Operations --------------------------------------------------------------------------------------
 
 
@@ -139,14 +104,14 @@ def draft(world: World) -> list[ClaimRow]:
 
 
 def open_claim(world: World) -> list[ClaimRow]:
-    promises_of(world)
+    PROMISES.of(world)
     log_page(world, "claim")
     return rows(world)
 
 
 def add_row(world: World, number: str, reason: str, amount: str) -> None:
     """Write a row of the claim that is not sent yet. Raises `Refusal` (404), `Invalid`."""
-    promises_of(world)
+    PROMISES.of(world)
     number, typed = number.strip().removeprefix("#"), AMOUNT.fullmatch(amount)
     cents = int(typed[1]) * 100 + int(typed[2] or 0) if typed else 0
     there = [each for each in draft(world) if (each.order_number, each.reason) == (number, reason)]
@@ -173,14 +138,14 @@ def _wrong_number(world: World, number: str) -> str:
 
 def remove_row(world: World, number: int) -> None:
     """Take a row out of the claim that is not sent yet; what was sent stays."""
-    promises_of(world)
+    PROMISES.of(world)
     world.write("DELETE FROM claim_rows WHERE id = ? AND claim IS NULL", (number,))
 
 
 def send(world: World, seen: Sequence[int]) -> int:
     """Send the rows that are written, which must be those that were shown, by their ids; the
     number of the claim. Raises `Refusal` (404, 409)."""
-    promises_of(world)
+    PROMISES.of(world)
     with world.lock:
         written = draft(world)
         if not written:
@@ -197,7 +162,7 @@ def send(world: World, seen: Sequence[int]) -> int:
 
 def history(world: World, asin: str, cents: int) -> Sequence[Price]:
     """What an item has cost, the newest first; it costs `cents` today."""
-    promises = promises_of(world)
+    promises = PROMISES.of(world)
     return [*promises.prices.get(asin, ((promises.since, cents),))][::-1]
 
 
@@ -261,3 +226,6 @@ def _claims() -> Sequence[str]:
             f" at one claim of a customer only. Today is {spoken(TODAY)}."
         ),
     )
+
+
+PROMISES = OwnRules("promises", Promises, "What we promise", sections, SCHEMA, NO_CLAIMS)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
-from sites.site_app import Refusal, check_csrf, enter
+from sites.site_app import Refusal, add_globals, check_csrf, enter
 from sites.store.account.operations import Invalid
 from sites.store.catalogue.product import Product
 from sites.store.market.goods.stock import Market
@@ -65,7 +65,7 @@ def take_back(session: str) -> Response:
 
 
 def _return_form(world: World, number: str, asin: str, errors: Mapping[str, str]) -> str:
-    policy, good = returns.policy_of(world), _market(world).good(asin)
+    policy, good = returns.RULES.of(world), _market(world).good(asin)
     line = returns.lines(world)[number, asin]
     return render_template(
         "market/return.html",
@@ -124,31 +124,30 @@ def _claim(world: World, errors: Mapping[str, str]) -> str:
 # On other pages ----------------------------------------------------------------------------------
 
 
-def service_ways(world: World) -> tuple[tuple[str, str, str], ...]:
+def service_ways(world: World) -> list[tuple[str, str, str]]:
     """The links of the header: the name of a page, its address and its label."""
     here = Visit(world.session)
-    found = [("returns", here.returns, "Returns")] if returns.has_returns(world) else []
-    found += [("claim", here.claim, "Claim")] if claims.has_claims(world) else []
-    return tuple(found)
+    found = [("returns", here.returns, "Returns")] if returns.RULES.has(world) else []
+    found += [("claim", here.claim, "Claim")] if claims.PROMISES.has(world) else []
+    return found
 
 
 def price_history(world: World, product: Product) -> list[tuple[date, str]]:
-    if not claims.has_claims(world):
+    if not claims.PROMISES.has(world):
         return []
     found = claims.history(world, product.asin, round(product.price * 100))
     return [(day, dollars(cents)) for day, cents in found]
 
 
-_HELPERS: dict[str, Callable[..., Any]] = {
-    "can_go": returns.can_go,
-    "final_sale": returns.final_sale,
-    "has_returns": returns.has_returns,
-    "price_history": price_history,
-    "returned": returns.returned,
-    "service_ways": service_ways,
-}
-for _name, _helper in _HELPERS.items():
-    pages.add_app_template_global(_helper, _name)
+add_globals(
+    pages,
+    can_go=returns.can_go,
+    final_sale=returns.final_sale,
+    has_returns=returns.RULES.has,
+    price_history=price_history,
+    returned=returns.returned,
+    service_ways=service_ways,
+)
 
 
 def _market(world: World) -> Market:

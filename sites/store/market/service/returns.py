@@ -6,27 +6,23 @@ sent back to the customer. Amounts are whole cents.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from sites.site_app import Refusal
+from sites.store.account.customer import order_of, orders_of
 from sites.store.account.operations import raise_wrong
 from sites.store.catalogue.clock import TODAY, spoken
 from sites.store.market.account.account import MarketLine, MarketOrder
-from sites.store.market.account.customer import order_of, orders_of
-from sites.store.market.as_json import adapter
 from sites.store.market.goods.goods import Good
 from sites.store.market.goods.stock import Market
-from sites.store.market.service.help import PAID_BACK, add_topic, dollars, listed
+from sites.store.market.service.help import PAID_BACK, dollars, listed
+from sites.store.market.service.own_rules import OwnRules
 from sites.store.market.service.topic import Section
 from sites.store.shop.journal import log_page
-from sites.store.shop.world import signed_in
 from sites.world import World
 
-TERMS = "returns"
-"""The entry of `about` that holds a visitor's terms; the name of the table and of the help page."""
 SCHEMA = """
 CREATE TABLE returns (
     id INTEGER PRIMARY KEY, order_number TEXT NOT NULL, asin TEXT NOT NULL,
@@ -115,34 +111,6 @@ class Return:
     refund: str
 
 
-def offer(world: World, policy: ReturnPolicy) -> None:
-    """Let a visitor send things back on these terms, which a help page states."""
-    world.about[TERMS] = json.dumps(policy_to_json(policy))
-    world.write(SCHEMA)
-    add_topic(world, TERMS, "Returns and refunds", sections(policy))
-
-
-def has_returns(world: World) -> bool:
-    return TERMS in world.about
-
-
-def policy_of(world: World) -> ReturnPolicy:
-    """Raises `Refusal` (404) where nothing can be sent back."""
-    if not has_returns(world) or not signed_in(world):
-        raise Refusal(404, NO_RETURNS)
-    return policy_from_json(json.loads(world.about[TERMS]))
-
-
-def policy_to_json(policy: ReturnPolicy) -> dict[str, object]:
-    fields: dict[str, object] = adapter(ReturnPolicy).dump_python(policy, mode="json")
-    return fields
-
-
-def policy_from_json(fields: Mapping[str, object]) -> ReturnPolicy:
-    policy: ReturnPolicy = adapter(ReturnPolicy).validate_python(fields)
-    return policy
-
-
 # Operations --------------------------------------------------------------------------------------
 
 
@@ -157,7 +125,7 @@ def returned(world: World, number: str) -> dict[str, Return]:
 
 
 def open_returns(world: World) -> list[Return]:
-    policy_of(world)
+    RULES.of(world)
     log_page(world, "returns")
     return returns(world)
 
@@ -181,7 +149,7 @@ def send_back(
                 name: "" if filled.get(name) in able else sentence
                 for name, (able, sentence) in FIELDS.items()
             }
-            | _impossible(policy_of(world).ways(good, line), filled)
+            | _impossible(RULES.of(world).ways(good, line), filled)
         )
         world.write(
             "INSERT INTO returns (order_number, asin, condition, reason, method, refund)"
@@ -196,7 +164,7 @@ def _impossible(ways: Mapping[str, int], filled: Mapping[str, str]) -> dict[str,
 
 def take_back(world: World, number: int) -> None:
     """Cancel a return; one that is not there is none."""
-    policy_of(world)
+    RULES.of(world)
     world.write("DELETE FROM returns WHERE id = ?", (number,))
 
 
@@ -206,7 +174,7 @@ def can_go(order: MarketOrder) -> bool:
 
 
 def _line(world: World, number: str, asin: str) -> tuple[MarketOrder, MarketLine]:
-    policy_of(world)
+    RULES.of(world)
     order = order_of(world, number)
     line = next((each for each in order.lines if each.asin == asin), None) if order else None
     if order is None or line is None:
@@ -228,7 +196,7 @@ def lines(world: World) -> dict[tuple[str, str], MarketLine]:
 
 def final_sale(world: World, asin: str) -> date | None:
     """Since when an item is final sale; None where it is not."""
-    return policy_of(world).final.get(asin) if has_returns(world) else None
+    return RULES.of(world).final.get(asin) if RULES.has(world) else None
 
 
 def sections(policy: ReturnPolicy) -> Sequence[Section]:
@@ -297,3 +265,6 @@ def _paying(policy: ReturnPolicy) -> Iterator[str]:
         "Where something was taken off an order, its items are paid back with a voucher only,"
         " whatever the form says."
     )
+
+
+RULES = OwnRules("returns", ReturnPolicy, "Returns and refunds", sections, SCHEMA, NO_RETURNS)

@@ -13,7 +13,7 @@ from datetime import date
 from typing import Any
 
 from sites.site_app import Refusal
-from sites.store.account.operations import SIGN_IN
+from sites.store.account.orders import SIGN_IN
 from sites.store.market.as_json import adapter
 from sites.store.shop import operations
 from sites.store.shop.journal import log_page

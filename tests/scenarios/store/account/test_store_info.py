@@ -10,9 +10,10 @@ import pytest
 
 from agent.interface import Click, Element, Observation
 from scenarios import registry
-from sites.store.account.account import Account
 from sites.store.catalogue.clock import spoken
 from sites.store.catalogue.reviews import reviews
+from sites.store.market.account.account import MarketAccount
+from sites.store.market.service.help import dollars
 from tests import drawing
 from tests.measuring import unmeasured
 
@@ -37,8 +38,8 @@ def drawn(family):
         return [drawing.drawn(family, seed) for seed in SEEDS]
 
 
-def account(scenario) -> Account:
-    return Account.from_json(scenario.details["account"])
+def account(scenario) -> MarketAccount:
+    return MarketAccount.from_json(scenario.details["account"])
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -64,7 +65,7 @@ def test_what_was_spent_leaves_out_canceled_orders_and_may_be_nothing():
             if when in (spoken(each.placed), f"{each.placed:%B %Y}")
         ]
         paid = [each.total for each in placed if each.status != "Canceled"]
-        assert scenario.gold["answer"]["text"] == f"${sum(paid):,.2f}", scenario.name
+        assert scenario.gold["answer"]["text"] == dollars(sum(paid)), scenario.name
         kinds["none"] += not placed
         kinds["several"] += len(paid) > 1
         kinds["canceled"] += len(paid) < len(placed)
@@ -83,7 +84,7 @@ def test_the_latest_order_is_the_first_of_its_status_and_sometimes_there_is_none
         if len(scenario.gold["told"]) == 1:
             assert bool(there) == (answer["text"] != "NOT_FOUND"), scenario.name
         if len(scenario.gold["told"]) == 1 and there:
-            shown = (there[0].number, spoken(there[0].placed), f"${there[0].total:,.2f}")
+            shown = (there[0].number, spoken(there[0].placed), dollars(there[0].total))
             assert answer["text"] in shown
     assert set(kinds) == {"NOT_FOUND", "text", "date", "money"}, kinds
 

@@ -13,9 +13,13 @@ import pytest
 from agent.interface import Click, Observation, Type
 from sites.site_app import COOKIE
 from sites.store import new_world
+from sites.store.account import look, orders
 from sites.store.account import operations as customer
-from sites.store.account.account import WAITING_STATUSES, draw_account
+from sites.store.account.account import STATUSES, WAITING_STATUSES
+from sites.store.account.draw import draw_account
+from sites.store.account.pages import WAYS
 from sites.store.catalogue.clock import spoken
+from sites.store.market.service.help import dollars
 from sites.store.shop.address import Listing, Visit
 
 HERE = Visit("s1")
@@ -82,7 +86,7 @@ def test_orders_are_listed_with_their_totals(my_shop, account, read):
             order.number,
             spoken(order.placed),
             order.ship_to.name,
-            f"${order.total:,.2f}",
+            dollars(order.total),
             order.status,
             "View Order",
         ]
@@ -94,9 +98,9 @@ def test_an_order_shows_its_lines_and_what_of_it_can_be_changed(my_shop, account
     sentences = set()
     for order in account.orders:
         page = read(my_shop.client.get(HERE.order(order.number)))
-        assert {f"${order.total:,.2f}", order.status, order.ship_to.street} <= set(page.texts)
+        assert {dollars(order.total), order.status, order.ship_to.street} <= set(page.texts)
         for line in order.lines:
-            assert {line.asin, f"${line.price:,.2f}", f"${line.subtotal:,.2f}"} <= set(page.texts)
+            assert {line.asin, dollars(line.cents), dollars(line.total)} <= set(page.texts)
             assert set(line.options.values()) <= set(page.texts)
             assert HERE.item(line.asin, line.options) in page.addresses()
         sentences |= {text for text in page.texts if "change" in text or "can still" in text}
@@ -105,6 +109,20 @@ def test_an_order_shows_its_lines_and_what_of_it_can_be_changed(my_shop, account
         waits = order.status in WAITING_STATUSES
         assert page.buttons == ["Back to Search", *([send] if waits else [])]
     assert len(sentences) >= 5
+
+
+def test_links_of_this_account_do_not_show_that_they_were_followed(my_shop, account):
+    """The market's do; here an order leads back to the first page of orders, too."""
+    here = HERE.order(account.orders[12].number)
+    for address in (HERE.account, HERE.orders(2), here, HERE.account, HERE.orders(2), here):
+        text = my_shop.client.get(address).text
+        assert "visited" not in text
+    assert text.count(f'href="{HERE.orders()}"') == 2, "in the header, and back from the order"
+
+
+def test_every_status_of_an_order_has_a_sentence_and_every_link_a_page():
+    assert set(look.WEBSHOP.statuses) == set(STATUSES)
+    assert {*look.WEBSHOP.ways, *look.MARKET.ways} == set(WAYS)
 
 
 def waiting(account) -> str:
@@ -419,7 +437,7 @@ def test_a_guest_is_told_to_sign_in(shop, read):
     for address in (HERE.account, HERE.orders(), HERE.contact, HERE.category(Listing("garden"))):
         answer = shop.client.get(address)
         assert answer.status_code == 404
-        assert customer.SIGN_IN in read(answer).texts
+        assert orders.SIGN_IN in read(answer).texts
     assert shop.world.snapshot() == before
 
 

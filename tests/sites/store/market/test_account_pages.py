@@ -13,9 +13,10 @@ from flask.testing import FlaskClient
 
 from sites.site_app import Refusal
 from sites.store import StoreData, load_data, new_world
-from sites.store.account.account import draw_account as draw_first_account
+from sites.store.account import operations as customer
+from sites.store.account import orders
+from sites.store.account.draw import draw_account as draw_first_account
 from sites.store.catalogue.clock import spoken
-from sites.store.market.account import orders
 from sites.store.market.account.account import OUTLET, MarketAccount
 from sites.store.market.account.draw import draw_account
 from sites.store.market.pricing import Code, Method, ShopRules
@@ -240,6 +241,22 @@ def test_other_visitors_of_the_store_have_none_of_these_pages(data) -> None:
     for address in (HERE.wallet, HERE.lists, HERE.shared("Ann"), HERE.help(), HERE.help("offers")):
         assert first.client.get(address).status_code == 404
     assert "Wallet" not in first.client.get(HERE.account).text
+
+
+def test_what_customers_do_with_orders_knows_those_of_the_market(market, account) -> None:
+    order = account.orders[0]
+    customer.send_message(market.world, order.number, "Refund", "It broke.")
+    assert [each.order_number for each in customer.messages(market.world)] == [order.number]
+    before = market.world.digest()
+    with pytest.raises(Refusal) as caught:
+        customer.redirect_order(market.world, order.number, 2)
+    assert caught.value.status == 409 and market.world.digest() == before
+
+
+def test_an_account_names_its_wishes_only_if_there_are_any(account) -> None:
+    wishing = replace(account, wishes=("M000000001",))
+    assert "wishes" not in account.to_json() and wishing.to_json()["wishes"] == ["M000000001"]
+    assert MarketAccount.from_json(wishing.to_json()) == wishing
 
 
 def test_an_empty_account_has_pages(data, account) -> None:

@@ -10,13 +10,13 @@ import pytest
 
 from sites.site_app import Refusal
 from sites.store import load_data
+from sites.store.account.customer import orders_of
 from sites.store.account.operations import Invalid
 from sites.store.market.account.account import MarketOrder
-from sites.store.market.account.customer import orders_of
 from sites.store.market.checkout import cart, checkout
 from sites.store.market.offers import Offer, offers_of
 from sites.store.market.pricing import ShopRules
-from sites.store.market.visit import write_order
+from sites.store.shop.world import write_order
 from sites.world import World, WorldClosed
 from tests.sites.store.market.shopping import (
     ACCOUNT,

@@ -65,8 +65,8 @@ FILLED = {
 @pytest.fixture
 def world() -> World:
     made = new_shopper(account=replace(ACCOUNT, orders=(ON_ITS_WAY, ORDER)), cart=False)
-    returns.offer(made, TERMS)
-    claims.offer(made, PROMISES)
+    returns.RULES.offer(made, TERMS)
+    claims.PROMISES.offer(made, PROMISES)
     return made
 
 
@@ -228,13 +228,13 @@ def test_who_has_neither_sees_nothing_of_them() -> None:
 
 
 def test_terms_and_promises_are_read_back_as_they_were_written() -> None:
-    assert returns.policy_from_json(returns.policy_to_json(TERMS)) == TERMS
-    assert claims.promises_from_json(claims.promises_to_json(PROMISES)) == PROMISES
+    assert returns.RULES.from_json(returns.RULES.to_json(TERMS)) == TERMS
+    assert claims.PROMISES.from_json(claims.PROMISES.to_json(PROMISES)) == PROMISES
 
 
 def test_a_visitors_own_help_stands_in_place_of_the_usual(world: World) -> None:
     topics = rules.topics_of(world)
-    assert [*topics] == [*rules.TOPICS, claims.TERMS]
+    assert [*topics] == [*rules.TOPICS, claims.PROMISES.name]
     shown = " ".join(text for each in topics["returns"].sections(None) for text in each.sentences)
     assert "Office: within 30 days." in shown and "by phone" not in shown
     assert "“Canceled” means that nothing was charged." in shown
@@ -243,5 +243,5 @@ def test_a_visitors_own_help_stands_in_place_of_the_usual(world: World) -> None:
 def test_a_refund_of_a_promise_is_shown_with_its_reason(world: World) -> None:
     paid = replace(ORDER, number="100000003", refunds=(Refund(date(2025, 12, 20), 300, LATE),))
     made = new_shopper(account=replace(ACCOUNT, orders=(paid,)), cart=False)
-    claims.offer(made, PROMISES)
+    claims.PROMISES.offer(made, PROMISES)
     assert LATE in visit(made).get(HERE.order(paid.number)).text

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from sites.site_app import Refusal
 from sites.store import StoreData, load_data
-from sites.store.market.account import orders
+from sites.store.account import orders
 from sites.store.market.account.draw import draw_account
 from sites.store.market.goods import supplies
 from sites.store.market.goods.goods import goods

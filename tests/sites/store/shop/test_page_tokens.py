@@ -15,8 +15,8 @@ from agent.llm import tokenizer
 from scenarios import registry
 from scenarios.store.two_shops._two_shops import stocks_of
 from sites.site_app import COOKIE
+from sites.store.account.customer import orders_of
 from sites.store.market.account.account import OUTLET, STORE
-from sites.store.market.account.customer import orders_of
 from sites.store.market.checkout import cart, checkout
 from sites.store.market.goods import goods as market_goods
 from sites.store.market.goods.goods import Good

@@ -1,4 +1,4 @@
-"""What a market's customer can look at in the account: orders, addresses, wallet, shared lists.
+"""What a customer can look at in the account: orders, addresses, wallet, shared lists.
 
 Each page that is looked at is a line of the journal. Each function raises `Refusal` (404) for a
 guest and for what there is not, and then writes nothing.
@@ -12,9 +12,7 @@ from dataclasses import dataclass
 
 from sites.site_app import Refusal
 from sites.store.account.account import Address
-from sites.store.account.operations import LAST_ORDERS, ORDERS_PER_PAGE, SIGN_IN
-from sites.store.market.account.account import STORE, Card, MarketOrder, SharedList
-from sites.store.market.account.customer import (
+from sites.store.account.customer import (
     cards_of,
     codes_of,
     lists_of,
@@ -22,12 +20,17 @@ from sites.store.market.account.customer import (
     order_of,
     orders_of,
 )
+from sites.store.market.account.account import STORE, Card, MarketOrder, SharedList
 from sites.store.market.pricing import Code
 from sites.store.market.shops import journal_options
 from sites.store.shop import operations
 from sites.store.shop.journal import log_page
 from sites.store.shop.world import addresses_of, signed_in
 from sites.world import World
+
+ORDERS_PER_PAGE = 10
+LAST_ORDERS = 5
+SIGN_IN = "This page is for customers who have signed in."
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,7 @@ class Wallet:
 
 
 def dashboard(world: World, shop: str = STORE) -> Dashboard:
-    _check(world)
+    check_customer(world)
     [customer] = world.read("SELECT * FROM customers")
     log_page(world, "account", options=journal_options(shop))
     book = _book(world)
@@ -78,18 +81,24 @@ def dashboard(world: World, shop: str = STORE) -> Dashboard:
 
 
 def orders(world: World, page: int = 1, shop: str = STORE) -> OrdersPage:
-    _check(world)
+    check_customer(world)
     last, shown = operations.turn(orders_of(world, shop), page, ORDERS_PER_PAGE, "of your orders")
     log_page(world, "orders", options=journal_options(shop), number=page)
     return OrdersPage(page, last, shown)
 
 
 def order(world: World, number: str, shop: str = STORE) -> MarketOrder:
-    _check(world)
+    found = find(world, number, shop)
+    log_page(world, "order", options=journal_options(shop), number=int(found.number))
+    return found
+
+
+def find(world: World, number: str, shop: str = STORE) -> MarketOrder:
+    """The order with this number, without opening its page."""
+    check_customer(world)
     found = order_of(world, number, shop)
     if found is None:
         raise Refusal(404, f"You have no order “{operations.short(number)}”.")
-    log_page(world, "order", options=journal_options(shop), number=int(found.number))
     return found
 
 
@@ -117,27 +126,27 @@ def opened_orders(world: World) -> set[str]:
 
 def addresses(world: World, shop: str = STORE) -> Sequence[Noted]:
     """The address book; the first address is the usual one."""
-    _check(world)
+    check_customer(world)
     log_page(world, "addresses", options=journal_options(shop))
     return _book(world)
 
 
 def wallet(world: World, shop: str = STORE) -> Wallet:
     """The cards, the usual one first, and the codes."""
-    _check(world)
+    check_customer(world)
     log_page(world, "wallet", options=journal_options(shop))
     return Wallet([*cards_of(world).values()], [*codes_of(world).values()])
 
 
 def shared_lists(world: World, shop: str = STORE) -> Sequence[SharedList]:
     """What others would like to have, by their names."""
-    _check(world)
+    check_customer(world)
     log_page(world, "lists", options=journal_options(shop))
     return lists_of(world)
 
 
 def shared_list(world: World, person: str, shop: str = STORE) -> SharedList:
-    _check(world)
+    check_customer(world)
     found = next((each for each in lists_of(world) if each.person == person), None)
     if found is None:
         raise Refusal(404, f"Nobody called “{operations.short(person)}” shares a list with you.")
@@ -165,7 +174,8 @@ def last_list(world: World) -> dict[str, str]:
     return {}
 
 
-def _check(world: World) -> None:
+def check_customer(world: World) -> None:
+    """Raises `Refusal` (404) for a guest."""
     if not signed_in(world):
         raise Refusal(404, SIGN_IN)
 

@@ -1,0 +1,59 @@
+"""Rules that one visitor is offered: kept in the world as JSON, and told on a help page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from sites.site_app import Refusal
+from sites.store.market.as_json import adapter
+from sites.store.market.service.help import add_topic
+from sites.store.market.service.topic import Section
+from sites.store.shop.world import signed_in
+from sites.world import World
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class OwnRules(Generic[T]):
+    """Rules of one kind.
+
+    `kind` is their dataclass. `name` is their entry of `about` and the name of the help page, which
+    says `sections` under `title`. `schema` makes the tables. A visitor without such rules reads
+    `missing`.
+    """
+
+    name: str
+    kind: Hashable
+    title: str
+    sections: Callable[[T], Sequence[Section]]
+    schema: str
+    missing: str
+
+    def offer(self, world: World, rules: T) -> None:
+        """Offer a visitor these rules."""
+        world.about[self.name] = json.dumps(self.to_json(rules))
+        for statement in self.schema.split(";"):
+            world.write(statement)
+        add_topic(world, self.name, self.title, self.sections(rules))
+
+    def has(self, world: World) -> bool:
+        """Return whether the visitor was offered such rules."""
+        return self.name in world.about
+
+    def of(self, world: World) -> T:
+        """Return the visitor's rules. Raises `Refusal` (404) for a guest and if there are none."""
+        if not self.has(world) or not signed_in(world):
+            raise Refusal(404, self.missing)
+        return self.from_json(json.loads(world.about[self.name]))
+
+    def to_json(self, rules: T) -> dict[str, object]:
+        fields: dict[str, object] = adapter(self.kind).dump_python(rules, mode="json")
+        return fields
+
+    def from_json(self, fields: Mapping[str, object]) -> T:
+        rules: T = adapter(self.kind).validate_python(fields)
+        return rules
