@@ -9,16 +9,17 @@ from scenarios.crm.airline_desk import bookings
 from scenarios.crm.airline_desk.bookings import Customer, Held, Rows
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.tickets import base_booking, customers, ticket_forms
+from scenarios.crm.tickets.ticket import Desk
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook import edition as editions
 
 
-def add(
-    found: Rows, rng: Random, data: CrmData, number: int, subjects: Sequence[str], speaker: Speaker
-) -> None:
-    """To the rows of a ticket those of `rows`."""
-    for table, more in rows(rng, data, number, subjects, speaker).items():
-        found[table] = [*found.get(table, []), *more]
+def add(found: Rows, desk: Desk, subjects: Sequence[str]) -> Rows:
+    """Add the rows of two others to those of a ticket."""
+    more = rows(desk.speaker.rng, desk.data, desk.number, subjects, desk.speaker)
+    for table, listed in more.items():
+        found[table] = [*found.get(table, []), *listed]
+    return found
 
 
 def rows(

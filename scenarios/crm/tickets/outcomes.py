@@ -50,6 +50,12 @@ def believed(case: Decided) -> Decision:
     return decide(case.edition, case.facts.believed())
 
 
+def misled(case: Decided) -> Decision | None:
+    """Return what would be done were the claims true, if that is something else."""
+    made = believed(case)
+    return made if seen(made) != seen(case.decision) else None
+
+
 def seen(decision: Decision) -> tuple[object, ...]:
     """What comes of a decision, in whatever order it is done."""
     return frozenset(decision.changes), decision.outcome, decision.amount

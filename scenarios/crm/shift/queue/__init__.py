@@ -18,7 +18,7 @@ from scenarios.crm.airline_desk.desk import Drawn
 from scenarios.crm.airline_desk.family import Task, on_all
 from scenarios.crm.airline_desk.forms import Errand
 from scenarios.crm.policy import Decision, decide
-from scenarios.crm.policy.decision import Cancel, Refund, SetEmail, Tell
+from scenarios.crm.policy.decision import Cancel, SetEmail, Tell
 from scenarios.crm.policy.queue import (
     ARTICLE,
     BEFORE,
@@ -58,7 +58,8 @@ from scenarios.crm.shift.queue.case import (
 )
 from scenarios.crm.shift.queue.letters import Wording
 from scenarios.crm.tickets import outcomes, ticket_forms, ticket_service
-from scenarios.crm.tickets.refund.steps import CHANGING, steps_of
+from scenarios.crm.tickets.refund import steps as refund_steps
+from scenarios.crm.tickets.refund.steps import CHANGING
 from scenarios.crm.tickets.ticket_forms import DECLINED, NAIVE, NO_ARTICLE
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
@@ -253,7 +254,7 @@ def _forms(
     refund = case.refund_of(role)
     if refund is None or not decision.changes:
         return [end]
-    return steps_of(refund, number, decision, decides)
+    return [*refund_steps.forms(refund, number, decision), end]
 
 
 def _reply(case: QueueCase, ticket: tuple[str, ...]) -> Errand:
@@ -312,9 +313,7 @@ def _as_asked(case: QueueCase, role: str) -> Decision:
     refund = case.refund_of(role)
     if refund is None or role == AGAIN:
         return Decision((), "done", 0, offer=False)
-    paid = refund.facts.booking.payments
-    refunds = tuple(Refund(each.number, each.left) for each in paid)
-    return Decision((*refunds, Cancel()), "done", sum(each.left for each in paid), offer=True)
+    return refund_steps.as_asked(refund)
 
 
 def _declined(case: QueueCase) -> list[Errand]:

@@ -29,7 +29,7 @@ from scenarios.crm.shift.queue.case import (
 from scenarios.crm.tickets import customers, filed_rows
 from scenarios.crm.tickets.refund import letter as refund_mail
 from scenarios.crm.tickets.refund.case import RefundCase
-from scenarios.crm.tickets.refund.steps import NAME as REFUND
+from scenarios.crm.tickets.refund.letter import WORDS
 from scenarios.crm.tickets.times import TIMES
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
@@ -55,7 +55,7 @@ class Wording:
     @classmethod
     def of(cls, name: str, seed: int, rng: Random) -> Wording:
         own = Speaker.of(name, seed, rng)
-        return cls(replace(own, family=REFUND), own)
+        return cls(replace(own, family=WORDS), own)
 
 
 @dataclass(frozen=True)

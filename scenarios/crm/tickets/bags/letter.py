@@ -13,11 +13,12 @@ from scenarios.crm.airline_desk.bookings import Rows
 from scenarios.crm.airline_desk.desk import OUTWARD
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy.facts import Claim, Receipt
-from scenarios.crm.tickets import customers, ticket_forms
+from scenarios.crm.tickets import customers, other_tickets, ticket_forms
 from scenarios.crm.tickets.bags import case as bags_case
 from scenarios.crm.tickets.bags.case import BagsCase
 from scenarios.crm.tickets.filed_rows import line, note
 from scenarios.crm.tickets.letter import letter
+from scenarios.crm.tickets.ticket import Desk
 from scenarios.crm.tickets.times import TIMES
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
@@ -84,6 +85,13 @@ def _claimed(claim: Claim, airline: Airline, speaker: Speaker) -> str:
 
 
 # The rows ----------------------------------------------------------------------------------------
+
+
+def filed(case: BagsCase, desk: Desk) -> Rows:
+    """Return all rows of the desk: those of the case, and tickets of others."""
+    text = body(case, desk.data, desk.airline, desk.speaker)
+    found = rows(case, desk.number, text, desk.airline, desk.speaker)
+    return other_tickets.add(found, desk, SUBJECTS)
 
 
 def rows(case: BagsCase, number: int, text: str, airline: Airline, speaker: Speaker) -> Rows:

@@ -14,6 +14,7 @@ from scenarios.crm.tickets import customers, filed_rows, ticket_forms, times
 from scenarios.crm.tickets.change.case import ChangeCase
 from scenarios.crm.tickets.change.order import NAMED, NEAR
 from scenarios.crm.tickets.third_party.case import EMAIL
+from scenarios.crm.tickets.ticket import Desk
 from scenarios.crm.tickets.times import TIMES
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
@@ -91,9 +92,10 @@ def _proposed(case: ChangeCase, airline: Airline, speaker: Speaker) -> Iterator[
 # The rows ----------------------------------------------------------------------------------------
 
 
-def rows(case: ChangeCase, number: int, text: str, airline: Airline, speaker: Speaker) -> Rows:
+def filed(case: ChangeCase, desk: Desk) -> Rows:
     """All that the desk has of the case, under the ticket's number."""
-    held, facts = case.held, case.facts
+    held, facts, number, airline = case.held, case.facts, desk.number, desk.airline
+    text, rng = body(case, desk.data, airline, desk.speaker), desk.speaker.rng
     vouchers = [case.voucher] if case.voucher else []
     found = bookings.rows([held, case.other], [case.customer], vouchers)
     own = [each for each in found["payments"] if each["reference"] == held.reference]
@@ -125,8 +127,8 @@ def rows(case: ChangeCase, number: int, text: str, airline: Airline, speaker: Sp
         case.customer.number,
         about,
         opened=wrote,
-        subject=speaker.rng.choice(SUBJECTS),
-        priority=speaker.rng.choice(("high", "normal", "normal", "low")),
+        subject=rng.choice(SUBJECTS),
+        priority=rng.choice(("high", "normal", "normal", "low")),
         address=customers.address(case),
         body=text,
     )

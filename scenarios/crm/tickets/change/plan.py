@@ -58,10 +58,6 @@ def accepted(case: ChangeCase) -> dict[str, None]:
     return dict.fromkeys(each for one in case.decisions for each in (*one.grounds, *one.derivation))
 
 
-def declined(number: int) -> Errand:
-    return ticket_forms.close(number, "refused", UNREAD, 0)
-
-
 def as_asked(case: ChangeCase, number: int) -> list[Errand]:
     """The first flight of the wish that can be sold, for its fare alone; no handbook was read."""
     own, brand = case.base.own

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from random import Random
 from typing import Any
@@ -17,6 +17,7 @@ from scenarios.crm.policy.facts import TODAY, IdentityFact
 from scenarios.crm.tickets import customers, ticket_forms
 from scenarios.crm.tickets.disruption.case import TIMES
 from scenarios.crm.tickets.disruption.rules import DisruptionCase, Stranded
+from scenarios.crm.tickets.ticket import Desk
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
 from sites.crm.airline_desk.operations.correspondent import Expected, Script
@@ -143,10 +144,18 @@ def _card(case: DisruptionCase, rng: Random) -> dict[str, str]:
 # The rows ----------------------------------------------------------------------------------------
 
 
-def rows(
-    case: DisruptionCase, number: int, data: CrmData, airline: Airline, speaker: Speaker
-) -> Rows:
-    """All that the desk has of the case, under the ticket's number."""
+def filed(case: DisruptionCase, desk: Desk) -> Rows:
+    """Return all rows of the desk: those of the case, and tickets of others."""
+    found = rows(case, desk)
+    numbers = tuple(ticket_forms.another(desk.number, at) for at in (2, 3))
+    for table, more in others(desk.speaker.rng, desk.data, case, numbers, desk.speaker).items():
+        found[table] = [*found.get(table, []), *more]
+    return found
+
+
+def rows(case: DisruptionCase, desk: Desk) -> Rows:
+    """Return all that the desk has of the case, under the ticket's number."""
+    number, data, airline, speaker = desk.number, desk.data, desk.airline, desk.speaker
     rng, wrote = speaker.rng, case.wrote.strftime(TIMES)
     held = [each.held for each in case.stranded]
     found = bookings.rows(held, [case.customer])
@@ -237,7 +246,7 @@ def _coupons(case: DisruptionCase, one: Stranded) -> Iterator[dict[str, Any]]:
 
 
 def others(
-    rng: Random, data: CrmData, case: DisruptionCase, numbers: tuple[int, int], speaker: Speaker
+    rng: Random, data: CrmData, case: DisruptionCase, numbers: Sequence[int], speaker: Speaker
 ) -> Rows:
     """Two more customers with a booking and a ticket each, one of them closed. They are on none of
     the flights that may be taken."""

@@ -10,15 +10,18 @@ from scenarios.crm.airline_desk.bookings import Rows
 from scenarios.crm.airline_desk.decoys import decoys
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy.facts import Claim, Document
-from scenarios.crm.tickets import ticket_forms
+from scenarios.crm.tickets import other_tickets, ticket_forms
 from scenarios.crm.tickets.customers import address, card_values, fact_sentence
 from scenarios.crm.tickets.filed_rows import line, note
 from scenarios.crm.tickets.refund.case import RefundCase
+from scenarios.crm.tickets.ticket import Desk
 from scenarios.crm.tickets.times import TIMES, later, length, when
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
 from sites.crm.airline_desk.operations.correspondent import Expected, Script
 
+WORDS = "ticket_refund"
+"""The phrasings of its letters."""
 SAD = 0.5
 """The share of the letters that are sad: of those that are refused, and a third of it of others."""
 OWED = 0.25
@@ -77,6 +80,13 @@ def claimed(case: RefundCase, claim: Claim, speaker: Speaker) -> str:
 
 
 # The rows ----------------------------------------------------------------------------------------
+
+
+def filed(case: RefundCase, desk: Desk) -> Rows:
+    """Return all rows of the desk: those of the case, and tickets of others."""
+    text = body(case, desk.data, desk.speaker)
+    found = rows(case, desk.number, text, desk.airline, desk.speaker)
+    return other_tickets.add(found, desk, SUBJECTS)
 
 
 def rows(case: RefundCase, number: int, text: str, airline: Airline, speaker: Speaker) -> Rows:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from scenarios.crm.airline_desk.forms import Errand
 from scenarios.crm.policy import Decision
-from scenarios.crm.policy.decision import Cancel, Collect, Refund
+from scenarios.crm.policy.decision import Act, Cancel, Collect, Refund
 from scenarios.crm.tickets import ticket_forms
 from scenarios.crm.tickets.refund.case import RefundCase
-from scenarios.crm.tickets.ticket_forms import NAIVE
 
-NAME = "ticket_refund"
 CHANGING = ("confirm-cancel", "give-refund", "charge", "add-note")
 """What may be pressed for who has the right to ask."""
 
 
-def steps_of(case: RefundCase, number: int, decision: Decision, article: str = "") -> list[Errand]:
-    """The forms of a decision, in turn: offers, what was not paid yet, money back, the end."""
+def forms(case: RefundCase, number: int, decision: Decision) -> list[Errand]:
+    """Return the forms of a decision, in turn: offers, what was not paid yet, money back."""
     reference = (case.held.reference,)
     refunds = {each.payment: each.amount for each in decision.changes if isinstance(each, Refund)}
     due = [each.amount for each in decision.changes if isinstance(each, Collect)]
@@ -29,5 +27,11 @@ def steps_of(case: RefundCase, number: int, decision: Decision, article: str = "
     if any(isinstance(each, Cancel) for each in decision.changes):
         back = {f"refund-amount.{payment}": str(part) for payment, part in refunds.items()}
         steps.append(Errand("cancel", reference, "confirm-cancel", back))
-    decides = article or next(iter(decision.grounds), NAIVE)
-    return [*steps, ticket_forms.close(number, decision.outcome, decides, decision.amount)]
+    return steps
+
+
+def as_asked(case: RefundCase) -> Decision:
+    """Return all money to where it came from, as the mail asks; no handbook was read."""
+    paid = case.facts.booking.payments
+    changes: tuple[Act, ...] = (*(Refund(each.number, each.left) for each in paid), Cancel())
+    return Decision(changes, "done", sum(each.left for each in paid), offer=True)

@@ -12,6 +12,7 @@ from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy.facts import IdentityFact, Wish
 from scenarios.crm.tickets import ticket_forms
 from scenarios.crm.tickets.third_party.case import EMAIL, TIMES, ThirdPartyCase
+from scenarios.crm.tickets.ticket import Desk
 from sites.crm.airline_desk.model.airline import Airline
 from sites.crm.airline_desk.operations.correspondent import Expected, Script
 
@@ -23,9 +24,10 @@ ATTACHED = 0.4
 """The share of the instructions that are attached; the others stand in the mail."""
 
 
-def rows(case: ThirdPartyCase, number: int, airline: Airline, speaker: Speaker) -> Rows:
+def filed(case: ThirdPartyCase, desk: Desk) -> Rows:
     """All that the desk has of the case, under the ticket's number."""
-    held, rng = case.held, speaker.rng
+    held, speaker = case.held, desk.speaker
+    rng, number = speaker.rng, desk.number
     found = bookings.rows([held], [case.customer])
     wrote = f"2026-01-{rng.choice((14, 15))} {rng.randint(7, 11):02}:{rng.randint(10, 59)}"
     found["notes"] = [
@@ -36,7 +38,7 @@ def rows(case: ThirdPartyCase, number: int, airline: Airline, speaker: Speaker) 
     found["identities"] = [{"customer": case.customer.number, "digits": held.card}]
     subject = rng.choice(SUBJECTS)
     priority = rng.choice(("high", "normal", "normal", "low"))
-    lure = _lure(case, airline, speaker)
+    lure = _lure(case, desk.airline, speaker)
     is_attached = bool(lure) and rng.random() < ATTACHED
     found |= ticket_forms.filed(
         number,

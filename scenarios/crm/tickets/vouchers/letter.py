@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from random import Random
 from typing import Any
@@ -13,10 +14,11 @@ from scenarios.crm.airline_desk.decoys import decoys
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy import of_booking
 from scenarios.crm.policy.facts import Voucher
-from scenarios.crm.tickets import customers, filed_rows
+from scenarios.crm.tickets import customers, filed_rows, other_tickets
 from scenarios.crm.tickets.bags import letter
 from scenarios.crm.tickets.bags.case import BagsCase
 from scenarios.crm.tickets.refund import letter as refund_mail
+from scenarios.crm.tickets.ticket import Desk
 from scenarios.crm.tickets.times import TIMES
 from scenarios.crm.tickets.vouchers.case import AGAIN, FLIGHTS, FOREIGN, VoucherCase
 from sites.crm import CrmData
@@ -65,10 +67,18 @@ def body(case: VoucherCase, data: CrmData, speaker: Speaker) -> str:
 
 def refunding(speaker: Speaker) -> Speaker:
     """Who writes, in the words of letters about money back."""
-    return Speaker("ticket_refund", speaker.kind, speaker.rng)
+    return Speaker(refund_mail.WORDS, speaker.kind, speaker.rng)
 
 
 # The rows ----------------------------------------------------------------------------------------
+
+
+def filed(case: VoucherCase, desk: Desk) -> Rows:
+    """Return all rows of the desk: those of the case, and tickets of others."""
+    text = body(case, desk.data, desk.speaker)
+    found = rows(case, desk.number, text, desk.airline, desk.speaker)
+    asking = replace(desk, speaker=refunding(desk.speaker))
+    return other_tickets.add(found, asking, refund_mail.SUBJECTS)
 
 
 def rows(case: VoucherCase, number: int, text: str, airline: Airline, speaker: Speaker) -> Rows:

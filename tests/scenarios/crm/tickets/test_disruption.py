@@ -15,7 +15,7 @@ from scenarios.scenario import Scenario
 from tests.drawing import drawn
 from tests.measuring import DEEP
 
-NAME = disruption.NAME
+NAME = disruption.TICKET.name
 SEEDS = range(100) if DEEP else (0, 1, 2, 4)
 
 
@@ -95,7 +95,7 @@ def test_the_amount_is_said_nowhere(scenarios):
 
 
 def test_no_two_seeds_share_a_ticket():
-    assert len({*map(disruption.number_of, range(9000))}) == 9000
+    assert len({*map(disruption.TICKET.number_of, range(9000))}) == 9000
 
 
 def test_where_money_and_a_new_address_are_both_refused_either_article_may_be_named():

@@ -61,11 +61,11 @@ def test_everything_that_can_be_overlooked_counts_in_some_ticket(scenarios):
 
 def test_three_claims_of_five_hold():
     for start in range(0, 100, 5):
-        assert sum(map(ticket_name.is_true, range(start, start + 5))) == 3
+        assert sum(map(ticket_name.TICKET.is_true, range(start, start + 5))) == 3
 
 
 def test_no_two_seeds_share_a_ticket():
-    assert len({*map(ticket_name.number_of, range(9000))}) == 9000
+    assert len({*map(ticket_name.TICKET.number_of, range(9000))}) == 9000
 
 
 def test_a_balance_is_paid_where_seats_are_asked_for_and_only_there(scenarios):
