@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 from scenarios.crm.airline_desk import bookings
@@ -56,13 +57,10 @@ def _another(rng: Random, data: CrmData, number: int) -> tuple[Held, Customer]:
     edition = editions.draw(rng)
     while (base := base_booking.base(rng, data, edition)) is None:
         continue
-    held = Held(
-        reference=bookings.reference(rng, set()),
-        customer=number,
-        bought=f"2025-12-{rng.randint(10, 28)} 10:{rng.randint(10, 59)}",
-        ways=base.ways,
-        passengers=base.party.passengers,
-        card=f"{rng.randrange(10_000):04}",
+    reference = bookings.reference(rng, set())
+    bought = f"2025-12-{rng.randint(10, 28)} 10:{rng.randint(10, 59)}"
+    held = base_booking.held(
+        rng, replace(base, bags={}), bought, reference=reference, customer=number
     )
     who = held.passengers[0].person
     return held, Customer(number, who, customers.email(who), held.origin)
