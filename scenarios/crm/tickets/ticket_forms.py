@@ -47,27 +47,6 @@ def claim_holds(family: str, seed: int) -> bool:
     return order[seed % of] < true
 
 
-def filed(
-    ticket: int,
-    customer: int | None,
-    references: Iterable[str],
-    *,
-    opened: str,
-    subject: str,
-    priority: str,
-    address: str,
-    body: str,
-) -> Rows:
-    """The rows of a ticket, of the bookings that it is about, and of its first mail."""
-    row = {"number": ticket, "customer": customer, "subject": subject, "priority": priority}
-    mail = {"ticket": ticket, "at": opened, "sender": "customer", "address": address}
-    return {
-        "tickets": [{**row, "opened": opened}],
-        "ticket_bookings": [{"ticket": ticket, "reference": each} for each in references],
-        "messages": [{**mail, "body": body}],
-    }
-
-
 def offer(ticket: int, what: str, amount: int, flights: str = "") -> Errand:
     values = {"offer-what": what, "offer-amount": str(amount)}
     if flights:

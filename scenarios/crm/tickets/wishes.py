@@ -9,23 +9,19 @@ from datetime import datetime
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
-from scenarios.crm.airline_desk import bookings
-from scenarios.crm.airline_desk.bookings import Customer, Rows
+from scenarios.crm.airline_desk.bookings import Customer
 from scenarios.crm.airline_desk.forms import Errand, Outcome
-from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy import Decision, of_booking
 from scenarios.crm.policy.decision import Collect
 from scenarios.crm.policy.facts import Booking, Facts, IdentityFact, Request, Sender, Wish
 from scenarios.crm.policy.rules import RULES
 from scenarios.crm.policy.several import decide_all, without_all
-from scenarios.crm.tickets import customers, filed_rows, outcomes, ticket_forms
+from scenarios.crm.tickets import customers, outcomes, ticket_forms
 from scenarios.crm.tickets.customers import Known
 from scenarios.crm.tickets.decisions import Decisions, labelled
 from scenarios.crm.tickets.outcomes import seen
 from scenarios.crm.tickets.ticket import Articles, Case, Filed, Miss
-from scenarios.crm.tickets.times import TIMES
 from sites.crm.airline_desk.handbook.edition import Edition
-from sites.crm.airline_desk.operations.correspondent import Expected, Script
 
 COLLECTED = {"control": "charge", "recorded": {"fee": "balance"}}
 CHECKS: Mapping[str, str] = {
@@ -38,6 +34,8 @@ CHECKS: Mapping[str, str] = {
 """The check that fails where a form is sent otherwise than it should be; the first counts."""
 FREE = 0.25
 """Of those done in part, this share wants it for nothing."""
+TAKES = ("fee", "name")
+"""The offers that a customer accepts."""
 TOO_EARLY = "before what is owed"
 """What a wrong end is called that differs from the right one in its order alone."""
 
@@ -120,33 +118,6 @@ def asking(
         free=kind == outcomes.IN_PART and rng.random() < FREE,
     )
     return given, Facts(of_booking.customer(customer), booking, request)
-
-
-# The rows ----------------------------------------------------------------------------------------
-
-
-def rows(case: Wishing, number: int, text: str, speaker: Speaker, subjects: Sequence[str]) -> Rows:
-    """What the desk has of the case, under the ticket's number, without what a family adds."""
-    held, rng = case.held, speaker.rng
-    facts = case.wishes[0]
-    found = bookings.rows([held], [case.customer])
-    found["history"] = [filed_rows.line(held.reference, held.bought, "Sold")]
-    found["notes"] = [filed_rows.note(held.reference, "claim")] if facts.booking.claim else []
-    found["terms"] = [{"reference": held.reference, "balance": facts.booking.balance}]
-    found["identities"] = [{"customer": case.customer.number, "digits": held.card}]
-    found |= ticket_forms.filed(
-        number,
-        case.customer.number,
-        [held.reference],
-        opened=facts.request.wrote.strftime(TIMES),
-        subject=rng.choice(subjects),
-        priority=rng.choice(("high", "normal", "normal", "low")),
-        address=customers.address(case),
-        body=text,
-    )
-    script = Script((Expected("fee"), Expected("name")), "Yes, please do it like that.")
-    found["scripts"] = [{"ticket": number, "script": script.to_json()}]
-    return found
 
 
 # What is done ------------------------------------------------------------------------------------

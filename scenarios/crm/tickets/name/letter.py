@@ -11,13 +11,15 @@ from scenarios.crm.airline_desk.bookings import Rows
 from scenarios.crm.airline_desk.dates import NUMBERS
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy.facts import Claim
-from scenarios.crm.tickets import other_tickets, wishes
+from scenarios.crm.tickets import other_tickets
+from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets import seats as ticket_seats
 from scenarios.crm.tickets.letter import letter
 from scenarios.crm.tickets.name.case import NameCase
 from scenarios.crm.tickets.name.matters import FIRST_TOO, MARRIED, OLD, OTHER, PERSON, Matter, Name
 from scenarios.crm.tickets.ticket import Desk
 from scenarios.crm.tickets.times import TIMES
+from scenarios.crm.tickets.wishes import TAKES
 from sites.crm import CrmData
 
 SUBJECTS = ("Names", "A name on our tickets", "Our tickets", "Wrong name", "About our booking")
@@ -64,7 +66,7 @@ def _claimed(case: NameCase, claim: Claim, speaker: Speaker) -> str:
 def filed(case: NameCase, desk: Desk) -> Rows:
     """Return all rows of the desk: those of the case, and tickets of others."""
     text = body(case, desk.data, desk.speaker)
-    found = wishes.rows(case, desk.number, text, desk.speaker, SUBJECTS)
+    found = ticket_rows.of_booking(case, case.wishes[0], desk, text, subjects=SUBJECTS, takes=TAKES)
     found["checkins"] = [
         {
             "reference": case.held.reference,

@@ -14,7 +14,8 @@ from scenarios.crm.airline_desk.decoys import decoys
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy import of_booking
 from scenarios.crm.policy.facts import Voucher
-from scenarios.crm.tickets import customers, filed_rows, other_tickets
+from scenarios.crm.tickets import customers, other_tickets
+from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets.bags import letter
 from scenarios.crm.tickets.bags.case import BagsCase
 from scenarios.crm.tickets.refund import letter as refund_mail
@@ -75,22 +76,19 @@ def refunding(speaker: Speaker) -> Speaker:
 
 def filed(case: VoucherCase, desk: Desk) -> Rows:
     """Return all rows of the desk: those of the case, and tickets of others."""
-    text = body(case, desk.data, desk.speaker)
-    found = rows(case, desk.number, text, desk.airline, desk.speaker)
+    found = _rows(case, desk, body(case, desk.data, desk.speaker))
     asking = replace(desk, speaker=refunding(desk.speaker))
     return other_tickets.add(found, asking, refund_mail.SUBJECTS)
 
 
-def rows(case: VoucherCase, number: int, text: str, airline: Airline, speaker: Speaker) -> Rows:
-    """All that the desk has of the case, under the ticket's number."""
-    found = refund_mail.rows(case.back, number, text, airline, speaker)
-    for table, more in _of_bags(case.bags, number, airline).items():
+def _rows(case: VoucherCase, desk: Desk, text: str) -> Rows:
+    """Return the rows of the case; `text` is the mail."""
+    found, rng = refund_mail.rows(case.back, desk, text), desk.speaker.rng
+    for table, more in _of_bags(case.bags, desk.number, desk.airline).items():
         found[table] = [*found.get(table, []), *more]
-    found["tickets"] = [
-        {**each, "subject": speaker.rng.choice(SUBJECTS)} for each in found["tickets"]
-    ]
+    found["tickets"] = [{**each, "subject": rng.choice(SUBJECTS)} for each in found["tickets"]]
     found["vouchers"] = [_row(each) for each in case.vouchers]
-    entries = [*_entries(case, airline, speaker.rng)]
+    entries = [*_entries(case, desk.airline, rng)]
     found["history"] = sorted([*found["history"], *entries], key=lambda each: str(each["at"]))
     return found
 
@@ -125,8 +123,8 @@ def _entries(case: VoucherCase, airline: Airline, rng: Random) -> Iterator[dict[
         money = airline.formats.money(each.balance + rng.choice((0, 10, 20, 45)))
         text = FOR_FLIGHTS if kind == FLIGHTS else rng.choice(GIVEN)
         entry = text.format(code=each.code, amount=money)
-        yield filed_rows.line(reference, at.strftime(TIMES), entry)
+        yield ticket_rows.line(reference, at.strftime(TIMES), entry)
         if kind == AGAIN:
             until = airline.formats.day(each.expires.isoformat())
             later = (at + timedelta(minutes=30)).strftime(TIMES)
-            yield filed_rows.line(reference, later, f"Voucher {each.code} extended until {until}")
+            yield ticket_rows.line(reference, later, f"Voucher {each.code} extended until {until}")
