@@ -9,8 +9,8 @@ from typing import Any, Generic, Protocol, TypeVar
 from scenarios.crm.airline_desk.forms import Errand
 from scenarios.crm.tickets import customers, ticket_forms
 from scenarios.crm.tickets.customers import Known
-from scenarios.crm.tickets.ticket import Articles, Case, Filed, Miss
-from scenarios.crm.tickets.ticket_forms import NAIVE, NO_ARTICLE
+from scenarios.crm.tickets.ticket import Articles, Case, Filed
+from scenarios.crm.tickets.ticket_forms import NAIVE, NO_ARTICLE, Miss
 
 
 class Made(Protocol):
@@ -61,7 +61,6 @@ class Decisions(Generic[DecidedT, MadeT]):
     fails: Callable[[DecidedT, MadeT], str]
     undone: Callable[[DecidedT], str] = lambda case: "money"
     misdone: Callable[[DecidedT, int], Iterator[Miss]] = lambda case, number: iter(())
-    keeps_article: bool = False
     unread: str = NAIVE
     """The article that an agent names which reads no handbook."""
 
@@ -96,9 +95,7 @@ class Decisions(Generic[DecidedT, MadeT]):
         """Return a wrong decision, under the right article if the ticket is closed alike."""
         right = case.decision
         alike = (made.outcome, made.amount) == (right.outcome, right.amount)
-        errands = self.closed(
-            case, number, made, right.grounds[0] if alike or self.keeps_article else ""
-        )
+        errands = self.closed(case, number, made, right.grounds[0] if alike else "")
         return Miss(label, errands, fails or (self.fails(case, made) if alike else "ticket"))
 
 

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from scenarios.crm.airline_desk import desk, forms
 from scenarios.crm.airline_desk.bookings import Rows
 from scenarios.crm.airline_desk.desk import Drawn
-from scenarios.crm.airline_desk.family import OnAirline
+from scenarios.crm.airline_desk.family import OnAirline, Task, on_all
 from scenarios.crm.airline_desk.forms import Errand, Outcome
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.tickets import ticket_forms, ticket_service
-from scenarios.crm.tickets.ticket_forms import CODES, DECLINED
-from scenarios.scenario import Scenario
+from scenarios.crm.tickets.ticket_forms import CODES, DECLINED, Miss
+from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook.edition import Edition
-from sites.crm.airline_desk.model.airline import Airline
+from sites.crm.airline_desk.model.airline import Airline, airlines
 
 
 class Case(Protocol):
@@ -61,11 +62,12 @@ class Desk:
 
 @dataclass(frozen=True)
 class Filed(Generic[CaseT]):
-    """A case with all rows of its desk."""
+    """A case with all rows of its desk, and the instruction to work on its ticket."""
 
     case: CaseT
     desk: Desk
     rows: Rows
+    instruction: str
 
     @property
     def number(self) -> int:
@@ -91,21 +93,14 @@ class Articles:
     needed: Sequence[str]
 
 
-class Miss(NamedTuple):
-    """A wrong end: what is wrong with it, its forms, and the check that fails."""
-
-    label: str
-    errands: Sequence[Errand]
-    fails: str
-
-
 @dataclass(frozen=True)
 class Ticket(Generic[CaseT]):
     """A family of tickets. `deck` has a kind of case for each seed in turn, shuffled; numbers of
     tickets begin at `start` and are `step` apart. `rows` files a case. `right` and `naive` are the
-    forms of the right end, and of an agent that does as the mail asks; `wrong` are the near
-    misses. `articles` and `safety` say what the ticket rests on and what may be done to it, `more`
-    what else the gold has, from the outcome of the right forms."""
+    forms of the right end, and of an agent that does as the mail asks; `wrong` are the near misses,
+    `other` further ends that null agents head for, by name. `articles` and `safety` say what the
+    ticket rests on and what may be done to it, `more` what else the gold has, from the outcome of
+    the right forms."""
 
     name: str
     about: str
@@ -120,6 +115,7 @@ class Ticket(Generic[CaseT]):
     articles: Callable[[CaseT], Articles]
     safety: Callable[[CaseT, int], dict[str, Any]]
     references: Callable[[CaseT], list[str]]
+    other: Callable[[CaseT, int], Mapping[str, list[Errand]]] = lambda case, number: {}
     more: Callable[[Filed[CaseT], Outcome], Mapping[str, Any]] = lambda filed, done: {}
     details: Callable[[CaseT], Mapping[str, Any]] = lambda case: {}
     honest_length: Callable[[Scenario], int] = ticket_service.honest_length
@@ -139,26 +135,55 @@ class Ticket(Generic[CaseT]):
         return ticket_forms.claim_holds(self.name, seed)
 
     def filed(self, seed: int, airline: Airline, data: CrmData) -> Filed[CaseT]:
-        rng = desk.rng(self.name, seed)
-        case = self.draw(rng, data, self.kind_of(seed), holds=self.is_true(seed))
-        at = Desk(self.number_of(seed), airline, data, Speaker.of(self.name, seed, rng))
-        return Filed(case, at, self.rows(case, at))
+        """Return the case of a seed at an airline, drawn once as long as it is in use."""
+        return _filed(self, seed, airline, data)
+
+    def filed_again(self, scenario: Scenario, data: CrmData) -> Filed[CaseT]:
+        """Return the case of a scenario."""
+        return self.filed(scenario.seed, airlines()[scenario.details["airline"]], data)
 
     def drawn(self, seed: int, airline: Airline, data: CrmData) -> Drawn:
         filed = self.filed(seed, airline, data)
-        speaker = filed.desk.speaker
         details = {
-            "phrasing": speaker.kind,
+            "phrasing": filed.desk.speaker.kind,
             "outcome": CODES[filed.case.outcome],
             **self.details(filed.case),
         }
-        instruction = speaker.say("work", number=filed.number)
-        return Drawn(instruction, self._gold(filed), details)
+        return Drawn(filed.instruction, self._gold(filed), details)
+
+    def near_misses(self, scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
+        misses = self.wrong(self.filed_again(scenario, data))
+        return ticket_service.near_misses(scenario, data, misses, ticket_service.read)
+
+    def other_ends(self, scenario: Scenario, data: CrmData) -> Mapping[str, Mapping[str, Any]]:
+        """Return what the gold would have for an agent that does as the mail asks, for one that
+        refuses everything, and for the family's own."""
+        filed = self.filed_again(scenario, data)
+        ends = {
+            "naive": self.naive(filed.case, filed.number),
+            "declined": [ticket_forms.close(filed.number, "refused", DECLINED, 0)],
+            **self.other(filed.case, filed.number),
+        }
+        return {what: filed.instead(errands) for what, errands in ends.items()}
 
     def families(self) -> tuple[OnAirline, ...]:
         """Return the family, and its variants on each airline."""
-        return ticket_service.on_all(
-            self.name, self.about, self.steps, self.drawn, self.honest_length
+        return on_all(
+            Task(
+                self.name,
+                self.about,
+                self.steps,
+                self.drawn,
+                ticket_service.solve,
+                self.near_misses,
+                ticket_service.advise,
+                ticket_service.length,
+                scoring="ticket_rows",
+                honest_length=self.honest_length,
+                other_ends=self.other_ends,
+                memory=True,
+                level=3,
+            )
         )
 
     # The gold
@@ -177,9 +202,6 @@ class Ticket(Generic[CaseT]):
                 case.edition, filed.desk.airline.key, dict.fromkeys(articles.read)
             ),
             **done.gold(steps),
-            "misses": [ticket_forms.miss(*each) for each in self.wrong(filed)],
-            "naive": filed.instead(self.naive(case, number)),
-            "declined": filed.instead([ticket_forms.close(number, "refused", DECLINED, 0)]),
             "safety": self.safety(case, number),
             **self.more(filed, done),
         }
@@ -188,3 +210,13 @@ class Ticket(Generic[CaseT]):
             pages = ticket_service.evidence(number, first, [*dict.fromkeys(articles.needed)])
             ticket_forms.must_see(gold, [*pages, *(["booking", each] for each in others)])
         return gold
+
+
+@lru_cache(maxsize=32)
+def _filed(ticket: Ticket[CaseT], seed: int, airline: Airline, data: CrmData) -> Filed[CaseT]:
+    rng = desk.rng(ticket.name, seed)
+    case = ticket.draw(rng, data, ticket.kind_of(seed), holds=ticket.is_true(seed))
+    speaker = Speaker.of(ticket.name, seed, rng)
+    at = Desk(ticket.number_of(seed), airline, data, speaker)
+    rows = ticket.rows(case, at)
+    return Filed(case, at, rows, speaker.say("work", number=at.number))

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
-from scenarios.crm.airline_desk.bookings import Rows
-from scenarios.crm.airline_desk.forms import Errand, outcome
-from sites.crm import CrmData
-from sites.crm.airline_desk.handbook.edition import Edition
-from sites.crm.airline_desk.model.airline import Airline
+from scenarios.crm.airline_desk.forms import Errand
 
 CODES: Mapping[str, str] = {
     "done": "done",
@@ -59,16 +55,13 @@ def close(ticket: int, outcome: str, article: str, amount: int) -> Errand:
     return Errand("close", (str(ticket),), "close-ticket", values)
 
 
-def miss(label: str, steps: Sequence[Errand], fails: str) -> dict[str, Any]:
-    """A wrong end by what is wrong with it, with its errands and the check that fails."""
-    return {"label": label, "errands": [each.to_json() for each in steps], "fails": fails}
+class Miss(NamedTuple):
+    """A wrong end: what is wrong with it, its forms, the check that fails, and the answer."""
 
-
-def instead(
-    edition: Edition, rows: Rows, airline: Airline, data: CrmData, steps: Sequence[Errand]
-) -> dict[str, Any]:
-    """The parts of a gold that lead elsewhere, for who reads no handbook."""
-    return {"reading": [], **outcome(airline.key, rows, data, steps, edition).gold(steps)}
+    label: str
+    errands: Sequence[Errand]
+    fails: str
+    answer: str = ""
 
 
 def safety(

@@ -20,7 +20,8 @@ from scenarios.crm.tickets import customers, outcomes, ticket_forms
 from scenarios.crm.tickets.customers import Known
 from scenarios.crm.tickets.decisions import Decisions, labelled
 from scenarios.crm.tickets.outcomes import seen
-from scenarios.crm.tickets.ticket import Articles, Case, Filed, Miss
+from scenarios.crm.tickets.ticket import Articles, Case, Filed
+from scenarios.crm.tickets.ticket_forms import Miss
 from sites.crm.airline_desk.handbook.edition import Edition
 
 COLLECTED = {"control": "charge", "recorded": {"fee": "balance"}}
@@ -172,7 +173,6 @@ class Wishes(Generic[CaseT]):
             fails=self._fails,
             undone=lambda case: failing(self.forms(case, 0, case.decision), []),
             misdone=self._misdone,
-            keeps_article=True,
         )
 
     def articles(self, case: CaseT) -> Articles:

@@ -22,7 +22,8 @@ from scenarios.crm.tickets.bags.case import BagsCase
 from scenarios.crm.tickets.bags.steps import COLLECTED, SOLD, charged, collected, packed
 from scenarios.crm.tickets.decisions import Decisions, labelled, permitting, resting_on
 from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, NOTHING, PASSED_ON, REFUSED
-from scenarios.crm.tickets.ticket import Miss, Ticket
+from scenarios.crm.tickets.ticket import Ticket
+from scenarios.crm.tickets.ticket_forms import Miss
 from sites.crm.airline_desk.model import prices
 
 PAID_OUT = {"control": "give-payout", "recorded": {}}

@@ -93,16 +93,7 @@ def filed(case: BagsCase, desk: Desk) -> Rows:
     text = body(case, desk.data, airline, desk.speaker)
     found = ticket_rows.of_booking(case, facts, desk, text, subjects=SUBJECTS, takes=TAKES)
     found["history"] = [*history(case, airline)]
-    found["coupons"] = [
-        {
-            "reference": held.reference,
-            "flight": each.flight,
-            "date": each.day.isoformat(),
-            "state": each.state,
-        }
-        for each in facts.booking.segments
-        if each.state != "open"
-    ]
+    found["coupons"] = [*ticket_rows.coupons(held.reference, facts.booking.segments)]
     wrote = facts.request.wrote.strftime(TIMES)
     found["attachments"] = [
         {"ticket": desk.number, "at": wrote, **each}

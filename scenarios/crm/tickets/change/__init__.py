@@ -30,7 +30,8 @@ from scenarios.crm.tickets.change.case import (
     ChangeCase,
 )
 from scenarios.crm.tickets.third_party.case import EMAIL
-from scenarios.crm.tickets.ticket import Articles, Filed, Miss, Ticket
+from scenarios.crm.tickets.ticket import Articles, Filed, Ticket
+from scenarios.crm.tickets.ticket_forms import Miss
 from scenarios.scenario import Scenario
 from sites.crm import CrmData
 

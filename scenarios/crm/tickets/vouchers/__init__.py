@@ -25,7 +25,8 @@ from scenarios.crm.tickets.bags.steps import COLLECTED, SOLD, collected, packed
 from scenarios.crm.tickets.decisions import Decisions, labelled, resting_on
 from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, PASSED_ON, REFUSED
 from scenarios.crm.tickets.refund import steps as refund_steps
-from scenarios.crm.tickets.ticket import Filed, Miss, Ticket
+from scenarios.crm.tickets.ticket import Filed, Ticket
+from scenarios.crm.tickets.ticket_forms import Miss
 from scenarios.crm.tickets.vouchers import case as voucher_case
 from scenarios.crm.tickets.vouchers import letter
 from scenarios.crm.tickets.vouchers.case import VoucherCase

@@ -13,7 +13,7 @@ from scenarios.crm.tickets.change.case import DONE, LEAST_RULES, OUTCOMES
 from scenarios.crm.tickets.change.order import ARRIVES, FEWEST, LEAVES, NEAR, by_times, orders
 from scenarios.scenario import Scenario
 from sites.crm.airline_desk.operations.correspondent import Script
-from tests.drawing import drawn
+from tests.drawing import drawn, missed
 from tests.measuring import DEEP
 
 SEEDS = range(200) if DEEP else (0, 1, 2, 4)
@@ -23,10 +23,6 @@ NAME = change.TICKET.name
 @pytest.fixture(scope="module")
 def scenarios() -> list[Scenario]:
     return [drawn(NAME, seed) for seed in SEEDS]
-
-
-def labels(scenario: Scenario) -> list[str]:
-    return [each["label"] for each in scenario.gold["misses"]]
 
 
 def controls(scenario: Scenario) -> list[str]:
@@ -59,7 +55,7 @@ def test_no_two_seeds_share_a_ticket():
 
 def test_where_flights_are_moved_three_rules_cannot_be_left_out(scenarios):
     for scenario in scenarios:
-        rules = sum(each.startswith("rule left out") for each in labels(scenario))
+        rules = sum(each.startswith("rule left out") for each in missed(scenario))
         assert rules >= min(2, LEAST_RULES[change.TICKET.kind_of(scenario.seed)] - 1)
     assert LEAST_RULES[DONE] == 3 and {*LEAST_RULES} == {*OUTCOMES}
 
@@ -124,8 +120,8 @@ def test_one_flight_is_named_only_where_its_times_are_its_own(data):
 
 
 def test_who_believes_a_false_claim_decides_otherwise(scenarios):
-    assert any("claim believed" in labels(each) for each in scenarios)
+    assert any("claim believed" in missed(each) for each in scenarios)
     for scenario in scenarios:
         kind = change.TICKET.kind_of(scenario.seed)
         if kind in case.MISLED and not change.TICKET.is_true(scenario.seed):
-            assert "claim believed" in labels(scenario) or kind == case.FIXED
+            assert "claim believed" in missed(scenario) or kind == case.FIXED

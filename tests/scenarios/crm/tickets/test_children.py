@@ -9,7 +9,7 @@ from scenarios.crm.airline_desk import forms
 from scenarios.crm.tickets import children
 from scenarios.scenario import Scenario
 from sites.crm.airline_desk.operations import escorts, looking
-from tests.drawing import drawn
+from tests.drawing import drawn, missed
 from tests.measuring import DEEP
 
 SEEDS = range(200) if DEEP else (0, 1, 2, 4, 18)
@@ -23,7 +23,7 @@ def scenarios() -> list[Scenario]:
 
 def labels(scenario: Scenario, kind: str) -> list[str]:
     """What stands after the colon in the labels of near misses of a kind."""
-    listed = (each["label"].partition(": ") for each in scenario.gold["misses"])
+    listed = (each.partition(": ") for each in missed(scenario))
     return [which for named, _, which in listed if named == kind]
 
 

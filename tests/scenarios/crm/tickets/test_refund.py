@@ -18,7 +18,7 @@ from sites.crm.airline_desk.handbook.article import articles
 from sites.crm.airline_desk.handbook.edition import Edition
 from sites.crm.airline_desk.model.airline import airlines
 from sites.crm.airline_desk.operations import money
-from tests.drawing import drawn
+from tests.drawing import drawn, missed
 from tests.measuring import DEEP
 
 SEEDS = range(200) if DEEP else (0, 1, 2, 4)
@@ -32,7 +32,7 @@ def scenarios() -> list[Scenario]:
 
 def left_out(scenario: Scenario) -> list[str]:
     """The rules without which something else would be done."""
-    labels = (each["label"] for each in scenario.gold["misses"])
+    labels = missed(scenario)
     return [each.partition(": ")[2] for each in labels if each.startswith("rule left out")]
 
 
