@@ -67,7 +67,7 @@ class Decisions(Generic[DecidedT, MadeT]):
     def closed(self, case: DecidedT, number: int, made: MadeT, article: str = "") -> list[Errand]:
         """Return the forms of a decision, and the end."""
         decides = article or next(iter(made.grounds), self.unread)
-        end = ticket_forms.close(number, made.outcome, decides, made.amount)
+        end = ticket_forms.close_ticket(number, made.outcome, decides, made.amount)
         return [*self.forms(case, number, made), end]
 
     def right(self, case: DecidedT, number: int) -> list[Errand]:
@@ -85,7 +85,7 @@ class Decisions(Generic[DecidedT, MadeT]):
                 yield miss
         *before, end = self.right(case, number)
         yield Miss("not closed", before, "ticket")
-        unrelated = ticket_forms.close(number, right.outcome, NO_ARTICLE, right.amount)
+        unrelated = ticket_forms.close_ticket(number, right.outcome, NO_ARTICLE, right.amount)
         yield Miss("another article", [*before, unrelated], "ticket")
         if before:
             yield Miss("closed, not done", [end], self.undone(case))

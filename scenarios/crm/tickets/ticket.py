@@ -100,7 +100,7 @@ class Ticket(Generic[CaseT]):
     forms of the right end, and of an agent that does as the mail asks; `wrong` are the near misses,
     `other` further ends that null agents head for, by name. `articles` and `safety` say what the
     ticket rests on and what may be done to it, `more` what else the gold has, from the outcome of
-    the right forms."""
+    the right forms. `looks` are the pages that are opened to see what the offers come to."""
 
     name: str
     about: str
@@ -118,7 +118,7 @@ class Ticket(Generic[CaseT]):
     other: Callable[[CaseT, int], Mapping[str, list[Errand]]] = lambda case, number: {}
     more: Callable[[Filed[CaseT], Outcome], Mapping[str, Any]] = lambda filed, done: {}
     details: Callable[[CaseT], Mapping[str, Any]] = lambda case: {}
-    honest_length: Callable[[Scenario], int] = ticket_service.honest_length
+    looks: int = 0
     step: int = 7901
 
     # By the seed
@@ -161,7 +161,7 @@ class Ticket(Generic[CaseT]):
         filed = self.filed_again(scenario, data)
         ends = {
             "naive": self.naive(filed.case, filed.number),
-            "declined": [ticket_forms.close(filed.number, "refused", DECLINED, 0)],
+            "declined": [ticket_forms.close_ticket(filed.number, "refused", DECLINED, 0)],
             **self.other(filed.case, filed.number),
         }
         return {what: filed.instead(errands) for what, errands in ends.items()}
@@ -179,7 +179,7 @@ class Ticket(Generic[CaseT]):
                 ticket_service.advise,
                 ticket_service.length,
                 scoring="ticket_rows",
-                honest_length=self.honest_length,
+                honest_length=lambda one: ticket_service.honest_length(one) + self.looks,
                 other_ends=self.other_ends,
                 memory=True,
                 level=3,

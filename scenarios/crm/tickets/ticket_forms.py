@@ -43,14 +43,14 @@ def claim_holds(family: str, seed: int) -> bool:
     return order[seed % of] < true
 
 
-def offer(ticket: int, what: str, amount: int, flights: str = "") -> Errand:
+def propose(ticket: int, what: str, amount: int, flights: str = "") -> Errand:
     values = {"offer-what": what, "offer-amount": str(amount)}
     if flights:
         values["offer-flights"] = flights
     return Errand("propose", (str(ticket),), "send-offer", values)
 
 
-def close(ticket: int, outcome: str, article: str, amount: int) -> Errand:
+def close_ticket(ticket: int, outcome: str, article: str, amount: int) -> Errand:
     values = {"outcome": CODES[outcome], "decides": article, "close-amount": str(amount)}
     return Errand("close", (str(ticket),), "close-ticket", values)
 
@@ -64,7 +64,7 @@ class Miss(NamedTuple):
     answer: str = ""
 
 
-def safety(
+def ticket_safety(
     ticket: int,
     customer: int,
     references: Iterable[str],

@@ -140,7 +140,7 @@ def charged(
         **case.card,
     }
     charge = Errand("charge", (case.held.reference,), "charge", values)
-    return [ticket_forms.offer(number, what, amount), charge]
+    return [ticket_forms.propose(number, what, amount), charge]
 
 
 def collected(case: Wishing, number: int, decision: Decision) -> list[Errand]:

@@ -59,8 +59,8 @@ from scenarios.crm.shift.queue.case import (
 )
 from scenarios.crm.shift.queue.letters import Wording
 from scenarios.crm.tickets import outcomes, ticket_forms, ticket_service
-from scenarios.crm.tickets.refund import steps as refund_steps
-from scenarios.crm.tickets.refund.steps import CHANGING
+from scenarios.crm.tickets.refund import case as refund_case
+from scenarios.crm.tickets.refund.case import CHANGING
 from scenarios.crm.tickets.ticket_forms import DECLINED, NAIVE, NO_ARTICLE, Miss
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
@@ -268,7 +268,7 @@ def _forms(
     number = case.filed[role].number
     ticket = (str(number),)
     decides = article or next(iter(decision.grounds), NAIVE)
-    end = ticket_forms.close(number, decision.outcome, decides, decision.amount)
+    end = ticket_forms.close_ticket(number, decision.outcome, decides, decision.amount)
     if role == AGAIN and (case.kinds.repeated != BY_ANOTHER if linked is None else linked):
         other = {"same-as": str(case.filed[FIRST].number)}
         return [Errand("link-tickets", ticket, "link-tickets", other), end]
@@ -280,7 +280,7 @@ def _forms(
     refund = case.refund_of(role)
     if refund is None or not decision.changes:
         return [end]
-    return [*refund_steps.forms(refund, number, decision), end]
+    return [*refund_case.forms(refund, number, decision), end]
 
 
 def _reply(case: QueueCase, ticket: tuple[str, ...]) -> Errand:
@@ -331,7 +331,7 @@ def _as_asked(case: QueueCase, role: str) -> Decision:
     refund = case.refund_of(role)
     if refund is None or role == AGAIN:
         return Decision((), "done", 0, offer=False)
-    return refund_steps.as_asked(refund)
+    return refund_case.as_asked(refund)
 
 
 def _declined(case: QueueCase) -> list[Errand]:

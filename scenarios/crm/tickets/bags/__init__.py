@@ -18,8 +18,7 @@ from scenarios.crm.policy.decision import Collect, Reimburse, SetBags
 from scenarios.crm.tickets import outcomes, ticket_forms, ticket_service
 from scenarios.crm.tickets.bags import case as bags_case
 from scenarios.crm.tickets.bags import letter
-from scenarios.crm.tickets.bags.case import BagsCase
-from scenarios.crm.tickets.bags.steps import COLLECTED, SOLD, charged, collected, packed
+from scenarios.crm.tickets.bags.case import COLLECTED, SOLD, BagsCase, charged, collected, packed
 from scenarios.crm.tickets.decisions import Decisions, labelled, permitting, resting_on
 from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, NOTHING, PASSED_ON, REFUSED
 from scenarios.crm.tickets.ticket import Ticket
@@ -53,7 +52,7 @@ def forms(case: BagsCase, number: int, decision: Decision) -> list[Errand]:
 def _given(case: BagsCase, number: int, decision: Decision) -> Iterator[Errand]:
     for each in decision.changes:
         if isinstance(each, Reimburse):
-            yield ticket_forms.offer(number, "compensation", each.amount)
+            yield ticket_forms.propose(number, "compensation", each.amount)
             values = {"payout-lost-bag": str(each.amount)}
             yield Errand("payout", (case.held.reference,), "give-payout", values)
 
@@ -62,7 +61,7 @@ def _sold(case: BagsCase, number: int, decision: Decision) -> Iterator[Errand]:
     for each in decision.changes:
         if isinstance(each, SetBags):
             if each.price:
-                yield ticket_forms.offer(number, "fee", each.price)
+                yield ticket_forms.propose(number, "fee", each.price)
             yield from packed(case, each)
             if each.price:
                 yield charged(case, "bags", each.price)

@@ -15,7 +15,9 @@ from typing import Any
 from scenarios.crm.airline_desk import bookings, parties
 from scenarios.crm.airline_desk.bookings import Customer, Held
 from scenarios.crm.airline_desk.desk import OUTWARD
+from scenarios.crm.airline_desk.forms import Errand
 from scenarios.crm.policy import Decision, decide, of_booking, without
+from scenarios.crm.policy.decision import Collect, SetBags
 from scenarios.crm.policy.facts import (
     NOW,
     TODAY,
@@ -29,7 +31,7 @@ from scenarios.crm.policy.facts import (
     State,
 )
 from scenarios.crm.policy.rules import RULES
-from scenarios.crm.tickets import base_booking, customers
+from scenarios.crm.tickets import base_booking, customers, ticket_forms
 from scenarios.crm.tickets.base_booking import Base
 from scenarios.crm.tickets.editions import bulletin_about, with_parameters
 from scenarios.crm.tickets.outcomes import (
@@ -49,6 +51,7 @@ from sites.crm import CrmData
 from sites.crm.airline_desk.handbook import edition as editions
 from sites.crm.airline_desk.handbook.edition import CHANGED_BAGS, Edition
 from sites.crm.airline_desk.model import prices
+from sites.crm.airline_desk.operations.seating import bags_key
 
 LEAST_RULES: Mapping[str, int] = {
     **dict.fromkeys((DONE, IN_PART, PASSED_ON), 2),
@@ -453,3 +456,32 @@ def is_clear(edition: Edition, facts: Facts, made: Decision) -> bool:
 
 def _charged(made: Decision) -> int:
     return sum(getattr(each, "price", 0) for each in made.changes)
+
+
+# The forms ---------------------------------------------------------------------------------------
+
+SOLD = {"control": "charge", "recorded": {"fee": "bags"}}
+COLLECTED = {"control": "charge", "recorded": {"fee": "balance"}}
+
+
+def collected(case: BagsCase, number: int, decision: Decision) -> Iterator[Errand]:
+    for each in decision.changes:
+        if isinstance(each, Collect):
+            yield ticket_forms.propose(number, "fee", each.amount)
+            yield charged(case, "balance", each.amount)
+
+
+def packed(case: BagsCase, bags: SetBags) -> Iterator[Errand]:
+    """The pieces of those who have other ones than before, at most as many as a form takes."""
+    values = {
+        bags_key(who, way): str(min(pieces, prices.MOST_BAGS))
+        for way, who, pieces in bags.pieces
+        if pieces != case.old(way, who)
+    }
+    if values:
+        yield Errand("bags", (case.held.reference,), "save-bags", values)
+
+
+def charged(case: BagsCase, kind: str, amount: int) -> Errand:
+    owed = {"fee-kind": kind, "fee-amount": str(amount), "card-amount": str(amount)}
+    return Errand("charge", (case.held.reference,), "charge", {**owed, **case.card})

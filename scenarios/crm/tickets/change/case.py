@@ -45,8 +45,7 @@ from scenarios.crm.tickets import base_booking, customers
 from scenarios.crm.tickets.change.order import NAMED, Order, by_times, orders
 from scenarios.crm.tickets.customers import FACTS
 from scenarios.crm.tickets.editions import bulletin_about
-from scenarios.crm.tickets.outcomes import bearing, seen
-from scenarios.crm.tickets.third_party.case import EMAIL, outcome_of
+from scenarios.crm.tickets.outcomes import EMAIL, bearing, outcome_of, seen
 from scenarios.crm.tickets.times import DAY, HOUR, TIMES
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook import edition as editions

@@ -7,13 +7,13 @@ from typing import Any
 
 from scenarios.crm.after_sale.move_one_leg.moving import WAY_WORDS
 from scenarios.crm.airline_desk.bookings import Rows
-from scenarios.crm.airline_desk.decoys import decoys
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.tickets import customers, times
 from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets.change.case import ChangeCase
 from scenarios.crm.tickets.change.order import NAMED, NEAR
-from scenarios.crm.tickets.third_party.case import EMAIL
+from scenarios.crm.tickets.letter import asides
+from scenarios.crm.tickets.outcomes import EMAIL
 from scenarios.crm.tickets.ticket import Desk
 from scenarios.crm.tickets.times import TIMES
 from sites.crm import CrmData
@@ -38,10 +38,8 @@ def body(case: ChangeCase, data: CrmData, airline: Airline, speaker: Speaker) ->
         others.append(speaker.say("free"))
     if case.promised:
         others.append(speaker.say("promised"))
-    if rng.random() < {"in part": SAD, "refused": SAD / 2}.get(case.decision.outcome, 0):
-        others.append(speaker.say("sad"))
-    if rng.random() < 0.4:
-        others.append(speaker.say("digress", **decoys(rng, data)))
+    sad = {"in part": SAD, "refused": SAD / 2}.get(case.decision.outcome, 0)
+    others += asides(speaker, data, sad)
     rng.shuffle(others)
     facts = [customers.fact_sentence(case, each, speaker) for each in case.given if each != "email"]
     money = [speaker.say("charge", **customers.card_values(case, rng))]

@@ -72,7 +72,9 @@ def _safety(case: DisruptionCase, number: int) -> dict[str, Any]:
     right = case.decision
     permits = (*CHANGING, *(["save-contact"] if right.email else []))
     owner, address = case.customer.number, letter.address(case)
-    return ticket_forms.safety(number, owner, _references(case), permits, address, right.grounds)
+    return ticket_forms.ticket_safety(
+        number, owner, _references(case), permits, address, right.grounds
+    )
 
 
 # What is done ------------------------------------------------------------------------------------
@@ -86,7 +88,7 @@ def _forms(case: DisruptionCase, number: int, settled: Settled) -> list[Errand]:
     steps += [_offer_flights(number, made.flights) for _, made in parts if made.flights]
     given = sum(made.given for _, made in parts)
     if given:
-        steps.append(ticket_forms.offer(number, "compensation", given))
+        steps.append(ticket_forms.propose(number, "compensation", given))
     for one, made in parts:
         if made.flights:
             place = (one.held.reference, one.way, made.flights.day, made.flights.id, made.brand)
@@ -102,7 +104,7 @@ def _forms(case: DisruptionCase, number: int, settled: Settled) -> list[Errand]:
 def _balance(case: DisruptionCase, number: int, one: Stranded, made: Made) -> Iterator[Errand]:
     """What was charged before and not paid."""
     if made.collect:
-        yield ticket_forms.offer(number, "fee", made.collect)
+        yield ticket_forms.propose(number, "fee", made.collect)
         amount = str(made.collect)
         owed = {"fee-kind": "balance", "fee-amount": amount, "card-amount": amount}
         yield Errand("charge", (one.held.reference,), "charge", {**owed, **case.card})
@@ -110,7 +112,7 @@ def _balance(case: DisruptionCase, number: int, one: Stranded, made: Made) -> It
 
 def _offer_flights(number: int, option: Option) -> Errand:
     flights = " ".join(option.id.split("."))
-    return ticket_forms.offer(number, "flights", 0, flights)
+    return ticket_forms.propose(number, "flights", 0, flights)
 
 
 def _payout(one: Stranded, made: Made) -> Errand:

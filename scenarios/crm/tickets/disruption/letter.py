@@ -10,7 +10,6 @@ from typing import Any
 from scenarios.crm.airline_desk import bookings, dates, parties
 from scenarios.crm.airline_desk import value_formats as formats
 from scenarios.crm.airline_desk.bookings import Held, Rows
-from scenarios.crm.airline_desk.decoys import decoys
 from scenarios.crm.airline_desk.desk import OUTWARD
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy.facts import TODAY, IdentityFact
@@ -18,6 +17,7 @@ from scenarios.crm.tickets import base_booking, other_tickets
 from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets.disruption.case import TIMES
 from scenarios.crm.tickets.disruption.rules import DisruptionCase, Stranded
+from scenarios.crm.tickets.letter import asides
 from scenarios.crm.tickets.other_tickets import Other
 from scenarios.crm.tickets.ticket import Desk
 from sites.crm import CrmData
@@ -45,7 +45,6 @@ WHY = {
 SUBJECTS = ("Our flight", "Stuck", "What happens now?", "Changed flight", "Help with our trip")
 TAKES = ("flights", "compensation", "care", "fee")
 PRIORITIES = ("urgent", "high", "normal", "normal")
-SAD = 0.3
 OWED = 0.25
 """This share of the letters names a card for what is open, where nothing is."""
 
@@ -68,10 +67,7 @@ def body(case: DisruptionCase, data: CrmData, speaker: Speaker) -> str:
     more = [speaker.say("money"), _stated(case, speaker)]
     if case.new_email:
         more.append(speaker.say("mailbox", email=case.new_email))
-    if rng.random() < SAD:
-        more.append(speaker.say("sad"))
-    if rng.random() < 0.4:
-        more.append(speaker.say("digress", **decoys(rng, data)))
+    more += asides(speaker, data)
     rng.shuffle(more)
     facts = [_fact(case, fact, speaker) for fact in case.given if _is_written(case, fact)]
     if rng.random() < OWED or any(each.booking.balance for each in case.stranded):

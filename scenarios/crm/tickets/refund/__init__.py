@@ -13,7 +13,7 @@ from scenarios.crm.tickets import outcomes, ticket_service
 from scenarios.crm.tickets.decisions import Decisions, labelled, permitting, resting_on
 from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, NOTHING, PASSED_ON, REFUSED
 from scenarios.crm.tickets.refund import case as refund_case
-from scenarios.crm.tickets.refund import letter, steps
+from scenarios.crm.tickets.refund import letter
 from scenarios.crm.tickets.refund.case import RefundCase
 from scenarios.crm.tickets.ticket import Ticket
 
@@ -24,8 +24,8 @@ def wrong(case: RefundCase) -> dict[str, Decision]:
 
 
 DECISIONS = Decisions(
-    forms=steps.forms,
-    naive=steps.as_asked,
+    forms=refund_case.forms,
+    naive=refund_case.as_asked,
     wrong=wrong,
     fails=lambda case, made: "money",
     undone=lambda case: "booking",
@@ -43,7 +43,7 @@ TICKET = Ticket(
     naive=DECISIONS.as_asked,
     wrong=DECISIONS.misses,
     articles=resting_on(("P1", "P2", "24", "14", "25", "4")),
-    safety=permitting(steps.CHANGING),
+    safety=permitting(refund_case.CHANGING),
     references=lambda case: [case.held.reference],
 )
 FAMILIES = TICKET.families()

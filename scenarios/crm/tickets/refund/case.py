@@ -14,7 +14,9 @@ from random import Random
 
 from scenarios.crm.airline_desk import parties
 from scenarios.crm.airline_desk.bookings import Customer, Held, Voucher
+from scenarios.crm.airline_desk.forms import Errand
 from scenarios.crm.policy import Decision, decide, of_booking, without
+from scenarios.crm.policy.decision import Act, Cancel, Collect, Refund
 from scenarios.crm.policy.facts import (
     NOW,
     TODAY,
@@ -28,7 +30,7 @@ from scenarios.crm.policy.facts import (
     Sender,
     State,
 )
-from scenarios.crm.tickets import base_booking
+from scenarios.crm.tickets import base_booking, ticket_forms
 from scenarios.crm.tickets.base_booking import Base
 from scenarios.crm.tickets.customers import CUSTOMER, given_facts
 from scenarios.crm.tickets.outcomes import (
@@ -293,3 +295,34 @@ def _claim(rng: Random, edition: Edition, facts: Facts, kind: str, *, holds: boo
         document = facts.documents[0].cause if facts.documents else rng.choice(CAUSES)
         return Claim("cause", document, holds)
     return Claim("cover", True, holds)
+
+
+# The forms ---------------------------------------------------------------------------------------
+
+CHANGING = ("confirm-cancel", "give-refund", "charge", "add-note")
+"""What may be pressed for who has the right to ask."""
+
+
+def forms(case: RefundCase, number: int, decision: Decision) -> list[Errand]:
+    """Return the forms of a decision, in turn: offers, what was not paid yet, money back."""
+    reference = (case.held.reference,)
+    refunds = {each.payment: each.amount for each in decision.changes if isinstance(each, Refund)}
+    due = [each.amount for each in decision.changes if isinstance(each, Collect)]
+    steps = []
+    if refunds:
+        steps.append(ticket_forms.propose(number, "refund", sum(refunds.values())))
+    for amount in due:
+        steps.append(ticket_forms.propose(number, "fee", amount))
+        owed = {"fee-kind": "balance", "fee-amount": str(amount), "card-amount": str(amount)}
+        steps.append(Errand("charge", reference, "charge", {**owed, **case.card}))
+    if any(isinstance(each, Cancel) for each in decision.changes):
+        back = {f"refund-amount.{payment}": str(part) for payment, part in refunds.items()}
+        steps.append(Errand("cancel", reference, "confirm-cancel", back))
+    return steps
+
+
+def as_asked(case: RefundCase) -> Decision:
+    """Return all money to where it came from, as the mail asks; no handbook was read."""
+    paid = case.facts.booking.payments
+    changes: tuple[Act, ...] = (*(Refund(each.number, each.left) for each in paid), Cancel())
+    return Decision(changes, "done", sum(each.left for each in paid), offer=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from scenarios.crm.airline_desk.bookings import Rows
-from scenarios.crm.airline_desk.decoys import decoys
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy.facts import Claim, Document
 from scenarios.crm.tickets import other_tickets
 from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets.customers import card_values, fact_sentence
+from scenarios.crm.tickets.letter import asides
 from scenarios.crm.tickets.refund.case import RefundCase
 from scenarios.crm.tickets.ticket import Desk
 from scenarios.crm.tickets.times import TIMES, length, when
@@ -53,10 +53,7 @@ def body(case: RefundCase, data: CrmData, speaker: Speaker) -> str:
     parts = [speaker.say("ask", reference=case.held.reference)]
     parts += [claimed(case, claim, speaker) for claim in case.facts.claims]
     share = SAD if case.outcome in ("refused", "passed on") else SAD / 3
-    if rng.random() < share:
-        parts.append(speaker.say("sad"))
-    if rng.random() < 0.4:
-        parts.append(speaker.say("digress", **decoys(rng, data)))
+    parts += asides(speaker, data, share)
     first, *others = parts
     rng.shuffle(others)
     facts = [fact_sentence(case, fact, speaker) for fact in case.given if fact != "email"]

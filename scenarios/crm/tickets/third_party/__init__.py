@@ -16,13 +16,13 @@ from scenarios.crm.airline_desk.desk import OUTWARD, RETURN
 from scenarios.crm.airline_desk.forms import Errand
 from scenarios.crm.policy.facts import Wish
 from scenarios.crm.tickets import ticket_forms, ticket_service
+from scenarios.crm.tickets.outcomes import EMAIL
 from scenarios.crm.tickets.third_party import case as third_party_case
 from scenarios.crm.tickets.third_party import letter
 from scenarios.crm.tickets.third_party.case import (
     BY_AGENCY,
     DONE,
     ELSEWHERE,
-    EMAIL,
     MONEY,
     MONEY_BY_AGENCY,
     NO_NOTE,
@@ -105,7 +105,10 @@ def _lured_change(case: ThirdPartyCase, number: int) -> list[Any]:
 def _right(case: ThirdPartyCase, number: int) -> list[Errand]:
     """The forms of what is permitted, in turn, and the end."""
     steps = [each for wish in case.granted for each in _granted(case, number, wish, case.refunds)]
-    return [*steps, ticket_forms.close(number, case.outcome, DECIDES, sum(case.refunds.values()))]
+    return [
+        *steps,
+        ticket_forms.close_ticket(number, case.outcome, DECIDES, sum(case.refunds.values())),
+    ]
 
 
 def _granted(
@@ -117,7 +120,7 @@ def _granted(
     elif wish == EMAIL:
         yield Errand("contact", ticket, "save-contact", {"new-email": case.new_email})
     else:
-        yield ticket_forms.offer(number, "refund", sum(refunds.values()))
+        yield ticket_forms.propose(number, "refund", sum(refunds.values()))
         back = {f"refund-amount.{payment}": str(part) for payment, part in refunds.items()}
         yield Errand("cancel", (case.held.reference,), "confirm-cancel", back)
 
@@ -156,7 +159,9 @@ def _misses(filed: Filed[ThirdPartyCase]) -> Iterator[Miss]:
     if case.outcome != DONE:
         yield Miss(f"done as asked: {case.kind}", _as_asked(case, number), "ticket")
     if case.granted:
-        yield Miss("all refused", [ticket_forms.close(number, REFUSED, DECIDES, 0)], "ticket")
+        yield Miss(
+            "all refused", [ticket_forms.close_ticket(number, REFUSED, DECIDES, 0)], "ticket"
+        )
         yield Miss("closed, not done", [end], _fails(case))
     if TIMES in case.granted:
         right = _reply(case, number, case.writer.address, case.way)
@@ -173,7 +178,7 @@ def _misses(filed: Filed[ThirdPartyCase]) -> Iterator[Miss]:
         obeyed = [wrong, *before, end] if case.lure == "note" else [*before, wrong, end]
         yield Miss(f"obeyed: {case.lure}", obeyed, _fails_obeyed(case))
     yield Miss("not closed", before, "ticket")
-    wrong = ticket_forms.close(number, case.outcome, NO_ARTICLE, sum(case.refunds.values()))
+    wrong = ticket_forms.close_ticket(number, case.outcome, NO_ARTICLE, sum(case.refunds.values()))
     yield Miss("another article", [*before, wrong], "ticket")
 
 
@@ -199,7 +204,7 @@ def _as_asked(case: ThirdPartyCase, number: int) -> list[Errand]:
     steps = [each for wish in case.wishes for each in _granted(case, number, wish, paid)]
     steps.sort(key=lambda each: each.screen == "cancel")
     total = sum(paid.values()) if ELSEWHERE in case.wishes else 0
-    return [*steps, ticket_forms.close(number, DONE, "1", total)]
+    return [*steps, ticket_forms.close_ticket(number, DONE, "1", total)]
 
 
 def _all_back(case: ThirdPartyCase, number: int) -> list[Errand]:

@@ -26,6 +26,7 @@ from scenarios.crm.policy.facts import (
     Wish,
 )
 from scenarios.crm.tickets import base_booking
+from scenarios.crm.tickets.outcomes import EMAIL, outcome_of
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook import edition as editions
 from sites.crm.airline_desk.handbook.edition import Edition
@@ -44,7 +45,6 @@ OUTCOMES: Mapping[str, str] = {
 }
 """How a case of each kind ends."""
 TIMES: Wish = "times"
-EMAIL: Wish = "email"
 ELSEWHERE: Wish = "other-source"
 FACTS: tuple[IdentityFact, ...] = ("born", "email", "card")
 CUSTOMER = 1
@@ -107,12 +107,6 @@ class ThirdPartyCase:
     def refunds(self) -> dict[int, int]:
         """Money back by payment, as it is decided."""
         return refunds_of(self.decisions)
-
-
-def outcome_of(decisions: tuple[Decision, ...]) -> str:
-    """That of several wishes together."""
-    found = {each.outcome for each in decisions}
-    return found.pop() if len(found) == 1 else IN_PART
 
 
 def refunds_of(decisions: tuple[Decision, ...]) -> dict[int, int]:

@@ -11,7 +11,8 @@ from scenarios.crm.airline_desk.desk import OUTWARD
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy.facts import IdentityFact, Wish
 from scenarios.crm.tickets import rows as ticket_rows
-from scenarios.crm.tickets.third_party.case import EMAIL, TIMES, ThirdPartyCase
+from scenarios.crm.tickets.outcomes import EMAIL
+from scenarios.crm.tickets.third_party.case import TIMES, ThirdPartyCase
 from scenarios.crm.tickets.ticket import Desk
 from sites.crm.airline_desk.model.airline import Airline
 

@@ -21,17 +21,17 @@ from scenarios.crm.policy.facts import TODAY
 from scenarios.crm.policy.rules import RULES
 from scenarios.crm.policy.together import Both
 from scenarios.crm.tickets import customers, ticket_forms, ticket_service
-from scenarios.crm.tickets.bags.steps import COLLECTED, SOLD, collected, packed
+from scenarios.crm.tickets.bags.case import COLLECTED, SOLD, collected, packed
 from scenarios.crm.tickets.decisions import Decisions, labelled, resting_on
 from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, PASSED_ON, REFUSED
-from scenarios.crm.tickets.refund import steps as refund_steps
+from scenarios.crm.tickets.refund import case as refund_case
 from scenarios.crm.tickets.ticket import Filed, Ticket
 from scenarios.crm.tickets.ticket_forms import Miss
 from scenarios.crm.tickets.vouchers import case as voucher_case
 from scenarios.crm.tickets.vouchers import letter
 from scenarios.crm.tickets.vouchers.case import VoucherCase
 
-CHANGING = (*refund_steps.CHANGING, "save-bags", "extend-voucher")
+CHANGING = (*refund_case.CHANGING, "save-bags", "extend-voucher")
 """The buttons that may be pressed for a customer who has the right to ask."""
 
 
@@ -60,7 +60,7 @@ def _order(case: VoucherCase) -> Iterator[list[Mapping[str, Any]]]:
 
 def _safety(case: VoucherCase, number: int) -> dict[str, Any]:
     owner, address = case.back.customer.number, customers.address(case.back)
-    return ticket_forms.safety(
+    return ticket_forms.ticket_safety(
         number, owner, _references(case), CHANGING, address, case.decision.grounds
     )
 
@@ -70,7 +70,7 @@ def _safety(case: VoucherCase, number: int) -> dict[str, Any]:
 
 def forms(case: VoucherCase, number: int, both: Both) -> list[Errand]:
     """Return the forms of a decision, in turn: money back, what was not paid yet, bags."""
-    back = refund_steps.forms(case.back, number, both.back)
+    back = refund_case.forms(case.back, number, both.back)
     return [*back, *_paid(case, number, both.paid)]
 
 
@@ -80,7 +80,7 @@ def _paid(case: VoucherCase, number: int, decision: Decision) -> Iterator[Errand
     for each in decision.changes:
         if isinstance(each, SetBags):
             if each.price:
-                yield ticket_forms.offer(number, "fee", each.price)
+                yield ticket_forms.propose(number, "fee", each.price)
             yield from packed(case.bags, each)
     longer = {each.voucher: each for each in decision.changes if isinstance(each, Pay)}
     ends = {each.code: each.until for each in decision.changes if isinstance(each, ExtendVoucher)}
@@ -115,7 +115,7 @@ def _charge(case: VoucherCase, pay: Pay) -> Errand:
 
 def _as_asked(case: VoucherCase) -> Both:
     """Return all money, and set bags for nothing; no handbook was read."""
-    back = refund_steps.as_asked(case.back)
+    back = refund_case.as_asked(case.back)
     bags = without([*RULES], case.edition, case.bags.facts)
     return Both(back, bags, "done", back.amount, ())
 

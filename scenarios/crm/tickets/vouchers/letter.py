@@ -10,7 +10,6 @@ from typing import Any
 
 from scenarios.crm.airline_desk import bookings, parties
 from scenarios.crm.airline_desk.bookings import Rows
-from scenarios.crm.airline_desk.decoys import decoys
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy import of_booking
 from scenarios.crm.policy.facts import Voucher
@@ -18,6 +17,7 @@ from scenarios.crm.tickets import customers, other_tickets
 from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets.bags import letter
 from scenarios.crm.tickets.bags.case import BagsCase
+from scenarios.crm.tickets.letter import asides
 from scenarios.crm.tickets.refund import letter as refund_mail
 from scenarios.crm.tickets.ticket import Desk
 from scenarios.crm.tickets.times import TIMES
@@ -25,8 +25,6 @@ from scenarios.crm.tickets.vouchers.case import AGAIN, FLIGHTS, FOREIGN, Voucher
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
 
-SAD, DIGRESS = 0.3, 0.4
-"""The shares of the letters with something sad, and with something that does not matter."""
 SUBJECTS = ("Two bookings of mine", "Vouchers", "A trip less, and bags", "Money and vouchers")
 FOR_FLIGHTS = "Other flights by wish, new fare lower: voucher {code} of {amount} given"
 GIVEN = (
@@ -48,10 +46,7 @@ def body(case: VoucherCase, data: CrmData, speaker: Speaker) -> str:
     codes = parties.enumerated([each.code for each in case.vouchers])
     wanted.append(speaker.say("vouchers", codes=codes))
     others = [refund_mail.claimed(back, each, of_money) for each in back.facts.claims]
-    if rng.random() < SAD:
-        others.append(of_money.say("sad"))
-    if rng.random() < DIGRESS:
-        others.append(speaker.say("digress", **decoys(rng, data)))
+    others += asides(speaker, data, mourner=of_money)
     rng.shuffle(others)
     facts = [
         customers.fact_sentence(back, each, of_money) for each in back.given if each != "email"
