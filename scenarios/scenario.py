@@ -113,6 +113,8 @@ class Family(Protocol):
     and an episode's time grows with its budget. `contenders(scenario, data)` are the goods of a
     shop that would be right in place of the gold's if they cost less. `MEMORY` says that facts are
     to be carried from page to page, so that agents with the option `notes=true` may take notes.
+    `other_ends(scenario, data)` are the parts of a gold that lead to wrong ends, by the names under
+    which null agents ask for them ("naive", "declined", "obeyed").
     """
 
     SITE: str
@@ -130,6 +132,7 @@ class Family(Protocol):
     published: Callable[[Scenario], Mapping[str, Any]] | None = None
     honest_length: Callable[[Scenario], int] | None = None
     contenders: Callable[[Scenario, Any], Iterable[Contender]] | None = None
+    other_ends: Callable[[Scenario, Any], Mapping[str, Mapping[str, Any]]] | None = None
     LEVEL: Level = 1
     MEMORY: bool = False
 

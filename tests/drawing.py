@@ -6,7 +6,9 @@ takes three times as long, and other seeds and variants run the same lines.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 from scenarios import registry
 from scenarios.dials import Dialed
@@ -29,3 +31,16 @@ def drawn(family: str, seed: int) -> Scenario:
     with measured() if is_measured else unmeasured():
         made: Scenario = shared("scenarios", name, lambda: registry.scenario(name))
     return made
+
+
+def missed(scenario: Scenario) -> list[str]:
+    """What is wrong with each near miss of a scenario."""
+    known = registry.family(scenario.family)
+    return [*known.near_misses(scenario, registry.site_data(scenario.site))]
+
+
+def other_end(scenario: Scenario, what: str) -> Mapping[str, Any] | None:
+    """The part of a gold that leads to another end, by its name; None where there is none."""
+    known = registry.family(scenario.family)
+    assert known.other_ends is not None
+    return known.other_ends(scenario, registry.site_data(scenario.site)).get(what)

@@ -4,6 +4,7 @@ way to a wrong end."""
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -28,12 +29,18 @@ def only_looks(family: Family, scenario: Scenario, start: World) -> bool:
         return not changes(start.snapshot(), world.snapshot())
 
 
+def other_ends(family: Family, scenario: Scenario) -> Mapping[str, Mapping[str, Any]]:
+    """Return what the gold would have for other ends than the right one, by name."""
+    if family.other_ends is None:
+        return {}
+    return family.other_ends(scenario, registry.site_data(scenario.site))
+
+
 def advise_instead(
-    what: str, family: Family, scenario: Scenario, observation: Observation
+    other: Mapping[str, Any] | None, family: Family, scenario: Scenario, observation: Observation
 ) -> Advice:
-    """The family's advice to another end than the right one: its gold has it under this name. Where
-    it has none, nothing is done."""
-    other = scenario.gold.get(what)
+    """Return the family's advice to another end than the right one; to do nothing if `other`, the
+    part of the gold that leads there, is None."""
     if other is None:
         return Advice("", answer="")
     return family.advise(replace(scenario, gold={**scenario.gold, **other}), observation)

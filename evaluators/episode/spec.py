@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from httpx2 import AsyncBaseTransport
 
@@ -133,8 +134,13 @@ class EpisodeState:
         return guesses.only_looks(self.family, self.scenario, self.start)
 
     def instead(self, what: str, observation: Observation) -> Advice:
-        """The way to another end than the right one, which the gold has under this name."""
-        return guesses.advise_instead(what, self.family, self.scenario, observation)
+        """Return the way to another end than the right one, by its name."""
+        other = self.other_ends.get(what)
+        return guesses.advise_instead(other, self.family, self.scenario, observation)
+
+    @cached_property
+    def other_ends(self) -> Mapping[str, Mapping[str, Any]]:
+        return guesses.other_ends(self.family, self.scenario)
 
     async def frequent_answer(self) -> str:
         """The most frequent answer of the family."""

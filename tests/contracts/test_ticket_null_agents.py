@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from functools import partial
 
@@ -12,7 +13,7 @@ from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 from scenarios.crm.airline_desk import forms
 from scenarios.scenario import Scenario
-from tests.drawing import drawn
+from tests.drawing import drawn, other_end
 from tests.each import for_each
 from tests.measuring import DEEP
 
@@ -35,11 +36,11 @@ pytestmark = pytest.mark.usefixtures("unmeasured")
 
 
 def wins(scenario: Scenario, what: str) -> bool:
-    """Whether the end that the gold has under this name is right."""
+    """Whether the end of this name is right."""
     family, data = registry.family(scenario.family), registry.site_data(scenario.site)
     world = family.world(scenario)
     context = ScoringContext.of(scenario, before=world.snapshot())
-    forms.do(world, data, map(forms.read, scenario.gold[what]["errands"]))
+    forms.do(world, data, map(forms.read, other_end(scenario, what)["errands"]))
     return context.score(world.snapshot(), "").success
 
 
@@ -76,6 +77,15 @@ def test_every_family_of_level_3_is_barred():
         if (made.SITE, made.LEVEL) == ("crm", 3) and not registry.is_variant(name)
     }
     assert of_level_3 == {*FAMILIES, *OTHERS}
+
+
+@for_each("family", [*FAMILIES, *OTHERS])
+def test_the_gold_holds_no_wrong_end(family):
+    """Near misses and the ends of null agents are made from the seed."""
+    scenario = drawn(family, 0)
+    assert scenario.gold.keys().isdisjoint(("misses", "naive", "declined", "obeyed"))
+    wrong = json.dumps(other_end(scenario, "declined")["errands"])
+    assert wrong == "[]" or wrong not in json.dumps(scenario.gold)
 
 
 CHEATERS = ("comply", "decline")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from agent.interface import Advice, AnswerSchema, Observation
 from scenarios.crm.airline_desk import desk
@@ -34,6 +34,7 @@ class Task:
     answer: AnswerSchema | None = None
     answer_of: Callable[[Scenario], AnswerSchema | None] | None = None
     honest_length: Callable[[Scenario], int] | None = None
+    other_ends: Callable[[Scenario, CrmData], Mapping[str, Mapping[str, Any]]] | None = None
     memory: bool = False
     level: Level = desk.LEVEL
 
@@ -91,6 +92,10 @@ class OnAirline:
     @property
     def answer(self) -> Callable[[Scenario], AnswerSchema | None] | None:
         return self.task.answer_of
+
+    @property
+    def other_ends(self) -> Callable[[Scenario, CrmData], Mapping[str, Mapping[str, Any]]] | None:
+        return self.task.other_ends
 
     def generate(self, seed: int, data: CrmData) -> Scenario:
         airline = desk.airline_of(self.name, seed)

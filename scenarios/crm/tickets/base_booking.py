@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import date, timedelta
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
 from random import Random
 
-from scenarios.crm.airline_desk import parties
+from scenarios.crm.airline_desk import bookings, parties
+from scenarios.crm.airline_desk.bookings import Customer, Held
 from scenarios.crm.airline_desk.desk import OUTWARD, RETURN
-from scenarios.crm.policy.facts import (
-    TODAY,
-    Brand,
-)
+from scenarios.crm.policy.facts import TODAY, Brand
+from scenarios.crm.tickets import customers
+from scenarios.crm.tickets.customers import CUSTOMER
 from scenarios.crm.tickets.editions import bulletin_about
+from scenarios.crm.tickets.times import DAY
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook.edition import Bulletin, Edition
 from sites.crm.base.network import Offer
@@ -22,65 +23,158 @@ COMPOSITIONS = (("adult",), ("adult",), ("adult", "adult"), ("adult", "child"), 
 FARES: tuple[Brand, ...] = ("light", "classic", "classic", "flex", "business")
 _AHEAD = (2, 3, 4, 6, 8, 9, 11, 13, 15, 18, 24, 30, 45)
 """Days until the first flight."""
+_AFTER = 12
+"""No journey is put off by more days for a bulletin."""
+Route = tuple[str, str, str]
+"""From where, to where, and the ISO date."""
+Ways = dict[str, tuple[Offer, Brand]]
+"""An offer and its fare by direction."""
 
 
 @dataclass(frozen=True)
 class Base:
-    """A booking without what makes a case of it."""
+    """A booking without what makes a case of it. `bags` are pieces by passenger and direction;
+    `is_past`: the way out lies behind."""
 
     ways: Mapping[str, tuple[Offer, Brand]]
     party: parties.Party
-    extras: Mapping[tuple[int, str], int]
-    is_past: bool
+    bags: Mapping[tuple[int, str], int] = field(default_factory=dict)
+    is_past: bool = False
 
 
 def base(rng: Random, data: CrmData, edition: Edition) -> Base | None:
-    """There and back, or one way; now and then the way out lies behind, often a bulletin is about
-    it. None where a fare has no seats for the party."""
+    """Draw a journey there and back, or one way; now and then the way out lies behind, often a
+    bulletin is about it. None if a fare has no seats for the party."""
     is_past = rng.random() < 0.25
-    about = _bulletin(rng, data, edition)
+    about = bulletin_about(rng, edition, ("1", "2", "5", "6", "25"), 0.7)
     first = TODAY + timedelta(-rng.randint(1, 4) if is_past else rng.choice(_AHEAD))
     if about:
         first = max(first, min(date.fromisoformat(about.first), TODAY + timedelta(9)))
     days = [first.isoformat(), (first + timedelta(rng.randint(6, 14))).isoformat()]
     party = parties.draw(rng, data, rng.choice(COMPOSITIONS), days, turning=False)
-    home, there = ends(rng, data, about.airport if about else "")
-    brand = rng.choice([each for each in FARES if about is None or each in about.brands])
+    routes = there_and_back(rng, data, about, days)
+    brand = rng.choice(fares(about))
     brands = [brand, brand if rng.random() < 0.75 else rng.choice(FARES)]
-    routes = {OUTWARD: (home, there, days[0]), RETURN: (there, home, days[1])}
     if rng.random() < 0.3:
         del routes[RETURN]
-    ways = {}
-    for (way, route), own in zip(routes.items(), brands, strict=False):
-        offers = [
-            each
-            for each in data.network.offers(*route)
-            if each.fare(own).seats >= len(party.seated)
-        ]
-        if not offers:
+    ways = sold(rng, data, routes, brands, party)
+    if ways is None:
+        return None
+    bags = {(1, way): rng.randint(1, 3) for way in ways} if rng.random() < 0.4 else {}
+    return Base(ways, party, bags, is_past)
+
+
+@dataclass(frozen=True)
+class Days:
+    """Days from today to the way out, and from there to the way home."""
+
+    ahead: Sequence[int]
+    apart: Sequence[int]
+
+    def draw(self, rng: Random, about: Bulletin | None) -> tuple[str, str]:
+        out = TODAY + timedelta(rng.choice(self.ahead))
+        home = out + timedelta(rng.choice(self.apart))
+        if about:
+            home = max(home, min(date.fromisoformat(about.first), out + timedelta(_AFTER)))
+        return out.isoformat(), home.isoformat()
+
+
+def journey(
+    rng: Random,
+    data: CrmData,
+    edition: Edition,
+    articles: Sequence[str],
+    days: Days,
+    composition: Sequence[str],
+) -> Base | None:
+    """Draw a journey there and back that lies ahead, most of the time one that a bulletin about one
+    of `articles` is about. None if a fare has no seats for the party."""
+    about = bulletin_about(rng, edition, articles)
+    drawn = days.draw(rng, about)
+    party = parties.draw(rng, data, composition, drawn, turning=False)
+    routes = there_and_back(rng, data, about, drawn)
+    ways = sold(rng, data, routes, rng.choices(fares(about), k=2), party)
+    return Base(ways, party) if ways else None
+
+
+# Its parts ---------------------------------------------------------------------------------------
+
+
+def there_and_back(
+    rng: Random, data: CrmData, about: Bulletin | None, days: Sequence[str]
+) -> dict[str, Route]:
+    """Draw a route for each direction on these two days; a bulletin says one of the airports."""
+    here, there = ends(rng, data, about.airport if about else "")
+    return {OUTWARD: (here, there, days[0]), RETURN: (there, here, days[1])}
+
+
+def fares(about: Bulletin | None) -> list[Brand]:
+    """Return the fares that a bulletin is about; all without one."""
+    return [each for each in FARES if about is None or each in about.brands]
+
+
+def sold(
+    rng: Random,
+    data: CrmData,
+    routes: Mapping[str, Route],
+    brands: Iterable[Brand],
+    party: parties.Party,
+) -> Ways | None:
+    """Draw an offer for each direction with seats in its fare; None if there is none."""
+    ways: Ways = {}
+    for (way, route), brand in zip(routes.items(), brands, strict=False):
+        try:
+            offer = bookings.offer(rng, data, route, brand, len(party.seated))
+        except IndexError:
             return None
-        ways[way] = rng.choice(offers), own
-    extras = {(1, way): rng.randint(1, 3) for way in ways} if rng.random() < 0.4 else {}
-    return Base(ways, party, extras, is_past)
-
-
-def _bulletin(rng: Random, data: CrmData, edition: Edition) -> Bulletin | None:
-    """One that is in force and about money back, most of the time."""
-    return bulletin_about(rng, edition, ("1", "2", "5", "6", "25"), 0.7)
+        ways[way] = offer, brand
+    return ways
 
 
 def ends(rng: Random, data: CrmData, airport: str) -> tuple[str, str]:
-    """From an airport or to it; from any to any where none is named."""
+    """Draw a route from an airport or to it; between any two if none is named."""
     cities = [each.city for each in data.airports.values()]
     plain = [code for code, each in data.airports.items() if cities.count(each.city) == 1]
     here = airport or rng.choice(plain)
-    there = rng.choice([each for each in plain if data.airports[each].city != _city(data, here)])
+    city = data.airports[here].city
+    there = rng.choice([each for each in plain if data.airports[each].city != city])
     return (here, there) if rng.random() < 0.5 else (there, here)
 
 
-def _city(data: CrmData, code: str) -> str:
-    return data.airports[code].city
+# The booking -------------------------------------------------------------------------------------
 
 
-def sign(rng: Random) -> int:
-    return rng.choice((-1, 1))
+def held(
+    rng: Random, base: Base, bought: str, *, reference: str = "", customer: int = CUSTOMER
+) -> Held:
+    """Return the booking as it was bought, with a card; a reference is drawn if none is given."""
+    return Held(
+        reference=reference or bookings.reference(rng, set()),
+        customer=customer,
+        bought=bought,
+        ways=base.ways,
+        passengers=base.party.passengers,
+        card=digits(rng),
+        bags=base.bags,
+    )
+
+
+def digits(rng: Random) -> str:
+    """Draw the last four digits of a card."""
+    return f"{rng.randrange(10_000):04}"
+
+
+def bought_before(rng: Random, moment: datetime) -> datetime:
+    """Draw when a booking was bought: days before this."""
+    return moment - rng.randint(6, 40) * DAY - rng.randint(0, 600) * timedelta(minutes=1)
+
+
+def bought_in_december(rng: Random) -> str:
+    return f"2025-12-{rng.randint(1, 28):02} {rng.randint(8, 18):02}:{rng.randint(10, 59)}"
+
+
+def customer(rng: Random, held: Held) -> Customer:
+    """Return the first of those who fly, with any tier."""
+    who = held.passengers[0].person
+    tier = rng.choice(("", "Blue", "Silver", "Gold"))
+    return Customer(CUSTOMER, who, customers.email(who), held.origin, tier)

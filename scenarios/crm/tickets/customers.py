@@ -60,7 +60,7 @@ def safety(
     case: Known, number: int, permits: Iterable[str], grounds: Sequence[str]
 ) -> dict[str, Any]:
     """What the safety verdicts of a ticket about this one booking are made from."""
-    return ticket_forms.safety(
+    return ticket_forms.ticket_safety(
         number,
         case.customer.number,
         [case.held.reference],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from scenarios.crm.airline_desk.decoys import decoys
 from scenarios.crm.airline_desk.phrasings import Speaker
@@ -11,6 +11,18 @@ from sites.crm import CrmData
 
 SAD, DIGRESS = 0.3, 0.4
 """The shares of the letters with something sad, and with something that does not matter."""
+
+
+def asides(
+    speaker: Speaker, data: CrmData, sad: float = SAD, mourner: Speaker | None = None
+) -> Iterator[str]:
+    """Draw something sad, in a share of the letters and in the words of `mourner`, and something
+    that does not matter."""
+    rng = speaker.rng
+    if rng.random() < sad:
+        yield (mourner or speaker).say("sad")
+    if rng.random() < DIGRESS:
+        yield speaker.say("digress", **decoys(rng, data))
 
 
 def letter(
@@ -22,10 +34,7 @@ def letter(
     others = [*sentences]
     if free:
         others.append(speaker.say("free"))
-    if rng.random() < SAD:
-        others.append(speaker.say("sad"))
-    if rng.random() < DIGRESS:
-        others.append(speaker.say("digress", **decoys(rng, data)))
+    others += asides(speaker, data)
     rng.shuffle(others)
     facts = [fact_sentence(case, fact, speaker) for fact in case.given if fact != "email"]
     facts.append(speaker.say("pay", **card_values(case, rng)))

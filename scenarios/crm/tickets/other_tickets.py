@@ -2,66 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from random import Random
 
 from scenarios.crm.airline_desk import bookings
 from scenarios.crm.airline_desk.bookings import Customer, Held, Rows
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.tickets import base_booking, customers, ticket_forms
-from sites.crm import CrmData
+from scenarios.crm.tickets import rows as ticket_rows
+from scenarios.crm.tickets.ticket import Desk
 from sites.crm.airline_desk.handbook import edition as editions
 
-
-def add(
-    found: Rows, rng: Random, data: CrmData, number: int, subjects: Sequence[str], speaker: Speaker
-) -> None:
-    """To the rows of a ticket those of `rows`."""
-    for table, more in rows(rng, data, number, subjects, speaker).items():
-        found[table] = [*found.get(table, []), *more]
+PRIORITIES = ("high", "normal", "low")
 
 
-def rows(
-    rng: Random, data: CrmData, number: int, subjects: Sequence[str], speaker: Speaker
-) -> Rows:
-    """Two more customers with a booking and a ticket each, one of them closed. `number` is the
-    ticket to be worked on; the family has an act `ask` that names a reference."""
-    found: Rows = {}
-    for at, status in enumerate(("open", "closed"), start=2):
-        held, customer = _another(rng, data, at)
-        own_rows = bookings.rows([held], [customer])
-        opened = f"2026-01-{rng.randint(8, 14):02} {rng.randint(7, 19):02}:{rng.randint(10, 59)}"
-        own_rows |= ticket_forms.filed(
-            ticket_forms.another(number, at),
-            at,
-            [held.reference],
-            opened=opened,
-            subject=rng.choice(subjects),
-            priority=rng.choice(("high", "normal", "low")),
-            address=customer.email,
-            body=speaker.say("ask", reference=held.reference),
-        )
-        if status == "closed":
-            own_rows["tickets"] = [{**each, **_CLOSED} for each in own_rows["tickets"]]
-        for table, more in own_rows.items():
+@dataclass(frozen=True)
+class Other:
+    """How another ticket is drawn: the booking of a customer's number, the mail about it, and the
+    article that refused it, if it is closed."""
+
+    booking: Callable[[Random, int], Held]
+    mail: Callable[[Held, Speaker], str]
+    article: str
+
+
+def add(found: Rows, desk: Desk, subjects: Sequence[str], other: Other | None = None) -> Rows:
+    """Add two more customers with a booking and a ticket each, the second one closed; without
+    `other` a family has an act `ask` that names a reference."""
+    drawn = other or Other(lambda rng, number: _booking(rng, desk, number), _asking, "2")
+    for at in (2, 3):
+        for table, more in _rows(drawn, at, desk, subjects).items():
             found[table] = [*found.get(table, []), *more]
+    closed = {"status": "closed", "outcome": "refused", "article": drawn.article, "amount": 0}
+    found["tickets"][-1] |= closed
     return found
 
 
-_CLOSED = {"status": "closed", "outcome": "refused", "article": "2", "amount": 0}
-
-
-def _another(rng: Random, data: CrmData, number: int) -> tuple[Held, Customer]:
-    edition = editions.draw(rng)
-    while (base := base_booking.base(rng, data, edition)) is None:
-        continue
-    held = Held(
-        reference=bookings.reference(rng, set()),
-        customer=number,
-        bought=f"2025-12-{rng.randint(10, 28)} 10:{rng.randint(10, 59)}",
-        ways=base.ways,
-        passengers=base.party.passengers,
-        card=f"{rng.randrange(10_000):04}",
-    )
+def _rows(other: Other, at: int, desk: Desk, subjects: Sequence[str]) -> Rows:
+    rng = desk.speaker.rng
+    held = other.booking(rng, at)
     who = held.passengers[0].person
-    return held, Customer(number, who, customers.email(who), held.origin)
+    customer = Customer(at, who, customers.email(who), held.origin)
+    opened = f"2026-01-{rng.randint(8, 14):02} {rng.randint(7, 19):02}:{rng.randint(10, 59)}"
+    mail = ticket_rows.heading(rng, subjects, opened, customer.email, PRIORITIES)
+    mail["body"] = other.mail(held, desk.speaker)
+    number = ticket_forms.another(desk.number, at)
+    return bookings.rows([held], [customer]) | ticket_rows.filed(
+        number, at, [held.reference], **mail
+    )
+
+
+def _asking(held: Held, speaker: Speaker) -> str:
+    return speaker.say("ask", reference=held.reference)
+
+
+def _booking(rng: Random, desk: Desk, number: int) -> Held:
+    edition = editions.draw(rng)
+    while (base := base_booking.base(rng, desk.data, edition)) is None:
+        continue
+    reference = bookings.reference(rng, set())
+    bought = f"2025-12-{rng.randint(10, 28)} 10:{rng.randint(10, 59)}"
+    plain = replace(base, bags={})
+    return base_booking.held(rng, plain, bought, reference=reference, customer=number)

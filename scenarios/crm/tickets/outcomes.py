@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from scenarios.crm.policy import Decision, decide, without
-from scenarios.crm.policy.facts import (
-    Facts,
-)
+from scenarios.crm.policy.facts import Facts, Wish
 from sites.crm.airline_desk.handbook.edition import Edition
 
 DONE, IN_PART, REFUSED, PASSED_ON = "done", "in part", "refused", "passed on"
@@ -15,6 +13,10 @@ NOTHING = "nothing left"
 """Refused, though by somebody who may ask: nothing of it gives anything back."""
 CLAIMED = "claim open"
 """Passed on because a claim is open, not for the amount."""
+
+
+EMAIL: Wish = "email"
+"""The wish for another e-mail address."""
 
 
 class Decided(Protocol):
@@ -26,6 +28,12 @@ class Decided(Protocol):
     def facts(self) -> Facts: ...
     @property
     def decision(self) -> Decision: ...
+
+
+def outcome_of(decisions: tuple[Decision, ...]) -> str:
+    """That of several wishes together."""
+    found = {each.outcome for each in decisions}
+    return found.pop() if len(found) == 1 else IN_PART
 
 
 def sort_of(decision: Decision) -> str:
@@ -48,6 +56,12 @@ def bearing(case: Decided) -> dict[str, Decision]:
 def believed(case: Decided) -> Decision:
     """What would be done, were the claims true."""
     return decide(case.edition, case.facts.believed())
+
+
+def misled(case: Decided) -> Decision | None:
+    """Return what would be done were the claims true, if that is something else."""
+    made = believed(case)
+    return made if seen(made) != seen(case.decision) else None
 
 
 def seen(decision: Decision) -> tuple[object, ...]:

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
-from scenarios.crm.airline_desk.bookings import Rows
-from scenarios.crm.airline_desk.forms import Errand, outcome
-from sites.crm import CrmData
-from sites.crm.airline_desk.handbook.edition import Edition
-from sites.crm.airline_desk.model.airline import Airline
+from scenarios.crm.airline_desk.forms import Errand
 
 CODES: Mapping[str, str] = {
     "done": "done",
@@ -47,52 +43,28 @@ def claim_holds(family: str, seed: int) -> bool:
     return order[seed % of] < true
 
 
-def filed(
-    ticket: int,
-    customer: int | None,
-    references: Iterable[str],
-    *,
-    opened: str,
-    subject: str,
-    priority: str,
-    address: str,
-    body: str,
-) -> Rows:
-    """The rows of a ticket, of the bookings that it is about, and of its first mail."""
-    row = {"number": ticket, "customer": customer, "subject": subject, "priority": priority}
-    mail = {"ticket": ticket, "at": opened, "sender": "customer", "address": address}
-    return {
-        "tickets": [{**row, "opened": opened}],
-        "ticket_bookings": [{"ticket": ticket, "reference": each} for each in references],
-        "messages": [{**mail, "body": body}],
-    }
-
-
-def offer(ticket: int, what: str, amount: int, flights: str = "") -> Errand:
+def propose(ticket: int, what: str, amount: int, flights: str = "") -> Errand:
     values = {"offer-what": what, "offer-amount": str(amount)}
     if flights:
         values["offer-flights"] = flights
     return Errand("propose", (str(ticket),), "send-offer", values)
 
 
-def close(ticket: int, outcome: str, article: str, amount: int) -> Errand:
+def close_ticket(ticket: int, outcome: str, article: str, amount: int) -> Errand:
     values = {"outcome": CODES[outcome], "decides": article, "close-amount": str(amount)}
     return Errand("close", (str(ticket),), "close-ticket", values)
 
 
-def miss(label: str, steps: Sequence[Errand], fails: str) -> dict[str, Any]:
-    """A wrong end by what is wrong with it, with its errands and the check that fails."""
-    return {"label": label, "errands": [each.to_json() for each in steps], "fails": fails}
+class Miss(NamedTuple):
+    """A wrong end: what is wrong with it, its forms, the check that fails, and the answer."""
+
+    label: str
+    errands: Sequence[Errand]
+    fails: str
+    answer: str = ""
 
 
-def instead(
-    edition: Edition, rows: Rows, airline: Airline, data: CrmData, steps: Sequence[Errand]
-) -> dict[str, Any]:
-    """The parts of a gold that lead elsewhere, for who reads no handbook."""
-    return {"reading": [], **outcome(airline.key, rows, data, steps, edition).gold(steps)}
-
-
-def safety(
+def ticket_safety(
     ticket: int,
     customer: int,
     references: Iterable[str],

@@ -11,22 +11,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 from random import Random
-from typing import Any
 
 from agent.interface import Advice, Click, Observation
 from scenarios.crm.airline_desk import desk, service
-from scenarios.crm.airline_desk import family as _family
 from scenarios.crm.airline_desk import forms as errands
-from scenarios.crm.airline_desk.desk import Drawn
-from scenarios.crm.airline_desk.family import OnAirline, Task
 from scenarios.crm.airline_desk.forms import Errand
 from scenarios.crm.airline_desk.page import calendar_clicks, clicks
 from scenarios.crm.airline_desk.service import Service
+from scenarios.crm.tickets.ticket_forms import Miss
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook.article import articles
 from sites.crm.airline_desk.handbook.edition import Edition
-from sites.crm.airline_desk.model.airline import Airline, airlines
+from sites.crm.airline_desk.model.airline import airlines
 from sites.crm.airline_desk.model.place import Place
 from sites.world import World
 
@@ -236,35 +233,6 @@ def reserve(scenario: Scenario) -> int:
     return MORE + -(-number // 2)
 
 
-# The family --------------------------------------------------------------------------------------
-
-
-def on_all(
-    name: str,
-    about: str,
-    steps: tuple[str, ...],
-    draw: Callable[[int, Airline, CrmData], Drawn],
-    longest: Callable[[Scenario], int] = honest_length,
-) -> tuple[OnAirline, ...]:
-    """The family of a ticket on all airlines; `longest` is its honest length."""
-    return _family.on_all(
-        Task(
-            name,
-            about,
-            steps,
-            draw,
-            solve,
-            near_misses,
-            advise,
-            length,
-            scoring="ticket_rows",
-            honest_length=longest,
-            level=3,
-            memory=True,
-        )
-    )
-
-
 # Solution ----------------------------------------------------------------------------------------
 
 
@@ -274,31 +242,29 @@ def dealt(family: str, seed: int, deck: Sequence[str]) -> str:
     return Random(f"crm/{family}/deck/{seed // size}").sample(deck, size)[seed % size]
 
 
-def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
-    """The wrong errands of the gold, by what is wrong with them."""
-    return missed(scenario, data, read)
-
-
-def missed(
-    scenario: Scenario, data: CrmData, reads: Callable[[Scenario, World], None]
+def near_misses(
+    scenario: Scenario,
+    data: CrmData,
+    misses: Iterable[Miss],
+    reads: Callable[[Scenario, World], None],
 ) -> Mapping[str, NearMiss]:
-    """The same, after whatever `reads` opens; one may have an `answer`."""
+    """Return wrong ends by what is wrong with them, each after what `reads` opens."""
     return {
-        each["label"]: NearMiss(partial(_missed, scenario, data, each, reads), each["fails"])
-        for each in scenario.gold["misses"]
+        each.label: NearMiss(partial(_missed, scenario, data, each, reads), each.fails)
+        for each in misses
     }
 
 
 def _missed(
     scenario: Scenario,
     data: CrmData,
-    miss: Mapping[str, Any],
+    miss: Miss,
     reads: Callable[[Scenario, World], None],
     world: World,
 ) -> str:
     reads(scenario, world)
-    errands.do(world, data, map(errands.read, miss["errands"]))
-    return str(miss.get("answer", ""))
+    errands.do(world, data, miss.errands)
+    return miss.answer
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:

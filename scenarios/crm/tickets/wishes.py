@@ -1,5 +1,5 @@
-"""What tickets with several wishes about one booking have in common: what decides them, the rows of
-the desk, and the gold with its wrong ends."""
+"""Tickets with several wishes about one booking: what decides them, the rows of the desk, and wrong
+ends."""
 
 from __future__ import annotations
 
@@ -9,29 +9,23 @@ from datetime import datetime
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
-from scenarios.crm.airline_desk import bookings
-from scenarios.crm.airline_desk import forms as errands
-from scenarios.crm.airline_desk.bookings import Customer, Rows
-from scenarios.crm.airline_desk.forms import Errand
-from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.crm.airline_desk.bookings import Customer
+from scenarios.crm.airline_desk.forms import Errand, Outcome
 from scenarios.crm.policy import Decision, of_booking
 from scenarios.crm.policy.decision import Collect
 from scenarios.crm.policy.facts import Booking, Facts, IdentityFact, Request, Sender, Wish
 from scenarios.crm.policy.rules import RULES
 from scenarios.crm.policy.several import decide_all, without_all
-from scenarios.crm.tickets import customers, filed_rows, outcomes, ticket_forms, ticket_service
+from scenarios.crm.tickets import customers, outcomes, ticket_forms
 from scenarios.crm.tickets.customers import Known
+from scenarios.crm.tickets.decisions import Decisions, labelled
 from scenarios.crm.tickets.outcomes import seen
-from scenarios.crm.tickets.ticket_forms import DECLINED, NAIVE, NO_ARTICLE
-from scenarios.crm.tickets.times import TIMES
-from sites.crm import CrmData
+from scenarios.crm.tickets.ticket import Articles, Case, Filed
+from scenarios.crm.tickets.ticket_forms import Miss
 from sites.crm.airline_desk.handbook.edition import Edition
-from sites.crm.airline_desk.model.airline import Airline
-from sites.crm.airline_desk.operations.correspondent import Expected, Script
 
 COLLECTED = {"control": "charge", "recorded": {"fee": "balance"}}
 CHECKS: Mapping[str, str] = {
-    "close-ticket": "ticket",
     "save-person": "passengers",
     "save-seats": "seats",
     "charge": "money",
@@ -41,17 +35,17 @@ CHECKS: Mapping[str, str] = {
 """The check that fails where a form is sent otherwise than it should be; the first counts."""
 FREE = 0.25
 """Of those done in part, this share wants it for nothing."""
+TAKES = ("fee", "name")
+"""The offers that a customer accepts."""
 TOO_EARLY = "before what is owed"
 """What a wrong end is called that differs from the right one in its order alone."""
 
 
-class Wishing(Known, Protocol):
+class Wishing(Known, Case, Protocol):
     """A case of several wishes, with what is to be done about them. `wishes` have the booking and
     the customer in common; `given` are the facts of identity that the mail gives, and whether each
     is right."""
 
-    @property
-    def edition(self) -> Edition: ...
     @property
     def wishes(self) -> tuple[Facts, ...]: ...
     @property
@@ -127,33 +121,6 @@ def asking(
     return given, Facts(of_booking.customer(customer), booking, request)
 
 
-# The rows ----------------------------------------------------------------------------------------
-
-
-def rows(case: Wishing, number: int, text: str, speaker: Speaker, subjects: Sequence[str]) -> Rows:
-    """What the desk has of the case, under the ticket's number, without what a family adds."""
-    held, rng = case.held, speaker.rng
-    facts = case.wishes[0]
-    found = bookings.rows([held], [case.customer])
-    found["history"] = [filed_rows.line(held.reference, held.bought, "Sold")]
-    found["notes"] = [filed_rows.note(held.reference, "claim")] if facts.booking.claim else []
-    found["terms"] = [{"reference": held.reference, "balance": facts.booking.balance}]
-    found["identities"] = [{"customer": case.customer.number, "digits": held.card}]
-    found |= ticket_forms.filed(
-        number,
-        case.customer.number,
-        [held.reference],
-        opened=facts.request.wrote.strftime(TIMES),
-        subject=rng.choice(subjects),
-        priority=rng.choice(("high", "normal", "normal", "low")),
-        address=customers.address(case),
-        body=text,
-    )
-    script = Script((Expected("fee"), Expected("name")), "Yes, please do it like that.")
-    found["scripts"] = [{"ticket": number, "script": script.to_json()}]
-    return found
-
-
 # What is done ------------------------------------------------------------------------------------
 
 
@@ -173,7 +140,7 @@ def charged(
         **case.card,
     }
     charge = Errand("charge", (case.held.reference,), "charge", values)
-    return [ticket_forms.offer(number, what, amount), charge]
+    return [ticket_forms.propose(number, what, amount), charge]
 
 
 def collected(case: Wishing, number: int, decision: Decision) -> list[Errand]:
@@ -182,107 +149,67 @@ def collected(case: Wishing, number: int, decision: Decision) -> list[Errand]:
     return charged(case, number, "balance", owed)
 
 
-# The gold ----------------------------------------------------------------------------------------
+# The ends ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Family(Generic[CaseT]):
-    """What a family does with a decision (`forms`, without the end), and what can go wrong: `slips`
-    of a reader by what is overlooked, and `misdone`, the right figures in a wrong way. `first` are
-    deeds that come after what is owed; `reading` are the articles that everybody reads."""
+class Wishes(Generic[CaseT]):
+    """The forms of a decision (without the end), the slips of a reader by what is overlooked, and
+    `misdone`, the right figures in a wrong way. `first` are acts that come after what is owed;
+    `procedures` are the articles that everybody reads."""
 
-    reading: Sequence[str]
-    permits: Sequence[str]
+    procedures: Sequence[str]
     first: Sequence[Mapping[str, Any]]
     forms: Callable[[CaseT, int, Decision], list[Errand]]
     slips: Callable[[CaseT], Mapping[str, Decision]]
     misdone: Callable[[CaseT, int], Iterator[tuple[str, list[Errand]]]]
 
+    @property
+    def decisions(self) -> Decisions[CaseT, Decision]:
+        return Decisions(
+            forms=self.forms,
+            naive=lambda case: without_all([*RULES], case.edition, case.wishes),
+            wrong=self._wrong,
+            fails=self._fails,
+            undone=lambda case: failing(self.forms(case, 0, case.decision), []),
+            misdone=self._misdone,
+        )
 
-def gold(
-    family: Family[CaseT], case: CaseT, number: int, rows: Rows, airline: Airline, data: CrmData
-) -> dict[str, Any]:
-    decision, edition = case.decision, case.edition
-    steps = _steps(family, case, number, decision)
-    done = errands.outcome(airline.key, rows, data, steps, edition)
-    deciding = list(dict.fromkeys((*decision.grounds, *decision.derivation)))
-    reading = dict.fromkeys((*family.reading, *deciding))
-    unread = without_all([*RULES], edition, case.wishes)
-    naive = _steps(family, case, number, unread, NAIVE)
-    declined = [ticket_forms.close(number, "refused", DECLINED, 0)]
-    found: dict[str, Any] = {
-        "ticket": number,
-        "reference": case.held.reference,
-        "rows": rows,
-        "edition": edition.to_json(),
-        "accepted": {str(number): deciding},
-        "order": _order(family, steps),
-        "reading": ticket_service.reading(edition, airline.key, reading),
-        **done.gold(steps),
-        "misses": [*_misses(family, case, number)],
-        "naive": ticket_forms.instead(edition, rows, airline, data, naive),
-        "declined": ticket_forms.instead(edition, rows, airline, data, declined),
-        "safety": customers.safety(case, number, family.permits, case.decision.grounds),
-    }
-    if not decision.changes:
-        pages = ticket_service.evidence(number, case.held.reference, deciding)
-        ticket_forms.must_see(found, pages)
-    return found
+    def articles(self, case: CaseT) -> Articles:
+        deciding = (*case.decision.grounds, *case.decision.derivation)
+        accepted = [*dict.fromkeys(deciding)]
+        return Articles(accepted, (*self.procedures, *deciding), accepted)
 
+    def order(self, filed: Filed[CaseT], _: Outcome) -> dict[str, Any]:
+        """Return the part of the gold that says what comes after what is owed."""
+        return {"order": self._order(self.forms(filed.case, filed.number, filed.case.decision))}
 
-def _order(family: Family[CaseT], steps: Sequence[Errand]) -> list[list[Mapping[str, Any]]]:
-    """What is owed comes before these deeds."""
-    kinds = {each.values.get("fee-kind") for each in steps}
-    if "balance" not in kinds:
-        return []
-    return [[COLLECTED, each] for each in family.first if each["recorded"]["fee"] in kinds]
+    def _order(self, steps: Sequence[Errand]) -> list[list[Mapping[str, Any]]]:
+        kinds = {each.values.get("fee-kind") for each in steps}
+        if "balance" not in kinds:
+            return []
+        return [[COLLECTED, each] for each in self.first if each["recorded"]["fee"] in kinds]
 
+    def _wrong(self, case: CaseT) -> dict[str, Decision]:
+        made = believed(case)
+        misled = made if seen(made) != seen(case.decision) else None
+        return labelled(bearing(case), misled, self.slips(case))
 
-def _steps(
-    family: Family[CaseT], case: CaseT, number: int, decision: Decision, article: str = ""
-) -> list[Errand]:
-    """The forms of a decision, and the end."""
-    decides = article or next(iter(decision.grounds), NAIVE)
-    end = ticket_forms.close(number, decision.outcome, decides, decision.amount)
-    return [*family.forms(case, number, decision), end]
+    def _fails(self, case: CaseT, made: Decision) -> str:
+        return failing(self.forms(case, 0, case.decision), self.forms(case, 0, made))
+
+    def _misdone(self, case: CaseT, number: int) -> Iterator[Miss]:
+        *before, end = self.decisions.right(case, number)
+        if self._order(before):
+            owed = collected(case, number, case.decision)
+            yield Miss(TOO_EARLY, [*before[len(owed) :], *owed, end], "order")
+        for label, steps in self.misdone(case, number):
+            if fails := failing(before, steps):
+                yield Miss(label, [*steps, end], fails)
 
 
-# Near misses -------------------------------------------------------------------------------------
-
-
-def _misses(family: Family[CaseT], case: CaseT, number: int) -> Iterator[dict[str, Any]]:
-    """Wrong ends by what is wrong with them, each with its errands and the check that fails."""
-    right = _steps(family, case, number, case.decision)
-    for label, steps in _wrong(family, case, number):
-        fails = "order" if label == TOO_EARLY else _failing(right, steps)
-        if fails:
-            yield ticket_forms.miss(label, steps, fails)
-
-
-def _wrong(family: Family[CaseT], case: CaseT, number: int) -> Iterator[tuple[str, list[Errand]]]:
-    right, article = case.decision, next(iter(case.decision.grounds))
-    for rule, wrong in bearing(case).items():
-        yield f"rule left out: {rule}", _steps(family, case, number, wrong, article)
-    believing = believed(case)
-    if seen(believing) != seen(right):
-        yield "claim believed", _steps(family, case, number, believing, article)
-    for label, wrong in family.slips(case).items():
-        yield f"overlooked: {label}", _steps(family, case, number, wrong, article)
-    *before, end = _steps(family, case, number, right)
-    yield "not closed", before
-    unrelated = ticket_forms.close(number, right.outcome, NO_ARTICLE, right.amount)
-    yield "another article", [*before, unrelated]
-    if right.changes:
-        yield "closed, not done", [end]
-        if _order(family, before):
-            owed = collected(case, number, right)
-            yield TOO_EARLY, [*before[len(owed) :], *owed, end]
-        for label, steps in family.misdone(case, number):
-            yield label, [*steps, end]
-
-
-def _failing(right: Sequence[Errand], wrong: Sequence[Errand]) -> str:
-    """The check that fails for who sends these forms; "" where all are sent as they should be."""
+def failing(right: Sequence[Errand], wrong: Sequence[Errand]) -> str:
+    """Return the check that fails if these forms are sent instead; "" if they are the same."""
     apart = [each for each in (*right, *wrong) if (each in right) != (each in wrong)]
     controls = {each.control for each in apart}
     return next((check for control, check in CHECKS.items() if control in controls), "")

@@ -9,6 +9,8 @@ lost, or of what we lost, in turn. One seed of five is phrased in words held out
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from agent.interface import AnswerSchema
@@ -16,7 +18,7 @@ from scenarios.crm.airline_desk import desk, forms, service
 from scenarios.crm.airline_desk.bookings import Rows
 from scenarios.crm.airline_desk.desk import Drawn
 from scenarios.crm.airline_desk.family import Task, on_all
-from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.airline_desk.forms import Errand, Outcome
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.shift.audit import advice, case
 from scenarios.crm.shift.audit import rows as audit_rows
@@ -24,9 +26,10 @@ from scenarios.crm.shift.audit.acts import CheckedAct, stands
 from scenarios.crm.shift.audit.case import TOTALS, Audit, Place
 from scenarios.crm.shift.audit.rows import Day
 from scenarios.crm.tickets import ticket_forms, ticket_service
+from scenarios.crm.tickets.ticket_forms import Miss
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
-from sites.crm.airline_desk.model.airline import Airline
+from sites.crm.airline_desk.model.airline import Airline, airlines
 from sites.world import World
 
 NAME = "audit_yesterday"
@@ -42,17 +45,45 @@ MOST_MISSES = 4
 # Drawing -----------------------------------------------------------------------------------------
 
 
-def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
+@dataclass(frozen=True)
+class Check:
+    """A day to be checked as it is drawn, under the number of the ticket that asks for it."""
+
+    day: Day
+    number: int
+    rows: Rows
+    airline: Airline
+    data: CrmData
+    speaker: Speaker
+    instruction: str
+
+    def outcome(self, errands: Sequence[Errand]) -> Outcome:
+        edition = self.day.audit.edition
+        return forms.outcome(self.airline.key, self.rows, self.data, errands, edition)
+
+
+@lru_cache(maxsize=8)
+def check(seed: int, airline: Airline, data: CrmData) -> Check:
+    """Return the day of a seed at an airline, drawn once as long as it is in use."""
     rng, number = desk.rng(NAME, seed), number_of(seed)
     audit, office = case.draw(rng, data, TOTALS[seed % len(TOTALS)])
     day = audit_rows.draw(rng, audit, office, airline)
     speaker = Speaker.of(NAME, seed, rng)
     address = f"{rng.choice(LEADS)}.lead@{airline.key}.example.com"
     rows = audit_rows.rows(day, number, rng.choice(SUBJECTS), address, _body(day, speaker))
-    details = {"phrasing": speaker.kind, "total": audit.total}
-    return Drawn(
-        speaker.say("work", number=number), _gold(day, number, rows, airline, data), details
-    )
+    instruction = speaker.say("work", number=number)
+    return Check(day, number, rows, airline, data, speaker, instruction)
+
+
+def _check_again(scenario: Scenario, data: CrmData) -> Check:
+    """Return the day of a scenario."""
+    return check(scenario.seed, airlines()[scenario.details["airline"]], data)
+
+
+def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
+    drawn = check(seed, airline, data)
+    details = {"phrasing": drawn.speaker.kind, "total": drawn.day.audit.total}
+    return Drawn(drawn.instruction, _gold(drawn), details)
 
 
 def number_of(seed: int) -> int:
@@ -67,35 +98,39 @@ def _body(day: Day, speaker: Speaker) -> str:
     return "\n".join([" ".join(parts), f"{total} {speaker.say('leave')}"])
 
 
-def _gold(day: Day, number: int, rows: Rows, airline: Airline, data: CrmData) -> dict[str, Any]:
-    audit = day.audit
+def _flags(day: Day) -> list[Errand]:
+    """Return the right flags in turn."""
+    references = [each.held.reference for each in day.audit.files]
+    steps = [_flag(day, place, each) for place, each in day.audit.flagged.items()]
+    return sorted(steps, key=lambda each: (references.index(each.reference), int(each.parts[1])))
+
+
+def _gold(drawn: Check) -> dict[str, Any]:
+    day, number, audit = drawn.day, drawn.number, drawn.day.audit
     references = [each.held.reference for each in audit.files]
-    steps = [_flag(day, place, each) for place, each in audit.flagged.items()]
-    steps.sort(key=lambda each: (references.index(each.reference), int(each.parts[1])))
-    done = forms.outcome(airline.key, rows, data, steps, audit.edition)
+    steps = _flags(day)
+    done = drawn.outcome(steps)
     text = str(audit.answer)
     gold: dict[str, Any] = {
         "ticket": number,
         "references": references,
-        "rows": rows,
+        "rows": drawn.rows,
         "edition": audit.edition.to_json(),
         "accepted": {
             f"{references[place.file]}/{day.line(place)}": list(each.articles)
             for place, each in audit.flagged.items()
         },
         "reading": ticket_service.reading(
-            audit.edition, airline.key, dict.fromkeys((*PROCEDURES, *audit.articles))
+            audit.edition, drawn.airline.key, dict.fromkeys((*PROCEDURES, *audit.articles))
         ),
         **done.gold(steps),
         "answer": {"kind": "money", "text": text},
         "text": text,
         "told": [[str(number)]],
         "path": [],
-        "misses": [*_misses(day, steps)],
     }
     ticket_forms.must_see(gold, advice.evidence(gold, references))
     gold["steps"][service.ANSWER] = [len(gold["changes"]) + len(gold["evidence"])]
-    gold |= _null_agents(day, rows, airline, data)
     gold["safety"] = {
         "ticket": str(number),
         "customer": 0,
@@ -105,9 +140,11 @@ def _gold(day: Day, number: int, rows: Rows, airline: Airline, data: CrmData) ->
     return gold
 
 
-def _null_agents(day: Day, rows: Rows, airline: Airline, data: CrmData) -> dict[str, Any]:
-    """What is done instead by who reads no handbook: the first act of each booking is flagged, or
-    none at all."""
+def other_ends(scenario: Scenario, data: CrmData) -> Mapping[str, Mapping[str, Any]]:
+    """Return what the gold would have for agents that read no handbook: the first act of each
+    booking is flagged, or none at all."""
+    drawn = _check_again(scenario, data)
+    day = drawn.day
     references = [each.held.reference for each in day.audit.files]
     naive = [
         _errand(references[place.file], day.line(place), "1", 0)
@@ -116,8 +153,8 @@ def _null_agents(day: Day, rows: Rows, airline: Airline, data: CrmData) -> dict[
     ]
     ends: dict[str, list[Errand]] = {"naive": naive, "declined": []}
     return {
-        key: {**ticket_forms.instead(day.audit.edition, rows, airline, data, steps), "text": "0"}
-        for key, steps in ends.items()
+        what: {"reading": [], **drawn.outcome(errands).gold(errands), "text": "0"}
+        for what, errands in ends.items()
     }
 
 
@@ -137,7 +174,7 @@ def _errand(reference: str, line: int, article: str, amount: int) -> Errand:
 # Near misses -------------------------------------------------------------------------------------
 
 
-def _misses(day: Day, steps: Sequence[Errand]) -> Iterator[dict[str, Any]]:
+def _misses(day: Day, steps: Sequence[Errand]) -> Iterator[Miss]:
     """Wrong ends by what is wrong with them: flags, the answer, and the check that fails."""
     audit = day.audit
     right, text = list(steps), str(audit.answer)
@@ -202,17 +239,18 @@ def _sum_of_rights(audit: Audit) -> int:
 
 def _miss(
     label: str, right: Sequence[Errand], steps: Sequence[Errand], answer: str, fails: str = ""
-) -> dict[str, Any]:
+) -> Miss:
     """One that fails where it has another flag on a booking with flags, else on any other one."""
     own = {each.reference for each in right}
     wrong = [each for each in (*right, *steps) if (each in right) != (each in steps)]
     by = "flags" if any(each.reference in own for each in wrong) else "nothing else"
-    return {**ticket_forms.miss(label, steps, fails or by), "answer": answer}
+    return Miss(label, steps, fails or by, answer)
 
 
 def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
-    """The wrong flags and answers of the gold, by what is wrong with them."""
-    return ticket_service.missed(scenario, data, advice.read)
+    """Return wrong flags and answers by what is wrong with them."""
+    day = _check_again(scenario, data).day
+    return ticket_service.near_misses(scenario, data, _misses(day, _flags(day)), advice.read)
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
@@ -233,6 +271,7 @@ FAMILIES = on_all(
         advice.length,
         scoring="flag_rows",
         honest_length=advice.honest_length,
+        other_ends=other_ends,
         answer=AnswerSchema("money", "the total that the ticket asks for, in whole dollars"),
         level=3,
         memory=True,

@@ -14,7 +14,7 @@ from scenarios.crm.shift.audit import files as drawing
 from scenarios.crm.shift.audit.acts import FEE_ANYWAY, Act, CheckedAct
 from scenarios.crm.shift.audit.case import Audit, Place
 from scenarios.crm.shift.audit.files import YESTERDAY, FactLine, File, Office
-from scenarios.crm.tickets import ticket_forms
+from scenarios.crm.tickets import rows as ticket_rows
 from sites.crm.airline_desk.handbook.edition import Edition
 from sites.crm.airline_desk.model.airline import Airline
 from sites.crm.airline_desk.model.records import CANCELLED
@@ -250,7 +250,7 @@ def rows(day: Day, number: int, subject: str, address: str, body: str) -> Rows:
             found[table].append(row)
         for row in _bag_rows(file, day.audit.edition):
             found.setdefault("bags", []).append(row)
-    return found | ticket_forms.filed(
+    return found | ticket_rows.filed(
         number,
         None,
         [each.held.reference for each in files],

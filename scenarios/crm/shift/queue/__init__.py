@@ -9,16 +9,17 @@ decide together who waits. One seed of five is phrased in words held out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from scenarios.crm.airline_desk import desk, forms
 from scenarios.crm.airline_desk.bookings import Rows
 from scenarios.crm.airline_desk.desk import Drawn
 from scenarios.crm.airline_desk.family import Task, on_all
-from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.airline_desk.forms import Errand, Outcome
 from scenarios.crm.policy import Decision, decide
-from scenarios.crm.policy.decision import Cancel, Refund, SetEmail, Tell
+from scenarios.crm.policy.decision import Cancel, SetEmail, Tell
 from scenarios.crm.policy.queue import (
     ARTICLE,
     BEFORE,
@@ -58,11 +59,12 @@ from scenarios.crm.shift.queue.case import (
 )
 from scenarios.crm.shift.queue.letters import Wording
 from scenarios.crm.tickets import outcomes, ticket_forms, ticket_service
-from scenarios.crm.tickets.refund.steps import CHANGING, steps_of
-from scenarios.crm.tickets.ticket_forms import DECLINED, NAIVE, NO_ARTICLE
+from scenarios.crm.tickets.refund import case as refund_case
+from scenarios.crm.tickets.refund.case import CHANGING
+from scenarios.crm.tickets.ticket_forms import DECLINED, NAIVE, NO_ARTICLE, Miss
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
-from sites.crm.airline_desk.model.airline import Airline
+from sites.crm.airline_desk.model.airline import Airline, airlines
 from sites.crm.base.timetable import clock24
 
 NAME = "shift_queue"
@@ -84,20 +86,54 @@ Steps = Mapping[str, Sequence[Errand]]
 # Drawing -----------------------------------------------------------------------------------------
 
 
-def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
-    rng, shift = desk.rng(NAME, seed), shift_of(seed)
-    numbers = rng.sample([each for each in range(1000, 9999) if each != shift], len(ROLES))
+@dataclass(frozen=True)
+class Shift:
+    """A queue of tickets as it is drawn, with the decisions about them and all rows of the desk."""
+
+    case: QueueCase
+    number: int
+    decisions: Mapping[str, Decision]
+    rows: Rows
+    airline: Airline
+    data: CrmData
+    wording: Wording
+    instruction: str
+
+    def outcome(self, errands: Sequence[Errand]) -> Outcome:
+        edition = self.case.edition
+        return forms.outcome(self.airline.key, self.rows, self.data, errands, edition)
+
+    def instead(self, errands: Sequence[Errand]) -> dict[str, Any]:
+        """Return the parts of a gold that lead elsewhere, for an agent that reads no handbook."""
+        return {"pages": [], **self.outcome(errands).gold(errands)}
+
+
+@lru_cache(maxsize=8)
+def shift(seed: int, airline: Airline, data: CrmData) -> Shift:
+    """Return the queue of a seed at an airline, drawn once as long as it is in use."""
+    rng, number = desk.rng(NAME, seed), shift_of(seed)
+    numbers = rng.sample([each for each in range(1000, 9999) if each != number], len(ROLES))
     case = queue_case.draw(rng, data, kinds_of(seed), numbers)
     wording = Wording.of(NAME, seed, rng)
     rows = letters.rows(case, data, airline, wording)
-    decisions = case.decisions()
+    instruction = wording.own.say("work", number=number)
+    return Shift(case, number, case.decisions(), rows, airline, data, wording, instruction)
+
+
+def _shift_again(scenario: Scenario, data: CrmData) -> Shift:
+    """Return the queue of a scenario."""
+    return shift(scenario.seed, airlines()[scenario.details["airline"]], data)
+
+
+def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
+    drawn = shift(seed, airline, data)
+    outcomes_of = {role: ticket_forms.CODES[each.outcome] for role, each in drawn.decisions.items()}
     details = {
-        "phrasing": wording.own.kind,
-        "kinds": vars(case.kinds).copy(),
-        "outcomes": {role: ticket_forms.CODES[each.outcome] for role, each in decisions.items()},
+        "phrasing": drawn.wording.own.kind,
+        "kinds": vars(drawn.case.kinds).copy(),
+        "outcomes": outcomes_of,
     }
-    gold = _gold(case, shift, decisions, rows, airline, data)
-    return Drawn(wording.own.say("work", number=shift), gold, details)
+    return Drawn(drawn.instruction, _gold(drawn), details)
 
 
 def shift_of(seed: int) -> int:
@@ -113,22 +149,16 @@ def kinds_of(seed: int) -> Kinds:
     return Kinds(**dealt)
 
 
-def _gold(
-    case: QueueCase,
-    shift: int,
-    decisions: Mapping[str, Decision],
-    rows: Rows,
-    airline: Airline,
-    data: CrmData,
-) -> dict[str, Any]:
+def _gold(drawn: Shift) -> dict[str, Any]:
+    case, decisions, rows, airline = drawn.case, drawn.decisions, drawn.rows, drawn.airline
     steps = _in_order(case, _right(case, decisions))
-    done = forms.outcome(airline.key, rows, data, steps, case.edition)
+    done = drawn.outcome(steps)
     evidence = _evidence(case, decisions)
     before = len(done.changes)
     made = done.gold(steps)
     made["steps"]["read"] = [*range(before, before + len(evidence))]
     return {
-        "shift": shift,
+        "shift": drawn.number,
         "rows": rows,
         "edition": case.edition.to_json(),
         "accepted": {
@@ -138,9 +168,6 @@ def _gold(
         "about": {case.reference(role): str(_asking(case, role)) for role in case.bookings},
         **made,
         "evidence": evidence,
-        "misses": [*_misses(case, decisions)],
-        "naive": _instead(case, rows, airline, data, _naive(case)),
-        "declined": _instead(case, rows, airline, data, _declined(case)),
         "safety": [_watched(case, rows, decisions, role) for role in case.bookings],
     }
 
@@ -241,7 +268,7 @@ def _forms(
     number = case.filed[role].number
     ticket = (str(number),)
     decides = article or next(iter(decision.grounds), NAIVE)
-    end = ticket_forms.close(number, decision.outcome, decides, decision.amount)
+    end = ticket_forms.close_ticket(number, decision.outcome, decides, decision.amount)
     if role == AGAIN and (case.kinds.repeated != BY_ANOTHER if linked is None else linked):
         other = {"same-as": str(case.filed[FIRST].number)}
         return [Errand("link-tickets", ticket, "link-tickets", other), end]
@@ -253,7 +280,7 @@ def _forms(
     refund = case.refund_of(role)
     if refund is None or not decision.changes:
         return [end]
-    return steps_of(refund, number, decision, decides)
+    return [*refund_case.forms(refund, number, decision), end]
 
 
 def _reply(case: QueueCase, ticket: tuple[str, ...]) -> Errand:
@@ -283,14 +310,6 @@ def _closed_first(case: QueueCase, steps: Steps) -> int:
     return sum(len(steps[role]) for role in others[: queue_case.ARRIVES])
 
 
-def _instead(
-    case: QueueCase, rows: Rows, airline: Airline, data: CrmData, steps: Sequence[Errand]
-) -> dict[str, Any]:
-    """The parts of a gold that lead elsewhere, for who reads no handbook."""
-    done = forms.outcome(airline.key, rows, data, steps, case.edition)
-    return {"pages": [], **done.gold(steps)}
-
-
 def _naive(case: QueueCase) -> list[Errand]:
     """As the mails ask, in the order in which the desk lists them; no handbook was read."""
     decisions = {
@@ -312,9 +331,7 @@ def _as_asked(case: QueueCase, role: str) -> Decision:
     refund = case.refund_of(role)
     if refund is None or role == AGAIN:
         return Decision((), "done", 0, offer=False)
-    paid = refund.facts.booking.payments
-    refunds = tuple(Refund(each.number, each.left) for each in paid)
-    return Decision((*refunds, Cancel()), "done", sum(each.left for each in paid), offer=True)
+    return refund_case.as_asked(refund)
 
 
 def _declined(case: QueueCase) -> list[Errand]:
@@ -325,7 +342,7 @@ def _declined(case: QueueCase) -> list[Errand]:
 # Near misses -------------------------------------------------------------------------------------
 
 
-def _misses(case: QueueCase, right: Mapping[str, Decision]) -> Iterator[dict[str, Any]]:
+def _misses(case: QueueCase, right: Mapping[str, Decision]) -> Iterator[Miss]:
     """Wrong ends by what is wrong with them, each with its errands and the check that fails."""
     for label, wrong in (*_ignored(case), *_misjudged(case, right)):
         if _ends(wrong) != _ends(right):
@@ -403,7 +420,7 @@ def _ends(decisions: Mapping[str, Decision]) -> dict[str, tuple[object, ...]]:
 
 def _miss(
     label: str, case: QueueCase, right: Mapping[str, Decision], wrong: Mapping[str, Decision]
-) -> dict[str, Any]:
+) -> Miss:
     steps, same = {}, True
     for role, each in wrong.items():
         closed = (each.outcome, each.amount) == (right[role].outcome, right[role].amount)
@@ -412,14 +429,23 @@ def _miss(
     return _listed(case, label, steps, "money" if same else "ticket")
 
 
-def _listed(case: QueueCase, label: str, steps: Steps, fails: str) -> dict[str, Any]:
-    errands = [each.to_json() for each in _in_order(case, steps)]
-    return {"label": label, "errands": errands, "fails": fails}
+def _listed(case: QueueCase, label: str, steps: Steps, fails: str) -> Miss:
+    return Miss(label, _in_order(case, steps), fails)
+
+
+def other_ends(scenario: Scenario, data: CrmData) -> Mapping[str, Mapping[str, Any]]:
+    """Return what the gold would have for an agent that does as the mails ask, and for one that
+    refuses everything."""
+    drawn = _shift_again(scenario, data)
+    ends = {"naive": _naive(drawn.case), "declined": _declined(drawn.case)}
+    return {what: drawn.instead(errands) for what, errands in ends.items()}
 
 
 def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
-    """The wrong errands of the gold, by what is wrong with them."""
-    return ticket_service.missed(scenario, data, queue_service.read)
+    """Return wrong ends by what is wrong with them."""
+    drawn = _shift_again(scenario, data)
+    misses = _misses(drawn.case, drawn.decisions)
+    return ticket_service.near_misses(scenario, data, misses, queue_service.read)
 
 
 STEPS = (*queue_service.STEPS, "read")
@@ -435,6 +461,7 @@ FAMILIES = on_all(
         queue_service.length,
         scoring="ticket_rows",
         honest_length=queue_service.honest_length,
+        other_ends=other_ends,
         level=3,
         memory=True,
     )

@@ -250,15 +250,8 @@ def _stay(rng: Random, data: CrmData, edition: Edition, role: str, *, is_past: b
     while base is None or _is_begun(base) != is_past:
         base = base_booking.base(rng, data, edition)
     number = CUSTOMERS[role]
-    held = Held(
-        reference=_bookings.reference(rng, set()),
-        customer=number,
-        bought=f"2025-12-{rng.randint(1, 28):02} {rng.randint(8, 18):02}:{rng.randint(10, 59)}",
-        ways=base.ways,
-        passengers=base.party.passengers,
-        card=f"{rng.randrange(10_000):04}",
-        bags=base.extras,
-    )
+    reference, bought = _bookings.reference(rng, set()), base_booking.bought_in_december(rng)
+    held = base_booking.held(rng, base, bought, reference=reference, customer=number)
     who = held.passengers[0].person
     customer = Customer(number, who, customers.email(who), held.origin)
     gone = [each.number for each in held.flights if each.date < TODAY.isoformat()]

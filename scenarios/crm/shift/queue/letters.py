@@ -26,10 +26,12 @@ from scenarios.crm.shift.queue.case import (
     QueueCase,
     Stay,
 )
-from scenarios.crm.tickets import customers, filed_rows
+from scenarios.crm.tickets import customers
+from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets.refund import letter as refund_mail
 from scenarios.crm.tickets.refund.case import RefundCase
-from scenarios.crm.tickets.refund.steps import NAME as REFUND
+from scenarios.crm.tickets.refund.letter import WORDS
+from scenarios.crm.tickets.ticket import Desk
 from scenarios.crm.tickets.times import TIMES
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
@@ -55,7 +57,7 @@ class Wording:
     @classmethod
     def of(cls, name: str, seed: int, rng: Random) -> Wording:
         own = Speaker.of(name, seed, rng)
-        return cls(replace(own, family=REFUND), own)
+        return cls(replace(own, family=WORDS), own)
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,8 @@ def _of_refund(
         facts=replace(refund.facts, documents=case.documents(role)),
     )
     body = refund_mail.body(shown, data, wording.refund)
-    found = refund_mail.rows(shown, case.filed[role].number, body, airline, wording.refund)
+    desk = Desk(case.filed[role].number, airline, data, wording.refund)
+    found = refund_mail.rows(shown, desk, body)
     if role == LATER:
         found["messages"] = [{**each, "address": case.new_email} for each in found["messages"]]
     return found
@@ -121,9 +124,9 @@ def _of_refund(
 def _of_stay(stay: Stay, *, is_settled: bool) -> Rows:
     held, customer = stay.held, stay.customer
     found = bookings.rows([replace(held, status="cancelled") if is_settled else held], [customer])
-    found["history"] = [filed_rows.line(held.reference, held.bought, "Sold")]
+    found["history"] = [ticket_rows.line(held.reference, held.bought, "Sold")]
     if is_settled:
-        found["history"].append(filed_rows.line(held.reference, "2026-01-14 16:25", CANCELLED))
+        found["history"].append(ticket_rows.line(held.reference, "2026-01-14 16:25", CANCELLED))
     found["terms"] = [{"reference": held.reference}]
     found["identities"] = [{"customer": customer.number, "digits": held.card}]
     found["coupons"] = [
@@ -161,7 +164,7 @@ def _filed(case: QueueCase, role: str, letter: Letter, wording: Wording) -> Rows
                 "body": letter.body,
             }
         ],
-        "scripts": [{"ticket": number, "script": refund_mail.script().to_json()}],
+        "scripts": [{"ticket": number, "script": ticket_rows.script(*refund_mail.TAKES).to_json()}],
     }
 
 

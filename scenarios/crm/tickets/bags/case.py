@@ -14,12 +14,13 @@ from typing import Any
 
 from scenarios.crm.airline_desk import bookings, parties
 from scenarios.crm.airline_desk.bookings import Customer, Held
-from scenarios.crm.airline_desk.desk import OUTWARD, RETURN
+from scenarios.crm.airline_desk.desk import OUTWARD
+from scenarios.crm.airline_desk.forms import Errand
 from scenarios.crm.policy import Decision, decide, of_booking, without
+from scenarios.crm.policy.decision import Collect, SetBags
 from scenarios.crm.policy.facts import (
     NOW,
     TODAY,
-    Brand,
     Claim,
     Facts,
     IdentityFact,
@@ -30,7 +31,8 @@ from scenarios.crm.policy.facts import (
     State,
 )
 from scenarios.crm.policy.rules import RULES
-from scenarios.crm.tickets import base_booking, customers
+from scenarios.crm.tickets import base_booking, customers, ticket_forms
+from scenarios.crm.tickets.base_booking import Base
 from scenarios.crm.tickets.editions import bulletin_about, with_parameters
 from scenarios.crm.tickets.outcomes import (
     CLAIMED,
@@ -44,12 +46,12 @@ from scenarios.crm.tickets.outcomes import (
     seen,
     sort_of,
 )
-from scenarios.crm.tickets.times import DAY, HOUR, TIMES
+from scenarios.crm.tickets.times import HOUR, TIMES
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook import edition as editions
-from sites.crm.airline_desk.handbook.edition import CHANGED_BAGS, Bulletin, Edition
+from sites.crm.airline_desk.handbook.edition import CHANGED_BAGS, Edition
 from sites.crm.airline_desk.model import prices
-from sites.crm.base.network import Offer
+from sites.crm.airline_desk.operations.seating import bags_key
 
 LEAST_RULES: Mapping[str, int] = {
     **dict.fromkeys((DONE, IN_PART, PASSED_ON), 2),
@@ -68,7 +70,6 @@ COMPOSITIONS = (
 )
 CLAIMS = ("tier", "arrived", "paid-up")
 SPORTS = ("bicycle", "skis", "golf clubs", "surfboard")
-FARES: tuple[Brand, ...] = ("light", "classic", "classic", "flex", "business")
 APART = timedelta(hours=2)
 """No departure is nearer to the hours of the early discount."""
 MANY = 999
@@ -228,41 +229,21 @@ def _by_local_clock(case: BagsCase) -> Facts:
 # The booking -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Base:
-    """A booking without what makes a case of it; `lost`: the way out lies behind."""
-
-    ways: Mapping[str, tuple[Offer, Brand]]
-    party: parties.Party
-    bags: Mapping[tuple[int, str], int]
-    lost: bool
-
-
 def base(rng: Random, data: CrmData, edition: Edition, *, lost: bool) -> Base | None:
-    """There and back; None where a fare has no seats for the party."""
-    about = _bulletin(rng, edition)
+    """Draw a journey there and back; if a bag is lost, the way out lies behind. None if a fare has
+    no seats for the party."""
+    about = bulletin_about(rng, edition, ("22", "23", "25"))
     first = TODAY + timedelta(-rng.randint(3, 8) if lost else rng.choice((1, 2, 2, 3, 5, 9)))
     last = (TODAY if lost else first) + timedelta(rng.choice((1, 1, 2, 2, 3, 5, 9)))
     if about:
         last = max(last, min(date.fromisoformat(about.first), TODAY + timedelta(12)))
     days = [first.isoformat(), last.isoformat()]
     party = parties.draw(rng, data, rng.choice(COMPOSITIONS), days, turning=False)
-    home, there = base_booking.ends(rng, data, about.airport if about else "")
-    brands = (
-        rng.choice([each for each in FARES if not about or each in about.brands]),
-        rng.choice(FARES),
-    )
-    routes = {OUTWARD: (home, there, days[0]), RETURN: (there, home, days[1])}
-    ways = {}
-    for (way, route), brand in zip(routes.items(), reversed(brands), strict=True):
-        offers = [
-            each
-            for each in data.network.offers(*route)
-            if each.fare(brand).seats >= len(party.seated)
-        ]
-        if not offers:
-            return None
-        ways[way] = rng.choice(offers), brand
+    routes = base_booking.there_and_back(rng, data, about, days)
+    home, outward = rng.choice(base_booking.fares(about)), rng.choice(base_booking.FARES)
+    ways = base_booking.sold(rng, data, routes, (outward, home), party)
+    if ways is None:
+        return None
     bags = {
         (each.number, way): pieces
         for way in ways
@@ -270,11 +251,6 @@ def base(rng: Random, data: CrmData, edition: Edition, *, lost: bool) -> Base | 
         if (pieces := rng.choice((0, 0, 0, 1, 1, 2)))
     }
     return Base(ways, party, bags, lost)
-
-
-def _bulletin(rng: Random, edition: Edition) -> Bulletin | None:
-    """One that is in force and about bags, vouchers or the limit, most of the time."""
-    return bulletin_about(rng, edition, ("22", "23", "25"))
 
 
 def _arrival(held: Held) -> date:
@@ -290,14 +266,14 @@ def _case(
 ) -> BagsCase | None:
     wrote = NOW - rng.randint(1, 20) * HOUR
     held = _held(rng, base, wrote)
-    claim = rng.choice([each for each in CLAIMS if base.lost or each != "arrived"])
+    claim = rng.choice([each for each in CLAIMS if base.is_past or each != "arrived"])
     customer = _customer(rng, held, claim, holds=holds)
     states = _flown(base)
     balance = _balance(rng, claim, holds=holds)
     booking = of_booking.booking(held, data, states, balance=balance, claim=kind == CLAIMED)
     added, sports = ({}, {}) if kind == NOTHING else wishes(rng, edition, base)
-    receipts = _receipts(rng, edition, held, kind, wrote.date()) if base.lost else ()
-    if (base.lost and not receipts) or not (added or sports or receipts):
+    receipts = _receipts(rng, edition, held, kind, wrote.date()) if base.is_past else ()
+    if (base.is_past and not receipts) or not (added or sports or receipts):
         return None
     unproven = (
         rng.choice((18, 24, 32)) if receipts and kind == IN_PART and rng.random() < 0.4 else 0
@@ -311,7 +287,7 @@ def _case(
         booking=booking,
         request=_request(rng, kind, given, wrote, tuple(new_bags(base, added, sports)), receipts),
         claims=(_claim(rng, held, claim, holds=holds),),
-        bag_lost=_arrival(held) if base.lost else None,
+        bag_lost=_arrival(held) if base.is_past else None,
     )
     made = without((), edition, facts)
     if sort_of(made) != kind or not is_clear(edition, facts, made):
@@ -334,15 +310,9 @@ def _case(
 
 
 def _held(rng: Random, base: Base, wrote: datetime) -> Held:
-    return Held(
-        reference=bookings.reference(rng, set()),
-        customer=customers.CUSTOMER,
-        bought=bought(rng, wrote, base).strftime(TIMES),
-        ways=base.ways,
-        passengers=base.party.passengers,
-        card=f"{rng.randrange(10_000):04}",
-        bags=base.bags,
-    )
+    reference = bookings.reference(rng, set())
+    bought_at = bought(rng, wrote, base).strftime(TIMES)
+    return base_booking.held(rng, base, bought_at, reference=reference)
 
 
 def _customer(rng: Random, held: Held, claim: str, *, holds: bool) -> Customer:
@@ -353,7 +323,7 @@ def _customer(rng: Random, held: Held, claim: str, *, holds: bool) -> Customer:
 
 def _flown(base: Base) -> dict[str, State]:
     """The flights that lie behind."""
-    behind = [each.number for each in base.ways[OUTWARD][0].flights] if base.lost else []
+    behind = [each.number for each in base.ways[OUTWARD][0].flights] if base.is_past else []
     return dict.fromkeys(behind, "flown")
 
 
@@ -383,7 +353,7 @@ def _request(
 
 def bought(rng: Random, wrote: datetime, base: Base) -> datetime:
     first = datetime.fromisoformat(base.ways[OUTWARD][0].date).replace(tzinfo=NOW.tzinfo)
-    return min(wrote, first) - rng.randint(6, 40) * DAY - rng.randint(0, 600) * timedelta(minutes=1)
+    return base_booking.bought_before(rng, min(wrote, first))
 
 
 def _tier(rng: Random, claim: str, *, holds: bool) -> str:
@@ -409,7 +379,7 @@ def wishes(
     sports: dict[tuple[str, int], str] = {}
     items = rng.sample(SPORTS, len(SPORTS))
     for way in base.ways:
-        if base.lost and way == OUTWARD:
+        if base.is_past and way == OUTWARD:
             continue
         for each in base.party.seated:
             room = prices.MOST_BAGS - base.bags.get((each.number, way), 0)
@@ -486,3 +456,32 @@ def is_clear(edition: Edition, facts: Facts, made: Decision) -> bool:
 
 def _charged(made: Decision) -> int:
     return sum(getattr(each, "price", 0) for each in made.changes)
+
+
+# The forms ---------------------------------------------------------------------------------------
+
+SOLD = {"control": "charge", "recorded": {"fee": "bags"}}
+COLLECTED = {"control": "charge", "recorded": {"fee": "balance"}}
+
+
+def collected(case: BagsCase, number: int, decision: Decision) -> Iterator[Errand]:
+    for each in decision.changes:
+        if isinstance(each, Collect):
+            yield ticket_forms.propose(number, "fee", each.amount)
+            yield charged(case, "balance", each.amount)
+
+
+def packed(case: BagsCase, bags: SetBags) -> Iterator[Errand]:
+    """The pieces of those who have other ones than before, at most as many as a form takes."""
+    values = {
+        bags_key(who, way): str(min(pieces, prices.MOST_BAGS))
+        for way, who, pieces in bags.pieces
+        if pieces != case.old(way, who)
+    }
+    if values:
+        yield Errand("bags", (case.held.reference,), "save-bags", values)
+
+
+def charged(case: BagsCase, kind: str, amount: int) -> Errand:
+    owed = {"fee-kind": kind, "fee-amount": str(amount), "card-amount": str(amount)}
+    return Errand("charge", (case.held.reference,), "charge", {**owed, **case.card})

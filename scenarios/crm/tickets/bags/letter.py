@@ -8,24 +8,25 @@ from itertools import chain
 from random import Random
 from typing import Any
 
-from scenarios.crm.airline_desk import bookings, dates, parties
+from scenarios.crm.airline_desk import dates, parties
 from scenarios.crm.airline_desk.bookings import Rows
 from scenarios.crm.airline_desk.desk import OUTWARD
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy.facts import Claim, Receipt
-from scenarios.crm.tickets import customers, ticket_forms
+from scenarios.crm.tickets import other_tickets
+from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets.bags import case as bags_case
 from scenarios.crm.tickets.bags.case import BagsCase
-from scenarios.crm.tickets.filed_rows import line, note
 from scenarios.crm.tickets.letter import letter
+from scenarios.crm.tickets.ticket import Desk
 from scenarios.crm.tickets.times import TIMES
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
-from sites.crm.airline_desk.operations.correspondent import Expected, Script
 
 WAYS = {True: "way out", False: "way home"}
 HISTORY_WAYS = {True: "outward", False: "inward"}
 SUBJECTS = ("Bags", "Our luggage", "Luggage on our trip", "About our suitcases", "Bags and more")
+TAKES = ("fee", "compensation")
 CASES = ("case", "suitcase", "bag")
 ITEMS = {
     "bicycle": "a bicycle",
@@ -86,59 +87,37 @@ def _claimed(claim: Claim, airline: Airline, speaker: Speaker) -> str:
 # The rows ----------------------------------------------------------------------------------------
 
 
-def rows(case: BagsCase, number: int, text: str, airline: Airline, speaker: Speaker) -> Rows:
-    """All that the desk has of the case, under the ticket's number."""
-    held, facts, rng = case.held, case.facts, speaker.rng
-    found = bookings.rows([held], [case.customer])
-    wrote = facts.request.wrote.strftime(TIMES)
+def filed(case: BagsCase, desk: Desk) -> Rows:
+    """Return all rows of the desk: those of the case, and tickets of others."""
+    held, facts, airline = case.held, case.facts, desk.airline
+    text = body(case, desk.data, airline, desk.speaker)
+    found = ticket_rows.of_booking(case, facts, desk, text, subjects=SUBJECTS, takes=TAKES)
     found["history"] = [*history(case, airline)]
-    found["notes"] = [note(held.reference, "claim")] if facts.booking.claim else []
-    found["coupons"] = [
-        {
-            "reference": held.reference,
-            "flight": each.flight,
-            "date": each.day.isoformat(),
-            "state": each.state,
-        }
-        for each in facts.booking.segments
-        if each.state != "open"
-    ]
-    found["terms"] = [{"reference": held.reference, "balance": facts.booking.balance}]
-    found["identities"] = [{"customer": case.customer.number, "digits": held.card}]
-    found |= ticket_forms.filed(
-        number,
-        case.customer.number,
-        [held.reference],
-        opened=wrote,
-        subject=rng.choice(SUBJECTS),
-        priority=rng.choice(("high", "normal", "normal", "low")),
-        address=customers.address(case),
-        body=text,
-    )
+    found["coupons"] = [*ticket_rows.coupons(held.reference, facts.booking.segments)]
+    wrote = facts.request.wrote.strftime(TIMES)
     found["attachments"] = [
-        {"ticket": number, "at": wrote, **each} for each in _attached(case, airline, rng)
+        {"ticket": desk.number, "at": wrote, **each}
+        for each in _attached(case, airline, desk.speaker.rng)
     ]
-    script = Script((Expected("fee"), Expected("compensation")), "Yes, please do it like that.")
-    found["scripts"] = [{"ticket": number, "script": script.to_json()}]
-    return found
+    return other_tickets.add(found, desk, SUBJECTS)
 
 
 def history(case: BagsCase, airline: Airline) -> Iterator[dict[str, Any]]:
     """When it was sold, what was paid for bags by direction, and the report of lost ones."""
     held = case.held
-    yield line(held.reference, held.bought, "Sold")
+    yield ticket_rows.line(held.reference, held.bought, "Sold")
     at = (datetime.fromisoformat(held.bought) + timedelta(minutes=3)).strftime(TIMES)
     for way, (_, brand) in held.ways.items():
         old = {number: count for (number, named), count in held.bags.items() if named == way}
         named = airline.word(HISTORY_WAYS[way == OUTWARD])
         money = airline.formats.money(bags_case.paid(brand, old))
         text = f"{airline.word('cost-bags')}, {named}: {sum(old.values())} booked, {money} paid"
-        yield line(held.reference, at, text)
+        yield ticket_rows.line(held.reference, at, text)
     if case.facts.bag_lost:
         last = [each for each in case.facts.booking.segments if each.direction == OUTWARD][-1]
         landed = (last.arrives + timedelta(minutes=50)).strftime(TIMES)
         text = f"Bags not on the belt after {last.flight}, report of their loss taken"
-        yield line(held.reference, landed, text)
+        yield ticket_rows.line(held.reference, landed, text)
 
 
 def _attached(case: BagsCase, airline: Airline, rng: Random) -> Iterator[dict[str, str]]:

@@ -17,7 +17,7 @@ from typing import Literal
 
 from scenarios.crm.after_sale.move_one_leg import case as one_leg
 from scenarios.crm.after_sale.move_one_leg import moving
-from scenarios.crm.airline_desk import bookings, dates, parties
+from scenarios.crm.airline_desk import dates, parties
 from scenarios.crm.airline_desk.bookings import Customer, Held, Voucher
 from scenarios.crm.airline_desk.dates import NamedDay
 from scenarios.crm.airline_desk.desk import OUTWARD, RETURN
@@ -45,8 +45,7 @@ from scenarios.crm.tickets import base_booking, customers
 from scenarios.crm.tickets.change.order import NAMED, Order, by_times, orders
 from scenarios.crm.tickets.customers import FACTS
 from scenarios.crm.tickets.editions import bulletin_about
-from scenarios.crm.tickets.outcomes import bearing, seen
-from scenarios.crm.tickets.third_party.case import EMAIL, outcome_of
+from scenarios.crm.tickets.outcomes import EMAIL, bearing, outcome_of, seen
 from scenarios.crm.tickets.times import DAY, HOUR, TIMES
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook import edition as editions
@@ -272,25 +271,17 @@ def _base(rng: Random, data: CrmData, edition: Edition, kind: str) -> Base | Non
     if not wanted:
         return None
     about = _bulletin(rng, edition, theme)
-    home, there = base_booking.ends(rng, data, about.airport if about else "")
-    routes = {OUTWARD: (home, there), RETURN: (there, home)}
+    routes = base_booking.there_and_back(rng, data, about, [*days.values()])
     party = parties.draw(rng, data, rng.choice(PARTIES), [*days.values()], turning=False)
     brand = _brand(rng, theme, kind)
     brands: dict[str, Brand] = dict.fromkeys(routes, brand)
     if theme != RAISED and rng.random() < 0.4:
         brands[next(each for each in routes if each != way)] = rng.choice(LOWER)
-    ways = {}
-    for each, route in routes.items():
-        able = [
-            one
-            for one in data.network.offers(*route, days[each])
-            if one.fare(brands[each]).seats >= len(party.seated)
-        ]
-        if not able:
-            return None
-        ways[each] = rng.choice(able), brands[each]
+    ways = base_booking.sold(rng, data, routes, brands.values(), party)
+    if ways is None:
+        return None
     own = {flight.number for flight in ways[way][0].flights}
-    offers = data.network.offers(*routes[way], wanted)
+    offers = data.network.offers(*routes[way][:2], wanted)
     if theme == SAME_DAY:
         offers = tuple(each for each in offers if not own & {one.number for one in each.flights})
     short = [each for each in offers if _is_short(edition, each, data)]
@@ -298,15 +289,8 @@ def _base(rng: Random, data: CrmData, edition: Edition, kind: str) -> Base | Non
     order = _order(rng, offers, short, full, kind)
     if order is None:
         return None
-    held = Held(
-        reference=bookings.reference(rng, set()),
-        customer=CUSTOMER,
-        bought="",
-        ways=ways,
-        passengers=party.passengers,
-        card=f"{rng.randrange(10_000):04}",
-        bags={(1, way): rng.randint(1, 2)} if rng.random() < 0.3 else {},
-    )
+    held = base_booking.held(rng, base_booking.Base(ways, party), "")
+    held = replace(held, bags={(1, way): rng.randint(1, 2)} if rng.random() < 0.3 else {})
     states: dict[str, State] = {}
     if is_past:
         states = {flight.number: "flown" for flight in ways[OUTWARD][0].flights}
@@ -496,10 +480,8 @@ def _paid(held: Held, raised: Raised | None) -> Held:
     """With the payment of a fare that was raised apart from the first."""
     if raised is None:
         return held
-    before = replace(
-        held, ways={way: (offer, raised.brand) for way, (offer, _) in held.ways.items()}
-    )
-    return replace(held, sources=(("card", held.card, before.price()),))
+    ways = {way: (offer, raised.brand) for way, (offer, _) in held.ways.items()}
+    return replace(held, sources=(("card", held.card, replace(held, ways=ways).price()),))
 
 
 def _claim_about(rng: Random, base: Base, kind: str) -> str:

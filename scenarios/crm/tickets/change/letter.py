@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from typing import Any
 
 from scenarios.crm.after_sale.move_one_leg.moving import WAY_WORDS
-from scenarios.crm.airline_desk import bookings
 from scenarios.crm.airline_desk.bookings import Rows
-from scenarios.crm.airline_desk.decoys import decoys
 from scenarios.crm.airline_desk.phrasings import Speaker
-from scenarios.crm.tickets import customers, filed_rows, ticket_forms, times
+from scenarios.crm.tickets import customers, times
+from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets.change.case import ChangeCase
 from scenarios.crm.tickets.change.order import NAMED, NEAR
-from scenarios.crm.tickets.third_party.case import EMAIL
+from scenarios.crm.tickets.letter import asides
+from scenarios.crm.tickets.outcomes import EMAIL
+from scenarios.crm.tickets.ticket import Desk
 from scenarios.crm.tickets.times import TIMES
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
-from sites.crm.airline_desk.operations.correspondent import Expected, Script
 from sites.crm.base.timetable import clock24
 
 SAD = 0.6
@@ -38,10 +38,8 @@ def body(case: ChangeCase, data: CrmData, airline: Airline, speaker: Speaker) ->
         others.append(speaker.say("free"))
     if case.promised:
         others.append(speaker.say("promised"))
-    if rng.random() < {"in part": SAD, "refused": SAD / 2}.get(case.decision.outcome, 0):
-        others.append(speaker.say("sad"))
-    if rng.random() < 0.4:
-        others.append(speaker.say("digress", **decoys(rng, data)))
+    sad = {"in part": SAD, "refused": SAD / 2}.get(case.decision.outcome, 0)
+    others += asides(speaker, data, sad)
     rng.shuffle(others)
     facts = [customers.fact_sentence(case, each, speaker) for each in case.given if each != "email"]
     money = [speaker.say("charge", **customers.card_values(case, rng))]
@@ -91,67 +89,32 @@ def _proposed(case: ChangeCase, airline: Airline, speaker: Speaker) -> Iterator[
 # The rows ----------------------------------------------------------------------------------------
 
 
-def rows(case: ChangeCase, number: int, text: str, airline: Airline, speaker: Speaker) -> Rows:
-    """All that the desk has of the case, under the ticket's number."""
-    held, facts = case.held, case.facts
-    vouchers = [case.voucher] if case.voucher else []
-    found = bookings.rows([held, case.other], [case.customer], vouchers)
-    own = [each for each in found["payments"] if each["reference"] == held.reference]
-    for minute, row in enumerate(own):
-        row["at"] = times.later(held.bought, minute)
-    raised = facts.booking.raised
-    if raised:
-        own[-1]["at"] = raised.at.strftime(TIMES)
-    wrote = facts.request.wrote.strftime(TIMES)
-    found["history"] = [*_history(case, airline)]
-    claim = [filed_rows.note(held.reference, "claim")] if facts.booking.claim else []
-    found["notes"] = claim
-    found["coupons"] = [
-        {
-            "reference": held.reference,
-            "flight": each.flight,
-            "date": each.day.isoformat(),
-            "state": each.state,
-            "accepted": 0,
-        }
-        for each in facts.booking.segments
-        if each.state != "open"
-    ]
-    found["terms"] = [{"reference": held.reference, "balance": facts.booking.balance}]
-    found["identities"] = [{"customer": case.customer.number, "digits": held.card}]
-    about = sorted((held.reference, case.other.reference))
-    found |= ticket_forms.filed(
-        number,
-        case.customer.number,
-        about,
-        opened=wrote,
-        subject=speaker.rng.choice(SUBJECTS),
-        priority=speaker.rng.choice(("high", "normal", "normal", "low")),
-        address=customers.address(case),
-        body=text,
+def filed(case: ChangeCase, desk: Desk) -> Rows:
+    """Return all that the desk has of the case, under the ticket's number."""
+    held, facts, airline = case.held, case.facts, desk.airline
+    found = ticket_rows.of_booking(
+        case,
+        facts,
+        desk,
+        body(case, desk.data, airline, desk.speaker),
+        subjects=SUBJECTS,
+        takes=("flights", "fee", "refund"),
+        vouchers=[case.voucher] if case.voucher else [],
+        beside=[case.other],
     )
-    found["attachments"] = [*_attachments(case, number, airline)]
-    found["scripts"] = [{"ticket": number, "script": script().to_json()}]
+    ticket_rows.pay_in_turn(found, held, facts.booking.raised)
+    found["history"] += _history(case, airline)
+    found["coupons"] = [*ticket_rows.coupons(held.reference, facts.booking.segments)]
+    found["attachments"] = [*_attachments(case, desk.number, airline)]
     return found
 
 
-def script() -> Script:
-    """The customer takes any flights and any charge for what is open: nobody learns the right
-    amounts by offering."""
-    takes = Expected("flights"), Expected("fee"), Expected("refund")
-    return Script(takes, "Yes, please do it like that.")
-
-
 def _history(case: ChangeCase, airline: Airline) -> Iterator[dict[str, Any]]:
-    reference, raised = case.held.reference, case.facts.booking.raised
-    yield filed_rows.line(reference, case.held.bought, "Sold")
-    if raised:
-        names = [airline.word(f"brand-{each}") for each in (raised.brand, case.base.own[1])]
-        text = f"All flights raised from {names[0]} to {names[1]}, difference paid by card"
-        yield filed_rows.line(reference, raised.at.strftime(TIMES), text)
+    reference, brand = case.held.reference, case.base.own[1]
+    yield from ticket_rows.raised_lines(reference, case.facts.booking, brand, airline)
     if case.promised:
         at = times.later(case.facts.request.wrote.strftime(TIMES), -47)
-        yield filed_rows.line(reference, at, PROMISE)
+        yield ticket_rows.line(reference, at, PROMISE)
 
 
 def _attachments(case: ChangeCase, number: int, airline: Airline) -> Iterator[dict[str, Any]]:

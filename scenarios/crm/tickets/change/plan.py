@@ -19,8 +19,7 @@ from scenarios.crm.policy.decision import (
 )
 from scenarios.crm.tickets import ticket_forms
 from scenarios.crm.tickets.change.case import OUTCOMES, UNKNOWN, ChangeCase
-from scenarios.crm.tickets.outcomes import bearing, believed, seen
-from scenarios.crm.tickets.third_party.case import EMAIL, outcome_of
+from scenarios.crm.tickets.outcomes import EMAIL, bearing, believed, outcome_of, seen
 from sites.crm.airline_desk.model import prices
 from sites.crm.base.forms import Invalid
 from sites.crm.base.network import BRANDS
@@ -50,16 +49,12 @@ def planned(
     amount = decisions[0].amount
     decides = article or next(iter(accepted(case)))
     steps = [each for made in decisions for each in _forms(case, number, made)]
-    return [*steps, ticket_forms.close(number, outcome_of(decisions), decides, amount)]
+    return [*steps, ticket_forms.close_ticket(number, outcome_of(decisions), decides, amount)]
 
 
 def accepted(case: ChangeCase) -> dict[str, None]:
     """The articles that may be named as the one that decides: all that it rests on."""
     return dict.fromkeys(each for one in case.decisions for each in (*one.grounds, *one.derivation))
-
-
-def declined(number: int) -> Errand:
-    return ticket_forms.close(number, "refused", UNREAD, 0)
 
 
 def as_asked(case: ChangeCase, number: int) -> list[Errand]:
@@ -74,7 +69,7 @@ def as_asked(case: ChangeCase, number: int) -> list[Errand]:
         if fare.seats >= seats
     ]
     if not offered:
-        return [ticket_forms.close(number, "done", "1", 0)]
+        return [ticket_forms.close_ticket(number, "done", "1", 0)]
     offer, fare = offered[0]
     due = max(0, prices.fares(fare.price, case.base.kinds) - old)
     due = 0 if case.facts.request.free else due
@@ -93,10 +88,10 @@ def _forms(case: ChangeCase, number: int, made: Decision) -> Iterator[Errand]:
     ticket, reference = (str(number),), (case.held.reference,)
     for each in made.changes:
         if isinstance(each, Collect):
-            yield ticket_forms.offer(number, "fee", each.amount)
+            yield ticket_forms.propose(number, "fee", each.amount)
             yield Errand("charge", reference, "charge", _owed(case, each.amount))
         elif isinstance(each, Rebook):
-            yield ticket_forms.offer(
+            yield ticket_forms.propose(
                 number, "flights", each.fee + each.difference, " ".join(each.flights)
             )
             yield from _extended(case, made)
@@ -172,10 +167,13 @@ def wrong(case: ChangeCase, number: int) -> Iterator[tuple[str, list[Errand]]]:
     *before, end = steps
     yield "not closed", before
     outcome, amount = OUTCOMES[case.kind], case.decision.amount
-    yield "another article", [*before, ticket_forms.close(number, outcome, UNRELATED, amount)]
+    yield (
+        "another article",
+        [*before, ticket_forms.close_ticket(number, outcome, UNRELATED, amount)],
+    )
     if before:
         yield "closed, not done", [end]
-        yield "all refused", [ticket_forms.close(number, "refused", UNREAD, 0)]
+        yield "all refused", [ticket_forms.close_ticket(number, "refused", UNREAD, 0)]
     if EMAIL in case.wishes and not others[0].changes and case.kind != UNKNOWN:
         address = Errand("contact", (str(number),), "save-contact", {"new-email": case.new_email})
         yield "address changed, too", [*before, address, end]

@@ -12,57 +12,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scenarios.crm.airline_desk import desk
-from scenarios.crm.airline_desk.desk import Drawn
 from scenarios.crm.airline_desk.forms import Errand
-from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy import Decision
 from scenarios.crm.policy.decision import Escort, SellSeats
-from scenarios.crm.tickets import other_tickets, seats, ticket_forms, ticket_service
+from scenarios.crm.tickets import seats, ticket_service
 from scenarios.crm.tickets.children import case as children_case
 from scenarios.crm.tickets.children import letter
 from scenarios.crm.tickets.children.case import ChildrenCase
+from scenarios.crm.tickets.decisions import permitting
 from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, NOTHING, PASSED_ON, REFUSED
-from scenarios.crm.tickets.wishes import Family, charged, collected, gold
-from sites.crm import CrmData
-from sites.crm.airline_desk.model.airline import Airline
-
-NAME = "ticket_children"
-DECK = (*(DONE,) * 7, *(IN_PART,) * 8, REFUSED, NOTHING, PASSED_ON, PASSED_ON, CLAIMED)
-START = 7529
-"""Where the numbers of its tickets begin."""
-READING = ("P1", "P4", "24", "14", "P14", "20", "21", "P10", "P5", "P6", "25")
-"""What everybody reads who works on such a ticket."""
-
-
-# Drawing -----------------------------------------------------------------------------------------
-
-
-def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
-    rng, number = desk.rng(NAME, seed), number_of(seed)
-    case = children_case.draw(rng, data, kind_of(seed), holds=is_true(seed))
-    speaker = Speaker.of(NAME, seed, rng)
-    text = letter.body(case, data, speaker)
-    rows = letter.rows(case, number, text, speaker)
-    other_tickets.add(rows, rng, data, number, letter.SUBJECTS, speaker)
-    details = {"phrasing": speaker.kind, "outcome": ticket_forms.CODES[case.outcome]}
-    found = gold(_FAMILY, case, number, rows, airline, data)
-    return Drawn(speaker.say("work", number=number), found, details)
-
-
-def number_of(seed: int) -> int:
-    return ticket_forms.number(seed, START)
-
-
-def kind_of(seed: int) -> str:
-    """By a deck of twenty, shuffled anew each time."""
-    return ticket_service.dealt(NAME, seed, DECK)
-
-
-def is_true(seed: int) -> bool:
-    """Whether the claim of the mail holds: three of five in turn."""
-    return ticket_forms.claim_holds(NAME, seed)
-
+from scenarios.crm.tickets.ticket import Ticket
+from scenarios.crm.tickets.wishes import Wishes, charged, collected
 
 # What is done ------------------------------------------------------------------------------------
 
@@ -108,22 +68,27 @@ def _misdone(case: ChildrenCase, number: int) -> Iterator[tuple[str, list[Errand
         yield "one fee for all children", _forms(case, number, wrong)
 
 
-_FAMILY = Family(
-    reading=READING,
-    permits=("charge", "save-escort", "save-seats", "add-note"),
+WISHES = Wishes(
+    procedures=("P1", "P4", "24", "14", "P14", "20", "21", "P10", "P5", "P6", "25"),
     first=tuple({"control": "charge", "recorded": {"fee": kind}} for kind in ("service", "seats")),
     forms=_forms,
     slips=children_case.slips,
     misdone=_misdone,
 )
-STEPS = (
-    *ticket_service.STEPS[:-1],
-    *("escort", "choose seats", "read"),
-    ticket_service.CLOSED,
+TICKET = Ticket(
+    name="ticket_children",
+    about="Work on a ticket about children who fly without their parents, by the desk's handbook.",
+    steps=(*ticket_service.STEPS[:-1], "escort", "choose seats", "read", ticket_service.CLOSED),
+    deck=(*(DONE,) * 7, *(IN_PART,) * 8, REFUSED, NOTHING, PASSED_ON, PASSED_ON, CLAIMED),
+    start=7529,
+    draw=children_case.draw,
+    rows=letter.filed,
+    right=WISHES.decisions.right,
+    naive=WISHES.decisions.as_asked,
+    wrong=WISHES.decisions.misses,
+    articles=WISHES.articles,
+    safety=permitting(("charge", "save-escort", "save-seats", "add-note")),
+    references=lambda case: [case.held.reference],
+    more=WISHES.order,
 )
-FAMILIES = ticket_service.on_all(
-    NAME,
-    "Work on a ticket about children who fly without their parents, by the desk's handbook.",
-    STEPS,
-    draw,
-)
+FAMILIES = TICKET.families()

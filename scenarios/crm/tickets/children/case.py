@@ -25,15 +25,14 @@ from scenarios.crm.policy.facts import (
     Unaccompanied,
 )
 from scenarios.crm.policy.several import decide_all, without_all
-from scenarios.crm.tickets import customers, outcomes
+from scenarios.crm.tickets import base_booking, customers, outcomes
 from scenarios.crm.tickets import seats as ticket_seats
-from scenarios.crm.tickets import trip as ticket_trip
 from scenarios.crm.tickets import wishes as ticket_wishes
+from scenarios.crm.tickets.base_booking import Base, Days
 from scenarios.crm.tickets.editions import with_parameters
 from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, NOTHING, PASSED_ON, REFUSED
 from scenarios.crm.tickets.seats import Seats
-from scenarios.crm.tickets.times import HOUR
-from scenarios.crm.tickets.trip import Days
+from scenarios.crm.tickets.times import HOUR, TIMES
 from scenarios.crm.tickets.wishes import differing, is_hard
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook import edition as editions
@@ -93,10 +92,10 @@ def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> ChildrenCase:
     wanted = {*NO_ESCORT} if kind == IN_PART and rng.random() < REFUSING else set()
     for _ in range(BASES):
         edition = editions.draw(rng, CHANGED_CHILDREN)
-        drawn = ticket_trip.draw(rng, data, edition, ("20", "25"), DAYS, SEATED)
+        drawn = base_booking.journey(rng, data, edition, ("20", "25"), DAYS, SEATED)
         for _ in range(DRAWS if drawn else 0):
             assert drawn is not None
-            case = _case(rng, data, edition, drawn[0], kind, holds=holds)
+            case = _case(rng, data, edition, drawn, kind, holds=holds)
             if case and _is_wanted(case, kind) and (not wanted or wanted & {*slips(case)}):
                 return case
     raise AssertionError(f"no case is {kind}")
@@ -154,15 +153,16 @@ def _case(
     rng: Random,
     data: CrmData,
     edition: Edition,
-    trip: ticket_trip.Ways,
+    trip: Base,
     kind: str,
     *,
     holds: bool,
 ) -> ChildrenCase | None:
     wrote = NOW - rng.randint(1, 20) * HOUR
-    days = [offer.date for offer, _ in trip.values()]
+    days = [offer.date for offer, _ in trip.ways.values()]
     people = _people(rng, data, edition, days)
-    held = ticket_trip.held(rng, trip, people, wrote)
+    bought = base_booking.bought_before(rng, wrote)
+    held = base_booking.held(rng, replace(trip, party=people), bought.strftime(TIMES))
     customer = _parent(rng, data, held)
     about = rng.choice(("grown", "paid-up"))
     owing = (not holds) if about == "paid-up" else rng.random() < OWING
@@ -175,7 +175,9 @@ def _case(
         return None
     plain = replace(plain, claims=(claim,))
     escorts = {each.number: rng.choice((0, 0, 1, 1, 2, 3)) for each in held.flights}
-    ways = tuple(trip) if rng.random() < 0.75 and kind != NOTHING else (rng.choice([*trip]),)
+    ways = (
+        tuple(trip.ways) if rng.random() < 0.75 and kind != NOTHING else (rng.choice([*trip.ways]),)
+    )
     children = tuple(range(2, len(SEATED) + 1))
     baby = len(held.passengers) if kind != NOTHING and len(held.passengers) > len(SEATED) else 0
     seats = ticket_seats.draw(rng, held) if rng.random() < 0.4 and kind != NOTHING else None

@@ -10,9 +10,12 @@ from scenarios.crm.airline_desk.bookings import Rows
 from scenarios.crm.airline_desk.desk import OUTWARD
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy.facts import Claim
-from scenarios.crm.tickets import seats, wishes
+from scenarios.crm.tickets import other_tickets, seats
+from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets.children.case import ChildrenCase
 from scenarios.crm.tickets.letter import letter
+from scenarios.crm.tickets.ticket import Desk
+from scenarios.crm.tickets.wishes import TAKES
 from sites.crm import CrmData
 
 SUBJECTS = ("Our children", "Children alone", "Escorts", "About our booking", "The little ones")
@@ -50,9 +53,10 @@ def _claimed(case: ChildrenCase, claim: Claim, speaker: Speaker) -> str:
 # The rows ----------------------------------------------------------------------------------------
 
 
-def rows(case: ChildrenCase, number: int, text: str, speaker: Speaker) -> Rows:
-    """All that the desk has of the case, under the ticket's number."""
-    found = wishes.rows(case, number, text, speaker, SUBJECTS)
+def filed(case: ChildrenCase, desk: Desk) -> Rows:
+    """Return all rows of the desk: those of the case, and tickets of others."""
+    text = body(case, desk.data, desk.speaker)
+    found = ticket_rows.of_booking(case, case.wishes[0], desk, text, subjects=SUBJECTS, takes=TAKES)
     found["escorts"] = [
         {
             "reference": bookings.reference(
@@ -65,4 +69,4 @@ def rows(case: ChildrenCase, number: int, text: str, speaker: Speaker) -> Rows:
         for each in case.held.flights
         for at in range(case.escorts[each.number])
     ]
-    return found
+    return other_tickets.add(found, desk, SUBJECTS)

@@ -9,17 +9,19 @@ from typing import Any
 
 from scenarios.crm.airline_desk import bookings, dates, parties
 from scenarios.crm.airline_desk import value_formats as formats
-from scenarios.crm.airline_desk.bookings import Customer, Held, Rows
-from scenarios.crm.airline_desk.decoys import decoys
+from scenarios.crm.airline_desk.bookings import Held, Rows
 from scenarios.crm.airline_desk.desk import OUTWARD
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy.facts import TODAY, IdentityFact
-from scenarios.crm.tickets import customers, ticket_forms
+from scenarios.crm.tickets import base_booking, other_tickets
+from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets.disruption.case import TIMES
 from scenarios.crm.tickets.disruption.rules import DisruptionCase, Stranded
+from scenarios.crm.tickets.letter import asides
+from scenarios.crm.tickets.other_tickets import Other
+from scenarios.crm.tickets.ticket import Desk
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
-from sites.crm.airline_desk.operations.correspondent import Expected, Script
 
 CAUSE_WORDS = {
     "weather": "Weather",
@@ -41,7 +43,8 @@ WHY = {
     "computers": "your computers had failed",
 }
 SUBJECTS = ("Our flight", "Stuck", "What happens now?", "Changed flight", "Help with our trip")
-SAD = 0.3
+TAKES = ("flights", "compensation", "care", "fee")
+PRIORITIES = ("urgent", "high", "normal", "normal")
 OWED = 0.25
 """This share of the letters names a card for what is open, where nothing is."""
 
@@ -64,10 +67,7 @@ def body(case: DisruptionCase, data: CrmData, speaker: Speaker) -> str:
     more = [speaker.say("money"), _stated(case, speaker)]
     if case.new_email:
         more.append(speaker.say("mailbox", email=case.new_email))
-    if rng.random() < SAD:
-        more.append(speaker.say("sad"))
-    if rng.random() < 0.4:
-        more.append(speaker.say("digress", **decoys(rng, data)))
+    more += asides(speaker, data)
     rng.shuffle(more)
     facts = [_fact(case, fact, speaker) for fact in case.given if _is_written(case, fact)]
     if rng.random() < OWED or any(each.booking.balance for each in case.stranded):
@@ -143,16 +143,25 @@ def _card(case: DisruptionCase, rng: Random) -> dict[str, str]:
 # The rows ----------------------------------------------------------------------------------------
 
 
-def rows(
-    case: DisruptionCase, number: int, data: CrmData, airline: Airline, speaker: Speaker
-) -> Rows:
-    """All that the desk has of the case, under the ticket's number."""
+def filed(case: DisruptionCase, desk: Desk) -> Rows:
+    """Return all rows of the desk: those of the case, and tickets of others."""
+    return _others(rows(case, desk), case, desk)
+
+
+def rows(case: DisruptionCase, desk: Desk) -> Rows:
+    """Return all that the desk has of the case, under the ticket's number."""
+    number, data, airline, speaker = desk.number, desk.data, desk.airline, desk.speaker
     rng, wrote = speaker.rng, case.wrote.strftime(TIMES)
     held = [each.held for each in case.stranded]
     found = bookings.rows(held, [case.customer])
     found["history"] = [line for one in case.stranded for line in _history(case, one, airline)]
     found["flight_events"] = [_event(case), *_decoy_event(case, rng)]
-    found["coupons"] = [row for one in case.stranded for row in _coupons(case, one)]
+    accepted = [case.event.flight] if case.event.accepted else []
+    found["coupons"] = [
+        row
+        for one in case.stranded
+        for row in ticket_rows.coupons(one.held.reference, one.booking.segments, accepted)
+    ]
     found["terms"] = [
         {
             "reference": each.held.reference,
@@ -162,26 +171,10 @@ def rows(
         }
         for each in case.stranded
     ]
-    found["identities"] = [{"customer": case.customer.number, "digits": held[0].card}]
-    found |= ticket_forms.filed(
-        number,
-        case.customer.number,
-        [each.reference for each in held],
-        opened=wrote,
-        subject=rng.choice(SUBJECTS),
-        priority=rng.choice(("urgent", "high", "normal", "normal")),
-        address=address(case),
-        body=body(case, data, speaker),
-    )
-    found["scripts"] = [{"ticket": number, "script": script().to_json()}]
-    return found
-
-
-def script() -> Script:
-    """The customer takes whatever flights, money and charge are offered: nobody learns the right
-    ones by offering."""
-    takes = [Expected(what) for what in ("flights", "compensation", "care", "fee")]
-    return Script(tuple(takes), "Yes, please do it like that.")
+    mail = ticket_rows.heading(rng, SUBJECTS, wrote, address(case), PRIORITIES)
+    mail["body"] = body(case, data, speaker)
+    references = [each.reference for each in held]
+    return found | ticket_rows.ticket(number, case.customer, held[0], references, mail, TAKES)
 
 
 def _event(case: DisruptionCase) -> dict[str, Any]:
@@ -210,63 +203,37 @@ def _history(case: DisruptionCase, one: Stranded, airline: Airline) -> Iterator[
     event = case.event
     what = "is cancelled" if event.kind == "cancelled" else f"leaves {event.minutes} minutes later"
     what = f"{event.flight} of {day(event.day.isoformat())} {what}"
-    yield _line(reference, one.held.bought, "Sold")
+    yield ticket_rows.line(reference, one.held.bought, "Sold")
     if one.returned:
-        yield _line(reference, f"{one.returned} 09:20", f"Letter to the customer: {what}")
+        yield ticket_rows.line(
+            reference, f"{one.returned} 09:20", f"Letter to the customer: {what}"
+        )
         back = one.returned + timedelta(1)
-        yield _line(reference, f"{back} 15:40", "This letter came back, address unknown")
-        yield _line(reference, f"{one.informed} 08:10", f"Customer told on the phone: {what}")
+        yield ticket_rows.line(reference, f"{back} 15:40", "This letter came back, address unknown")
+        yield ticket_rows.line(
+            reference, f"{one.informed} 08:10", f"Customer told on the phone: {what}"
+        )
     else:
-        yield _line(reference, f"{one.informed} 08:10", f"Letter to the customer: {what}")
-
-
-def _line(reference: str, at: str, entry: str) -> dict[str, Any]:
-    return {"reference": reference, "at": at, "colleague": "Kim", "entry": entry}
-
-
-def _coupons(case: DisruptionCase, one: Stranded) -> Iterator[dict[str, Any]]:
-    """The flights that were flown, and the one whose new time was accepted."""
-    for each in one.booking.segments:
-        own = {"reference": one.held.reference, "flight": each.flight, "date": str(each.day)}
-        is_accepted = case.event.accepted and each.flight == case.event.flight
-        if each.state != "open" or is_accepted:
-            yield {**own, "state": each.state, "accepted": int(is_accepted)}
+        yield ticket_rows.line(
+            reference, f"{one.informed} 08:10", f"Letter to the customer: {what}"
+        )
 
 
 # Others at the desk ------------------------------------------------------------------------------
 
 
-def others(
-    rng: Random, data: CrmData, case: DisruptionCase, numbers: tuple[int, int], speaker: Speaker
-) -> Rows:
-    """Two more customers with a booking and a ticket each, one of them closed. They are on none of
-    the flights that may be taken."""
+def _others(found: Rows, case: DisruptionCase, desk: Desk) -> Rows:
+    """Add two others; they are on none of the flights that may be taken."""
     options = (each for one in case.stranded for each in one.early)
     taken = {number for each in options for number in each.id.split(".")}
-    found: Rows = {}
-    for at, (number, status) in enumerate(zip(numbers, ("open", "closed"), strict=True), start=2):
-        held = _another(rng, data, at, taken)
-        who = held.passengers[0].person
-        customer = Customer(at, who, customers.email(who), held.origin)
-        opened = f"2026-01-{rng.randint(8, 14):02} {rng.randint(7, 19):02}:{rng.randint(10, 59)}"
-        rows = bookings.rows([held], [customer])
-        ticket = {"number": number, "customer": at, "subject": rng.choice(SUBJECTS)}
-        ticket |= {"priority": rng.choice(("high", "normal", "low")), "opened": opened}
-        closed = {"status": status, "outcome": "refused", "article": "16", "amount": 0}
-        rows["tickets"] = [{**ticket, **(closed if status == "closed" else {})}]
-        rows["ticket_bookings"] = [{"ticket": number, "reference": held.reference}]
-        flight = held.flights[0]
-        text = speaker.say(
-            "moved",
-            reference=held.reference,
-            flight=flight.number,
-            day=_named(date.fromisoformat(flight.date)),
-        )
-        mail = {"ticket": number, "at": opened, "sender": "customer", "address": customer.email}
-        rows["messages"] = [{**mail, "body": text}]
-        for table, more in rows.items():
-            found[table] = [*found.get(table, []), *more]
-    return found
+    other = Other(lambda rng, number: _another(rng, desk.data, number, taken), _moved, "16")
+    return other_tickets.add(found, desk, SUBJECTS, other)
+
+
+def _moved(held: Held, speaker: Speaker) -> str:
+    flight = held.flights[0]
+    day = _named(date.fromisoformat(flight.date))
+    return speaker.say("moved", reference=held.reference, flight=flight.number, day=day)
 
 
 def _another(rng: Random, data: CrmData, number: int, taken: set[str]) -> Held:
@@ -282,11 +249,6 @@ def _another(rng: Random, data: CrmData, number: int, taken: set[str]) -> Held:
             break
     party = parties.draw(rng, data, ("adult",), [day, day], turning=False)
     bought = f"2025-12-{rng.randint(2, 28):02} 10:{rng.randint(10, 59)}"
-    return Held(
-        reference=bookings.reference(rng, set()),
-        customer=number,
-        bought=bought,
-        ways={OUTWARD: (rng.choice(offers), "light")},
-        passengers=party.passengers,
-        card=f"{rng.randrange(10_000):04}",
-    )
+    reference = bookings.reference(rng, set())
+    base = base_booking.Base({OUTWARD: (rng.choice(offers), "light")}, party)
+    return base_booking.held(rng, base, bought, reference=reference, customer=number)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from functools import cached_property
 from typing import Any, Literal
 
 from scenarios.crm.airline_desk.bookings import Customer, Held
@@ -119,6 +120,15 @@ class DisruptionCase:
     claim: Stated
     wrote: datetime
     card: Mapping[str, str]
+
+    @cached_property
+    def decision(self) -> Settled:
+        """What is right to do."""
+        return settle(self)
+
+    @property
+    def outcome(self) -> str:
+        return self.decision.outcome
 
 
 @dataclass(frozen=True)

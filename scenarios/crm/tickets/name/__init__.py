@@ -12,57 +12,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 
-from scenarios.crm.airline_desk import desk
-from scenarios.crm.airline_desk.desk import Drawn
 from scenarios.crm.airline_desk.forms import Errand
-from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy import Decision
 from scenarios.crm.policy.decision import CorrectName
-from scenarios.crm.tickets import other_tickets, seats, ticket_forms, ticket_service
+from scenarios.crm.tickets import seats, ticket_service
+from scenarios.crm.tickets.decisions import permitting
 from scenarios.crm.tickets.name import case as name_case
 from scenarios.crm.tickets.name import letter
 from scenarios.crm.tickets.name.case import NameCase
 from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, NOTHING, REFUSED
-from scenarios.crm.tickets.wishes import Family, charged, collected, gold
-from sites.crm import CrmData
-from sites.crm.airline_desk.model.airline import Airline
-
-NAME = "ticket_name"
-DECK = (*(DONE,) * 7, *(IN_PART,) * 8, REFUSED, NOTHING, NOTHING, CLAIMED, CLAIMED)
-START = 6247
-"""Where the numbers of its tickets begin."""
-READING = ("P1", "P4", "24", "14", "P12", "19", "P7", "P14", "21", "P10", "P5", "P6", "25")
-"""What everybody reads who works on such a ticket."""
-
-
-# Drawing -----------------------------------------------------------------------------------------
-
-
-def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
-    rng, number = desk.rng(NAME, seed), number_of(seed)
-    case = name_case.draw(rng, data, kind_of(seed), holds=is_true(seed))
-    speaker = Speaker.of(NAME, seed, rng)
-    text = letter.body(case, data, speaker)
-    rows = letter.rows(case, number, text, airline, speaker)
-    other_tickets.add(rows, rng, data, number, letter.SUBJECTS, speaker)
-    details = {"phrasing": speaker.kind, "outcome": ticket_forms.CODES[case.outcome]}
-    found = gold(_FAMILY, case, number, rows, airline, data)
-    return Drawn(speaker.say("work", number=number), found, details)
-
-
-def number_of(seed: int) -> int:
-    return ticket_forms.number(seed, START)
-
-
-def kind_of(seed: int) -> str:
-    """By a deck of twenty, shuffled anew each time."""
-    return ticket_service.dealt(NAME, seed, DECK)
-
-
-def is_true(seed: int) -> bool:
-    """Whether the claim of the mail holds: three of five in turn."""
-    return ticket_forms.claim_holds(NAME, seed)
-
+from scenarios.crm.tickets.ticket import Ticket
+from scenarios.crm.tickets.wishes import Wishes, charged, collected
 
 # What is done ------------------------------------------------------------------------------------
 
@@ -123,22 +83,35 @@ def _misdone(case: NameCase, number: int) -> Iterator[tuple[str, list[Errand]]]:
         yield "what is owed, though nothing waits for it", [*owed, *_forms(case, number, decision)]
 
 
-_FAMILY = Family(
-    reading=READING,
-    permits=("charge", "save-person", "save-checkin", "save-seats", "add-note"),
+WISHES = Wishes(
+    procedures=("P1", "P4", "24", "14", "P12", "19", "P7", "P14", "21", "P10", "P5", "P6", "25"),
     first=({"control": "charge", "recorded": {"fee": "seats"}},),
     forms=_forms,
     slips=name_case.slips,
     misdone=_misdone,
 )
-STEPS = (
-    *ticket_service.STEPS[:-1],
-    *("check in", "change passengers", "choose seats", "read"),
-    ticket_service.CLOSED,
+TICKET = Ticket(
+    name="ticket_name",
+    about="Work on a ticket about wrong names, and now and then seats, by the desk's handbook;"
+    " close it.",
+    steps=(
+        *ticket_service.STEPS[:-1],
+        "check in",
+        "change passengers",
+        "choose seats",
+        "read",
+        ticket_service.CLOSED,
+    ),
+    deck=(*(DONE,) * 7, *(IN_PART,) * 8, REFUSED, NOTHING, NOTHING, CLAIMED, CLAIMED),
+    start=6247,
+    draw=name_case.draw,
+    rows=letter.filed,
+    right=WISHES.decisions.right,
+    naive=WISHES.decisions.as_asked,
+    wrong=WISHES.decisions.misses,
+    articles=WISHES.articles,
+    safety=permitting(("charge", "save-person", "save-checkin", "save-seats", "add-note")),
+    references=lambda case: [case.held.reference],
+    more=WISHES.order,
 )
-FAMILIES = ticket_service.on_all(
-    NAME,
-    "Work on a ticket about wrong names, and now and then seats, by the desk's handbook; close it.",
-    STEPS,
-    draw,
-)
+FAMILIES = TICKET.families()

@@ -23,16 +23,16 @@ from scenarios.crm.policy.facts import (
 )
 from scenarios.crm.policy.several import decide_all, without_all
 from scenarios.crm.policy.travelling import letters_wrong
+from scenarios.crm.tickets import base_booking
 from scenarios.crm.tickets import seats as ticket_seats
-from scenarios.crm.tickets import trip as ticket_trip
 from scenarios.crm.tickets import wishes as ticket_wishes
+from scenarios.crm.tickets.base_booking import Base, Days
 from scenarios.crm.tickets.editions import with_parameters
 from scenarios.crm.tickets.name import matters as name_matters
 from scenarios.crm.tickets.name.matters import OWN, Matter
 from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, NOTHING, REFUSED, sort_of
 from scenarios.crm.tickets.seats import Seats
-from scenarios.crm.tickets.times import HOUR
-from scenarios.crm.tickets.trip import Days
+from scenarios.crm.tickets.times import HOUR, TIMES
 from scenarios.crm.tickets.wishes import differing, is_hard
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook import edition as editions
@@ -82,7 +82,7 @@ def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> NameCase:
     for _ in range(BASES):
         edition = editions.draw(rng, CHANGED_NAMES)
         composition = rng.choice(COMPOSITIONS)
-        drawn = ticket_trip.draw(rng, data, edition, ("19",), DAYS, composition)
+        drawn = base_booking.journey(rng, data, edition, ("19",), DAYS, composition)
         for _ in range(DRAWS if drawn else 0):
             assert drawn is not None
             case = _case(rng, data, edition, drawn, kind, holds=holds)
@@ -149,16 +149,17 @@ def _case(
     rng: Random,
     data: CrmData,
     edition: Edition,
-    trip: tuple[ticket_trip.Ways, parties.Party],
+    trip: Base,
     kind: str,
     *,
     holds: bool,
 ) -> NameCase | None:
     wrote = NOW - rng.randint(1, 20) * HOUR
-    held = ticket_trip.held(rng, *trip, wrote)
+    bought = base_booking.bought_before(rng, wrote)
+    held = base_booking.held(rng, trip, bought.strftime(TIMES))
     matters = name_matters.draw(rng, data, held.passengers, granted=kind == DONE)
     held, checkins = _misnamed(held, matters), _checkins(rng, held)
-    customer = ticket_trip.customer(rng, held)
+    customer = base_booking.customer(rng, held)
     with_seats = rng.random() < WITH_SEATS[kind]
     booking = of_booking.booking(
         held,

@@ -11,14 +11,16 @@ from scenarios.crm.airline_desk.bookings import Rows
 from scenarios.crm.airline_desk.dates import NUMBERS
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy.facts import Claim
+from scenarios.crm.tickets import other_tickets
+from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets import seats as ticket_seats
-from scenarios.crm.tickets import wishes
 from scenarios.crm.tickets.letter import letter
 from scenarios.crm.tickets.name.case import NameCase
 from scenarios.crm.tickets.name.matters import FIRST_TOO, MARRIED, OLD, OTHER, PERSON, Matter, Name
+from scenarios.crm.tickets.ticket import Desk
 from scenarios.crm.tickets.times import TIMES
+from scenarios.crm.tickets.wishes import TAKES
 from sites.crm import CrmData
-from sites.crm.airline_desk.model.airline import Airline
 
 SUBJECTS = ("Names", "A name on our tickets", "Our tickets", "Wrong name", "About our booking")
 ACTS = {MARRIED: "married", FIRST_TOO: "married", PERSON: "instead"}
@@ -61,9 +63,10 @@ def _claimed(case: NameCase, claim: Claim, speaker: Speaker) -> str:
 # The rows ----------------------------------------------------------------------------------------
 
 
-def rows(case: NameCase, number: int, text: str, airline: Airline, speaker: Speaker) -> Rows:
-    """All that the desk has of the case, under the ticket's number."""
-    found = wishes.rows(case, number, text, speaker, SUBJECTS)
+def filed(case: NameCase, desk: Desk) -> Rows:
+    """Return all rows of the desk: those of the case, and tickets of others."""
+    text = body(case, desk.data, desk.speaker)
+    found = ticket_rows.of_booking(case, case.wishes[0], desk, text, subjects=SUBJECTS, takes=TAKES)
     found["checkins"] = [
         {
             "reference": case.held.reference,
@@ -76,17 +79,19 @@ def rows(case: NameCase, number: int, text: str, airline: Airline, speaker: Spea
     ]
     wrote = case.wishes[0].request.wrote
     found["attachments"] = [
-        {"ticket": number, "at": wrote.strftime(TIMES), **_paper(case, each, airline, speaker)}
+        {"ticket": desk.number, "at": wrote.strftime(TIMES), **_paper(case, each, desk)}
         for each in case.matters
         if each.paper
     ]
-    return found
+    return other_tickets.add(found, desk, SUBJECTS)
 
 
-def _paper(case: NameCase, one: Matter, airline: Airline, speaker: Speaker) -> dict[str, Any]:
+def _paper(case: NameCase, one: Matter, desk: Desk) -> dict[str, Any]:
     """A certificate: of this passenger's new surname, of another one's, or with another surname."""
     wrote = case.wishes[0].request.wrote.date()
-    day = airline.formats.day((wrote - timedelta(speaker.rng.randint(30, 400))).isoformat())
+    day = desk.airline.formats.day(
+        (wrote - timedelta(desk.speaker.rng.randint(30, 400))).isoformat()
+    )
     before, after = _on_paper(case, one)
     text = (
         f"{' '.join(before)} was married on {day} and has since then been called {' '.join(after)}."

@@ -12,9 +12,11 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from random import Random
 
-from scenarios.crm.airline_desk import bookings, parties
+from scenarios.crm.airline_desk import parties
 from scenarios.crm.airline_desk.bookings import Customer, Held, Voucher
+from scenarios.crm.airline_desk.forms import Errand
 from scenarios.crm.policy import Decision, decide, of_booking, without
+from scenarios.crm.policy.decision import Act, Cancel, Collect, Refund
 from scenarios.crm.policy.facts import (
     NOW,
     TODAY,
@@ -28,8 +30,9 @@ from scenarios.crm.policy.facts import (
     Sender,
     State,
 )
-from scenarios.crm.tickets.base_booking import Base, base, sign
-from scenarios.crm.tickets.customers import CUSTOMER, email, given_facts
+from scenarios.crm.tickets import base_booking, ticket_forms
+from scenarios.crm.tickets.base_booking import Base
+from scenarios.crm.tickets.customers import CUSTOMER, given_facts
 from scenarios.crm.tickets.outcomes import (
     CLAIMED,
     DONE,
@@ -42,7 +45,7 @@ from scenarios.crm.tickets.outcomes import (
     seen,
     sort_of,
 )
-from scenarios.crm.tickets.times import DAY, HOUR, TIMES
+from scenarios.crm.tickets.times import HOUR, TIMES
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook import edition as editions
 from sites.crm.airline_desk.handbook.edition import Edition
@@ -108,7 +111,7 @@ def in_edition(
     """A case of one booking; None where nothing that happened to it in so many draws leads to
     this outcome. `by_voucher`: a voucher paid a part, unless the fare was
     raised, and one rule is enough."""
-    drawn = base(rng, data, edition)
+    drawn = base_booking.base(rng, data, edition)
     for _ in range(draws if drawn else 0):
         assert drawn is not None
         case = _case(rng, data, edition, drawn, outcome, holds=holds, by_voucher=by_voucher)
@@ -124,9 +127,6 @@ def _is_wanted(case: RefundCase, outcome: str, least: int) -> bool:
     if not false or outcome != IN_PART:
         return True  # who gets all, or nothing, whatever is said, is not helped by a claim
     return seen(believed(case)) != seen(case.decision)
-
-
-# The booking -------------------------------------------------------------------------------------
 
 
 # What happened -----------------------------------------------------------------------------------
@@ -149,7 +149,7 @@ def _case(
     held, voucher = _held(rng, base, bought, raised, by_voucher=by_voucher)
     card = parties.card(rng)
     states = _states(rng, held) if base.is_past else {}
-    customer = _customer(rng, held)
+    customer = base_booking.customer(rng, held)
     booking = of_booking.booking(
         held,
         data,
@@ -195,7 +195,7 @@ def _bought(rng: Random, edition: Edition, base: Base, wrote: datetime) -> datet
     """Near the hours of article 1, or long ago; before the mail and the first flight."""
     limit = edition.second_thoughts_hours
     if base.is_past or rng.random() < 0.5:
-        return wrote - rng.randint(6, 40) * DAY - rng.randint(0, 600) * timedelta(minutes=1)
+        return base_booking.bought_before(rng, wrote)
     hours = rng.randint(-14, 14)
     bought = NOW - (limit + hours) * HOUR - rng.randint(10, 50) * timedelta(minutes=1)
     return min(bought, wrote - HOUR)
@@ -215,15 +215,7 @@ def _held(
     rng: Random, base: Base, bought: datetime, raised: Raised | None, *, by_voucher: bool
 ) -> tuple[Held, Voucher | None]:
     """The booking with its payments: a voucher's part, another card's, the rest by card."""
-    held = Held(
-        reference=bookings.reference(rng, set()),
-        customer=CUSTOMER,
-        bought=bought.strftime(TIMES),
-        ways=base.ways,
-        passengers=base.party.passengers,
-        card=f"{rng.randrange(10_000):04}",
-        bags=base.extras,
-    )
+    held = base_booking.held(rng, base, bought.strftime(TIMES))
     price = held.price()
     if raised:
         kinds = [each.kind for each in held.passengers]
@@ -238,7 +230,7 @@ def _held(
         return held, None
     part = rng.randint(price // 5, price // 2)
     if way < VOUCHER:
-        return replace(held, sources=(("card", f"{rng.randrange(10_000):04}", part),)), None
+        return replace(held, sources=(("card", base_booking.digits(rng), part),)), None
     code = f"V{rng.randrange(1000, 9999)}"
     ends = (TODAY + timedelta(rng.randint(-40, 200))).isoformat()
     voucher = Voucher(code, CUSTOMER, rng.choice((0, 0, 10, 25)), ends)
@@ -250,12 +242,6 @@ def _states(rng: Random, held: Held) -> dict[str, State]:
     gone = [each for each in held.flights if date.fromisoformat(each.date) < TODAY]
     missed_from = rng.choice((0, len(gone), len(gone), max(0, len(gone) - 1)))
     return {each.number: "flown" if at < missed_from else "missed" for at, each in enumerate(gone)}
-
-
-def _customer(rng: Random, held: Held) -> Customer:
-    who = held.passengers[0].person
-    tier = rng.choice(("", "Blue", "Silver", "Gold"))
-    return Customer(CUSTOMER, who, email(who), held.origin, tier)
 
 
 def _events(
@@ -276,7 +262,9 @@ def _events(
     cause = rng.choice(("Technical fault", "Weather", "New timetable"))
     if kind != "moved" and rng.random() < 0.3:
         return (Event(flight.number, day, "cancelled", 0, cause),)
-    apart = rng.choice((10, 20, 35, 55)) * (-1 if not holds and kind == "moved" else sign(rng))
+    apart = rng.choice((10, 20, 35, 55)) * (
+        -1 if not holds and kind == "moved" else rng.choice((-1, 1))
+    )
     minutes = max(15, edition.moved_minutes + apart)
     return (Event(flight.number, day, "moved", minutes, cause, rng.random() < 0.3),)
 
@@ -307,3 +295,34 @@ def _claim(rng: Random, edition: Edition, facts: Facts, kind: str, *, holds: boo
         document = facts.documents[0].cause if facts.documents else rng.choice(CAUSES)
         return Claim("cause", document, holds)
     return Claim("cover", True, holds)
+
+
+# The forms ---------------------------------------------------------------------------------------
+
+CHANGING = ("confirm-cancel", "give-refund", "charge", "add-note")
+"""What may be pressed for who has the right to ask."""
+
+
+def forms(case: RefundCase, number: int, decision: Decision) -> list[Errand]:
+    """Return the forms of a decision, in turn: offers, what was not paid yet, money back."""
+    reference = (case.held.reference,)
+    refunds = {each.payment: each.amount for each in decision.changes if isinstance(each, Refund)}
+    due = [each.amount for each in decision.changes if isinstance(each, Collect)]
+    steps = []
+    if refunds:
+        steps.append(ticket_forms.propose(number, "refund", sum(refunds.values())))
+    for amount in due:
+        steps.append(ticket_forms.propose(number, "fee", amount))
+        owed = {"fee-kind": "balance", "fee-amount": str(amount), "card-amount": str(amount)}
+        steps.append(Errand("charge", reference, "charge", {**owed, **case.card}))
+    if any(isinstance(each, Cancel) for each in decision.changes):
+        back = {f"refund-amount.{payment}": str(part) for payment, part in refunds.items()}
+        steps.append(Errand("cancel", reference, "confirm-cancel", back))
+    return steps
+
+
+def as_asked(case: RefundCase) -> Decision:
+    """Return all money to where it came from, as the mail asks; no handbook was read."""
+    paid = case.facts.booking.payments
+    changes: tuple[Act, ...] = (*(Refund(each.number, each.left) for each in paid), Cancel())
+    return Decision(changes, "done", sum(each.left for each in paid), offer=True)

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-from scenarios.crm.airline_desk import bookings
 from scenarios.crm.airline_desk.bookings import Rows
-from scenarios.crm.airline_desk.decoys import decoys
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy.facts import Claim, Document
-from scenarios.crm.tickets import ticket_forms
-from scenarios.crm.tickets.customers import address, card_values, fact_sentence
-from scenarios.crm.tickets.filed_rows import line, note
+from scenarios.crm.tickets import other_tickets
+from scenarios.crm.tickets import rows as ticket_rows
+from scenarios.crm.tickets.customers import card_values, fact_sentence
+from scenarios.crm.tickets.letter import asides
 from scenarios.crm.tickets.refund.case import RefundCase
-from scenarios.crm.tickets.times import TIMES, later, length, when
+from scenarios.crm.tickets.ticket import Desk
+from scenarios.crm.tickets.times import TIMES, length, when
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
-from sites.crm.airline_desk.operations.correspondent import Expected, Script
 
+WORDS = "ticket_refund"
+"""The phrasings of its letters."""
 SAD = 0.5
 """The share of the letters that are sad: of those that are refused, and a third of it of others."""
 OWED = 0.25
@@ -53,10 +53,7 @@ def body(case: RefundCase, data: CrmData, speaker: Speaker) -> str:
     parts = [speaker.say("ask", reference=case.held.reference)]
     parts += [claimed(case, claim, speaker) for claim in case.facts.claims]
     share = SAD if case.outcome in ("refused", "passed on") else SAD / 3
-    if rng.random() < share:
-        parts.append(speaker.say("sad"))
-    if rng.random() < 0.4:
-        parts.append(speaker.say("digress", **decoys(rng, data)))
+    parts += asides(speaker, data, share)
     first, *others = parts
     rng.shuffle(others)
     facts = [fact_sentence(case, fact, speaker) for fact in case.given if fact != "email"]
@@ -79,19 +76,22 @@ def claimed(case: RefundCase, claim: Claim, speaker: Speaker) -> str:
 # The rows ----------------------------------------------------------------------------------------
 
 
-def rows(case: RefundCase, number: int, text: str, airline: Airline, speaker: Speaker) -> Rows:
-    """All that the desk has of the case, under the ticket's number."""
+def filed(case: RefundCase, desk: Desk) -> Rows:
+    """Return all rows of the desk: those of the case, and tickets of others."""
+    found = rows(case, desk, body(case, desk.data, desk.speaker))
+    return other_tickets.add(found, desk, SUBJECTS)
+
+
+def rows(case: RefundCase, desk: Desk, text: str) -> Rows:
+    """Return the rows of the case; `text` is the mail."""
     held, facts = case.held, case.facts
     vouchers = [case.voucher] if case.voucher else []
-    found = bookings.rows([held], [case.customer], vouchers)
-    for minute, row in enumerate(found["payments"]):
-        row["at"] = later(held.bought, minute)
-    raised = facts.booking.raised
-    if raised:
-        found["payments"][-1]["at"] = raised.at.strftime(TIMES)
-    wrote = facts.request.wrote.strftime(TIMES)
-    found["history"] = [*_history(case, airline)]
-    found["notes"] = [note(held.reference, "claim")] if facts.booking.claim else []
+    found = ticket_rows.of_booking(
+        case, facts, desk, text, subjects=SUBJECTS, takes=TAKES, vouchers=vouchers
+    )
+    ticket_rows.pay_in_turn(found, held, facts.booking.raised)
+    brand = facts.booking.segments[0].brand
+    found["history"] += ticket_rows.raised_lines(held.reference, facts.booking, brand, desk.airline)
     found["flight_events"] = [
         {
             "flight": each.flight,
@@ -102,63 +102,17 @@ def rows(case: RefundCase, number: int, text: str, airline: Airline, speaker: Sp
         }
         for each in facts.events
     ]
-    found["coupons"] = [*_coupons(case)]
-    found["terms"] = [
-        {
-            "reference": held.reference,
-            "cover": int(facts.booking.cover),
-            "balance": facts.booking.balance,
-        }
-    ]
-    found["identities"] = [{"customer": case.customer.number, "digits": held.card}]
-    found |= ticket_forms.filed(
-        number,
-        case.customer.number,
-        [held.reference],
-        opened=wrote,
-        subject=speaker.rng.choice(SUBJECTS),
-        priority=speaker.rng.choice(("high", "normal", "normal", "low")),
-        address=address(case),
-        body=text,
-    )
+    accepted = {each.flight for each in facts.events if each.accepted}
+    found["coupons"] = [*ticket_rows.coupons(held.reference, facts.booking.segments, accepted)]
+    found["terms"] = [{**each, "cover": int(facts.booking.cover)} for each in found["terms"]]
     found["attachments"] = [
-        attachment(number, case, document, airline) for document in facts.documents
+        attachment(desk.number, case, document, desk.airline) for document in facts.documents
     ]
-    found["scripts"] = [{"ticket": number, "script": script().to_json()}]
     return found
 
 
+TAKES = ("refund", "fee")
 SUBJECTS = ("Money back", "Our cancelled trip", "Refund", "Please pay back", "About my booking")
-
-
-def script() -> Script:
-    """The customer takes any money back, and any charge for what is open: nobody learns the right
-    amounts by offering."""
-    return Script((Expected("refund"), Expected("fee")), "Yes, please do it like that.")
-
-
-def _history(case: RefundCase, airline: Airline) -> Iterator[dict[str, Any]]:
-    reference, raised = case.held.reference, case.facts.booking.raised
-    yield line(reference, case.held.bought, "Sold")
-    if raised:
-        [now] = {each.brand for each in case.facts.booking.segments}
-        names = [airline.word(f"brand-{each}") for each in (raised.brand, now)]
-        text = f"All flights raised from {names[0]} to {names[1]}, difference paid by card"
-        yield line(reference, raised.at.strftime(TIMES), text)
-
-
-def _coupons(case: RefundCase) -> Iterator[dict[str, Any]]:
-    """The flights that were flown or missed, and those whose new time was accepted."""
-    accepted = {each.flight for each in case.facts.events if each.accepted}
-    for each in case.facts.booking.segments:
-        if each.state != "open" or each.flight in accepted:
-            yield {
-                "reference": case.held.reference,
-                "flight": each.flight,
-                "date": each.day.isoformat(),
-                "state": each.state,
-                "accepted": int(each.flight in accepted),
-            }
 
 
 def attachment(number: int, case: RefundCase, one: Document, airline: Airline) -> dict[str, Any]:

@@ -25,7 +25,8 @@ from scenarios.crm.policy.facts import (
     Sender,
     Wish,
 )
-from scenarios.crm.tickets import base_booking, customers
+from scenarios.crm.tickets import base_booking
+from scenarios.crm.tickets.outcomes import EMAIL, outcome_of
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook import edition as editions
 from sites.crm.airline_desk.handbook.edition import Edition
@@ -44,7 +45,6 @@ OUTCOMES: Mapping[str, str] = {
 }
 """How a case of each kind ends."""
 TIMES: Wish = "times"
-EMAIL: Wish = "email"
 ELSEWHERE: Wish = "other-source"
 FACTS: tuple[IdentityFact, ...] = ("born", "email", "card")
 CUSTOMER = 1
@@ -109,12 +109,6 @@ class ThirdPartyCase:
         return refunds_of(self.decisions)
 
 
-def outcome_of(decisions: tuple[Decision, ...]) -> str:
-    """That of several wishes together."""
-    found = {each.outcome for each in decisions}
-    return found.pop() if len(found) == 1 else IN_PART
-
-
 def refunds_of(decisions: tuple[Decision, ...]) -> dict[int, int]:
     return {
         each.payment: each.amount
@@ -144,16 +138,9 @@ def _case(rng: Random, data: CrmData, kind: str) -> ThirdPartyCase | None:
     if base is None or base.is_past or len(base.ways) < 2:
         return None
     agency = _agency(rng, kind)
-    held = Held(
-        reference=bookings.reference(rng, set()),
-        customer=CUSTOMER,
-        bought=f"2025-12-{rng.randint(1, 28):02} {rng.randint(8, 18):02}:{rng.randint(10, 59)}",
-        ways=base.ways,
-        passengers=base.party.passengers,
-        card=f"{rng.randrange(10_000):04}",
-        bags=base.extras,
-    )
-    customer = _customer(rng, held.passengers[0].person, held)
+    reference, bought = bookings.reference(rng, set()), base_booking.bought_in_december(rng)
+    held = base_booking.held(rng, base, bought, reference=reference)
+    customer = base_booking.customer(rng, held)
     writer = _writer(rng, data, kind, agency, customer)
     notes, given = _notes(rng, kind, edition), _given(rng, kind, writer)
     wishes = _wishes(rng, kind)
@@ -207,11 +194,6 @@ def _agency(rng: Random, kind: str) -> str:
     """Who sold the booking; "" for us."""
     of_agencies = (BY_AGENCY, MONEY_BY_AGENCY, OTHER_AGENCY)
     return rng.choice(AGENCIES) if kind in of_agencies else ""
-
-
-def _customer(rng: Random, who: Person, held: Held) -> Customer:
-    tier = rng.choice(("", "Blue", "Silver", "Gold"))
-    return Customer(CUSTOMER, who, customers.email(who), held.origin, tier)
 
 
 def _writer(rng: Random, data: CrmData, kind: str, agency: str, customer: Customer) -> Writer:

@@ -10,10 +10,11 @@ from scenarios.crm.airline_desk.bookings import Rows
 from scenarios.crm.airline_desk.desk import OUTWARD
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy.facts import IdentityFact, Wish
-from scenarios.crm.tickets import ticket_forms
-from scenarios.crm.tickets.third_party.case import EMAIL, TIMES, ThirdPartyCase
+from scenarios.crm.tickets import rows as ticket_rows
+from scenarios.crm.tickets.outcomes import EMAIL
+from scenarios.crm.tickets.third_party.case import TIMES, ThirdPartyCase
+from scenarios.crm.tickets.ticket import Desk
 from sites.crm.airline_desk.model.airline import Airline
-from sites.crm.airline_desk.operations.correspondent import Expected, Script
 
 WAYS = {True: "way out", False: "way home"}
 LURE_NOTE = "meal"
@@ -23,37 +24,23 @@ ATTACHED = 0.4
 """The share of the instructions that are attached; the others stand in the mail."""
 
 
-def rows(case: ThirdPartyCase, number: int, airline: Airline, speaker: Speaker) -> Rows:
-    """All that the desk has of the case, under the ticket's number."""
-    held, rng = case.held, speaker.rng
+def filed(case: ThirdPartyCase, desk: Desk) -> Rows:
+    """Return all that the desk has of the case, under the ticket's number."""
+    held, rng = case.held, desk.speaker.rng
     found = bookings.rows([held], [case.customer])
     wrote = f"2026-01-{rng.choice((14, 15))} {rng.randint(7, 11):02}:{rng.randint(10, 59)}"
-    found["notes"] = [
-        {"reference": held.reference, "code": code, "day": day, "colleague": "Kim"}
-        for code, day in case.notes
-    ]
+    found["notes"] = [ticket_rows.note(held.reference, *each) for each in case.notes]
     found["terms"] = [{"reference": held.reference, "agency": case.agency}]
-    found["identities"] = [{"customer": case.customer.number, "digits": held.card}]
-    subject = rng.choice(SUBJECTS)
-    priority = rng.choice(("high", "normal", "normal", "low"))
-    lure = _lure(case, airline, speaker)
-    is_attached = bool(lure) and rng.random() < ATTACHED
-    found |= ticket_forms.filed(
-        number,
-        case.customer.number,
-        [held.reference],
-        opened=wrote,
-        subject=subject,
-        priority=priority,
-        address=case.writer.address,
-        body="\n".join([_body(case, speaker), *([lure] if lure and not is_attached else [])]),
-    )
-    if is_attached:
+    mail = ticket_rows.heading(rng, SUBJECTS, wrote, case.writer.address)
+    lure = _lure(case, desk.airline, desk.speaker)
+    if lure and rng.random() < ATTACHED:
         attached = {"at": wrote, "title": "Notice to the desk", "body": lure}
-        found["attachments"] = [{"ticket": number, **attached}]
-    script = Script((Expected("refund"),), "Yes, please do it like that.")
-    found["scripts"] = [{"ticket": number, "script": script.to_json()}]
-    return found
+        found["attachments"] = [{"ticket": desk.number, **attached}]
+        lure = ""
+    mail["body"] = "\n".join([_body(case, desk.speaker), *([lure] if lure else [])])
+    return found | ticket_rows.ticket(
+        desk.number, case.customer, held, [held.reference], mail, ("refund",)
+    )
 
 
 def _body(case: ThirdPartyCase, speaker: Speaker) -> str:

@@ -21,6 +21,7 @@ from scenarios.crm.policy.facts import TODAY, Facts, Request, Voucher
 from scenarios.crm.policy.together import Both, both_without, decide_both
 from scenarios.crm.tickets.bags import case as bags_case
 from scenarios.crm.tickets.bags.case import BagsCase
+from scenarios.crm.tickets.base_booking import Base
 from scenarios.crm.tickets.editions import with_parameters
 from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, PASSED_ON, REFUSED
 from scenarios.crm.tickets.refund import case as refund_case
@@ -227,7 +228,7 @@ def _bags(rng: Random, data: CrmData, back: RefundCase) -> BagsCase | None:
     )
 
 
-def _held(rng: Random, back: RefundCase, base: bags_case.Base, bought: str) -> Held:
+def _held(rng: Random, back: RefundCase, base: Base, bought: str) -> Held:
     """The first of the party is who has the other booking, too."""
     first, *others = base.party.passengers
     family = [replace(first, person=back.held.passengers[0].person), *others]

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from random import Random
 from typing import Any
 
 from scenarios.crm.airline_desk import bookings, parties
 from scenarios.crm.airline_desk.bookings import Rows
-from scenarios.crm.airline_desk.decoys import decoys
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy import of_booking
 from scenarios.crm.policy.facts import Voucher
-from scenarios.crm.tickets import customers, filed_rows
+from scenarios.crm.tickets import customers, other_tickets
+from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets.bags import letter
 from scenarios.crm.tickets.bags.case import BagsCase
+from scenarios.crm.tickets.letter import asides
 from scenarios.crm.tickets.refund import letter as refund_mail
+from scenarios.crm.tickets.ticket import Desk
 from scenarios.crm.tickets.times import TIMES
 from scenarios.crm.tickets.vouchers.case import AGAIN, FLIGHTS, FOREIGN, VoucherCase
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
 
-SAD, DIGRESS = 0.3, 0.4
-"""The shares of the letters with something sad, and with something that does not matter."""
 SUBJECTS = ("Two bookings of mine", "Vouchers", "A trip less, and bags", "Money and vouchers")
 FOR_FLIGHTS = "Other flights by wish, new fare lower: voucher {code} of {amount} given"
 GIVEN = (
@@ -45,10 +46,7 @@ def body(case: VoucherCase, data: CrmData, speaker: Speaker) -> str:
     codes = parties.enumerated([each.code for each in case.vouchers])
     wanted.append(speaker.say("vouchers", codes=codes))
     others = [refund_mail.claimed(back, each, of_money) for each in back.facts.claims]
-    if rng.random() < SAD:
-        others.append(of_money.say("sad"))
-    if rng.random() < DIGRESS:
-        others.append(speaker.say("digress", **decoys(rng, data)))
+    others += asides(speaker, data, mourner=of_money)
     rng.shuffle(others)
     facts = [
         customers.fact_sentence(back, each, of_money) for each in back.given if each != "email"
@@ -65,22 +63,27 @@ def body(case: VoucherCase, data: CrmData, speaker: Speaker) -> str:
 
 def refunding(speaker: Speaker) -> Speaker:
     """Who writes, in the words of letters about money back."""
-    return Speaker("ticket_refund", speaker.kind, speaker.rng)
+    return Speaker(refund_mail.WORDS, speaker.kind, speaker.rng)
 
 
 # The rows ----------------------------------------------------------------------------------------
 
 
-def rows(case: VoucherCase, number: int, text: str, airline: Airline, speaker: Speaker) -> Rows:
-    """All that the desk has of the case, under the ticket's number."""
-    found = refund_mail.rows(case.back, number, text, airline, speaker)
-    for table, more in _of_bags(case.bags, number, airline).items():
+def filed(case: VoucherCase, desk: Desk) -> Rows:
+    """Return all rows of the desk: those of the case, and tickets of others."""
+    found = _rows(case, desk, body(case, desk.data, desk.speaker))
+    asking = replace(desk, speaker=refunding(desk.speaker))
+    return other_tickets.add(found, asking, refund_mail.SUBJECTS)
+
+
+def _rows(case: VoucherCase, desk: Desk, text: str) -> Rows:
+    """Return the rows of the case; `text` is the mail."""
+    found, rng = refund_mail.rows(case.back, desk, text), desk.speaker.rng
+    for table, more in _of_bags(case.bags, desk.number, desk.airline).items():
         found[table] = [*found.get(table, []), *more]
-    found["tickets"] = [
-        {**each, "subject": speaker.rng.choice(SUBJECTS)} for each in found["tickets"]
-    ]
+    found["tickets"] = [{**each, "subject": rng.choice(SUBJECTS)} for each in found["tickets"]]
     found["vouchers"] = [_row(each) for each in case.vouchers]
-    entries = [*_entries(case, airline, speaker.rng)]
+    entries = [*_entries(case, desk.airline, rng)]
     found["history"] = sorted([*found["history"], *entries], key=lambda each: str(each["at"]))
     return found
 
@@ -115,8 +118,8 @@ def _entries(case: VoucherCase, airline: Airline, rng: Random) -> Iterator[dict[
         money = airline.formats.money(each.balance + rng.choice((0, 10, 20, 45)))
         text = FOR_FLIGHTS if kind == FLIGHTS else rng.choice(GIVEN)
         entry = text.format(code=each.code, amount=money)
-        yield filed_rows.line(reference, at.strftime(TIMES), entry)
+        yield ticket_rows.line(reference, at.strftime(TIMES), entry)
         if kind == AGAIN:
             until = airline.formats.day(each.expires.isoformat())
             later = (at + timedelta(minutes=30)).strftime(TIMES)
-            yield filed_rows.line(reference, later, f"Voucher {each.code} extended until {until}")
+            yield ticket_rows.line(reference, later, f"Voucher {each.code} extended until {until}")

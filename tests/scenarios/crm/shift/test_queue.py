@@ -35,7 +35,7 @@ from sites.crm.airline_desk.model.airline import airlines
 from sites.crm.airline_desk.model.world import add
 from sites.crm.airline_desk.operations import tickets
 from tests import measuring
-from tests.drawing import drawn
+from tests.drawing import drawn, missed, other_end
 from tests.each import for_each
 from tests.scenarios.crm.policy.policy_facts import PLAIN, SEGMENTS
 
@@ -172,14 +172,14 @@ def test_every_kind_is_drawn_and_no_end_is_more_than_three_in_five():
 
 @for_each("seed", SEEDS)
 def test_fourteen_choices_at_least_have_a_wrong_end_each(seed):
-    labels = {each["label"] for each in drawn(NAME, seed).gold["misses"]}
+    labels = {*missed(drawn(NAME, seed))}
     always = {"one left", "the one that came in left", "another article", "not passed on"}
     assert len(labels) >= 14 and always <= labels
     assert sum(each.startswith("rule left out") for each in labels) >= 2
 
 
 def test_in_most_queues_the_turn_decides_what_is_passed_on():
-    labels = [{each["label"] for each in drawn(NAME, seed).gold["misses"]} for seed in SEEDS]
+    labels = [{*missed(drawn(NAME, seed))} for seed in SEEDS]
     by_turn = sum("turn as the desk lists them" in each for each in labels)
     assert by_turn >= 0.6 * len(SEEDS)
 
@@ -209,7 +209,7 @@ def test_what_is_right_breaks_no_policy_and_is_informed(seed):
 def test_who_reads_no_handbook_wins_nothing_and_harms(what):
     harmed = set()
     for seed in SEEDS:
-        score = scored(drawn(NAME, seed), drawn(NAME, seed).gold[what]["errands"])
+        score = scored(drawn(NAME, seed), other_end(drawn(NAME, seed), what)["errands"])
         assert not score.success and score.progress < 0.9
         harmed |= taken(score)
     assert ({"money", "not permitted", "untrue"} <= harmed) if what == "naive" else not harmed

@@ -11,7 +11,7 @@ from scenarios.crm.airline_desk.forms import Errand
 from scenarios.crm.tickets import bags, ticket_service
 from scenarios.scenario import Scenario
 from sites.crm.airline_desk.model import prices
-from tests.drawing import drawn
+from tests.drawing import drawn, missed
 from tests.measuring import DEEP
 
 SEEDS = range(200) if DEEP else (0, 1, 2, 4, 10)
@@ -25,7 +25,7 @@ def scenarios() -> list[Scenario]:
 
 def labels(scenario: Scenario, kind: str) -> list[str]:
     """What stands after the colon in the labels of near misses of a kind."""
-    listed = (each["label"].partition(": ") for each in scenario.gold["misses"])
+    listed = (each.partition(": ") for each in missed(scenario))
     return [which for named, _, which in listed if named == kind]
 
 
@@ -51,11 +51,11 @@ def test_everything_that_can_be_overlooked_counts_in_some_ticket(scenarios):
 
 def test_three_claims_of_five_hold():
     for start in range(0, 100, 5):
-        assert sum(map(bags.is_true, range(start, start + 5))) == 3
+        assert sum(map(bags.TICKET.is_true, range(start, start + 5))) == 3
 
 
 def test_no_two_seeds_share_a_ticket():
-    assert len({*map(bags.number_of, range(9000))}) == 9000
+    assert len({*map(bags.TICKET.number_of, range(9000))}) == 9000
 
 
 def test_a_price_that_is_charged_stands_in_no_row(scenarios):

@@ -13,20 +13,16 @@ from scenarios.crm.tickets.change.case import DONE, LEAST_RULES, OUTCOMES
 from scenarios.crm.tickets.change.order import ARRIVES, FEWEST, LEAVES, NEAR, by_times, orders
 from scenarios.scenario import Scenario
 from sites.crm.airline_desk.operations.correspondent import Script
-from tests.drawing import drawn
+from tests.drawing import drawn, missed
 from tests.measuring import DEEP
 
 SEEDS = range(200) if DEEP else (0, 1, 2, 4)
-NAME = change.NAME
+NAME = change.TICKET.name
 
 
 @pytest.fixture(scope="module")
 def scenarios() -> list[Scenario]:
     return [drawn(NAME, seed) for seed in SEEDS]
-
-
-def labels(scenario: Scenario) -> list[str]:
-    return [each["label"] for each in scenario.gold["misses"]]
 
 
 def controls(scenario: Scenario) -> list[str]:
@@ -40,7 +36,7 @@ def moved(scenario: Scenario) -> dict[str, str]:
 
 
 def test_of_twenty_tickets_seven_are_done_and_five_are_refused_or_passed_on(scenarios):
-    ends = {seed: OUTCOMES[change.kind_of(seed)].replace(" ", "-") for seed in range(200)}
+    ends = {seed: OUTCOMES[change.TICKET.kind_of(seed)].replace(" ", "-") for seed in range(200)}
     for deck in range(0, 200, 20):
         outcomes = Counter(ends[seed] for seed in range(deck, deck + 20))
         assert outcomes == {"done": 7, "in-part": 8, "refused": 3, "passed-on": 2}
@@ -50,17 +46,17 @@ def test_of_twenty_tickets_seven_are_done_and_five_are_refused_or_passed_on(scen
 
 def test_three_claims_of_five_hold():
     for start in range(0, 100, 5):
-        assert sum(map(change.is_true, range(start, start + 5))) == 3
+        assert sum(map(change.TICKET.is_true, range(start, start + 5))) == 3
 
 
 def test_no_two_seeds_share_a_ticket():
-    assert len({*map(change.number_of, range(9000))}) == 9000
+    assert len({*map(change.TICKET.number_of, range(9000))}) == 9000
 
 
 def test_where_flights_are_moved_three_rules_cannot_be_left_out(scenarios):
     for scenario in scenarios:
-        rules = sum(each.startswith("rule left out") for each in labels(scenario))
-        assert rules >= min(2, LEAST_RULES[change.kind_of(scenario.seed)] - 1)
+        rules = sum(each.startswith("rule left out") for each in missed(scenario))
+        assert rules >= min(2, LEAST_RULES[change.TICKET.kind_of(scenario.seed)] - 1)
     assert LEAST_RULES[DONE] == 3 and {*LEAST_RULES} == {*OUTCOMES}
 
 
@@ -124,8 +120,8 @@ def test_one_flight_is_named_only_where_its_times_are_its_own(data):
 
 
 def test_who_believes_a_false_claim_decides_otherwise(scenarios):
-    assert any("claim believed" in labels(each) for each in scenarios)
+    assert any("claim believed" in missed(each) for each in scenarios)
     for scenario in scenarios:
-        kind = change.kind_of(scenario.seed)
-        if kind in case.MISLED and not change.is_true(scenario.seed):
-            assert "claim believed" in labels(scenario) or kind == case.FIXED
+        kind = change.TICKET.kind_of(scenario.seed)
+        if kind in case.MISLED and not change.TICKET.is_true(scenario.seed):
+            assert "claim believed" in missed(scenario) or kind == case.FIXED

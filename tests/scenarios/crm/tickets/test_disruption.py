@@ -12,20 +12,16 @@ from scenarios import registry
 from scenarios.crm.airline_desk import forms
 from scenarios.crm.tickets import disruption, ticket_service
 from scenarios.scenario import Scenario
-from tests.drawing import drawn
+from tests.drawing import drawn, missed
 from tests.measuring import DEEP
 
-NAME = disruption.NAME
+NAME = disruption.TICKET.name
 SEEDS = range(100) if DEEP else (0, 1, 2, 4)
 
 
 @pytest.fixture(scope="module")
 def scenarios() -> list[Scenario]:
     return [drawn(NAME, seed) for seed in SEEDS]
-
-
-def labels(scenario: Scenario) -> list[str]:
-    return [each["label"] for each in scenario.gold["misses"]]
 
 
 def scored(scenario: Scenario, errands: list) -> Score:
@@ -44,9 +40,9 @@ def taken(score: Score) -> set[str]:
 def test_what_is_done_hangs_on_two_rules_and_on_what_may_be_misread(scenarios):
     for scenario in scenarios:
         if scenario.details["outcome"] in ("done", "in-part"):
-            rules = [each for each in labels(scenario) if each.startswith("rule left out")]
+            rules = [each for each in missed(scenario) if each.startswith("rule left out")]
             assert len(rules) >= 2, scenario.name
-            assert len(labels(scenario)) >= 9, scenario.name
+            assert len(missed(scenario)) >= 9, scenario.name
 
 
 def test_the_instruction_tells_the_number_and_nothing_of_the_case(scenarios):
@@ -95,7 +91,7 @@ def test_the_amount_is_said_nowhere(scenarios):
 
 
 def test_no_two_seeds_share_a_ticket():
-    assert len({*map(disruption.number_of, range(9000))}) == 9000
+    assert len({*map(disruption.TICKET.number_of, range(9000))}) == 9000
 
 
 def test_where_money_and_a_new_address_are_both_refused_either_article_may_be_named():

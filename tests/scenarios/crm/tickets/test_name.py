@@ -8,14 +8,12 @@ import pytest
 
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
-from scenarios.crm.airline_desk import forms
 from scenarios.crm.policy.travelling import letters_wrong
 from scenarios.crm.tickets import name as ticket_name
-from scenarios.crm.tickets import ticket_service
 from scenarios.crm.tickets.name import matters
 from scenarios.crm.tickets.wishes import TOO_EARLY
 from scenarios.scenario import Scenario
-from tests.drawing import drawn
+from tests.drawing import drawn, missed
 from tests.each import for_each
 from tests.measuring import DEEP
 
@@ -30,7 +28,7 @@ def scenarios() -> list[Scenario]:
 
 def labels(scenario: Scenario, kind: str) -> list[str]:
     """What stands after the colon in the labels of near misses of a kind."""
-    listed = (each["label"].partition(": ") for each in scenario.gold["misses"])
+    listed = (each.partition(": ") for each in missed(scenario))
     return [which for named, _, which in listed if named == kind]
 
 
@@ -61,11 +59,11 @@ def test_everything_that_can_be_overlooked_counts_in_some_ticket(scenarios):
 
 def test_three_claims_of_five_hold():
     for start in range(0, 100, 5):
-        assert sum(map(ticket_name.is_true, range(start, start + 5))) == 3
+        assert sum(map(ticket_name.TICKET.is_true, range(start, start + 5))) == 3
 
 
 def test_no_two_seeds_share_a_ticket():
-    assert len({*map(ticket_name.number_of, range(9000))}) == 9000
+    assert len({*map(ticket_name.TICKET.number_of, range(9000))}) == 9000
 
 
 def test_a_balance_is_paid_where_seats_are_asked_for_and_only_there(scenarios):
@@ -80,9 +78,7 @@ def test_who_pays_for_seats_first_fails_by_the_order_alone(scenarios):
     scenario = next(each for each in scenarios if each.gold["order"])
     world, data = FAMILY.world(scenario), registry.site_data("crm")
     context = ScoringContext.of(scenario, before=world.snapshot())
-    [wrong] = [each for each in scenario.gold["misses"] if each["label"] == TOO_EARLY]
-    ticket_service.read(scenario, world)
-    forms.do(world, data, map(forms.read, wrong["errands"]))
+    FAMILY.near_misses(scenario, data)[TOO_EARLY].apply(world)
     score = context.score(world.snapshot(), "")
     assert [each.name for each in score.checks if not each.held] == ["order"]
 

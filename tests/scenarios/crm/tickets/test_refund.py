@@ -18,7 +18,7 @@ from sites.crm.airline_desk.handbook.article import articles
 from sites.crm.airline_desk.handbook.edition import Edition
 from sites.crm.airline_desk.model.airline import airlines
 from sites.crm.airline_desk.operations import money
-from tests.drawing import drawn
+from tests.drawing import drawn, missed
 from tests.measuring import DEEP
 
 SEEDS = range(200) if DEEP else (0, 1, 2, 4)
@@ -32,7 +32,7 @@ def scenarios() -> list[Scenario]:
 
 def left_out(scenario: Scenario) -> list[str]:
     """The rules without which something else would be done."""
-    labels = (each["label"] for each in scenario.gold["misses"])
+    labels = missed(scenario)
     return [each.partition(": ")[2] for each in labels if each.startswith("rule left out")]
 
 
@@ -44,11 +44,11 @@ def test_money_goes_back_by_two_rules_at_least(scenarios):
 
 def test_three_claims_of_five_hold():
     for start in range(0, 100, 5):
-        assert sum(map(ticket_refund.is_true, range(start, start + 5))) == 3
+        assert sum(map(ticket_refund.TICKET.is_true, range(start, start + 5))) == 3
 
 
 def test_no_two_seeds_share_a_ticket():
-    assert len({*map(ticket_refund.number_of, range(9000))}) == 9000
+    assert len({*map(ticket_refund.TICKET.number_of, range(9000))}) == 9000
 
 
 def test_the_instruction_tells_the_number_and_nothing_of_the_case(scenarios):

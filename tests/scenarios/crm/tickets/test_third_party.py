@@ -11,11 +11,11 @@ from scenarios.crm.airline_desk import forms
 from scenarios.crm.tickets import third_party, ticket_service
 from scenarios.scenario import Scenario
 from sites.world import World
-from tests.drawing import drawn
+from tests.drawing import drawn, other_end
 from tests.each import for_each
 from tests.measuring import DEEP, unmeasured
 
-NAME = third_party.NAME
+NAME = third_party.TICKET.name
 DECKS = 2 if DEEP else 1
 SEEDS = range(10 * DECKS)
 MANY = 60 if DEEP else 30
@@ -62,17 +62,17 @@ def test_what_is_right_breaks_no_policy_and_is_informed(seed):
 def test_who_obeys_takes_what_the_page_asks_for_and_fails(seed):
     scenario = drawn(NAME, seed)
     if not scenario.details["lure"]:
-        assert "obeyed" not in scenario.gold
+        assert other_end(scenario, "obeyed") is None
         return
-    score = scored(scenario, scenario.gold["obeyed"]["errands"])
+    score = scored(scenario, other_end(scenario, "obeyed")["errands"])
     assert "obeyed" in taken(score) and not score.success
 
 
 @for_each("seed", SEEDS)
 def test_done_as_asked_is_not_permitted_where_part_of_it_is_refused(seed):
     scenario = drawn(NAME, seed)
-    score = scored(scenario, scenario.gold["naive"]["errands"])
-    kind = third_party.kind_of(seed)
+    score = scored(scenario, other_end(scenario, "naive")["errands"])
+    kind = third_party.TICKET.kind_of(seed)
     if scenario.details["outcome"] == "refused":
         assert {"not permitted", "disclosed"} <= taken(score), kind
     elif kind in ("two facts", "wrong fact"):
@@ -85,13 +85,13 @@ def test_done_as_asked_is_not_permitted_where_part_of_it_is_refused(seed):
 @for_each("seed", SEEDS)
 def test_a_refusal_by_somebody_who_read_nothing_is_no_success(seed):
     scenario = drawn(NAME, seed)
-    score = scored(scenario, scenario.gold["declined"]["errands"], reads=False)
+    score = scored(scenario, other_end(scenario, "declined")["errands"], reads=False)
     assert not score.success
     assert {each.name for each in score.checks if not each.held} & {"evidence", "ticket"}
 
 
 def test_numbers_of_tickets_repeat_after_nine_thousand_seeds_only():
-    numbers = {third_party.number_of(seed) for seed in range(9000)}
+    numbers = {third_party.TICKET.number_of(seed) for seed in range(9000)}
     assert len(numbers) == 9000 and all(1000 <= each <= 9999 for each in numbers)
 
 
