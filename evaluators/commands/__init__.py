@@ -1,1 +1,1 @@
-"""Commands of `rehearse` beside `run`: doctor, demo, list, exemplars, replay."""
+"""The commands of `rehearse` that need a module: doctor, demo, list, exemplars, replay, mcp."""
