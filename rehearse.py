@@ -325,7 +325,9 @@ def _run(as_json: bool, fail_on_error: bool, **options: Any) -> int:
 
 @contextlib.contextmanager
 def _page_for_a_person(llm: str, out: Path) -> Iterator[None]:
-    """With `--llm person`, serve the page on which a person answers; print its address on stderr."""
+    """With `--llm person`, serve the page on which a person answers; print its address on
+    stderr.
+    """
     if llm != "person":
         yield
         return

@@ -1,1 +1,3 @@
-"""Statistics over records: summaries, intervals, comparisons, failure modes, plans and retrieval."""
+"""Statistics over records: summaries, intervals, comparisons, failure modes, plans and
+retrieval.
+"""

@@ -1,4 +1,6 @@
-"""Check this machine: Python, browser, ports, API key, site data. Each problem comes with a remedy."""
+"""Check this machine: Python, browser, ports, API key, site data. Each problem comes with a
+remedy.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +72,9 @@ def _dotted(version: tuple[int, ...]) -> str:
 
 
 def _packages() -> Iterator[Finding]:
-    """Check that the packages are ours: another project may have installed an `agent` of its own."""
+    """Check that the packages are ours: another project may have installed an `agent` of its
+    own.
+    """
     for name in PACKAGES:
         found = Path(str(importlib.import_module(name).__file__)).parent
         well = found.resolve() == (ROOT / name).resolve()
@@ -182,7 +186,9 @@ def _policies() -> Iterator[Finding]:
 
 
 def _digests(data: Any, frozen: Collection[str]) -> set[str]:
-    """Return the digests that a site's data has: of all pages, and of the pages that suites froze."""
+    """Return the digests that a site's data has: of all pages, and of the pages that suites
+    froze.
+    """
     whole: str = data.digest
     return {whole, data.digest_of(frozen)} if hasattr(data, "digest_of") else {whole}
 

@@ -1,4 +1,6 @@
-"""The report of a run: one HTML file. Only pictures that do not fit into it are files of their own."""
+"""The report of a run: one HTML file. Only pictures that do not fit into it are files of
+their own.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,8 @@ def write(
         run_folder: The folder of the run.
         pictures: The episodes to replay for pictures of their steps: "failed", "all" or a number of
             episodes; "" for no pictures.
-        on_line: Called with a line of text about the progress of the pictures, and about each episode
-            that cannot be replayed.
+        on_line: Called with a line of text about the progress of the pictures, and about each
+            episode that cannot be replayed.
 
     Returns:
         The path of the report.

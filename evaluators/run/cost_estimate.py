@@ -22,8 +22,8 @@ from evaluators.records.models import EpisodeRecord
 class Estimate:
     """The estimate for all episodes of an agent.
 
-    `cost_usd` is None if the model's price is unknown. `minutes` is the shortest possible time at the
-    given requests per minute, or None without such a limit.
+    `cost_usd` is None if the model's price is unknown. `minutes` is the shortest possible time at
+    the given requests per minute, or None without such a limit.
     """
 
     agent: str

@@ -41,7 +41,9 @@ class Backlog:
         return sum(map(len, (*self._unbegun, *self._begun)))
 
     def take(self, after: EpisodeSpec | None = None) -> EpisodeSpec | None:
-        """Return the next episode for a worker that has just run `after`, or None if none is left."""
+        """Return the next episode for a worker that has just run `after`, or None if none is
+        left.
+        """
         if self._stopped():
             return None
         self._begun = [group for group in self._begun if group]

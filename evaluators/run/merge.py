@@ -49,7 +49,9 @@ def merge(parts: Sequence[Path], out: Path) -> Merged:
 
 
 def _whole(parts: Sequence[Path]) -> RunManifest:
-    """Return the manifest of the whole run; raise `ChangedRun` if the parts' configurations differ."""
+    """Return the manifest of the whole run; raise `ChangedRun` if the parts' configurations
+    differ.
+    """
     first, *others = (run_folder.load_manifest(run) for run in parts)
     for run, other in zip(parts[1:], others, strict=True):
         changed = differing(_unsharded(first.config), _unsharded(other.config))

@@ -189,7 +189,9 @@ def check_display(executor: ExecutorConfig) -> None:
 
 
 def _check_model(config: RunConfig, source: ModelSource) -> None:
-    """Raise `BadModelSource` if a model name or a reasoning effort is given without a live model."""
+    """Raise `BadModelSource` if a model name or a reasoning effort is given without a live
+    model.
+    """
     effort = config.reasoning_effort if source.kind == SCRIPTED else ""
     model = config.model if source.kind != "live" else ""
     for option, value in (("--model", model), ("--reasoning-effort", effort)):

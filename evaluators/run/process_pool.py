@@ -134,7 +134,9 @@ async def _run_and_send(
 def _read_specs(
     pipe: Connection, loop: asyncio.AbstractEventLoop, inbox: asyncio.Queue[EpisodeSpec | None]
 ) -> None:
-    """Put each episode from the pipe into the inbox, and None when the parent has closed the pipe."""
+    """Put each episode from the pipe into the inbox, and None when the parent has closed the
+    pipe.
+    """
     spec: EpisodeSpec | None
     while True:
         try:

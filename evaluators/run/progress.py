@@ -113,7 +113,9 @@ class Tally:
         return f"{self.won} succeeded" + (f" ({self.won / scored:.2f})" if scored else "")
 
     def _cost(self) -> str:
-        """Return the cost as text; "" for the scripted model, "at least" if some cost is unknown."""
+        """Return the cost as text; "" for the scripted model, "at least" if some cost is
+        unknown.
+        """
         if not self.unpriced:
             return f"${self.dollars:.2f}" if self.priced else ""
         return f"at least ${self.dollars:.2f}" if self.dollars else "cost unknown"

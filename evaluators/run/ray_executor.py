@@ -33,7 +33,8 @@ from rehearsal_errors import RehearsalError
 REMEDY = "pip install 'rehearsal-web[ray]'"
 CLOSE_SECONDS = 10
 CAUSE_LENGTH = 200
-"""The number of characters shown from the end of Ray's message about an actor that did not start.
+"""The number of characters shown from the end of Ray's message about an actor that did not
+start.
 """
 FORWARDED = ("OPENAI_", "REHEARSE_PRICES")
 """Prefixes of the environment variables that every actor gets."""
@@ -239,7 +240,9 @@ class EpisodeActor:
 
 
 def _enter_run_folder(setup: ActorSetup) -> None:
-    """Change to the folder that the run was started in. Raise `NotShared` if its mark is missing."""
+    """Change to the folder that the run was started in. Raise `NotShared` if its mark is
+    missing.
+    """
     run = setup.worker.run_context.folder
     os.environ.update(setup.environment)
     seen = ""

@@ -248,7 +248,9 @@ def _check_drawn(record: EpisodeRecord, source: str) -> None:
 
 
 def _check_ending(record: EpisodeRecord) -> None:
-    """Raise `NotVerified` unless exactly the episodes without an infrastructure error have a score."""
+    """Raise `NotVerified` unless exactly the episodes without an infrastructure error have a
+    score.
+    """
     if record.is_scored and record.ended == INFRA:
         raise NotVerified(f"ended as {INFRA} and has a score")
     if not record.is_scored and record.ended != INFRA:

@@ -50,7 +50,9 @@ def sites() -> list[str]:
 
 
 def accepted(task: str) -> list[str]:
-    """Return the tasks that count as a hit: a known task itself; for an unseen task, similar ones."""
+    """Return the tasks that count as a hit: a known task itself; for an unseen task, similar
+    ones.
+    """
     return next((each[task] for each in _tasks()["unseen"].values() if task in each), [task])
 
 
@@ -119,9 +121,9 @@ async def build(
 class Lookup:
     """The result of looking up one page in the memory.
 
-    `found` is the task of the nearest key and `distance` its distance. `seen`: the memory has keys of
-    the page's own task. `hit`: the task found is an accepted one. `near`: one of the three nearest
-    keys is of an accepted task.
+    `found` is the task of the nearest key and `distance` its distance. `seen`: the memory has keys
+    of the page's own task. `hit`: the task found is an accepted one. `near`: one of the three
+    nearest keys is of an accepted task.
     """
 
     task: str

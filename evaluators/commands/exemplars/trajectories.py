@@ -60,10 +60,10 @@ class AbstractionRule:
     attributes of appearance and the lines that start with a pattern of `drop`; with neither,
     "none".
 
-    `rows` are lists of patterns. A line that starts with the first pattern of a list is kept only if,
-    for each other pattern, it contains a text that the pattern finds in the instruction. With `ids`
-    the ids of elements are kept. `programs` are pairs of a pattern and a program: the first whose
-    pattern is found in the instruction is used, with TASK replaced by the instruction.
+    `rows` are lists of patterns. A line that starts with the first pattern of a list is kept only
+    if, for each other pattern, it contains a text that the pattern finds in the instruction. With
+    `ids` the ids of elements are kept. `programs` are pairs of a pattern and a program: the first
+    whose pattern is found in the instruction is used, with TASK replaced by the instruction.
     """
 
     drop: tuple[str, ...] = ()
@@ -134,9 +134,8 @@ async def compose(
     """Record `many` exemplars of a task, from the first seeds that the expert succeeds on.
 
     With programs, the result starts with one exemplar per mode of `tasks.toml`. With single
-    actions,
-    `POOL` exemplars are recorded and those are chosen that together act on the most kinds of
-    elements, so that rare elements (another page of results, a survey) appear once.
+    actions, `POOL` exemplars are recorded and those are chosen that together act on the most kinds
+    of elements, so that rare elements (another page of results, a survey) appear once.
 
     Raises:
         NoTrajectory: The expert succeeded on fewer than `many` seeds.
