@@ -1,6 +1,6 @@
-"""Score a visit to the store, by one of the files here: the one that the family names.
+"""Score a visit to the store with the module of this package that the family's `SCORING` names.
 
-A family's `SCORING` is the name of a file; without one it is `purchase`, WebShop's task.
+The default is `purchase`, WebShop's task.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""What the journal shows: whether the pages were opened that a gold names, and which items a
-search found.
+"""Evidence in the journal: whether the pages that a gold names were opened, and search results.
 
-A gold has one list for each thing that was to be seen; each list is of lines that prove the same,
-and one of them is enough. A line holds some columns of a journal row; its `options` are compared
-as read, and `narrowed` names one choice of the results.
+A gold has a list for each fact to see. The lines of a list show the same fact, so one of them is
+enough. A line has some columns of a journal row; `options` is compared as parsed, and `narrowed`
+names one filter of the results.
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ def says(row: Row, key: str, value: Any) -> bool:
 
 
 def read(row: Row, key: str) -> Any:
-    """One column of a journal row."""
+    """Return a column of a journal row; `options` is parsed."""
     return json.loads(row[key] or "{}") if key == "options" else row[key]
 
 
 Fits = Callable[[Row, JournalLine], bool]
-"""Whether a journal row proves a line; `fits`, where a scorer has no rule of its own."""
+"""Tells whether a journal row matches a line; the default is `fits`."""
 
 
 def is_seen(accepted: Sequence[JournalLine], after: Snapshot, fits: Fits = fits) -> bool:
@@ -42,7 +41,7 @@ def is_seen(accepted: Sequence[JournalLine], after: Snapshot, fits: Fits = fits)
 
 
 def missing(evidence: Evidence, after: Snapshot, fits: Fits = fits) -> list[JournalLine]:
-    """For each thing that was not seen, the first line that would prove it."""
+    """Return, for each fact that was not seen, the first line that would show it."""
     return [accepted[0] for accepted in evidence if not is_seen(accepted, after, fits)]
 
 
@@ -51,5 +50,5 @@ def share_seen(evidence: Evidence, after: Snapshot, fits: Fits = fits) -> float:
 
 
 def listed(after: Snapshot) -> set[str]:
-    """The asins that were ever on a page of results."""
+    """Return the asins that were ever on a page of results."""
     return {asin for row in after["log_queries"] for asin in json.loads(row["hits"])}
