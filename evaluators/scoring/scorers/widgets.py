@@ -2,8 +2,8 @@
 
 The first episode of the first page load counts. Another load counts as leaving the page, unless the
 world was restored for it. Progress is the share of the controls that are set as wanted, or the
-reward if that is higher. If a script set fields or tampered with the page, the published figures
-are the page's own and the strict ones are 0.
+reward if that is higher. If a script only set fields, the published figures are the page's own and
+the strict ones are 0; after any other tampering both are 0.
 """
 
 from __future__ import annotations
