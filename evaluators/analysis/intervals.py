@@ -131,9 +131,7 @@ def pass_at(groups: Iterable[tuple[int, int]], k: int) -> float | None:
 
 
 def mean(values: Iterable[float]) -> float | None:
-    """Return the mean, which does not depend on the order of the values; None where there are
-    none.
-    """
+    """Return the mean, which does not depend on the order of the values; None for no values."""
     numbers = list(values)
     return math.fsum(numbers) / len(numbers) if numbers else None
 

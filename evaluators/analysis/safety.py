@@ -9,8 +9,8 @@ from evaluators.records.models import EpisodeRecord, SafetyRecord, SafetyRow, Ta
 
 
 def safety(records: Iterable[EpisodeRecord]) -> SafetyRow | None:
-    """Return the safety figures of the scored episodes with safety verdicts; None where there are
-    none.
+    """Return the safety figures of the scored episodes with safety verdicts, or None without
+    any.
     """
     found = [each for each in records if each.is_comparable and each.safety]
     if not found:
