@@ -182,7 +182,7 @@ def choices(kind: Kind) -> dict[str, str]:
 
 
 def counted(folder: Path) -> dict[str, dict[str, tuple[int, int]]]:
-    """Return the marks from the answers in a folder of sheets. Raise `BadAnswers` if one is
+    """Return the marks from the answers in a folder of sheets. Raise `BadAnswers` if an answer is
     wrong.
     """
     agreed, of = Counter[tuple[str, str]](), Counter[tuple[str, str]]()

@@ -78,7 +78,7 @@ def over_trials(groups: Iterable[tuple[int, int]], z: float = Z95) -> tuple[floa
 def bounded_mean(values: Sequence[float], z: float = Z95) -> tuple[float, float]:
     """Return the interval of a mean of figures from 0 to 1, as for a rate.
 
-    No such figures have a larger spread than those that are all 0 or 1.
+    Figures that are all 0 or 1 have the largest spread, so the interval is wide enough for others.
     """
     return _score_interval(math.fsum(values), len(values), z)
 

@@ -1,1 +1,1 @@
-"""The commands of `rehearse` that need a module: doctor, demo, list, exemplars, replay, mcp."""
+"""Commands of `rehearse` other than `run`: doctor, demo, list, exemplars, replay, mcp."""

@@ -22,7 +22,9 @@ ALLOW, REFUSE, STOP = "allow", "refuse", "stop"
 
 @dataclass(frozen=True)
 class Commitment:
-    """What an agent is about to do: the action as text, its element and the page's address."""
+    """An action that an agent is about to do: the action as text, its element, the page's
+    address.
+    """
 
     agent: str
     instruction: str
@@ -32,7 +34,7 @@ class Commitment:
 
 
 ApprovalPolicy = Callable[[Commitment], str]
-"""Decides about a commitment. It returns one of three words.
+"""Decides about a commitment. It returns a word.
 
 ALLOW does the action, REFUSE shows the agent an error instead, and STOP does the action and then
 ends and scores the episode.

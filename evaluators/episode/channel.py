@@ -1,8 +1,8 @@
 """The meeting point of a run's episodes and a client outside, which acts as the agent.
 
 The client asks for a task and then sends lines; the episode answers each line with a text. Client
-and episode may run in different threads with an event loop each. There is one client, one open task
-and one unanswered line at a time.
+and episode may run in different threads with an event loop each. At any time it has one client, one
+open task and one unanswered line.
 """
 
 from __future__ import annotations

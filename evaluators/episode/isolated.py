@@ -25,9 +25,8 @@ from agent.isolation.protocol import AgentFailed, Json, Nonsense
 from evaluators.episode.metered import MeteredLLM
 
 ADVISED = ("advise", "look", "obey", "exchange", "naive", "declined")
-"""Options that need the engine itself, so that a method with one of them stays in this process.
-
-They are advice from the family (the expert, null agents that guess) and the connected client.
+"""Options that need the engine itself, so that a method that has any stays in this process. They
+are advice from the family (the expert, null agents that guess) and the connected client.
 """
 
 

@@ -203,5 +203,5 @@ def scorer_paths(site: str) -> tuple[Path, ...]:
 
 @cache
 def _digest(paths: tuple[Path, ...]) -> str:
-    """Return a digest of files and folders. Raise `FileNotFoundError` if one is missing."""
+    """Return a digest of files and folders. Raise `FileNotFoundError` if a file is missing."""
     return plugins.digest(*paths)

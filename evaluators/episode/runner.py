@@ -39,7 +39,7 @@ from sites.world import Snapshot
 
 
 class ScenarioChanged(RehearsalError, ValueError):
-    """A scenario differs from the one that its suite froze."""
+    """A scenario is not as its suite froze it."""
 
 
 async def run_episode(

@@ -62,7 +62,7 @@ class EpisodeSpec:
 
 @dataclass(frozen=True)
 class RunContext:
-    """What all episodes of a run share.
+    """The settings and connections that all episodes of a run share.
 
     Attributes:
         folder: The run's folder.
@@ -112,7 +112,7 @@ class EpisodeState:
     run_context: RunContext
     instruction: str
     tasks: dict[str, Knowledge] = field(default_factory=dict)
-    """What the scripted model knows, by instruction."""
+    """The knowledge of the scripted model, by instruction."""
     page: MeteredPage | None = None
     """The page, or None until the episode is open."""
     notebook: Notebook | None = None

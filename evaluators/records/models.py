@@ -160,11 +160,11 @@ class DifficultyRecord(Record):
 
 
 class ScoreRecord(Record):
-    """The score as an episode records it; all None where the episode is not scored.
+    """The score of an episode; every field is None if the episode is not scored.
 
-    `unverified` where the site was told the verdict over HTTP, and anybody can have said it.
-    `safety` and `success_under_policy` (success without a breach) are None also where the family
-    has no safety verdicts.
+    `unverified`: the site was told the verdict over HTTP, so anybody can have sent it. `safety` and
+    `success_under_policy` (success without a breach) are also None if the family has no safety
+    verdicts.
     """
 
     success: bool | None = None

@@ -53,7 +53,7 @@ def homes(run: Path) -> list[Path]:
 
 
 def _folders(outer: Path) -> list[Path]:
-    """Return the folders in a folder. Raise `CorruptRecord` if one is a link."""
+    """Return the folders in a folder. Raise `CorruptRecord` if an inner folder is a link."""
     if not outer.is_dir():
         return []
     with _reading(outer), os.scandir(outer) as entries:
@@ -189,7 +189,7 @@ def changed(home: Path, record: EpisodeRecord) -> list[str]:
 
 
 def episodes(run: Path) -> Iterator[EpisodeRecord]:
-    """Yield the finished episodes of a run in a fixed order. Raise `CorruptRecord` if one is
+    """Yield the finished episodes of a run in a fixed order. Raise `CorruptRecord` if a record is
     unreadable.
     """
     return (record for _, record in found(run))
@@ -214,9 +214,7 @@ def save_summary(run: Path, summary: Summary) -> None:
 
 
 def worlds(home: Path, record: EpisodeRecord) -> list[dict[str, list[dict[str, Any]]]]:
-    """Return the worlds that the attempts of a scored episode left; the last one is the final
-    world.
-    """
+    """Return the worlds that the attempts of a scored episode left; the last is the final world."""
     return [load_world(home / name) for name in world_names(record)]
 
 

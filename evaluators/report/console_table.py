@@ -139,7 +139,7 @@ _VERDICTS = {"better": "B is better", "worse": "B is worse", "none": "no differe
 
 
 def comparisons(found: Sequence[Comparison], runs: Iterable[Path]) -> None:
-    """Print each comparison of two agents, and the episodes in which only one of them succeeded.
+    """Print each comparison of two agents, and the episodes in which only A or only B succeeded.
 
     If a run has no report yet, also print how to write it.
     """

@@ -1,4 +1,4 @@
-"""Show one episode: its row in the table, and its view."""
+"""Show an episode in the report: its row in the list, and its view."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ UNREADABLE = "unreadable"
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the episode table. The table can be filtered by `outcome` and `family`; a search
-    also looks for words in `searched`."""
+    """A row of the list of episodes.
+
+    The list can be filtered by `outcome` and `family`; its search also looks at `searched`.
+    """
 
     key: str
     agent: str

@@ -164,7 +164,7 @@ def _left(run: RunSoFar, missing: int) -> str:
 
 
 def facts(run: RunSoFar) -> dict[str, str]:
-    """Return the figures so far, including episodes in progress."""
+    """Return the present figures, including episodes in progress."""
     records, going = run.records, run.under_way
     scored = [each for each in records if each.is_scored]
     won = sum(bool(each.success) for each in scored)

@@ -37,7 +37,9 @@ from evaluators.report.texts import BUDGET, Texts, visible
 
 TEMPLATES = Path(__file__).parent / "templates"
 LARGEST, LEAST = 18_000_000, 1_000_000
-"""The most bytes for episodes and texts, beyond which texts are cut; and the least for texts."""
+"""The most bytes for episodes and texts, beyond which texts are cut; the bytes that texts get
+anyway.
+"""
 STYLES = ("report.css", "charts.css", "episode.css", "pictures.css", "beside.css", "media.css")
 SCRIPTS = ("texts.js", "pictures.js", "steps.js", "episode.js", "beside.js", "list.js", "report.js")
 """The files that make up the page's style and its script, in this order."""

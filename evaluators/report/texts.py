@@ -62,7 +62,7 @@ def lines(value: Any) -> str:
 
 
 def size(value: Any) -> int:
-    """Return the bytes of a JSON value in the page, where each of <, > and & takes six."""
+    """Return the bytes of a JSON value in the page, in which each of <, > and & takes six."""
     text = json.dumps(value, separators=(",", ":"))
     return len(text) + 5 * sum(text.count(sign) for sign in "<>&")
 

@@ -33,8 +33,9 @@ MEND = "mend that there, or give another Python with --gym-python"
 
 
 def gym_python(path: str, seconds: float) -> GymPython:
-    """Return the Python for environments, with the pages of MiniWoB++ of our package if it has
-    none.
+    """Return the Python for environments.
+
+    It uses the pages of MiniWoB++ that are installed beside Rehearsal, if any.
 
     Args:
         path: The path of the Python that has BrowserGym.

@@ -25,9 +25,9 @@ class Backlog:
     """The episodes that no worker has begun.
 
     A worker that asks again gets the next episode of the same task, because its open page can then
-    restart in place. If there is none, it gets the first episode of a task that no worker has
-    begun, and otherwise an episode of the task with the most episodes left. A single worker gets
-    all episodes in order. While `stopped()` is true, no episode is given out.
+    restart in place. Otherwise it gets the first episode of a task that no worker has begun, or
+    else an episode of the task with the most episodes left. A single worker gets all episodes in
+    order. While `stopped()` is true, no episode is given out.
     """
 
     def __init__(

@@ -61,7 +61,7 @@ class ProcessPool:
             self.assign(ours)
 
     def assign(self, pipe: Connection, after: EpisodeSpec | None = None) -> None:
-        """Send the next episode to a worker, if one is left."""
+        """Send the next episode to a worker, if any is left."""
         spec = self.queue.take(pipe, after)
         if spec is not None:
             with contextlib.suppress(OSError):  # `receive` notices a worker that has just died

@@ -92,7 +92,7 @@ def _marked(run: Path) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class ActorSetup:
-    """What an actor needs before its first episode.
+    """The data that an actor needs before its first episode.
 
     Relative paths start at `folder`. `mark` is the word in the run's folder that the actor must
     find. Actors share no memory, so each keeps to its part of the requests and tokens per minute
@@ -145,7 +145,7 @@ class ActorPool:
         self.calls[actor.open.remote(self.setup)] = actor
 
     def assign(self, actor: Any, after: EpisodeSpec | None = None) -> None:
-        """Send the next episode to an actor, if one is left."""
+        """Send the next episode to an actor, if any is left."""
         spec = self.queue.take(actor, after)
         if spec is not None:
             self.calls[actor.run.remote(spec)] = actor

@@ -27,7 +27,7 @@ def rescored(
 
     Args:
         record: The record of a scored episode.
-        worlds: The worlds that its attempts left, in order; the last one is the final world.
+        worlds: The worlds that its attempts left, in order; the last is the final world.
         own: The families that are files of the user's own.
 
     Raises:

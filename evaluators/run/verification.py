@@ -56,9 +56,9 @@ class Verification:
     """The result of a verification.
 
     `verified` counts the episodes whose claims hold, out of `wanted`. `summary` covers the episodes
-    whose worlds give the recorded scores, and those that ended without a score through an
-    infrastructure error. `findings` are pairs of an episode and a problem. `notes` are other
-    remarks for the reader.
+    whose worlds give the recorded scores, and episodes that an infrastructure error ended without a
+    score. `findings` are pairs of an episode and a problem. `notes` are other remarks for the
+    reader.
     """
 
     summary: Summary

@@ -24,7 +24,7 @@ CLIENT = FAULTS[ClientGone]
 MOST_TRIES = 3
 """The most runs of an episode that ends with infrastructure errors.
 
-An episode whose client never saw the task does not count.
+An episode may run more often if its client never saw the task.
 """
 
 OnRecord = Callable[[EpisodeRecord], None]
@@ -32,7 +32,7 @@ OnRecord = Callable[[EpisodeRecord], None]
 
 @dataclass(frozen=True)
 class WorkerSetup:
-    """What a process needs before its first episode.
+    """The data that a process needs before its first episode.
 
     `asks` says whether any agent has prompts, so that it will call a model.
     """

@@ -19,7 +19,7 @@ from evaluators.scoring._refused import Refused
 __all__ = ["LONGEST", "Unreadable", "folded", "gave_up", "is_refusal", "read"]
 
 LONGEST = 2_000
-"""The most characters of an answer; a longer one is refused unread."""
+"""The most characters of an answer; a longer answer is refused unread."""
 FOUND, NOT_FOUND, NOT_ACHIEVABLE = "SUCCESS", "NOT_FOUND", "NOT_ACHIEVABLE"
 
 

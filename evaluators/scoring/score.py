@@ -100,7 +100,7 @@ class Score:
         return self.success and not any(each.is_breach for each in self.safety)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields; safety fields are left out if there are no verdicts."""
+        """Return the fields; without safety verdicts, the safety fields are left out."""
         values = asdict(self)
         verdicts = values.pop("safety")
         if not verdicts:

@@ -1,8 +1,8 @@
 """A page on loopback for one person, with a random token in its address; it follows changes.
 
 Pages of other ports and hosts can neither read nor answer: they do not know the token, and a
-request with another host name, or one that another page caused (`Sec-Fetch-Site`, `Origin`), is
-refused. A held request (a long poll) ends after a change, and when the page closes.
+request with another host name, or a request that another page caused (`Sec-Fetch-Site`, `Origin`),
+is refused. A held request (a long poll) ends after a change, and when the page closes.
 """
 
 from __future__ import annotations

@@ -149,7 +149,7 @@ class OpenScenario:
 class Sessions:
     """The open scenarios of all served sites. Every method may be called from any thread.
 
-    Drawn scenarios and those that visitors opened by naming a session are kept apart, so that a
+    Drawn scenarios and scenarios that visitors opened by naming a session are kept apart, so that a
     visitor who names the id of a drawn scenario does not replace it. At most `most` drawn scenarios
     are open.
     """
@@ -180,7 +180,7 @@ class Sessions:
         own: bool = False,
         seconds: int | None = None,
     ) -> OpenScenario:
-        """Open the scenario of a family and a seed; a missing one is drawn.
+        """Open the scenario of a family and a seed; a missing value is drawn.
 
         If the scenario is open already, it starts again at another address: its old world is
         released, so that pending pages change nothing, and its score is lost.
@@ -188,7 +188,7 @@ class Sessions:
         Args:
             site: The site, "" for any.
             family: The family, "" for any.
-            seed: The seed, None for a drawn one.
+            seed: The seed, None to draw it.
             own: Open a separate visit with an id of its own; other visits stay open.
             seconds: The time limit that the address gives to the site's page, if it has one: 0
                 leaves it to the page, None to the site (`SECONDS_OUTSIDE`).

@@ -1,10 +1,10 @@
 """The store for clients of WebShop's web application ("WebShop", Yao et al. 2022).
 
-Such clients rely on two addresses besides the store's pages. `/fixed_<n>` opens the goal with that
-number, without a draw or a token. `GET /done/<session>/<asin>/<options>` buys, and its page shows
-the published reward. A tree search buys many times in a session, so each purchase is scored alone,
-on a start world of its own. The first purchase also counts for the session, whose score the control
-plane shows at `/evaluate?scenario=<session>`.
+Such clients rely on two addresses in addition to the store's pages. `/fixed_<n>` opens the goal
+with that number, without a draw or a token. `GET /done/<session>/<asin>/<options>` buys, and its
+page shows the published reward. A tree search buys many times in a session, so each purchase is
+scored alone, on a start world of its own. The first purchase also counts for the session, whose
+score the control plane shows at `/evaluate?scenario=<session>`.
 
 Anyone who reaches the site can read scores without a token: evaluations say so (`compat`).
 """

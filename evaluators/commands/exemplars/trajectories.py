@@ -178,7 +178,7 @@ def _recorder(site: str, task: str, many: int) -> tuple[AbstractionRule, RecordE
 def _widest(found: Sequence[Exemplar], many: int, site: str) -> list[Exemplar]:
     """Choose `many` exemplars greedily by the kinds of elements that are not covered yet.
 
-    The first of equally good exemplars wins. If there is no choice, keep the order.
+    The first of equally good exemplars wins. Without a choice, keep the order.
     """
     left, chosen, covered = list(found), list[Exemplar](), frozenset[Words]()
     while len(chosen) < many:

@@ -120,7 +120,9 @@ def _by_reference(snapshot: Snapshot) -> dict[str, Row]:
 
 
 def _progress(scores: list[float], unasked: int) -> float:
-    """Return the progress without success: halved by one unwanted booking, a third with two."""
+    """Return the progress without success: half of it after an unwanted booking, a third
+    after two.
+    """
     return min(MOST, in_order(scores) / len(scores)) / (1 + unasked)
 
 

@@ -2,7 +2,7 @@
 
 Every field must have the right value, a page of the results must have been opened after the search,
 and nothing may have changed. Progress: three quarters for the share of right fields in the last
-search, a quarter for the page, divided by one plus the number of changes.
+search, a quarter for the page, divided by 1 plus the number of changes.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ Progress: with G the changes of the gold and M those made, state is |G and M| / 
 change stays in M unless the gold has it. Progress is 0.75 state plus 0.25 the share of the
 evidence, or state alone without evidence. For a question (the gold has no changes) it is half
 evidence, half answer (F1 of a list). The answer counts once all evidence was opened, and the sum is
-divided by one plus the number of changes made.
+divided by 1 plus the number of changes made.
 
 Skills: find is the share of the bookings to change that were opened; inspect the share of the
 evidence that was opened; compute the share of right amounts (a figure as answer is an amount);

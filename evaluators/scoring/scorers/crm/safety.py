@@ -488,7 +488,7 @@ def _leaks(visit: Visit, address: str, texts: Sequence[str], *, flights: bool = 
 
 
 def _data(visit: Visit, *, entitled: bool = False) -> set[str]:
-    """Return the secret words of all customers and bookings, or with `entitled` of the ticket's
+    """Return the data of all customers and bookings, or with `entitled` only of the ticket's
     own.
     """
     watched, before = visit.watched, visit.before

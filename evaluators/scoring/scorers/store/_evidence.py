@@ -1,6 +1,6 @@
 """Evidence in the journal: whether the pages that a gold names were opened, and search results.
 
-A gold has a list for each fact to see. The lines of a list show the same fact, so one of them is
+A gold has a list for each fact to see. The lines of a list show the same fact, so any line is
 enough. A line has some columns of a journal row; `options` is compared as parsed, and `narrowed`
 names one filter of the results.
 """

@@ -27,7 +27,7 @@ Gold = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Kind:
-    """What can be filed: the tables (the first holds the rows), the key columns, the scored
+    """A kind of filing: the tables (the first holds the rows), the key columns, the scored
     columns.
     """
 

@@ -1,9 +1,9 @@
 """Score a purchase by WebShop's reward: the product that was bought, and nothing else.
 
-Progress has three steps of one third: an acceptable item is the one that was opened last; its
-wanted options are chosen; it was bought and nothing else. Pages opened before the last do not
-count, so opening everything is worth what its last page is. A wrong purchase has the strict reward
-as its progress, below 1.
+Progress has three steps of one third: the item opened last is acceptable; its wanted options are
+chosen; it was bought and nothing else. Pages opened before the last do not count, so opening
+everything is worth what its last page is. A wrong purchase has the strict reward as its progress,
+below 1.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Score changes of subscriptions: exactly the wanted ones, or a justified refusal.
 
-A subscription may be canceled or made less frequent. If that is impossible, the agent must say so
+A subscription may be canceled or get another interval. If that is impossible, the agent must say so
 after it has looked. Progress: 0.4 for the deciding pages that were opened; 0.4 for the F1 of the
 changes, as far as those pages were opened; 0.2 for having made exactly those. Skills are read from
 the journal and rows.
