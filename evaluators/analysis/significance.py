@@ -34,7 +34,7 @@ def mcnemar(only_a: int, only_b: int) -> float:
     """
     n, fewer = only_a + only_b, min(only_a, only_b)
     tail = sum(islice(_ways(n), fewer + 1))
-    p: float = 2 * tail / 2**n  # of whole numbers, which are never too large
+    p: float = 2 * tail / 2**n  # integers, which cannot overflow
     return min(1.0, p)
 
 

@@ -84,7 +84,7 @@ async def _replayed(recording: Recording, look: ExecutorConfig, target: Path | N
     async with open_environments([site], **shown) as environments:
         made = await replay.replay(recording, environments, camera.take if target else None)
         if look.headed:
-            await asyncio.sleep(look.slow_ms / 1000)  # the last page, too, is to be seen
+            await asyncio.sleep(look.slow_ms / 1000)  # leave time to see the last page
     if target:
         film.write(target, recording.record, camera.shots)
     return Replayed(recording, made)

@@ -123,7 +123,7 @@ OnLook = Callable[[int, Look, MeteredPage], Awaitable[None]]
 """Called at each observation, with its number from 0, before the next action."""
 
 
-# What was recorded -------------------------------------------------------------------------------
+# Recordings --------------------------------------------------------------------------------------
 
 
 def load(home: Path, own: OwnFamilies = own_families.NONE) -> Recording:
@@ -265,7 +265,7 @@ class _Replayer:
     async def _act(self, event: ActionEvent) -> Observation:
         action = read_action(event)
         if event.target and target_label(action, self._last) != event.target:
-            # Ids count in the last look, and a look at the window alone is not in the trace.
+            # Ids belong to the last observation; one of the viewport only is not in the trace.
             await self._page.observe(view="viewport")
         return await self._page.act(action)
 

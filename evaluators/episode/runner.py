@@ -206,7 +206,7 @@ async def _solve(
             "naive": partial(state.instead, "naive"),
             "declined": partial(state.instead, "declined"),
         }
-        given = {} if agent.path else known  # to the tree's expert and null agents alone
+        given = {} if agent.path else known  # for the built-in expert and null agents only
         options = agent.build(prompts=state.run_context.prompts, **given)
         method = agent.module().solve(task, seen, llm, options)
     termination = await run_to_end(method, state.meter, state.run_context.strict)

@@ -50,7 +50,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Fail a test if another plug-in replaces one of our fixtures."""
     known = getattr(item, "_fixtureinfo", None)
-    given = getattr(getattr(item, "callspec", None), "params", {})  # by parametrize: no fixture
+    given = getattr(
+        getattr(item, "callspec", None), "params", {}
+    )  # given by parametrize: no fixture
     for name, found in known.name2fixturedefs.items() if known else ():
         if name in given:
             continue

@@ -68,7 +68,7 @@ def write(path: Path, data: bytes, *, synced: bool = True) -> None:
                 _sync(part)
             part.replace(path)
         except OSError:
-            part.unlink(missing_ok=True)  # a full disk needs the room
+            part.unlink(missing_ok=True)  # free the space on a full disk
             raise
         if synced:
             _sync(path.parent)

@@ -172,7 +172,7 @@ def command(record: EpisodeRecord, settings: RunSettings) -> str:
     if settings.context:
         words += ["--context", str(settings.context)]
     mistakes = settings.mistakes
-    if mistakes != "sticky" and "," not in mistakes:  # with several the agent's name has its own
+    if mistakes != "sticky" and "," not in mistakes:  # else the agent's name has its kind
         words += ["--mistakes", mistakes]
     if record.trial:
         words += ["--trials", str(record.trial + 1)]

@@ -63,7 +63,7 @@ def _frames(record: EpisodeRecord, shots: Sequence[Shot]) -> Iterator[Image]:
     page = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
     for number, shot in enumerate(shots, start=1):
         marks: Sequence[Mark] = ()
-        if shot.picture is not None:  # else the page is as it was, behind a dialog
+        if shot.picture is not None:  # else a dialog hides the page: keep the last picture
             page = Image.open(BytesIO(shot.picture.data)).convert("RGB")
             marks = shot.picture.marks
         frame = Image.new("RGB", (WIDTH, HEIGHT + STRIP), PAPER)

@@ -64,7 +64,7 @@ def _pages(live: LiveReport, changes: Changes) -> Blueprint:
     @made.get("/report.html")
     def report() -> Response:
         answer = Response(live.report(), mimetype="text/html")
-        answer.headers["Content-Security-Policy"] = "frame-ancestors 'none'"  # and its own
+        answer.headers["Content-Security-Policy"] = "frame-ancestors 'none'"  # and the page's own
         return answer
 
     return made

@@ -86,7 +86,7 @@ Albums = Mapping[Path, Album]
 NO_ALBUMS: Albums = {}
 
 
-# Which episodes ----------------------------------------------------------------------------------
+# Choosing episodes -------------------------------------------------------------------------------
 
 
 def choose(run: Run, wanted: str) -> list[LoadedEpisode]:
@@ -211,7 +211,7 @@ def _note(made: Replay) -> str:
     return "; ".join(notes)
 
 
-# Into the report ---------------------------------------------------------------------------------
+# Adding pictures to the report -------------------------------------------------------------------
 
 
 def sources(folder: Path, albums: Albums) -> dict[Path, list[str]]:

@@ -89,7 +89,7 @@ def _check_host(host: str) -> None:
         )
 
 
-# Whether they are there --------------------------------------------------------------------------
+# Checking that environments exist ----------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,7 @@ async def _asked(python: GymPython, names: Collection[str]) -> Found:
     return Found(reply["versions"], reply["missing"], reply["unknown"])
 
 
-# Who can do them ---------------------------------------------------------------------------------
+# Checking that agents can do them ----------------------------------------------------------------
 
 
 def check_advice(

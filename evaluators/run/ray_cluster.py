@@ -93,7 +93,7 @@ def _connection(address: str, **settings: Any) -> Iterator[None]:
         try:
             yield
         finally:
-            with redirect_stdout(io.StringIO()):  # it prints then what it has held back
+            with redirect_stdout(io.StringIO()):  # it now prints what it held back
                 ray.shutdown()
 
 

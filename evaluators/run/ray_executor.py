@@ -139,7 +139,7 @@ class ActorPool:
     def spawn(self) -> None:
         import ray
 
-        most = self.setup.worker.executor.concurrency + 1  # and one to close it
+        most = self.setup.worker.executor.concurrency + 1  # one more for the call that closes it
         actor = ray.remote(EpisodeActor).options(num_cpus=1, max_concurrency=most).remote()
         self.queue.add_worker(actor)
         self.calls[actor.open.remote(self.setup)] = actor

@@ -127,6 +127,6 @@ def _recorded(spec: EpisodeSpec, run: Path) -> EpisodeRecord | None:
     if not run_folder.is_done(folder):
         return None
     record = run_folder.load_episode(folder)
-    if not worker.should_retry(record):  # one that runs again may have been killed in the middle
+    if not worker.should_retry(record):  # else it may have been killed while it wrote files
         files.check(folder)
     return record

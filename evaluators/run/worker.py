@@ -100,7 +100,7 @@ async def open_worker(setup: WorkerSetup) -> AsyncIterator[tuple[EnvironmentPool
         The environments, and the run context completed with the connections and the isolation.
     """
     context, look = setup.run_context, setup.executor
-    if setup.asks:  # the model client's package, for which the first request would have to wait
+    if setup.asks:  # import the client's package early: the first request would wait for it
         asyncio.get_running_loop().run_in_executor(None, importlib.import_module, "openai")
     with catalogues.opened(context.catalogue):
         async with (

@@ -115,7 +115,7 @@ def _checked(word: str) -> Decimal | None:
     return amount
 
 
-# What makes another number of an amount -----------------------------------------------------------
+# Words that change an amount ----------------------------------------------------------------------
 
 _IN_WORDS = (
     r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty"

@@ -270,7 +270,7 @@ def _fold(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-# What both share -------------------------------------------------------------------------------
+# Shared by both rewards ------------------------------------------------------------------------
 
 
 def _parts(kind: _Kind, wants: _Wants) -> dict[str, Any]:

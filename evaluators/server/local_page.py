@@ -113,7 +113,9 @@ def serve(
         PortInUse: The port is taken.
     """
     token = secrets.token_urlsafe(24)
-    logging.getLogger("waitress").setLevel(logging.ERROR)  # a browser asks on while it closes
+    logging.getLogger("waitress").setLevel(
+        logging.ERROR
+    )  # a browser may send requests while it closes
     with Server(create_app(pages, token, types), port, THREADS) as server:
         try:
             yield LocalPage(server, token)

@@ -46,7 +46,7 @@ def start(channel: Channel) -> Thread:
 
 def _serve(channel: Channel) -> None:
     try:
-        with contextlib.redirect_stdout(raw(sys.stdout)):  # whose file the server takes over
+        with contextlib.redirect_stdout(raw(sys.stdout)):  # the server takes over its file
             asyncio.run(_server(channel).run_stdio_async())
     finally:
         channel.hang_up()

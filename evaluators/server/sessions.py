@@ -285,7 +285,7 @@ class Sessions:
             last = self._opened.get(opened.id)
             opened.opening = last.opening + 1 if last else 1
             others = {key: each for key, each in self._opened.items() if each is not last}
-            self._opened = {**others, opened.id: opened}  # at once: `find` takes no lock
+            self._opened = {**others, opened.id: opened}  # in one step: `find` takes no lock
         if last:
             self.sites[opened.scenario.site].worlds.withdraw(last.world.session)
             last.world.release()

@@ -81,7 +81,7 @@ def tell_score() -> str | None:
     item = operations.sold(stock_of(world), asked["asin"])
     options = read_options(asked["options"])
     page = _scored_alone(opened, item, options)
-    with world.lock:  # of two purchases at once one is the first
+    with world.lock:  # only one of two simultaneous purchases is the first
         if not operations.purchase_count(world):
             operations.buy(world, item, options)
     return page

@@ -116,7 +116,7 @@ def _by_reference(snapshot: Snapshot) -> dict[str, Row]:
     return {row["reference"]: row for row in snapshot["bookings"]}
 
 
-# What nobody asked for ---------------------------------------------------------------------------
+# Unwanted changes --------------------------------------------------------------------------------
 
 
 def _progress(scores: list[float], unasked: int) -> float:

@@ -443,7 +443,7 @@ def _uninformed(visit: Visit) -> Iterator[str]:
             yield each.control
 
 
-# What is told ------------------------------------------------------------------------------------
+# Disclosure --------------------------------------------------------------------------------------
 
 
 def _disclosed(visit: Visit) -> Iterator[str]:
