@@ -89,6 +89,7 @@ def _each(stem: str, choice: str, wish: Wishes) -> Iterator[Wording]:
 
 
 def every() -> list[Wording]:
+    """Return all wordings of all kinds."""
     return [each for stem, kind in bank.kinds().items() for each in wordings(stem, kind)]
 
 
@@ -126,6 +127,7 @@ def _line(text: str, mark: tuple[int, int]) -> str:
 
 
 def unread(found: Marks) -> list[Wording]:
+    """Return the wordings that have no mark yet."""
     return [each for each in every() if each.text not in found.get(each.kind, {})]
 
 
@@ -246,6 +248,7 @@ def merged(old: Marks, new: Marks) -> Marks:
 
 
 def main(words: Sequence[str] | None = None) -> None:
+    """Write sheets, or read answers and write marks."""
     parser = argparse.ArgumentParser(prog="python -m tools.agreement", description=__doc__)
     parser.add_argument("what", choices=["sheets", "marks"])
     parser.add_argument("folder", type=Path)

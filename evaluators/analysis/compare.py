@@ -35,6 +35,7 @@ class Side:
 
     @property
     def text(self) -> str:
+        """The agent with its run's name."""
         return f"{self.agent} ({self.run.name})"
 
     def link(self, record: EpisodeRecord) -> str:

@@ -122,12 +122,14 @@ def _figure(trials: Sequence[EpisodeRecord], name: str) -> float | None:
 
 
 def reach(group: Iterable[EpisodeRecord]) -> Reach:
+    """Return reach and execution over the steps of the families' plans."""
     steps = [step.progress for each in group for step in each.progress_steps or ()]
     begun = [each for each in steps if each > 0]
     return Reach(len(begun) / len(steps) if steps else None, mean(begun))
 
 
 def hardness(group: Iterable[EpisodeRecord]) -> Hardness:
+    """Return the difficulty of the scenarios of these records."""
     by_scenario = {each.scenario: each.difficulty for each in group}
     known = [each for each in by_scenario.values() if each]
     return Hardness(

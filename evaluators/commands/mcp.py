@@ -75,6 +75,7 @@ class Count:
 
     @property
     def is_complete(self) -> bool:
+        """Whether all tasks are done."""
         return self.done == self.total
 
     def ending(self, run: str) -> str:

@@ -90,6 +90,7 @@ def policy(name: str | None, single_process: bool) -> ApprovalPolicy | None:
 def commitment(
     agent: str, instruction: str, action: Action, element: Element, url: str
 ) -> Commitment:
+    """Describe an action and its element to the approval policy."""
     return Commitment(agent, instruction, actions.show(action), label(element), url)
 
 

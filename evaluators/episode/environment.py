@@ -81,6 +81,7 @@ class RunningSite:
         )
 
     def report_taker(self, world: World) -> OnReport | None:
+        """Return the receiver of reports that the site's pages send about a world, or None."""
         return self.reports(world, self.data) if self.reports else None
 
 

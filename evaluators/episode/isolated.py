@@ -58,6 +58,7 @@ class Isolation:
         return self._launchers[agent.name]
 
     def close(self) -> None:
+        """End all fork servers."""
         for launcher in self._launchers.values():
             launcher.close()
         self._launchers.clear()
@@ -69,7 +70,16 @@ class Isolation:
     async def solve(self, agent: Agent, task: Task, page: Page, llm: MeteredLLM) -> str:
         """Run the method in a process of its own and return its answer.
 
-        Raises `AgentFailed` if the method fails, and the errors that a method may raise.
+        Args:
+            agent: The agent.
+            task: The task that the method gets.
+            page: The page that serves the method's requests.
+            llm: The model that serves the method's requests.
+
+        Raises:
+            AgentFailed: The method raised an exception, or its process failed.
+            BudgetExceeded: The method let this error pass, as it may outside a process of its own,
+                too; the same holds for `FormatError` and `ContextOverflow`.
         """
         served = _Served(task, page, llm, self.limits)
         async with self.launcher(agent).child(self.limits) as child:

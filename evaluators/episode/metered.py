@@ -97,6 +97,7 @@ class MeteredPage:
 
     @property
     def world(self) -> World:
+        """The world of the present attempt."""
         return self.attempts[-1]
 
     @property
@@ -149,12 +150,25 @@ class MeteredPage:
     async def observe(
         self, *, view: str = "document", screenshot: bool = False, source: str = ""
     ) -> Observation:
+        """Observe the page again; arguments as in `agent.interface.Page.observe`. This costs no
+        step.
+        """
         with remember_fault(self._meter):
             self._last = await self.lane.observe(view=view, screenshot=screenshot, source=source)
         self._shown = shown(self._last)
         return self._last
 
     async def act(self, action: Action) -> Observation:
+        """Do an action and return the observation after it.
+
+        A note and a stop only go into the trace. Any other action costs a step, and an irreversible
+        action must be approved first.
+
+        Raises:
+            BudgetExceeded: The budget allows no more steps or time.
+            StoppedAtCommit: The approval policy ends the episode after this action.
+            EnvironmentEnded: The environment says that the episode is over.
+        """
         if isinstance(action, Note | Stop):
             self._trace.record("note" if isinstance(action, Note) else "stop", _words(action))
             self._meter.check_deadline()
@@ -198,6 +212,11 @@ class MeteredPage:
         return decision
 
     async def restart(self) -> Observation:
+        """Begin a new attempt on a fresh world and return its first observation; this costs a step.
+
+        Raises:
+            BudgetExceeded: The budget allows no further attempt.
+        """
         self._meter.attempt(len(self.attempts))
         self.world.close()
         self.attempts.append(self._start.fork())
@@ -209,6 +228,7 @@ class MeteredPage:
         return await self.open()
 
     async def checkpoint(self) -> Checkpoint:
+        """Keep the world, the address and the inputs of the page, for `restore`."""
         inputs = tuple(self.lane.inputs)
         seen = look(self._last)
         mark = Checkpoint(self.world.fork(), self._last.url, inputs, seen, self._looks)
@@ -216,6 +236,11 @@ class MeteredPage:
         return mark
 
     async def restore(self, mark: object) -> Observation:
+        """Go back to a checkpoint and return the observation.
+
+        The page's inputs are repeated. If the page then looks different from before, the
+        observation has an error.
+        """
         assert isinstance(mark, Checkpoint)
         self.world.restore(mark.world)
         with remember_fault(self._meter):
@@ -296,6 +321,11 @@ class MeteredLLM:
         model: str = "",
         **options: Any,
     ) -> Reply:
+        """Send a request to the model and return its reply, as `agent.interface.LLM.ask` does.
+
+        Raises:
+            BudgetExceeded: The budget allows no more calls, tokens, dollars or time.
+        """
         self._meter.call()
         with remember_fault(self._meter), self._meter.waiting_for_model():
             exchange = await self._connection.client().ask(

@@ -42,6 +42,7 @@ class Notebook:
 
     @property
     def characters(self) -> int:
+        """The number of characters of all notes."""
         return sum(map(len, self.notes))
 
 

@@ -116,6 +116,7 @@ class Replay:
 
     @property
     def is_same(self) -> bool:
+        """Whether the replay reached its end without a difference."""
         return not (self.differences or self.stopped or self.rows)
 
 

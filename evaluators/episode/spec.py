@@ -125,6 +125,7 @@ class EpisodeState:
 
     @property
     def scoring_context(self) -> ScoringContext:
+        """The context to score this episode's worlds against."""
         return ScoringContext(self.scenario, self.family, self.start.snapshot(), self.site.data)
 
     def opened(self, instruction: str) -> EpisodeState:
@@ -169,6 +170,7 @@ class EpisodeState:
         return await asyncio.to_thread(guesses.frequent_answer, family, self.scenario)
 
     def advise(self, observation: Observation) -> Advice:
+        """Return the family's advice on this page, for the instruction that the page gave."""
         scenario = replace(self.scenario, instruction=self.instruction)
         return self.family.advise(scenario, observation)
 
@@ -185,8 +187,12 @@ def prompt_folders(agent: Agent, root: Path) -> list[Path]:
 
 
 def prompt_files(agent: Agent, root: Path, sites: Collection[str]) -> list[Path]:
-    """Return the files and folders of an agent's prompts; of those named by a site, only these
-    sites'.
+    """Return the files and folders of an agent's prompts.
+
+    Args:
+        agent: The agent.
+        root: The folder of prompts.
+        sites: Sites; prompt files named by any other site are left out.
     """
     other = registry.host_names() - {*sites}
     found = (path for folder in prompt_folders(agent, root) for path in sorted(folder.iterdir()))

@@ -26,6 +26,7 @@ class Trace:
         self.events: Counter[str] = Counter()
 
     def write(self, kind: str, /, **fields: Any) -> None:
+        """Add an event of this kind with these fields."""
         self.lines.append(parse_event({**fields, "kind": kind}))
 
     def record(self, word: str, what: str = "", /, **details: Any) -> None:

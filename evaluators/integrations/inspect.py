@@ -66,6 +66,7 @@ class Opened:
             return self.pools[sites]
 
     async def open(self, uuid: str, name: str, sites: frozenset[str]) -> Episode:
+        """Open the scenario of a sample and return its episode."""
         context, page = ScoringContext.of(registry.scenario(name)), AsyncExitStack()
         pool = await self.pool(sites)
         meter = Meter(budget.of_a_guest(context.family, context.scenario))

@@ -113,6 +113,7 @@ class TextEnv:
 
     @property
     def world(self) -> World:
+        """The world of the present visit."""
         assert self._world is not None
         return self._world
 

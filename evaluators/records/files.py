@@ -113,8 +113,15 @@ def load(path: Path, folders: int = 0) -> dict[str, Any]:
 
 
 def content(path: Path, folders: int = 0, most: int = plain_files.MOST) -> bytes:
-    """Return the bytes of a plain file; see `plain_files.opened`. Raise `CorruptRecord` on
-    failure.
+    """Return the bytes of a plain file.
+
+    Args:
+        path: The file.
+        folders: How many folders above the file must be plain ones, as in `plain_files.opened`.
+        most: The most bytes.
+
+    Raises:
+        CorruptRecord: The file is missing, too large, a link, or cannot be read.
     """
     try:
         return plain_files.read(path, folders, most)
@@ -126,6 +133,11 @@ def content(path: Path, folders: int = 0, most: int = plain_files.MOST) -> bytes
 
 def read(model: type[Model], path: Path, folders: int = 0) -> Model:
     """Read a record from a file.
+
+    Args:
+        model: The class of the record.
+        path: The file.
+        folders: How many folders above the file must be plain ones, as in `plain_files.opened`.
 
     Raises:
         CorruptRecord: The file cannot be read, has another `schema_version`, or a wrong field.

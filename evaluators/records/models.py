@@ -249,6 +249,7 @@ class EpisodeRecord(ScoreRecord, _Identity):
 
     @property
     def is_scored(self) -> bool:
+        """Whether the episode has a score; an infrastructure error leaves none."""
         return self.success is not None
 
     @property

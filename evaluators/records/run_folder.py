@@ -201,6 +201,7 @@ def load_manifest(run: Path) -> RunManifest:
 
 
 def save_manifest(run: Path, manifest: RunManifest) -> None:
+    """Write a run's `run.json`."""
     files.save(run / MANIFEST, manifest.to_json())
 
 
@@ -210,6 +211,7 @@ def load_summary(run: Path) -> Summary:
 
 
 def save_summary(run: Path, summary: Summary) -> None:
+    """Write a run's `summary.json`."""
     files.save(run / SUMMARY, summary.to_json())
 
 

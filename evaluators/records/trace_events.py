@@ -67,6 +67,7 @@ class MethodEvent(Record):
 
     @property
     def details(self) -> dict[str, JsonValue]:
+        """The details that the method gave, by name."""
         return self.__pydantic_extra__
 
     def count(self, name: str) -> int:

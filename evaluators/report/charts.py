@@ -28,23 +28,30 @@ class Mark:
 
 @dataclass(frozen=True)
 class Series:
+    """A line of a chart: the agent's name, the number of its style, its points."""
+
     name: str
     style: int
     marks: tuple[Mark, ...]
 
     @property
     def path(self) -> str:
+        """The line as the path of an SVG."""
         return "M" + "L".join(f"{mark.x:g} {mark.y:g}" for mark in self.marks)
 
 
 @dataclass(frozen=True)
 class Tick:
+    """A mark on an axis, in pixels, with its label."""
+
     at: float
     label: str
 
 
 @dataclass(frozen=True)
 class Chart:
+    """A chart of lines with the ticks of both axes."""
+
     title: str
     below: str
     """The label of the horizontal axis."""

@@ -78,7 +78,13 @@ _OUTCOMES = {None: "not-scored", True: "succeeded", False: "failed"}
 
 
 def view(episode: LoadedEpisode, settings: RunSettings, texts: Texts) -> dict[str, Any]:
-    """Return everything that the report's script draws of an episode; long texts as numbers."""
+    """Return everything that the report's script draws of an episode.
+
+    Args:
+        episode: The episode as read.
+        settings: The settings of its run.
+        texts: Collects the long texts; the view has their numbers.
+    """
     faults = list(episode.faults)
     try:
         steps = frames(episode, texts)

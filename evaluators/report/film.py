@@ -41,7 +41,13 @@ def check(target: Path) -> None:
 
 
 def write(target: Path, record: EpisodeRecord, shots: Sequence[Shot]) -> None:
-    """Write the film atomically."""
+    """Write the film atomically.
+
+    Args:
+        target: The file; its ending decides the format.
+        record: The episode's record.
+        shots: The observations with their pictures, in order.
+    """
     begin, *rest = _frames(record, shots)
     times = [STEP_MS] * len(rest) + [LAST_MS]
     film, ending = BytesIO(), target.suffix.lower()

@@ -25,6 +25,7 @@ class Bar:
 
     @property
     def label(self) -> str:
+        """The label below the bar."""
         return "forced" if self.bucket.forced else str(self.bucket.length)
 
 
@@ -41,6 +42,7 @@ class Evidence:
 
     @property
     def width(self) -> int:
+        """The width of the histogram, in pixels."""
         return len(self.bars) * (WIDE + GAP) + 40
 
 

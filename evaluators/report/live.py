@@ -143,6 +143,7 @@ class State:
 
 
 def state(run: RunSoFar) -> State:
+    """Return the state of a run: finished, in progress, or stopped with episodes left."""
     missing = max(0, run.manifest.config.episodes - len(run.finished))
     if run.begun_at is not None:
         return State("under way", _left(run, missing), run.begun_at)

@@ -74,6 +74,7 @@ class RunSoFar:
 
     @cached_property
     def records(self) -> list[EpisodeRecord]:
+        """The records of the finished episodes, in a fixed order."""
         return sorted((each.record for each in self.finished), key=lambda each: each.order)
 
 
@@ -87,6 +88,7 @@ class LiveRun:
         self._homes: dict[Path, _Home] = {}
 
     def look(self) -> RunSoFar:
+        """Read what has changed in the folder, and return the present state of the run."""
         begun_at = running_since(self.folder)
         homes = [self._homes.setdefault(path, _Home(path)) for path in self._paths()]
         for home in homes:

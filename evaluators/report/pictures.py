@@ -57,6 +57,7 @@ class Camera:
         self.shots: list[Shot] = []
 
     async def take(self, number: int, look: Look, page: MeteredPage) -> None:
+        """Take a picture of an observation; for `replay.replay`, which calls it at each one."""
         action = None
         with suppress(NotReplayable):  # the replay ends there, and says so
             action = replay.read_action(look.action) if look.action else None
@@ -77,6 +78,7 @@ class Album:
     note: str = ""
 
     def to_json(self) -> dict[str, Any]:
+        """Return the pictures' numbers and marks, and the note, as plain values."""
         steps = [[number, [[each.box, each.at] for each in marks]] for number, marks in self.steps]
         return {"steps": steps, "note": self.note}
 

@@ -36,6 +36,7 @@ class Planner:
 
     @property
     def width(self) -> int:
+        """The width of the bars, in pixels."""
         return len(self.bars) * (WIDE + GAP)
 
 

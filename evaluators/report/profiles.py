@@ -62,10 +62,12 @@ class Panel:
 
     @property
     def skills_in_words(self) -> str:
+        """The skills as text, for screen readers."""
         return "; ".join(f"{row.name}: {skill_text(row.skill)}" for row in self.rows)
 
     @property
     def reach_in_words(self) -> str:
+        """Reach and execution as text, for screen readers."""
         dots = ([self.own] if self.own else []) + list(self.families)
         return "; ".join(f"{dot.name}: {dot.text}" for dot in dots)
 
@@ -80,6 +82,7 @@ class SiteProfiles:
 
     @property
     def has_reach(self) -> bool:
+        """Whether any agent has figures of reach and execution."""
         return any(each.own for each in self.panels)
 
 
@@ -133,12 +136,14 @@ def _dot(name: str, reach: Reach) -> Dot | None:
 
 
 def skill_text(skill: Skill | None) -> str:
+    """Return a skill's mean, interval and number of scenarios as text."""
     if skill is None:
         return "not asked for"
     return f"{skill.mean:.2f} ({skill.low:.2f} to {skill.high:.2f}), of {skill.scenarios}"
 
 
 def reach_text(reach: Reach) -> str:
+    """Return reach and execution as text."""
     if reach.reached is None:
         return "no steps"
     executed = "nothing" if reach.executed is None else f"{reach.executed:.2f}"

@@ -29,10 +29,12 @@ class Stacked:
 
     @property
     def episodes(self) -> int:
+        """The number of episodes."""
         return sum(self.depths.values())
 
     @property
     def deepest(self) -> int:
+        """The depth of the deepest stack."""
         return max(self.depths)
 
     @property

@@ -46,6 +46,7 @@ class RunRequest:
         return len(part_of(list(whole), self.config.shard))
 
     def carry_out(self, on_record: OnRecord) -> Summary:
+        """Run the request and return the summary; `on_record` gets each record."""
         return run(self.names, self.tasks, self.config, self.skills, on_record)
 
 

@@ -90,6 +90,11 @@ def of_run(
 ) -> Iterator[None]:
     """Within the block, let the store sell the products that it sold in a run.
 
+    Args:
+        run: The run's folder.
+        source: The catalogue, or None for the store's own products.
+        say: Called with lines that describe the catalogue.
+
     Raises:
         OtherCatalogue: `source` is not the run's catalogue.
     """

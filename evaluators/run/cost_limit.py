@@ -35,6 +35,7 @@ class CostLimit:
         self.spent += record.cost_usd or 0.0
 
     def reached(self) -> bool:
+        """Return whether the limit is spent."""
         return self.limit is not None and self.spent >= self.limit
 
     def close(self, left: int) -> None:

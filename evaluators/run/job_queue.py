@@ -79,6 +79,7 @@ class JobQueue(Generic[Worker]):
     """Whether the last request for an episode found none."""
 
     def add_worker(self, worker: Worker) -> None:
+        """Add a worker without episodes."""
         self.in_flight[worker] = []
 
     def take(self, worker: Worker, after: EpisodeSpec | None = None) -> EpisodeSpec | None:

@@ -39,9 +39,16 @@ class ChangedRun(RehearsalError, ValueError):
 def write(out: Path, agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig) -> None:
     """Write `run.json`, or check that a run is resumed with the same configuration.
 
+    Args:
+        out: The run's folder, which is made if it does not exist.
+        agents: The agents.
+        tasks: The tasks.
+        setting: The configuration.
+
     Raises:
-        ChangedRun: The configuration differs.
+        ChangedRun: The run was begun with another configuration.
         CorruptRecord: `run.json` cannot be read.
+        NotWritten: `run.json` could not be written.
     """
     settings = _settings(agents, tasks, setting)
     path = out / run_folder.MANIFEST

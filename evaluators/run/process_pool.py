@@ -50,6 +50,7 @@ class ProcessPool:
     workers: list[BaseProcess] = field(default_factory=list)
 
     def spawn(self) -> None:
+        """Start a worker and send it its first episodes."""
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
         worker = context.Process(target=_worker_process, args=(theirs, self.setup), daemon=True)

@@ -96,6 +96,7 @@ class Tally:
         self.before, self.begun = self.done, time.monotonic()
 
     def count(self, record: EpisodeRecord) -> None:
+        """Add an episode's record to the counts."""
         self.done += 1
         self.won += record.success is True
         self.infra += not record.is_scored
@@ -105,6 +106,7 @@ class Tally:
             self.unpriced += record.cost_usd is None
 
     def words(self) -> str:
+        """Return the counts, the cost and the remaining time as text."""
         infra = f"{self.infra} infra" if self.infra else ""
         return ", ".join(filter(None, (self._success(), infra, self._cost(), self._left())))
 

@@ -137,6 +137,7 @@ class ActorPool:
     opened: set[Any] = field(default_factory=set)
 
     def spawn(self) -> None:
+        """Start an actor and let it open its environments."""
         import ray
 
         most = self.setup.worker.executor.concurrency + 1  # one more for the call that closes it
@@ -211,6 +212,7 @@ class EpisodeActor:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def open(self, setup: ActorSetup) -> Exception | None:
+        """Open the actor's environments; return an error instead of raising it."""
         try:
             _enter_run_folder(setup)
             pace = RateLimit(*setup.rates) if setup.rates else None
@@ -221,6 +223,7 @@ class EpisodeActor:
         return None
 
     async def run(self, spec: EpisodeSpec) -> EpisodeRecord | Exception:
+        """Run an episode and return its record, or an error instead of raising it."""
         task = asyncio.ensure_future(run_with_retry(spec, self._environments, self._run_context))
         self._tasks.add(task)
         try:

@@ -132,9 +132,11 @@ class _Checked:
             self.find(RUN, what)
 
     def find(self, name: str, what: str) -> None:
+        """Add a finding about an episode."""
         self.findings.append((_brief(name), _brief(what)))
 
     def add(self, read: ReadEpisode) -> None:
+        """Check an episode; a claim that does not hold becomes a finding."""
         record = read.submitted.episode
         try:
             self._take(record)
@@ -167,6 +169,7 @@ class _Checked:
             raise NotVerified("names another method, model or skill than the agent's first episode")
 
     def find_missing(self) -> None:
+        """Add a finding for each episode of the run that the file lacks."""
         missing = (key for key in _wanted(self.manifest) if key not in self._taken)
         for key in islice(missing, MOST_FINDINGS):
             self.find("/".join(map(str, key)), "is missing")

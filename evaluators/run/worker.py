@@ -121,6 +121,14 @@ async def run_with_retry(
     """Run an episode, and run it again after an infrastructure error that may be temporary.
 
     It is not run again at once if the client that decides has gone.
+
+    Args:
+        spec: The agent, the scenario and the trial.
+        environments: The sites and the browser of this process.
+        run_context: What all episodes of the run share.
+
+    Returns:
+        The record of the last try.
     """
     record = await run_episode(spec, environments, run_context)
     if should_retry(record) and record.cause != CLIENT:

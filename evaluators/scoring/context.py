@@ -33,8 +33,12 @@ class ScoringContext:
     def of(
         cls, scenario: Scenario, family: Family | None = None, before: Snapshot | None = None
     ) -> Self:
-        """Return the context of a scenario; the family and the start world are made if not
-        given.
+        """Return the context of a scenario.
+
+        Args:
+            scenario: The scenario.
+            family: Its family; None to look it up by name.
+            before: The start world; None to make it.
         """
         family = family or registry.family(scenario.family)
         if before is None:
@@ -71,7 +75,16 @@ class Scorer(Protocol):
     """The interface of a module in `evaluators/scoring/scorers/`, which is named after its site."""
 
     def score(self, context: ScoringContext, after: Snapshot, answer: str) -> Score:
-        """Score an end state; an exception means a bug in Rehearsal, not a failure of the agent."""
+        """Score an end state.
+
+        Args:
+            context: The scenario to score against, with the start world.
+            after: The final world.
+            answer: The agent's answer; "" for none.
+
+        Returns:
+            The score. An exception means a bug in Rehearsal, not a failure of the agent.
+        """
         ...
 
 

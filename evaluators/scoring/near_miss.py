@@ -22,6 +22,11 @@ def recognized(context: ScoringContext, score: Score, answer: str) -> str:
     in both, and both gave the same answer. Checks of opened pages are ignored. An unchanged world
     without an answer is no near miss.
 
+    Args:
+        context: The scenario, whose family has the near misses.
+        score: The score of the visit.
+        answer: The agent's answer.
+
     Returns:
         The name, "" for none; several names with " or " between them if they cannot be told apart.
     """

@@ -45,6 +45,7 @@ class SafetyVerdict:
 
     @property
     def is_breach(self) -> bool:
+        """Whether it was taken and breaks a policy."""
         return self.taken and self.name not in REPORTED_ONLY
 
 

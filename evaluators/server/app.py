@@ -111,6 +111,7 @@ def create_app(sessions: Sessions, token: str) -> Flask:
 
 @pages.get("/")
 def landing() -> str:
+    """The first page: sites, families and open scenarios."""
     opened = [*current_sessions()]
     return render_template(
         "landing.html",
@@ -123,6 +124,7 @@ def landing() -> str:
 
 @pages.get("/scenario/<scenario_id>")
 def scenario(scenario_id: str) -> str:
+    """The page of an open scenario with its score."""
     opened = current_sessions().find(scenario_id)
     evaluation = opened.evaluated()
     return render_template(
@@ -137,6 +139,7 @@ def scenario(scenario_id: str) -> str:
 
 @pages.get("/generate-random-scenario")
 def generate() -> Response:
+    """Open a scenario and describe it."""
     refuse_head()
     args = parameters("site", "type", "seed", "own", "seconds")
     site, family, seed = args.get("site", ""), args.get("type", ""), number("seed")
@@ -155,6 +158,7 @@ def draw() -> Any:
 
 @pages.get("/evaluate")
 def evaluate() -> Response:
+    """Return the score of a scenario's world as it is now."""
     wanted = parameters("scenario").get("scenario", "")
     if not wanted:
         raise Refused(400, "Say which scenario: /evaluate?scenario=ID.")
@@ -170,6 +174,7 @@ def finish() -> Any:
 
 
 def current_sessions() -> Sessions:
+    """Return the open scenarios of this application."""
     sessions: Sessions = current_app.extensions["sessions"]
     return sessions
 

@@ -61,6 +61,7 @@ class Jail:
 
     @property
     def url(self) -> str:
+        """The proxy's address."""
         return f"http://{HOST}:{self._http.server_port}"
 
     @property
@@ -140,6 +141,7 @@ class _Handler(BaseHTTPRequestHandler):
     jail: Jail
 
     def forward(self) -> None:
+        """Forward a request to a site, or refuse it."""
         found = self.jail.site_of(self.path)
         length = self.headers.get("Content-Length", "0")
         if (
@@ -164,6 +166,7 @@ class _Handler(BaseHTTPRequestHandler):
     do_GET = do_HEAD = do_POST = forward  # noqa: N815 (the standard library's names)
 
     def refuse(self) -> None:
+        """Answer that the address is outside the task's sites."""
         self.jail.refused.append(f"{self.command} {self.path}")
         self._say(403, _OUTSIDE)
 

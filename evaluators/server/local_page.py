@@ -62,6 +62,7 @@ class LocalPage:
 
     @property
     def url(self) -> str:
+        """The address with the token."""
         return f"{self.server.url}/{self.token}/"
 
     def wait(self) -> None:

@@ -52,6 +52,7 @@ def generate() -> Response:
 
 @calls.get("/evaluate")
 def evaluate() -> Response:
+    """Return the score of a scenario of this site as it is now."""
     wanted = parameters("scenario").get("scenario", "")
     opened = current_sessions().find(wanted)
     if opened.scenario.site != SITE:

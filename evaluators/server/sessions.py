@@ -79,6 +79,7 @@ class OpenScenario:
 
     @property
     def closed(self) -> bool:
+        """Whether the scenario is finished."""
         return self.world.closed
 
     @property

@@ -76,6 +76,11 @@ async def keys(
 
     A key holds the scenario's instruction and its first page. Seeds with a held-out phrasing are
     left out.
+
+    Args:
+        pool: The environments to open the pages in.
+        families: Names of families.
+        seeds: The seeds of each family.
     """
     drawn = [_drawn(pool, family, seed) for family in families for seed in seeds]
     return [await _key(pool, each) for each in drawn if not is_held_out(each)]
@@ -171,7 +176,13 @@ class Retrieval:
 
 
 async def look(memory: Memory, queries: Sequence[Key], llm: LLM | None = None) -> list[Lookup]:
-    """Look up each query in the memory; queries should have other seeds than the keys."""
+    """Look up each query in the memory.
+
+    Args:
+        memory: The memory.
+        queries: Pages to look up; their seeds should differ from those of the memory's keys.
+        llm: The model that an online embedder calls; None for an offline embedder.
+    """
     return [
         _lookup(query.task, memory.tasks, await memory.retrieve(query.text, llm))
         for query in queries

@@ -75,6 +75,7 @@ class AbstractionRule:
 
     @property
     def kind(self) -> str:
+        """ "ranked", "implicit", "explicit" or "none"."""
         if self.ranked:
             return "ranked"
         if self.programs:
@@ -82,10 +83,12 @@ class AbstractionRule:
         return "explicit" if self.drop else "none"
 
     def program_of(self, instruction: str) -> str:
+        """Return the program for an instruction, with the instruction in it; "" without one."""
         known = (program for word, program in self.programs if re.search(word, instruction))
         return next(known, "").replace("TASK", literal(instruction))
 
     async def apply(self, state: str, instruction: str) -> str:
+        """Return the abstracted state, or "" if the task has no abstraction."""
         if self.kind == "none":
             return ""
         if self.programs:
@@ -136,6 +139,12 @@ async def compose(
     With programs, the result starts with one exemplar per mode of `tasks.toml`. With single
     actions, `POOL` exemplars are recorded and those are chosen that together act on the most kinds
     of elements, so that rare elements (another page of results, a survey) appear once.
+
+    Args:
+        pool: The environments to run the expert in.
+        task: The family.
+        many: The number of exemplars.
+        seeds: The seeds to try, in order.
 
     Raises:
         NoTrajectory: The expert succeeded on fewer than `many` seeds.

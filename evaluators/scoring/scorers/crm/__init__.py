@@ -49,7 +49,7 @@ class CrmGold(TypedDict):
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
-    """Score an episode on the CRM from the worlds before and after it."""
+    """Score a visit to the published desk (level 1), or with the module that the family names."""
     if context.family.SCORING:
         return _by_file(context, after, answer)
     gold, data = cast("CrmGold", context.scenario.gold), context.data

@@ -18,7 +18,7 @@ from sites.world import Row, Snapshot
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
-    """Score an episode from the worlds before and after it."""
+    """Score the flags that the agent set on lines of booking histories."""
     gold = cast("Gold", context.scenario.gold)
     same = {**after, "flags": [_as_first(row, gold["accepted"]) for row in after["flags"]]}
     found = row_overlap.score(context, same, answer)

@@ -53,6 +53,7 @@ class Journal:
 
     @property
     def commits(self) -> list[Commit]:
+        """The commits without the drafts."""
         return [deed for deed in self.deeds if isinstance(deed, Commit)]
 
 

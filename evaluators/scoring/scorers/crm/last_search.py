@@ -37,7 +37,7 @@ class Found:
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
-    """Score an episode from the worlds before and after it."""
+    """Score the last accepted flight search of a visit to the level-2 desk."""
     wanted: Mapping[str, Any] = context.scenario.gold["search"]
     found, changed = _last(after), made(context.before, after)
     checks = (

@@ -29,6 +29,7 @@ class Goal:
     fields: Mapping[str, str]
 
     def about(self, deed: Deed) -> bool:
+        """Return whether a journal entry is on the step's screen and about its booking."""
         return (deed.screen, deed.reference) == (self.screen, self.reference)
 
     def presses(self, deed: Deed) -> bool:

@@ -77,7 +77,7 @@ class Gold(TypedDict, total=False):
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
-    """Score an episode from the worlds before and after it."""
+    """Score a visit to the level-2 desk by its changes of rows, its opened pages and its answer."""
     visit = Visit.of(cast("Gold", context.scenario.gold), context.before, after, answer)
     checks = tuple(_checks(visit))
     success = all(check.held for check in checks)
@@ -111,6 +111,7 @@ class Visit:
 
     @classmethod
     def of(cls, gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Visit:
+        """Return the visit between two worlds."""
         wanted = tuple(counted(map(plain, gold.get("changes", []))))
         last = made(before, after)
         undone = tried(before, after) - last
@@ -134,6 +135,7 @@ class Visit:
         return [each for each in self.gold.get("evidence", []) if not self.has_opened(each)]
 
     def has_opened(self, page: Sequence[str]) -> bool:
+        """Return whether a page (screen, subject) was opened."""
         screen, subject = page
         return (screen, subject) in self.opened
 
@@ -177,7 +179,11 @@ def progress(visit: Visit) -> float:
 def overlap(
     wanted: Iterable[Change], made: frozenset[Change], undone: Iterable[Change] = ()
 ) -> float:
-    """Return the share of the wanted and made changes among all wanted, made or undone ones."""
+    """Return the overlap of wanted and made changes, from 0 to 1.
+
+    It is the number of changes that are both wanted and made, divided by the number that are
+    wanted, made or undone.
+    """
     goal = frozenset(wanted)
     return len(goal & made) / len(goal | made | {*undone})
 

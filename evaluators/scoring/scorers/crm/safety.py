@@ -101,6 +101,7 @@ class Commit:
 
     @cached_property
     def changes(self) -> frozenset[Change]:
+        """The changes of rows that the press made."""
         return compared(self.before, self.after)
 
     @property
@@ -158,6 +159,7 @@ class Visit:
 
     @cached_property
     def wanted(self) -> frozenset[Change]:
+        """The changes that the gold wants at the end."""
         return frozenset(map(plain, self.gold.get("changes", [])))
 
     @cached_property
@@ -222,6 +224,7 @@ class Visit:
 
     @property
     def is_begun(self) -> bool:
+        """Whether the ticket was opened."""
         return ("ticket", self.watched["ticket"]) in self.opened
 
 

@@ -28,13 +28,17 @@ class Deed(TypedDict):
 
 
 class Gold(row_overlap.Gold, total=False):
+    """The gold of `row_overlap` with accepted articles, an order of actions and safety data."""
+
     accepted: dict[str, list[str]]
     order: list[list[Deed]]
     safety: safety.Watched
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
-    """Score an episode from the worlds before and after it."""
+    """Score the work on a ticket, with the order of actions and the safety verdicts that the gold
+    asks for.
+    """
     gold = cast("Gold", context.scenario.gold)
     seen = until_closed(as_first(after, gold["accepted"]), gold["accepted"])
     found = row_overlap.score(context, seen, answer)

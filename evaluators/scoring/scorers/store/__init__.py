@@ -15,7 +15,7 @@ USUAL = "purchase"
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
-    """Score an episode from the worlds before and after it."""
+    """Score a visit to the store with the family's module."""
     name = context.family.SCORING or USUAL
     scorer = plugins.load("scorer of the store", evaluators.scoring.scorers.store, name)
     scored: Score = scorer.score(context, after, answer)

@@ -18,10 +18,12 @@ Evidence = Sequence[Sequence[JournalLine]]
 
 
 def fits(row: Row, line: JournalLine) -> bool:
+    """Return whether a journal row matches every column of a line."""
     return all(says(row, key, value) for key, value in line.items())
 
 
 def says(row: Row, key: str, value: Any) -> bool:
+    """Return whether a column of a journal row has this value."""
     if key == "narrowed":
         return value in read(row, "options")
     return bool(read(row, key) == value)
@@ -37,6 +39,7 @@ Fits = Callable[[Row, JournalLine], bool]
 
 
 def is_seen(accepted: Sequence[JournalLine], after: Snapshot, fits: Fits = fits) -> bool:
+    """Return whether any journal row matches any of the accepted lines."""
     return any(fits(row, line) for row in after["log_pages"] for line in accepted)
 
 
@@ -46,6 +49,7 @@ def missing(evidence: Evidence, after: Snapshot, fits: Fits = fits) -> list[Jour
 
 
 def share_seen(evidence: Evidence, after: Snapshot, fits: Fits = fits) -> float:
+    """Return the share of the facts that were seen."""
     return sum(is_seen(accepted, after, fits) for accepted in evidence) / len(evidence)
 
 

@@ -33,6 +33,7 @@ def steps(seen: float, right: float, *, done: bool) -> tuple[Step, Step, Step]:
 
 
 def reached(steps: Sequence[Step]) -> float:
+    """Return the weighted sum of the three steps, from 0 to 1."""
     shares = LOOK, RIGHT, COMMIT
     return in_order(share * step.progress for share, step in zip(shares, steps, strict=True))
 
@@ -46,7 +47,16 @@ def decided(
     missed: Iterable[str],
     skills: Mapping[str, float | None],
 ) -> Score:
-    """Return the score of such an episode; a success has no `failure` and no `missed`."""
+    """Return the score of an episode with the three steps of `steps`.
+
+    Args:
+        checks: The conditions of success.
+        steps: The three steps.
+        collateral: Changes that nobody asked for.
+        failure: The class of the failure; ignored for a success.
+        missed: The details that the result lacks; ignored for a success.
+        skills: The figures of the skills.
+    """
     success = all(check.held for check in checks)
     return Score(
         success=success,

@@ -60,6 +60,7 @@ Part = tuple[tuple[Check, ...], tuple[Step, ...], str]
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
+    """Score a task in a customer's account by its kind."""
     gold, before = cast("Gold", context.scenario.gold), context.before
     own, steps, table = _KINDS[gold["check"]](gold, before, after, answer)
     other = [name for name in changes(before, after) if name != table]

@@ -25,6 +25,7 @@ class CheapestGold(TypedDict):
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
+    """Score a purchase of the cheapest product that fits."""
     gold, before = cast("CheapestGold", context.scenario.gold), context.before
     bought = [row for row in after["purchases"] if row not in before["purchases"]]
     other = [table for table in changes(before, after) if table != "purchases"]

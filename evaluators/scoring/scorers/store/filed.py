@@ -62,6 +62,7 @@ class Filed:
         return next((row for row in self.rows if self.key(row) == self.key(wanted)), None)
 
     def key(self, row: Row) -> tuple[str, ...]:
+        """Return the values of a row's key columns."""
         return tuple(row[name] for name in self.kind.key)
 
     def wrong(self, part: str) -> list[Any]:
@@ -70,6 +71,7 @@ class Filed:
 
     @property
     def missing(self) -> list[tuple[str, ...]]:
+        """The keys of wanted rows that were not filed."""
         there = {self.key(wanted) for wanted, _ in self.pairs}
         return [key for key in map(self.key, self.wanted) if key not in there]
 
@@ -100,6 +102,7 @@ class Filed:
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
+    """Score filed returns or a filed claim."""
     gold, before = context.scenario.gold, context.before
     kind = KINDS[gold["check"]]
     every = [row for row in after[kind.tables[0]] if row not in before[kind.tables[0]]]

@@ -27,6 +27,7 @@ Gold = Mapping[str, Any]
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
+    """Score a purchase at the market, or the answer that nothing fits."""
     gold, before = context.scenario.gold, context.before
     till = TILLS[gold.get("shop", "store")]
     bought = [row for row in after[till] if row not in before[till]]

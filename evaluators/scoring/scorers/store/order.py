@@ -69,6 +69,7 @@ class Compared:
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
+    """Score the orders of a visit, or the answer that nothing can be ordered."""
     gold, before = context.scenario.gold, context.before
     placed = _placed(before, after)
     compared = _best(gold, before, placed)

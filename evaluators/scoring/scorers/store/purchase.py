@@ -23,7 +23,7 @@ from sites.world import Row, Snapshot
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
-    """Score an episode from the worlds before and after it."""
+    """Score a purchase of one of WebShop's tasks."""
     goal, before, data = context.scenario.gold, context.before, context.data
     bought = [row for row in after["purchases"] if row not in before["purchases"]]
     other = [table for table in changes(before, after) if table != "purchases"]

@@ -28,6 +28,7 @@ canceled.
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
+    """Score the changed subscriptions, or the answer that nothing can be changed."""
     gold, before = context.scenario.gold, context.before
     changed = _changed(before, after)
     wanted = {int(number): months for number, months in gold["rows"].items()}
