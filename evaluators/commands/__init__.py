@@ -1,1 +1,1 @@
-"""Commands of `rehearse` other than `run`: doctor, demo, list, exemplars, replay, mcp."""
+"""Modules of the commands doctor, demo, list, exemplars, replay and mcp."""

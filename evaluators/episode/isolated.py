@@ -78,8 +78,9 @@ class Isolation:
 
         Raises:
             AgentFailed: The method raised an exception, or its process failed.
-            BudgetExceeded: The method let this error pass, as it may outside a process of its own,
-                too; the same holds for `FormatError` and `ContextOverflow`.
+            FormatError: The method raised it.
+            BudgetExceeded: The method raised it, or let it pass.
+            ContextOverflow: The method raised it, or let it pass.
         """
         served = _Served(task, page, llm, self.limits)
         async with self.launcher(agent).child(self.limits) as child:

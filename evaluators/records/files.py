@@ -97,7 +97,7 @@ def load(path: Path, folders: int = 0) -> dict[str, Any]:
 
     Args:
         path: The file.
-        folders: How many folders above the file must be plain ones, as in `plain_files.opened`.
+        folders: How many of the last folders of the path must not be links (`plain_files.opened`).
 
     Raises:
         CorruptRecord: The file is missing, unreadable, or no JSON object.
@@ -117,7 +117,7 @@ def content(path: Path, folders: int = 0, most: int = plain_files.MOST) -> bytes
 
     Args:
         path: The file.
-        folders: How many folders above the file must be plain ones, as in `plain_files.opened`.
+        folders: How many of the last folders of the path must not be links (`plain_files.opened`).
         most: The most bytes.
 
     Raises:
@@ -137,7 +137,7 @@ def read(model: type[Model], path: Path, folders: int = 0) -> Model:
     Args:
         model: The class of the record.
         path: The file.
-        folders: How many folders above the file must be plain ones, as in `plain_files.opened`.
+        folders: How many of the last folders of the path must not be links (`plain_files.opened`).
 
     Raises:
         CorruptRecord: The file cannot be read, has another `schema_version`, or a wrong field.
@@ -182,7 +182,7 @@ def sums(home: Path, *more: str) -> dict[str, str]:
     """Return the checksums of an episode's evidence and of further named files, by file name.
 
     Raises:
-        CorruptRecord: A file is no plain file.
+        CorruptRecord: A file is a link, or cannot be read.
     """
     known, listed = {*EVIDENCE, *more}, os.listdir(home) if home.is_dir() else []
     names = [name for name in listed if name in known or _ATTEMPT.fullmatch(name)]

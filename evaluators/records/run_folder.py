@@ -182,7 +182,7 @@ def changed(home: Path, record: EpisodeRecord) -> list[str]:
     checked.
 
     Raises:
-        CorruptRecord: A file is no plain file.
+        CorruptRecord: A file is a link, or cannot be read.
     """
     names = files.changed(home, files.sums(home, EPISODE))
     return [each for each in names if record.ended != INFRA or each in {EPISODE, files.SUMS}]

@@ -213,9 +213,7 @@ class _Cutter:
         return Event(word, self._text(text, "trace.jsonl") if text else None, details)
 
     def _asked(self, event: CallEvent) -> list[Call | Event]:
-        """Return a call of the trace with its prompt, after calls that the server refused before
-        it.
-        """
+        """Return a call of the trace with its prompt, after recorded calls that the trace lacks."""
         index = self._find(event.purpose)
         earlier, self._calls = self._calls[: index + 1], self._calls[index + 1 :]
         made: list[Call | Event] = [self._recorded(call) for call in earlier[:-1]]

@@ -37,8 +37,10 @@ _ANOTHER_DAY = re.compile(
 
 
 def day(text: str) -> date:
-    """Return the date that a plain text states. Raise `Refused` if it states none, several or part
-    of one.
+    """Return the date that a plain text states.
+
+    Raises:
+        Refused: The text states no date, several dates, or a day without its year.
     """
     found = [each for form in _DATES for each in form.finditer(text)]
     stated, rest = only({*map(_day, found)}, "date"), text

@@ -23,7 +23,7 @@ from scenarios.scenario import (
 from sites.world import JOURNAL, Snapshot, World
 
 SEEDS = 1 << 53
-"""Without a given seed, one below this is drawn; too many to try one after another."""
+"""A seed that is not given is drawn below this limit: too many to try one after another."""
 SHOWN_SEEDS = 1_000_000_000
 """The same limit for pages whose address holds the seed."""
 MOST_DRAWN = 5_000

@@ -35,7 +35,7 @@ FINAL: Mapping[str, tuple[str, ...]] = {
 }
 """Buttons that cost money or cannot be undone, and the kinds of offers that must precede them."""
 MOVED: Mapping[str, str] = {"give-payout": "payouts"}
-"""The table of the money that a button moves, if it is neither refunds nor payments."""
+"""Tables of the money that a button moves, unless that is refunds or payments."""
 CLAIMED = ("done", "in-part")
 """Outcomes of a ticket which claim that something was done."""
 DESK_TABLES = ("tickets", "replies", "history", "flags")
