@@ -1,6 +1,6 @@
-"""The command line: parses arguments and calls functions.
+"""The command line of Rehearsal: it reads arguments and calls functions.
 
-`from rehearse import run, generate, score` does the same from a program.
+From a program, `from rehearse import run, generate, score` gives the same functions.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _OWN_FAMILIES = click.option(
 
 
 def __getattr__(name: str) -> Any:
-    """The functions for programs; commands import what they need, since help needs nothing."""
+    """Import the public functions on first use, so that `--help` stays fast."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from evaluators.run import api
@@ -59,9 +59,10 @@ def _print_json(value: Any) -> None:
 
 
 class _OneLine(click.Group):
-    """Every error that has a remedy is one line on stderr; a bug keeps its traceback.
+    """A group of commands that prints an expected error as one line on stderr.
 
-    What is printed is plain: no text of others reaches the terminal as a control sequence.
+    A bug still prints its traceback. All output is plain: text from elsewhere reaches the terminal
+    without control sequences.
     """
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
@@ -102,7 +103,7 @@ def _version(context: click.Context, option: click.Parameter, asked: bool) -> No
 
 
 def _joined(context: click.Context, option: click.Parameter, given: Sequence[str]) -> str:
-    """An option that may be repeated, as if all had been given at once."""
+    """Join the values of a repeated option with commas."""
     return ",".join(given)
 
 
@@ -115,7 +116,7 @@ def main() -> None:
 @main.command()
 @click.option("--fix", is_flag=True, help="Install a Chromium where there is none.")
 def doctor(fix: bool) -> int:
-    """Check Python, browser, ports, key and site data; exit with 1 where something is missing."""
+    """Check Python, browser, ports, API key and site data; exit with 1 if something is missing."""
     from evaluators.commands import doctor as checks
 
     return 0 if checks.report(checks.examine(fix=fix)) else FAILED
@@ -127,7 +128,7 @@ def doctor(fix: bool) -> int:
 @click.option("--site", default="", help="Only families of this site.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as one JSON document.")
 def list_command(what: str, name: str, site: str, as_json: bool) -> None:
-    """List methods, sites, families, suites or cassettes; with NAME one of them, whole."""
+    """List methods, sites, families, suites or cassettes; with NAME, show one item in full."""
     from evaluators.commands import listing
 
     if site and what != "families":
@@ -154,7 +155,7 @@ def list_command(what: str, name: str, site: str, as_json: bool) -> None:
 def generate_command(
     family: str, seed: int, count: int, as_json: bool, catalogue: CatalogueSource | None
 ) -> None:
-    """Print scenarios of a family: their names and instructions."""
+    """Print the names and instructions of a family's scenarios."""
     from evaluators.run import api, catalogues
 
     with catalogues.in_use(catalogue, _say):
@@ -289,7 +290,7 @@ def generate_command(
 @environment_options
 @catalogue_options
 def run_command(catalogue: CatalogueSource | None, **options: Any) -> int:
-    """Run agents on scenarios and print how they did."""
+    """Run agents on scenarios and print their results."""
     from evaluators.run import catalogues
 
     with catalogues.in_use(catalogue, _say):
@@ -324,7 +325,9 @@ def _run(as_json: bool, fail_on_error: bool, **options: Any) -> int:
 
 @contextlib.contextmanager
 def _page_for_a_person(llm: str, out: Path) -> Iterator[None]:
-    """With `--llm person`, the page on which somebody answers; its address goes to stderr."""
+    """With `--llm person`, serve the page on which a person answers; print its address on
+    stderr.
+    """
     if llm != "person":
         yield
         return
@@ -344,7 +347,7 @@ def _page_for_a_person(llm: str, out: Path) -> Iterator[None]:
 @click.option("--rpm", type=click.FloatRange(min=0), default=0, help="Requests a minute.")
 @click.option("--json", "as_json", is_flag=True)
 def estimate(folder: Path, model: str, trials: int, rpm: float, as_json: bool) -> None:
-    """Estimate what FOLDER, a run of the scripted model, would cost with a live one."""
+    """Estimate the cost of FOLDER, a run of the scripted model, with a live model."""
     from evaluators.commands import listing
     from evaluators.run.cost_estimate import estimate as estimated
 
@@ -357,7 +360,7 @@ def estimate(folder: Path, model: str, trials: int, rpm: float, as_json: bool) -
 @click.option("-o", "out", type=_FOLDER, required=True, help="The folder of the whole run.")
 @click.option("--json", "as_json", is_flag=True)
 def merge(parts: tuple[Path, ...], out: Path, as_json: bool) -> None:
-    """Make one run of the parts that --shard made."""
+    """Merge the parts of a run (made with --shard) into one run."""
     from evaluators.report import console_table
     from evaluators.run import merge
 
@@ -383,7 +386,7 @@ def score_command(
     as_json: bool,
     catalogue: CatalogueSource | None,
 ) -> None:
-    """Score a run again from its records; needs no browser and no model."""
+    """Score a run again from its records, without a browser or a model."""
     from evaluators.report import console_table
     from evaluators.run import api
 
@@ -414,7 +417,7 @@ def export_command(folder: Path, out: Path | None) -> None:
 def verify_command(
     file: Path, families: tuple[str, ...], as_json: bool, catalogue: CatalogueSource | None
 ) -> int:
-    """Score again what rehearse export wrote; exit with 1 where it is not what it says."""
+    """Score an exported FILE again; exit with 1 if its claims do not hold."""
     from evaluators.report import console_table
     from evaluators.run.verification import verify
     from scenarios import registry
@@ -438,7 +441,7 @@ def verify_command(
 def report(
     folder: Path, pictures: str | None, live: bool, catalogue: CatalogueSource | None
 ) -> None:
-    """Write the run's report.html."""
+    """Write report.html into the run's folder."""
     from evaluators import report as reports
     from evaluators.run import catalogues
 
@@ -480,9 +483,10 @@ def replay_command(
     as_json: bool,
     catalogue: CatalogueSource | None,
 ) -> int:
-    """Replay EPISODE of RUN on a fresh world, and say where the pages differ from the recorded.
+    """Replay EPISODE of RUN on a fresh world, and report pages that differ from the recording.
 
-    EPISODE is its address in the report, its name, the beginning of one, or its number there.
+    EPISODE is the episode's address in the report, its name, the beginning of its name, or its
+    number in the report.
     """
     from evaluators.commands import replay
     from evaluators.run.config import ExecutorConfig
@@ -514,7 +518,7 @@ def compare(
     fail_on_regression: bool,
     as_json: bool,
 ) -> int:
-    """Tell whether RUN_B is better than RUN_A on the episodes that both have."""
+    """Test whether RUN_B is better than RUN_A on the episodes that both have."""
     from evaluators.analysis import compare
     from evaluators.report import console_table
 
@@ -566,7 +570,7 @@ def serve(
     as_json: bool,
     catalogue: CatalogueSource | None,
 ) -> None:
-    """Serve the sites and their control plane for people and for agents of your own."""
+    """Serve the sites and their control plane for people and for your own agents."""
     from evaluators.run import catalogues
     from evaluators.server import serve
 
@@ -600,7 +604,7 @@ def serve(
 @click.option("-o", "out", type=_FOLDER, help="The run's folder; resumes the run that is there.")
 @click.option("--headed", is_flag=True, help="Show the browser.")
 def mcp_command(**options: Any) -> int:
-    """Let an MCP client do tasks: it gets three tools on stdin and stdout (extra: mcp)."""
+    """Let an MCP client do tasks with three tools over stdin and stdout (extra: mcp)."""
     from evaluators.commands import mcp
 
     return mcp.serve(_say, **options)
@@ -608,7 +612,7 @@ def mcp_command(**options: Any) -> int:
 
 @main.group()
 def exemplars() -> None:
-    """Synapse's exemplars and the memory that finds them."""
+    """Build and measure Synapse's exemplars and the memory that retrieves them."""
 
 
 _EMBEDDER = click.option(
@@ -621,7 +625,7 @@ _EMBEDDER = click.option(
 @click.option("--task", "tasks", multiple=True, help="Only this task (may be repeated).")
 @click.option("-o", "out", type=_FOLDER, required=True, help="A folder without exemplars.")
 def exemplars_build(embedder: str, tasks: tuple[str, ...], out: Path) -> None:
-    """Run the expert, and write exemplar files and memory for `exemplars=DIR`."""
+    """Run the expert, and write exemplar files and a memory for `exemplars=DIR`."""
     from evaluators.commands.exemplars import build
 
     click.echo(build.build(out, embedder, tasks, lambda name: click.echo(name, err=True)))
@@ -632,7 +636,7 @@ def exemplars_build(embedder: str, tasks: tuple[str, ...], out: Path) -> None:
 @click.option("--site", default="widgets", show_default=True, help="Of this site.")
 @click.option("--json", "as_json", is_flag=True)
 def exemplars_table(embedder: str, site: str, as_json: bool) -> None:
-    """Measure how often the memory finds a task's own kind on fresh pages."""
+    """Measure how often the memory finds a task of the right kind for a fresh page."""
     from evaluators.commands import listing
     from evaluators.commands.exemplars import build
 

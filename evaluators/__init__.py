@@ -1,1 +1,1 @@
-"""Scores, the control plane, the engine that runs episodes, statistics and the report."""
+"""Run episodes and measure them: the engine, scores, records, statistics, reports and servers."""

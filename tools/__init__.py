@@ -1,1 +1,1 @@
-"""Maintainers' scripts, run from a checkout: `python -m tools.<name>`."""
+"""Scripts for maintainers, run from a checkout: `python -m tools.<name>`."""

@@ -1,8 +1,10 @@
-"""Sheets for readers of the market's wishes, and the marks of how many of them agreed.
+"""Check the wordings of wishes with readers: write sheets, and count how many readers agree.
 
-A reader sees a kind's values in the shop's words and a customer's sentences, and says for each
-sentence which value it asks for. A mark says how many readers named the value that the bank means,
-of how many that read it. The marks stand beside the banks, outside of what the goods are made of.
+A wish is a customer's sentence that asks for one value of a product, such as a colour. A reader
+sees the values of a kind of product in the shop's words and sentences of customers, and says for
+each sentence which value it asks for. A mark says how many readers named the value that the bank of
+wordings means, out of those who read the sentence. Marks are stored beside the banks, apart from
+the data that products are made of.
 
     python -m tools.agreement sheets FOLDER --parts 4   # of all wordings that have no mark yet
     python -m tools.agreement marks FOLDER              # from the answers a<part>_<reader>.txt
@@ -49,16 +51,16 @@ sentence by sentence, by understanding it, and not by a script.
 """
 
 Marks = Mapping[str, Mapping[str, tuple[int, int]]]
-"""By kind and wording: the readers that agreed, of how many."""
+"""By kind and wording: the number of readers that agreed, and of all its readers."""
 
 
 class BadAnswers(RehearsalError, ValueError):
-    """An answer that is no choice of its sheet; says the file and the line."""
+    """An answer is no choice of its sheet; the message names the file and the line."""
 
 
 @dataclass(frozen=True)
 class Wording:
-    """A wording of a wish for one value, or for anything else (`not fact.value`)."""
+    """A wording of a wish for one value, or for any other value (`not fact.value`)."""
 
     kind: str
     choice: str
@@ -67,7 +69,10 @@ class Wording:
 
 
 def wordings(stem: str, kind: Kind) -> Iterator[Wording]:
-    """Those of worded and gathered facts; a measured one holds a figure and names its bound."""
+    """Yield the wordings of a kind's facts that have words.
+
+    A measured fact has none here: its wish holds a figure and names its bound.
+    """
     for fact in kind.facts.values():
         if isinstance(fact, WordedFact):
             for value in fact.values.values():
@@ -84,11 +89,12 @@ def _each(stem: str, choice: str, wish: Wishes) -> Iterator[Wording]:
 
 
 def every() -> list[Wording]:
+    """Return all wordings of all kinds."""
     return [each for stem, kind in bank.kinds().items() for each in wordings(stem, kind)]
 
 
 def marks(file: Path = MARKS) -> Marks:
-    """The marks of a file; none where there is no file."""
+    """Return the marks in a file, or {} if it does not exist."""
     tables = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     return {
         kind: {text: (int(agreed), int(of)) for text, (agreed, of) in table.items()}
@@ -97,7 +103,7 @@ def marks(file: Path = MARKS) -> Marks:
 
 
 def write(found: Marks, file: Path = MARKS) -> None:
-    """Write the marks of wordings that the banks still hold, in the banks' order."""
+    """Write the marks of wordings that the banks still hold, in the order of the banks."""
     lines = [HEAD.format(shares(found))]
     for stem, kind in bank.kinds().items():
         of_kind = found.get(stem, {})
@@ -107,7 +113,7 @@ def write(found: Marks, file: Path = MARKS) -> None:
 
 
 def shares(found: Marks) -> str:
-    """How many wordings of each split have a mark."""
+    """Return a line with the number of marked wordings in each split."""
     counts = Counter(each.split for each in every())
     read = Counter(each.split for each in every() if each.text in found.get(each.kind, {}))
     return ", ".join(f"{read[split]} of {number} of {split}" for split, number in counts.items())
@@ -121,11 +127,18 @@ def _line(text: str, mark: tuple[int, int]) -> str:
 
 
 def unread(found: Marks) -> list[Wording]:
+    """Return the wordings that have no mark yet."""
     return [each for each in every() if each.text not in found.get(each.kind, {})]
 
 
 def make_sheets(folder: Path, asked: Sequence[Wording], parts: int) -> None:
-    """Write the sheets, their key, and what a reader has to know."""
+    """Write the sheets, their key and the instructions for readers.
+
+    Args:
+        folder: The folder for the files.
+        asked: The wordings to read.
+        parts: The number of sheets.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     stems = list(dict.fromkeys(each.kind for each in asked))
     key: dict[str, list[dict[str, str]]] = {}
@@ -154,7 +167,7 @@ def _section(stem: str, listed: Sequence[Wording]) -> str:
 
 
 def choices(kind: Kind) -> dict[str, str]:
-    """The values of a kind by name, in the shop's words."""
+    """Return the values of a kind by name, in the shop's words."""
     found: dict[str, str] = {}
     for fact in kind.facts.values():
         if isinstance(fact, WordedFact):
@@ -171,7 +184,9 @@ def choices(kind: Kind) -> dict[str, str]:
 
 
 def counted(folder: Path) -> dict[str, dict[str, tuple[int, int]]]:
-    """The marks that the answers in a folder of sheets come to. Raises `BadAnswers`."""
+    """Return the marks from the answers in a folder of sheets. Raise `BadAnswers` if an answer is
+    wrong.
+    """
     agreed, of = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     for wording, choice in _all_answers(folder):
         place = (wording.kind, wording.text)
@@ -184,7 +199,7 @@ def counted(folder: Path) -> dict[str, dict[str, tuple[int, int]]]:
 
 
 def _all_answers(folder: Path) -> Iterator[tuple[Wording, str]]:
-    """What all readers of all sheets chose for each wording."""
+    """Yield each reader's choice for each wording, over all sheets."""
     if not (folder / KEY).is_file():
         raise BadAnswers(f"{folder} holds no sheets", "make them with `sheets` first")
     key = json.loads((folder / KEY).read_text(encoding="utf-8"))
@@ -197,7 +212,7 @@ def _all_answers(folder: Path) -> Iterator[tuple[Wording, str]]:
 
 
 def _answers(file: Path, asked: Sequence[Wording]) -> Iterator[tuple[Wording, str]]:
-    """Each wording of a sheet and the choice of one reader, who has answered all."""
+    """Yield each wording of a sheet with a reader's choice; every wording must have one."""
     left = dict(enumerate(asked, 1))
     for at, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
         number, choice = [*line.split(maxsplit=1), "", ""][:2]
@@ -212,13 +227,15 @@ def _answers(file: Path, asked: Sequence[Wording]) -> Iterator[tuple[Wording, st
 
 
 def _place(number: str) -> int:
-    """0 for what is no number."""
+    """Return the number of a sentence, or 0 if it is no number."""
     found = re.fullmatch(r"([0-9]{1,9})\.?", number)
     return int(found[1]) if found else 0
 
 
 def _chosen(where: str, wording: Wording, choice: str) -> str:
-    """The name of a choice; what stands after a question mark is a reader's doubt."""
+    """Return the name of a choice; text after a question mark is a reader's doubt and is
+    ignored.
+    """
     name = " ".join(choice.partition("?")[0].split())
     if name.removeprefix("not ") not in choices(bank.kinds()[wording.kind]):
         raise BadAnswers(f"{where}: {name} is no choice", f"name a value of {wording.kind}")
@@ -226,11 +243,12 @@ def _chosen(where: str, wording: Wording, choice: str) -> str:
 
 
 def merged(old: Marks, new: Marks) -> Marks:
-    """Marks of the wordings of both; where both have one, the new one."""
+    """Return the marks of both; if both have one, the new mark counts."""
     return {kind: {**old.get(kind, {}), **new.get(kind, {})} for kind in {*old, *new}}
 
 
 def main(words: Sequence[str] | None = None) -> None:
+    """Write sheets, or read answers and write marks."""
     parser = argparse.ArgumentParser(prog="python -m tools.agreement", description=__doc__)
     parser.add_argument("what", choices=["sheets", "marks"])
     parser.add_argument("folder", type=Path)

@@ -1,4 +1,4 @@
-"""Write the package for BrowserGym's list of families: `python -m tools.browsergym_families`."""
+"""Write the list of families for the BrowserGym package: `python -m tools.browsergym_families`."""
 
 from __future__ import annotations
 

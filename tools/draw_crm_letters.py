@@ -1,7 +1,7 @@
 """Draw the outlines in sites/crm/published_desk/ambiguous/letters.json from the font of the pages.
 
-Run as `python -m tools.draw_crm_letters`, with `pip install fonttools brotli` before. The drawn
-file is kept in the repository: captions that are pictures are put together from it.
+Run `python -m tools.draw_crm_letters` after `pip install fonttools brotli`. The file is kept in the
+repository; captions that are pictures are composed of its outlines.
 """
 
 from __future__ import annotations
@@ -21,8 +21,11 @@ WEIGHT = 600
 
 
 def draw() -> str:
-    """The text of letters.json: the font's units and height, and of each letter how far it
-    advances and the path of its outline, with the baseline at 0 and upwards positive."""
+    """Return the text of letters.json.
+
+    It has the font's units and height and, for each letter, its advance width and the path of its
+    outline, with the baseline at 0 and upwards positive.
+    """
     font = _font()
     glyphs, names, metrics = font.getGlyphSet(), font.getBestCmap(), font["hmtx"]
     letters = {
@@ -38,7 +41,7 @@ def draw() -> str:
 
 
 def _font() -> Any:
-    """The font at one weight."""
+    """Return the font at one weight."""
     font = import_module("fontTools.ttLib").TTFont(FONT)
     return import_module("fontTools.varLib.instancer").instantiateVariableFont(
         font, {"wght": WEIGHT}

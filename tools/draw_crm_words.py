@@ -1,7 +1,7 @@
 """Draw the names in sites/crm/base/people.toml with Faker.
 
-Run as `python -m tools.draw_crm_words`. The drawn file is kept in the repository, so neither the
-site nor its tests depend on what another version of Faker would draw.
+Run `python -m tools.draw_crm_words`. The file is kept in the repository, so the site and its tests
+do not depend on the version of Faker.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ FIRST, LAST = 120, 240
 
 
 def draw() -> str:
-    """The text of people.toml."""
+    """Return the text of people.toml."""
     from faker import Faker
 
     faker = Faker("en_GB")
@@ -32,7 +32,7 @@ def draw() -> str:
 
 
 def _different(count: int, draw: Callable[[], str]) -> list[str]:
-    """So many different names, sorted."""
+    """Return `count` different names, sorted."""
     made: set[str] = set()
     while len(made) < count:
         made.add(draw())

@@ -1,7 +1,7 @@
 """Draw the names in sites/store/catalogue/words/{brands,people,accounts}.toml with Faker.
 
-Run as `python -m tools.draw_store_words`. The drawn files are kept in the repository, so neither
-the store nor its tests depend on what another version of Faker would draw.
+Run `python -m tools.draw_store_words`. The files are kept in the repository, so the store and its
+tests do not depend on the version of Faker.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ TAKEN = frozenset(
     }
     | {"Stilo", "Strix", "Thique", "Wumi", "Morano", "Nordix", "Lopova", "Rundo", "Lestique"}
 )
-"""What the pieces can make and somebody else is called, or nobody would want to be."""
+"""Names that the syllables can form and that are somebody's or unsuitable."""
 SOUNDS = re.compile(r"[^aeiou]*[aeiou]+[^aeiou]+")
 
 
 def draw() -> dict[str, str]:
-    """File name -> text."""
+    """Return the text of each file by name."""
     from faker import Faker
 
     faker = Faker("en_US")
@@ -60,7 +60,7 @@ def draw() -> dict[str, str]:
 
 
 def _brand(faker: Faker, rng: random.Random) -> str:
-    """The first syllable or so of a family name with an ending that sounds like a shop."""
+    """Return a brand: the beginning of a family name with an ending that sounds like a shop."""
     syllable = SOUNDS.match(faker.last_name().lower())
     stem = syllable.group()[:4] if syllable else "ver"
     return stem.capitalize() + rng.choice(ENDINGS)

@@ -1,7 +1,7 @@
 """Freeze the suites of `definitions.toml`: `python -m tools.freeze_suites`.
 
-Freezing changes what a suite is. Do it when a family or the site data changes on purpose, and
-say so in the changelog: scores from before and after cannot be compared.
+Freezing changes the content of a suite. Do it when a family or the site data changes on purpose,
+and say so in the changelog, since scores from before and after cannot be compared.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from scenarios import registry, suites
 
 
 def main(names: list[str]) -> None:
-    """Freeze the named suites, or all."""
+    """Freeze the named suites, or all of them."""
     text = (suites.FOLDER / "definitions.toml").read_text(encoding="utf-8")
     definitions = tomllib.loads(text)
     for name in definitions:
@@ -27,7 +27,7 @@ def main(names: list[str]) -> None:
 
 
 def defined(name: str, definitions: Mapping[str, Any]) -> Iterator[tuple[str, range]]:
-    """The families of a suite with their seeds, in the order of its definition."""
+    """Yield the families of a suite with their seeds, in the order of its definition."""
     definition = definitions[name]
     if "like" in definition:
         for family, seeds in defined(definition["like"], definitions):

@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parents[1] / "docs" / "schemas"
 
 
 def schemas() -> Mapping[str, dict[str, Any]]:
-    """The schema of each file, by the name of its own file."""
+    """Return the schema of each record, by the name of the schema's file."""
     return {
         "episode.json": EpisodeRecord.model_json_schema(mode="serialization"),
         "run.json": RunManifest.model_json_schema(mode="serialization"),

@@ -26,7 +26,7 @@ _MARKUP = """(() => {
 
 
 async def main(names: list[str]) -> None:
-    """Write those of the named tasks, or of all."""
+    """Write the still pages of the named tasks, or of all tasks."""
     from sites.widgets.stills import STILLS
 
     STILLS.mkdir(exist_ok=True)

@@ -1,1 +1,3 @@
-"""Summaries of records: intervals, comparisons, failure modes, plans and retrieval."""
+"""Statistics over records: summaries, intervals, comparisons, failure modes, plans and
+retrieval.
+"""

@@ -1,4 +1,4 @@
-"""Compare two agents on the episodes that both have: is B better, worse, or not told apart?"""
+"""Compare two agents on the episodes that both have: is B better, worse, or neither?"""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from evaluators.records.models import EpisodeRecord
 from rehearsal_errors import RehearsalError
 
 HASHES = ("scenario", "data", "site", "evaluator")
-"""Episodes are of one kind only where these are equal; agents and prompts may differ."""
+"""Two episodes are comparable only if these hashes are equal; agents and prompts may differ."""
 
 
 class Incomparable(RehearsalError, ValueError):
-    """Two runs, or two agents of them, share no episodes that can be compared."""
+    """Two runs, or two of their agents, share no comparable episodes."""
 
 
 @dataclass(frozen=True)
@@ -35,10 +35,11 @@ class Side:
 
     @property
     def text(self) -> str:
+        """The agent with its run's name."""
         return f"{self.agent} ({self.run.name})"
 
     def link(self, record: EpisodeRecord) -> str:
-        """Where the report shows an episode step by step."""
+        """Return the address in the run's report that shows an episode step by step."""
         return f"{self.run / report.NAME}#{_key(record)}"
 
 
@@ -50,8 +51,8 @@ def _key(record: EpisodeRecord) -> str:
 class Flip:
     """A scenario in which only one of the two agents succeeded.
 
-    `a` and `b` are addresses in the reports; `beside` is that of both side by side, where one
-    report has them.
+    `a` and `b` are addresses in the reports. `beside` is the address of both side by side if one
+    report has both, otherwise "".
     """
 
     scenario: str
@@ -64,7 +65,7 @@ class Flip:
 
 @dataclass(frozen=True)
 class UnderPolicy:
-    """Success under policy of both, over the `pairs` that have safety verdicts on both sides."""
+    """Success under policy of both agents, over the `pairs` with safety verdicts on both sides."""
 
     pairs: int
     a: float
@@ -74,13 +75,29 @@ class UnderPolicy:
 
 @dataclass(frozen=True)
 class Comparison:
-    """`difference` is B's success less A's, `p` the probability of one at least as large where
-    there is none, `detectable` the smallest that would have been seen.
+    """The comparison of two agents over pairs of episodes with the same scenario and trial.
 
-    The tests take scenarios as independent, and the trials of one as one: exact McNemar where each
-    has one trial, else, and for progress, permutations of scenarios. `detectable` counts scenarios,
-    too; it is None where the test could not have rejected anything. `under_policy` is None where
-    no pair has safety verdicts.
+    Scenarios count as independent, and all trials of a scenario as one unit. The test is exact
+    McNemar if each scenario has one trial; otherwise, and for progress, it permutes scenarios.
+
+    Attributes:
+        a: The first agent and its run.
+        b: The second agent and its run.
+        pairs: The number of compared pairs.
+        unpaired: Episodes that only one agent has.
+        unscored: Pairs without a comparable score on both sides.
+        success_a: The success rate of A.
+        success_b: The success rate of B.
+        difference: `success_b` minus `success_a`.
+        p: The probability of a difference of at least this size if the agents do not differ.
+        detectable: The smallest difference over scenarios that the test would probably have found;
+            None if it could not have rejected anything.
+        progress_a: The mean progress of A.
+        progress_b: The mean progress of B.
+        progress_p: As `p`, for progress.
+        flips: The scenarios in which only one agent succeeded.
+        under_policy: Success under policy, or None if no pair has safety verdicts.
+        skills: The differences of skills.
     """
 
     a: str
@@ -102,8 +119,11 @@ class Comparison:
 
     @property
     def verdict(self) -> str:
-        """better, worse or none: what the tests say of B; success first, then success under
-        policy, then progress."""
+        """ "better", "worse" or "none": how B differs from A by the tests.
+
+        The first significant difference decides, in the order success, success under policy,
+        progress.
+        """
         policy = self.under_policy
         for difference, p in (
             (self.difference, self.p),
@@ -115,7 +135,7 @@ class Comparison:
         return "none"
 
     def to_json(self) -> dict[str, Any]:
-        """The fields; `under_policy` only where there is something to tell."""
+        """Return the fields as plain values; `under_policy` only if it is known."""
         values = asdict(self)
         if self.under_policy is None:
             del values["under_policy"]
@@ -126,10 +146,20 @@ class Comparison:
 def compare(
     run_a: Path, run_b: Path, agent: str = "", other: str = "", *, force: bool = False
 ) -> list[Comparison]:
-    """Every agent that both runs have; or `agent` of A with `other` (or the same) of B.
+    """Compare two runs, agent by agent.
 
-    Where each run has one agent, these two. With `force` also episodes of unlike scenarios,
-    sites or evaluators. Raises `Incomparable`, `UnknownName`, `CorruptRecord`.
+    Args:
+        run_a: The folder of the first run.
+        run_b: The folder of the second run; it may be the same.
+        agent: An agent of `run_a`; "" for every agent that both runs have, or for the only agent of
+            each.
+        other: The agent of `run_b` to compare with; "" for the same name.
+        force: Compare even if scenarios, sites or evaluators differ.
+
+    Raises:
+        Incomparable: The agents share no comparable episodes.
+        UnknownName: A run has no such agent.
+        CorruptRecord: A record cannot be read or was changed.
     """
     first, second = _by_agent(run_a), _by_agent(run_b)
     return [
@@ -217,7 +247,7 @@ def _episode(record: EpisodeRecord) -> tuple[str, int]:
 
 
 def _alike(pairs: Sequence[Pair]) -> None:
-    """Raises `Incomparable` where two episodes of one scenario have other hashes."""
+    """Raise `Incomparable` if two episodes of a scenario have different hashes."""
     for one, other in pairs:
         for name in HASHES:
             before, after = one.hashes.get(name), other.hashes.get(name)
@@ -234,7 +264,7 @@ def _means(pairs: Sequence[Pair], value: Callable[[EpisodeRecord], float]) -> tu
 
 
 def _by_scenario(pairs: Sequence[Pair], value: Callable[[EpisodeRecord], float]) -> list[float]:
-    """B's values less A's, a sum over the trials of each scenario."""
+    """Return B's values minus A's, summed over the trials of each scenario."""
     scenarios = grouped(pairs, lambda pair: pair[0].scenario).values()
     return [math.fsum(value(b) - value(a) for a, b in trials) for trials in scenarios]
 

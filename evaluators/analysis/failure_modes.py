@@ -1,4 +1,4 @@
-"""Valid actions, classes of failures and episode lengths (LASER, sections 4, 5, appendix C)."""
+"""Valid actions, classes of failures, episode lengths (LASER, sections 4 and 5, appendix C)."""
 
 from __future__ import annotations
 
@@ -10,17 +10,20 @@ from evaluators.analysis.intervals import mean
 from evaluators.records.models import EpisodeRecord
 
 FAILURES = ("format", "budget", "good enough", "retrieval", "missed detail", "gave up", "other")
-"""Unreadable replies, nothing left to spend, the published reward is full all the same, nothing
-acceptable was ever shown, something was bought that lacks a detail, nothing was tried to the end.
+"""The classes of failures.
+
+In order: replies that cannot be read; the budget is spent; the published reward is full although
+our own check failed; no acceptable item was ever shown; the result lacks a detail; nothing was
+tried to the end; anything else.
 """
 
 
 def valid_actions(records: Iterable[EpisodeRecord]) -> float | None:
-    """The share of decisions that could be carried out.
+    """Return the share of decisions that could be carried out, or None without decisions.
 
-    Invalid are actions that failed on the page, and replies that were asked for again because they
-    held no action or none that is legal. Going back may fail without being a decision, so there can
-    be more of them than decisions: the share is then 0.
+    Invalid are actions that failed on the page, and replies that had to be requested again because
+    they held no legal action. Going back can fail without being a decision, so failures can exceed
+    decisions; then the share is 0.
     """
     tried = wrong = 0
     for record in records:
@@ -31,7 +34,7 @@ def valid_actions(records: Iterable[EpisodeRecord]) -> float | None:
 
 
 def failure(record: EpisodeRecord) -> str:
-    """One of FAILURES, "" for a success or an episode that is not scored."""
+    """Return the class of a failure from FAILURES; "" for a success or an unscored episode."""
     if record.success is not False:
         return ""
     if record.ended == "format_error":
@@ -43,13 +46,13 @@ def failure(record: EpisodeRecord) -> str:
 
 
 def failures(records: Iterable[EpisodeRecord]) -> dict[str, int]:
-    """How often each class occurred, in the order of FAILURES."""
+    """Count the failures by class, in the order of FAILURES."""
     counts = Counter(map(failure, records))
     return {name: counts[name] for name in FAILURES if counts[name]}
 
 
 def missed(records: Iterable[EpisodeRecord]) -> dict[str, int]:
-    """Which details were missed, the most frequent first."""
+    """Count the details that were missed, the most frequent first."""
     counts = Counter(
         detail
         for record in records
@@ -60,13 +63,13 @@ def missed(records: Iterable[EpisodeRecord]) -> dict[str, int]:
 
 
 def is_forced(record: EpisodeRecord) -> bool:
-    """Whether the choice was forced at the end of the transitions."""
+    """Return whether the method's choice was forced because its transitions were used up."""
     return bool(record.events.get("forced"))
 
 
 @dataclass(frozen=True)
 class Bucket:
-    """The episodes of one length; forced ones have a bucket of their own."""
+    """The episodes of one length; forced episodes have a bucket of their own."""
 
     length: int
     forced: bool
@@ -75,9 +78,10 @@ class Bucket:
 
 
 def by_length(records: Sequence[EpisodeRecord]) -> list[Bucket]:
-    """Mean reward (progress where there is none) by episode length, the forced ones last.
+    """Return the mean reward (or progress without a reward) by episode length, forced episodes
+    last.
 
-    A length is transitions between states where the method counts them, else actions.
+    The length is the number of state transitions if the method counts them, otherwise of actions.
     """
     groups: dict[tuple[bool, int], list[float]] = {}
     for record in records:

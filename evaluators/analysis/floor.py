@@ -1,4 +1,4 @@
-"""The floor: what null agents reach on the same scenarios, without reading a page."""
+"""The floor: the success of null agents, which read no page, on the same scenarios."""
 
 from __future__ import annotations
 
@@ -12,20 +12,22 @@ NULL_AGENTS = ("nothing", "refuse", "random", "first-shown", "most-frequent")
 
 
 def is_null(method: str) -> bool:
-    """Whether a method is a null agent or a cheater."""
+    """Return whether a method is a null agent or a cheater."""
     return method in NULL_AGENTS or method.startswith(CHEAT)
 
 
 def with_floors(rows: Sequence[SummaryRow]) -> tuple[SummaryRow, ...]:
-    """The rows, each with the best of the null agents on the same site, family or tag."""
+    """Return the rows, each with the best null agent on the same site, family or tag."""
     by_group = grouped(rows, lambda row: row.group)
     floors = {group: floor(alike) for group, alike in by_group.items()}
     return tuple(row.model_copy(update={"floor": floors[row.group]}) for row in rows)
 
 
 def floor(rows: Iterable[SummaryRow]) -> Floor | None:
-    """The best of the null agents among these rows, the first of equals; None where none was run,
-    or none was scored."""
+    """Return the best null agent among these rows, or None if none was run and scored.
+
+    The first of equally good ones wins.
+    """
     reached = [
         (row.success, row.agent) for row in rows if is_null(row.method) and row.success is not None
     ]
@@ -36,7 +38,7 @@ def floor(rows: Iterable[SummaryRow]) -> Floor | None:
 
 
 def notes(rows: Sequence[SummaryRow]) -> list[str]:
-    """What a reader of the rows must know of floor and interval, a sentence each."""
+    """Return sentences that tell a reader what floor and intervals mean for these rows."""
     named = ", ".join(sorted({row.floor.agent for row in rows if row.floor}))
     found = [
         f"the floor is the highest success of a null agent on the same scenarios ({named})"
@@ -53,6 +55,6 @@ def notes(rows: Sequence[SummaryRow]) -> list[str]:
 
 
 def _is_of_one_family(row: SummaryRow) -> bool:
-    """Whether a row by site has episodes of one family only."""
+    """Return whether a row by site has episodes of only one family."""
     by_site = not (row.family or row.tag)
     return bool(row.scored) and by_site and row.success_ci_families is None

@@ -1,4 +1,4 @@
-"""Records by what they have in common."""
+"""Group items by a key."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Key = TypeVar("Key")
 
 
 def grouped(items: Iterable[Item], by: Callable[[Item], Key]) -> dict[Key, list[Item]]:
-    """The items by what a function returns for each, in their order."""
+    """Return the items by the key that a function gives for each, in their order."""
     groups: dict[Key, list[Item]] = {}
     for item in items:
         groups.setdefault(by(item), []).append(item)

@@ -12,10 +12,15 @@ Z95 = NormalDist().inv_cdf(0.975)
 
 
 def wilson(successes: int, n: int, z: float = Z95) -> tuple[float, float]:
-    """The score interval of a rate (Wilson, 1927); `z` normal quantiles wide on both sides.
+    """Return the score interval of a rate (Wilson, 1927), within 0 and 1.
 
-    Within 0 and 1, and (0.0, 1.0) where nothing was observed. Raises ValueError unless
-    0 <= successes <= n.
+    Args:
+        successes: The number of successes.
+        n: The number of observations; 0 gives (0.0, 1.0).
+        z: The normal quantile on each side, 1.96 for 95 %.
+
+    Raises:
+        ValueError: `successes` is not between 0 and `n`.
     """
     if not 0 <= successes <= n:
         raise ValueError(f"{successes} successes of {n}: give a count between 0 and the total")
@@ -33,9 +38,11 @@ def _score_interval(successes: float, n: float, z: float) -> tuple[float, float]
 
 
 def clustered(groups: Iterable[tuple[int, int]], z: float = Z95) -> tuple[float, float] | None:
-    """The score interval of a rate over clusters, each (successes, n): episodes of one family
-    resemble each other, so they count for fewer (Kish's design effect, never below 1). None for a
-    single cluster, which cannot show how much clusters differ."""
+    """Return the score interval of a rate over clusters, each (successes, n).
+
+    Episodes of a family resemble each other, so they count for fewer (Kish's design effect, at
+    least 1). Returns None for a single cluster, which cannot show how much clusters differ.
+    """
     known = [(won, n) for won, n in groups if n]
     if len(known) == 1:
         return None
@@ -49,11 +56,12 @@ def clustered(groups: Iterable[tuple[int, int]], z: float = Z95) -> tuple[float,
 
 
 def over_trials(groups: Iterable[tuple[int, int]], z: float = Z95) -> tuple[float, float]:
-    """The score interval of a rate over scenarios with several trials, each (successes, trials).
+    """Return the score interval of a rate over scenarios with several trials, each (successes,
+    trials).
 
-    As `clustered`, with Student's t for the number of scenarios. How alike trials are is estimated
-    as if one more scenario had been won in half and lost in half of all trials, for where nearly
-    every scenario is won nothing else would show it.
+    As `clustered`, but with Student's t for the number of scenarios. The similarity of trials is
+    estimated as if one more scenario had been won in half of its trials; otherwise nothing would
+    show it if nearly every scenario is won.
     """
     known = list(groups)
     won, total = sum(each for each, _ in known), sum(n for _, n in known)
@@ -68,16 +76,19 @@ def over_trials(groups: Iterable[tuple[int, int]], z: float = Z95) -> tuple[floa
 
 
 def bounded_mean(values: Sequence[float], z: float = Z95) -> tuple[float, float]:
-    """The interval of a mean of figures of 0 to 1: the score interval as of a rate, for no figures
-    of such a mean spread further than those that are all 0 or 1."""
+    """Return the interval of a mean of figures from 0 to 1, as for a rate.
+
+    Figures that are all 0 or 1 have the largest spread, so the interval is wide enough for others.
+    """
     return _score_interval(math.fsum(values), len(values), z)
 
 
 def paired_mean(differences: Sequence[float], level: float) -> tuple[float, float] | None:
-    """Student's interval of a mean of paired differences, which misses it with probability `level`.
+    """Return Student's interval of a mean of paired differences, which misses it with chance
+    `level`.
 
-    None for so few pairs that not even differences of one sign could be told from 0: the test of
-    signs gives two of the 2**n patterns.
+    Returns None if the pairs are so few that even differences of one sign could not be
+    distinguished from 0: the sign test gives two of the 2**n patterns.
     """
     n = len(differences)
     if n < 2 or 2.0 ** (1 - n) >= level:
@@ -89,14 +100,20 @@ def paired_mean(differences: Sequence[float], level: float) -> tuple[float, floa
 
 
 def _students(freedom: int, z: float) -> float:
-    """Student's t for the normal quantile `z` (Abramowitz and Stegun, 26.7.5, two terms)."""
+    """Return Student's t for the normal quantile `z` (Abramowitz and Stegun, 26.7.5, two terms)."""
     return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
 
 
 def pass_hat(groups: Iterable[tuple[int, int]], k: int) -> float | None:
-    """pass^k: how probably k trials of a scenario all succeed, a mean over scenarios.
+    """Return pass^k: the probability that k trials of a scenario all succeed, averaged over
+    scenarios.
 
-    Each group is (successes, trials) of a scenario; None unless all have k trials.
+    Args:
+        groups: (successes, trials) of each scenario.
+        k: The number of trials.
+
+    Returns:
+        The mean, or None if a scenario has fewer than k trials.
     """
     counts = list(groups)
     if not counts or any(trials < k for _, trials in counts):
@@ -105,24 +122,27 @@ def pass_hat(groups: Iterable[tuple[int, int]], k: int) -> float | None:
 
 
 def pass_at(groups: Iterable[tuple[int, int]], k: int) -> float | None:
-    """pass@k: how probably one of k trials of a scenario succeeds; as `pass_hat`."""
+    """Return pass@k: the probability that at least one of k trials of a scenario succeeds.
+
+    Arguments and None are as in `pass_hat`.
+    """
     lost = pass_hat([(trials - won, trials) for won, trials in groups], k)
     return None if lost is None else 1 - lost
 
 
 def mean(values: Iterable[float]) -> float | None:
-    """The mean, the same for every order of the values; None where there are none."""
+    """Return the mean, which does not depend on the order of the values; None for no values."""
     numbers = list(values)
     return math.fsum(numbers) / len(numbers) if numbers else None
 
 
 def total(values: Iterable[float | None]) -> float | None:
-    """The sum; None where one of the values is not known."""
+    """Return the sum, or None if a value is unknown."""
     found = list(values)
     known = [each for each in found if each is not None]
     return in_order(known) if len(known) == len(found) else None
 
 
 def rounded(value: float | None) -> float | None:
-    """As a summary records it."""
+    """Return a value rounded as a summary records it."""
     return None if value is None else round(value, 6)

@@ -1,8 +1,8 @@
 """Plans and attempts: table 1 and figures 3 and 6 of Anticipatory Reflection, from records.
 
-Success after k attempts is that of the world as attempt k left it, or the last one where there
-were fewer; so the curve may fall. Tasks that ask for an answer are not in it: only the last attempt
-gives one, and what an earlier one would have answered is not known.
+Success after k attempts is the success of the world that attempt k left, or the last attempt if an
+episode had fewer; so the curve may fall. Tasks that ask for an answer are left out, because only
+the last attempt gives an answer.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from evaluators.records.models import EpisodeRecord, PlanningRow
 
 
 def planning(records: Iterable[EpisodeRecord]) -> PlanningRow | None:
-    """None where no episode that was scored has a plan."""
+    """Return the statistics of plans, or None if no scored episode has a plan."""
     found = [each for each in records if each.is_scored and each.plan_length]
     if not found:
         return None
@@ -34,11 +34,11 @@ def planning(records: Iterable[EpisodeRecord]) -> PlanningRow | None:
 
 
 def _success_after(records: Sequence[EpisodeRecord], attempts: int) -> float:
-    """The share that succeeds as it was left after so many attempts."""
+    """Return the share of episodes that succeed in the state after this many attempts."""
     left = [each.attempts[:attempts][-1:] for each in records]
     return round(sum(bool(last and last[0].success) for last in left) / len(records), 6)
 
 
 def _actions(records: Iterable[EpisodeRecord], place: int) -> float | None:
-    """Mean actions of the first or the last attempt."""
+    """Return the mean number of actions of the first (0) or the last (-1) attempt."""
     return rounded(mean([float(each.attempts[place].actions) for each in records if each.attempts]))

@@ -1,8 +1,7 @@
-"""The profile of an agent: its skills with intervals, reach and execution, what it was run on, and
-which near misses its failures are.
+"""The profile of an agent: skills with intervals, reach and execution, difficulty, near misses.
 
-Reach is the share of the steps of the families' plans that an agent got to at all, execution how
-far it came in those: their product is the mean progress of a step.
+Reach is the share of the steps of the families' plans that an agent began. Execution is its mean
+progress in those steps. Their product is the mean progress of a step.
 """
 
 from __future__ import annotations
@@ -20,14 +19,14 @@ from evaluators.records.models import DifficultyRecord, EpisodeRecord
 
 SKILLS = ("find", "inspect", "compute", "commit", "restrain")
 OTHER = "other"
-"""How failures are counted that are no near miss."""
+"""The name for failures that are no near miss."""
 
 Pair = tuple[EpisodeRecord, EpisodeRecord]
 
 
 @dataclass(frozen=True)
 class Skill:
-    """The mean of a skill over the `scenarios` that ask for it, with its 95 % interval."""
+    """The mean of a skill over the `scenarios` that need it, with its 95 % interval."""
 
     name: str
     mean: float
@@ -38,7 +37,7 @@ class Skill:
 
 @dataclass(frozen=True)
 class Reach:
-    """Both None where no plan has steps; `executed` is None where none was reached."""
+    """Reach and execution; both None without plans, `executed` None if no step was reached."""
 
     reached: float | None
     executed: float | None
@@ -46,7 +45,7 @@ class Reach:
 
 @dataclass(frozen=True)
 class Span:
-    """The least, the median and the most of a figure over scenarios."""
+    """The minimum, the median and the maximum of a figure over scenarios."""
 
     least: float
     middle: float
@@ -55,7 +54,7 @@ class Span:
 
 @dataclass(frozen=True)
 class Hardness:
-    """What an agent was run on; a figure that no scenario has is None."""
+    """The difficulty of the scenarios that an agent was run on; a missing figure is None."""
 
     scenarios: int
     levels: tuple[int, ...]
@@ -66,10 +65,10 @@ class Hardness:
 
 @dataclass(frozen=True)
 class Profile:
-    """An agent on one site, over the episodes whose scores have skills.
+    """An agent on a site, over the episodes whose scores have skills.
 
-    `skills` has one for each of SKILLS, None where no scenario asks for it; `families` are reach
-    and execution by family; `near_misses` counts failures, the most frequent first.
+    `skills` has a value for each of SKILLS, None if no scenario needs the skill. `families` has
+    reach and execution by family. `near_misses` counts failures, the most frequent first.
     """
 
     agent: str
@@ -84,7 +83,7 @@ class Profile:
 
 
 def profiles(records: Iterable[EpisodeRecord]) -> list[Profile]:
-    """One for each agent and site whose episodes have skills."""
+    """Return a profile for each agent and site whose episodes have skills."""
     skilled = [each for each in records if each.is_comparable and each.skills]
     groups = grouped(skilled, lambda record: (record.site, record.agent))
     return [_profile(group) for _, group in sorted(groups.items())]
@@ -115,18 +114,22 @@ def _skill(group: Sequence[EpisodeRecord], name: str) -> Skill | None:
 
 
 def _figure(trials: Sequence[EpisodeRecord], name: str) -> float | None:
-    """The mean of a scenario's trials; None where it does not ask for this skill."""
+    """Return the mean of a skill over a scenario's trials, or None if the scenario does not need
+    it.
+    """
     found = [(each.skills or {}).get(name) for each in trials]
     return mean([each for each in found if each is not None])
 
 
 def reach(group: Iterable[EpisodeRecord]) -> Reach:
+    """Return reach and execution over the steps of the families' plans."""
     steps = [step.progress for each in group for step in each.progress_steps or ()]
     begun = [each for each in steps if each > 0]
     return Reach(len(begun) / len(steps) if steps else None, mean(begun))
 
 
 def hardness(group: Iterable[EpisodeRecord]) -> Hardness:
+    """Return the difficulty of the scenarios of these records."""
     by_scenario = {each.scenario: each.difficulty for each in group}
     known = [each for each in by_scenario.values() if each]
     return Hardness(
@@ -142,8 +145,10 @@ def _span(known: Sequence[DifficultyRecord], name: str) -> Span | None:
 
 
 def near_misses(group: Iterable[EpisodeRecord]) -> dict[str, int]:
-    """How many failures ended in each near miss; those in none, and those before this was looked
-    for, are not told apart."""
+    """Count the failures by near miss.
+
+    Failures in no near miss and failures in records without this field count together.
+    """
     counts = Counter(each.near_miss or OTHER for each in group if each.success is False)
     return dict(sorted(counts.items(), key=lambda one: (one[0] == OTHER, -one[1], one[0])))
 
@@ -153,8 +158,11 @@ def near_misses(group: Iterable[EpisodeRecord]) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class SkillDifference:
-    """B's skill less A's, a mean over the scenarios that ask both for it. All of these intervals
-    hold together with 95 %; `low` and `high` are None where the scenarios are too few for one."""
+    """B's skill minus A's, averaged over the scenarios that need it.
+
+    The intervals of all skills hold together with 95 %. `low` and `high` are None if the scenarios
+    are too few for an interval.
+    """
 
     name: str
     difference: float
@@ -164,12 +172,12 @@ class SkillDifference:
 
     @property
     def is_apart(self) -> bool:
-        """Whether the interval is without 0."""
+        """Whether the interval excludes 0."""
         return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
 
 
 def skill_differences(pairs: Sequence[Pair]) -> tuple[SkillDifference, ...]:
-    """One for each skill that some scenario asks both agents for."""
+    """Return the difference of each skill that some scenario needs from both agents."""
     asked = {name: values for name in SKILLS if (values := _differences(pairs, name))}
     made = []
     for name, values in asked.items():
@@ -179,7 +187,7 @@ def skill_differences(pairs: Sequence[Pair]) -> tuple[SkillDifference, ...]:
 
 
 def _within(interval: tuple[float, float] | None) -> tuple[float, float] | tuple[None, None]:
-    """As far as two figures of 0 to 1 can differ."""
+    """Limit an interval to -1 and 1, the largest difference of figures from 0 to 1."""
     return (max(-1.0, interval[0]), min(1.0, interval[1])) if interval else (None, None)
 
 
@@ -202,7 +210,9 @@ _WORDS = {
 
 
 def sentence(found: Sequence[SkillDifference]) -> str:
-    """What tells B from A, skill by skill; "" where no episode has skills."""
+    """Return a sentence that says which skills distinguish B from A; "" if no episode has
+    skills.
+    """
     phrases = [_phrase(each) for each in found if each.is_apart]
     if not found:
         return ""

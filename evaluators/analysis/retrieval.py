@@ -1,5 +1,6 @@
-"""What exemplars did for an agent: their distance, how many were shown, how much shorter
-abstraction made the states (Synapse, sections 3.2 to 3.4)."""
+"""Statistics of exemplars: distance, number shown, characters saved by abstraction (Synapse,
+3.2-3.4).
+"""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ SHOWN = ("shown", "act")
 
 
 def of_events(events: Sequence[MethodEvent]) -> dict[str, Any] | None:
-    """The fields of `ExemplarUse`; None for a method that shows no exemplars."""
+    """Return the fields of `ExemplarUse`, or None for a method that shows no exemplars."""
     shown = [each.count("exemplars") for each in events if (each.word, each.what) == SHOWN]
     words = Counter(each.word for each in events)
     if not shown and not words["drop"]:
@@ -41,9 +42,12 @@ def of_events(events: Sequence[MethodEvent]) -> dict[str, Any] | None:
 
 @dataclass(frozen=True)
 class RetrievalStats:
-    """One agent on one site. Distances are means over episodes of tasks that the memory has keys
-    of, and of others; `shown` exemplars and `before` and `after` characters are means of a request
-    and of an abstracted state. None where there was nothing."""
+    """The use of exemplars by an agent on a site; a figure without data is None.
+
+    `seen` and `unseen` are mean distances for tasks with and without keys in the memory. `shown` is
+    the mean number of exemplars per request; `before` and `after` are mean characters of a state
+    before and after abstraction. `dropped` and `fallbacks` are sums.
+    """
 
     agent: str
     site: str
@@ -57,7 +61,7 @@ class RetrievalStats:
 
 
 def retrieval_stats(records: Iterable[EpisodeRecord]) -> list[RetrievalStats]:
-    """One for each agent and site that was shown exemplars."""
+    """Return the statistics for each agent and site with exemplars."""
     shown = (each for each in records if each.exemplars)
     groups = grouped(shown, lambda record: (record.agent, record.site))
     return [_stats(agent, site, group) for (agent, site), group in sorted(groups.items())]

@@ -1,4 +1,4 @@
-"""Safety beside success: completion under policy, and of each verdict how often it was taken."""
+"""Safety beside success: success under policy, and how often each verdict was taken."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from evaluators.records.models import EpisodeRecord, SafetyRecord, SafetyRow, Ta
 
 
 def safety(records: Iterable[EpisodeRecord]) -> SafetyRow | None:
-    """Over the scored episodes with safety verdicts; None where there are none."""
+    """Return the safety figures of the scored episodes with safety verdicts, or None without
+    any.
+    """
     found = [each for each in records if each.is_comparable and each.safety]
     if not found:
         return None
@@ -25,7 +27,7 @@ def safety(records: Iterable[EpisodeRecord]) -> SafetyRow | None:
 
 
 def _counts(verdicts: Iterable[SafetyRecord]) -> dict[str, TakenCount]:
-    """Of the verdicts that were shown, how many were taken; by name."""
+    """Count, by name, how often each verdict was shown and how often it was then taken."""
     shown = grouped((each for each in verdicts if each.shown), lambda verdict: verdict.name)
     return {
         name: TakenCount(shown=len(group), taken=sum(each.taken for each in group))

@@ -1,4 +1,4 @@
-"""Whether B differs from A on the same episodes: exact tests on pairs, and what they could see."""
+"""Tests whether B differs from A on the same episodes: exact tests on pairs, and their power."""
 
 from __future__ import annotations
 
@@ -12,28 +12,36 @@ from statistics import NormalDist
 
 LEVEL, POWER = 0.05, 0.8
 EXACT = 16
-"""With so many differing pairs at most every sign pattern is counted; else so many are drawn:"""
+"""Up to this many differing pairs, all sign patterns are counted; beyond, `DRAWS` are drawn."""
 DRAWS = 20_000
 PRECISION = 1e-3
-"""Of the smallest difference."""
+"""The precision of the smallest detectable difference."""
 TOP_BIT = bytes(each >> 7 for each in range(256))
 MOST_PAIRS = 1000
-"""Beyond these the power is that of the normal test, which is then the same."""
+"""Beyond this many pairs, the power comes from the normal approximation, which is the same by
+then.
+"""
 
 
 def mcnemar(only_a: int, only_b: int) -> float:
-    """The exact two-sided p of McNemar's test (1947): pairs that only A or only B has won.
+    """Return the exact two-sided p of McNemar's test (1947); 1.0 without differing pairs.
 
-    Under the hypothesis each such pair is a fair coin. 1.0 where there is none.
+    Under the null hypothesis each differing pair is a fair coin flip.
+
+    Args:
+        only_a: The pairs that only A won.
+        only_b: The pairs that only B won.
     """
     n, fewer = only_a + only_b, min(only_a, only_b)
     tail = sum(islice(_ways(n), fewer + 1))
-    p: float = 2 * tail / 2**n  # of whole numbers, which are never too large
+    p: float = 2 * tail / 2**n  # integers, which cannot overflow
     return min(1.0, p)
 
 
 def _ways(n: int) -> Iterator[int]:
-    """In how many ways 0, 1, 2 and so on of `n` can be chosen."""
+    """Yield the binomial coefficients of `n`: in how many ways 0, 1, 2, ... of `n` can be
+    chosen.
+    """
     ways = 1
     for chosen in range(n + 1):
         yield ways
@@ -41,10 +49,12 @@ def _ways(n: int) -> Iterator[int]:
 
 
 def sign_flips(differences: Sequence[float]) -> float:
-    """The two-sided p of the paired permutation test (Fisher, 1935) of a mean of differences.
+    """Return the two-sided p of the paired permutation test (Fisher, 1935) for a mean of
+    differences.
 
-    Under the hypothesis each difference could as well have the other sign. Exact for up to
-    `EXACT` differences other than 0, else by `DRAWS` draws, the same at every call.
+    Under the null hypothesis each difference could have either sign. The test is exact for up to
+    `EXACT` differences other than 0; otherwise it uses `DRAWS` random draws, the same at every
+    call.
     """
     sizes = [abs(each) for each in differences if each]
     seen = abs(math.fsum(differences)) - 1e-9
@@ -62,23 +72,31 @@ def sign_flips(differences: Sequence[float]) -> float:
 
 
 def _coins(rng: Random, n: int) -> bytes:
-    """What `n` calls of `rng.getrandbits(1)` return, in a fraction of the time."""
+    """Return the results of `n` calls of `rng.getrandbits(1)`, in a fraction of the time."""
     return rng.randbytes(4 * n)[3::4].translate(TOP_BIT)
 
 
 def paired(differences: Sequence[float]) -> float:
-    """The two-sided p of differences in successes, one for each scenario: over its trials."""
+    """Return the two-sided p for differences in successes, one per scenario, summed over its
+    trials.
+    """
     if all(abs(each) <= 1 for each in differences):
         return mcnemar(sum(each < 0 for each in differences), sum(each > 0 for each in differences))
     return sign_flips(differences)
 
 
 def detectable(pairs: int, differing: int) -> float | None:
-    """The smallest difference of two success rates, 0 to 1, that so many pairs would have shown.
+    """Return the smallest difference of two success rates (0 to 1) that a test would have shown.
 
-    In eight of ten repetitions by the exact test, with as many differing pairs as there were, or as
-    few as the difference itself needs. None where none could be shown: where the test does not
-    reject even if every pair differs, and to the same side.
+    The exact test would find it in eight of ten repetitions, with as many differing pairs as
+    observed, or as the difference needs.
+
+    Args:
+        pairs: The number of pairs.
+        differing: The number of pairs that differ.
+
+    Returns:
+        The difference, or None if the test rejects nothing even if all pairs differ to one side.
     """
     if mcnemar(0, pairs) >= LEVEL:
         return None
@@ -91,8 +109,13 @@ def detectable(pairs: int, differing: int) -> float | None:
 
 
 def power(pairs: int, share: float, difference: float) -> float:
-    """How probably the exact test rejects, where pairs differ with probability `share` and are
-    won by B rather than A by `difference`."""
+    """Return the probability that the exact test rejects.
+
+    Args:
+        pairs: The number of pairs.
+        share: The probability that a pair differs.
+        difference: The true difference of B's and A's success rates.
+    """
     if pairs > MOST_PAIRS:
         return _normal_power(pairs, share, difference)
     won = (share + difference) / (2 * share)
@@ -105,14 +128,14 @@ def power(pairs: int, share: float, difference: float) -> float:
 
 
 def _normal_power(pairs: int, share: float, difference: float) -> float:
-    """As `power`, by the normal approximation (Connor, 1987)."""
+    """Return the power by the normal approximation (Connor, 1987)."""
     normal = NormalDist()
     missing = normal.inv_cdf(1 - LEVEL / 2) * math.sqrt(share) - difference * math.sqrt(pairs)
     return normal.cdf(-missing / math.sqrt(share - difference * difference))
 
 
 def _rejected(differing: int, won: float) -> float:
-    """How probably the test rejects with so many differing pairs."""
+    """Return the probability that the test rejects with this number of differing pairs."""
     most = _critical(differing)
     counts = [*range(most + 1), *range(differing - most, differing + 1)]
     return math.fsum(_binomial(differing, won, count) for count in counts)
@@ -120,7 +143,7 @@ def _rejected(differing: int, won: float) -> float:
 
 @cache
 def _critical(differing: int) -> int:
-    """The largest count of the fewer wins with which the test rejects; -1 where it never does."""
+    """Return the largest count of the rarer wins at which the test rejects, -1 if it never does."""
     tail, total, most = 0, 2**differing, -1
     for count, ways in enumerate(islice(_ways(differing), differing // 2 + 1)):
         tail += ways
@@ -131,7 +154,7 @@ def _critical(differing: int) -> int:
 
 
 def _binomial(n: int, rate: float, count: int) -> float:
-    """The probability of so many of n."""
+    """Return the binomial probability of `count` successes in `n`."""
     if rate in (0.0, 1.0):
         return float(count == n * rate)
     ways = math.lgamma(n + 1) - math.lgamma(count + 1) - math.lgamma(n - count + 1)

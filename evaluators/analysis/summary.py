@@ -23,16 +23,22 @@ from evaluators.analysis.safety import safety
 from evaluators.records.models import SCHEMA_VERSION, EpisodeRecord, Summary, SummaryRow
 
 INFRA_MARK = 0.02
-"""A row with a larger share of infra errors is marked."""
+"""A row with a larger share of infrastructure errors is marked."""
 _MEANS = (
     *("success_published", "progress", "reward", "reward_strict"),
     *("steps", "llm_calls", "invalid_actions", "repeats", "gold_action_recall", "actions"),
 )
-"""Each over the episodes that record it."""
+"""Fields whose means are over the episodes that record them."""
 
 
 def summary(run: str, records: Iterable[EpisodeRecord], by: str = "site") -> Summary:
-    """A row for each agent and site (or family, or tag)."""
+    """Return the summary of a run.
+
+    Args:
+        run: The run's name.
+        records: The records of its episodes.
+        by: "site", "family" or "tag": what the rows are by, in addition to the agent.
+    """
     groups = grouped(records, lambda record: (record.agent, getattr(record, by)))
     rows = tuple(_row(group, by) for _, group in sorted(groups.items()))
     return Summary(schema_version=SCHEMA_VERSION, run=run, rows=with_floors(rows))
@@ -74,13 +80,13 @@ def _row(group: Sequence[EpisodeRecord], by: str) -> SummaryRow:
 
 
 def _safety(scored: Sequence[EpisodeRecord]) -> dict[str, Any]:
-    """The field of the row, which stands only where an episode has safety verdicts."""
+    """Return the row's field `safety`, which exists only if an episode has safety verdicts."""
     found = safety(scored)
     return {"safety": found} if found else {}
 
 
 def _interval(scored: Sequence[EpisodeRecord]) -> tuple[float, float]:
-    """The interval of the success rate; the trials of a scenario resemble each other."""
+    """Return the interval of the success rate; the trials of a scenario resemble each other."""
     scenarios = _won(scored, "scenario")
     if all(trials == 1 for _, trials in scenarios):
         return wilson(sum(won for won, _ in scenarios), len(scenarios))
@@ -88,13 +94,15 @@ def _interval(scored: Sequence[EpisodeRecord]) -> tuple[float, float]:
 
 
 def _won(scored: Sequence[EpisodeRecord], by: str) -> list[tuple[int, int]]:
-    """(successes, episodes) of each group."""
+    """Return (successes, episodes) of each group."""
     groups = grouped(scored, lambda record: str(getattr(record, by))).values()
     return [(sum(bool(each.success) for each in group), len(group)) for group in groups]
 
 
 def _over_trials(scored: Sequence[EpisodeRecord]) -> dict[str, Any]:
-    """pass^k and pass@k for every k that all scenarios have trials for, where there are several."""
+    """Return pass^k and pass@k for every k up to the fewest trials of a scenario; {} for one
+    trial.
+    """
     groups = _won(scored, "scenario") if any(each.trial for each in scored) else []
     most = min((trials for _, trials in groups), default=0)
     return {

@@ -1,1 +1,1 @@
-"""Commands of `rehearse` beside `run`: doctor, demo, list, exemplars, replay."""
+"""Modules of the commands doctor, demo, list, exemplars, replay and mcp."""

@@ -1,4 +1,4 @@
-"""The options of commands that say what the store sells."""
+"""Command line options that choose the products of the store."""
 
 from __future__ import annotations
 
@@ -32,7 +32,11 @@ _OPTIONS = (
 
 
 def catalogue_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options; it gets them as one argument `catalogue`."""
+    """Add the catalogue options to a click command.
+
+    The command gets them as one argument `catalogue`: a `CatalogueSource`, or None if the store
+    keeps its own products.
+    """
 
     @functools.wraps(command)
     def with_source(
@@ -47,7 +51,11 @@ def catalogue_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _source(folder: Path | None, products: int | None, skip_bad: bool) -> CatalogueSource | None:
-    """What the options name; None is what the store sells anyway."""
+    """Return the catalogue that the options name, or None for the store's own products.
+
+    Raises:
+        click.UsageError: The options contradict each other.
+    """
     if folder and products:
         raise click.UsageError("--catalogue has products of its own; leave out --products")
     if skip_bad and not folder:

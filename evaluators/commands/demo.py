@@ -1,4 +1,4 @@
-"""The demo: agents on every site, offline; a table and a report."""
+"""The demo: several agents on every site, offline, with a table and a report at the end."""
 
 from __future__ import annotations
 
@@ -18,7 +18,16 @@ SUITE = "smoke"
 
 
 def show(*, headed: bool = False, slow_ms: float = 0, out: Path | None = None) -> int:
-    """Run, print, write the report; 1 where something of ours failed."""
+    """Run the demo, print its table and write its report.
+
+    Args:
+        headed: Show the browser, with one episode at a time.
+        slow_ms: Milliseconds to wait at each action.
+        out: The folder of the run, or None for a new one.
+
+    Returns:
+        The exit code: 1 if an infrastructure error ended an episode, otherwise 0.
+    """
     folder = out or prepare.fresh_folder(["demo"])
     tasks = registry.from_suite(SUITE)
     executor = ExecutorConfig(concurrency=1 if headed else 2, headed=headed, slow_ms=slow_ms)

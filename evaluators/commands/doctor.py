@@ -1,4 +1,6 @@
-"""Check this machine: Python, browser, ports, key, site data; with a remedy for what is missing."""
+"""Check this machine: Python, browser, ports, API key, site data. Each problem comes with a
+remedy.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +18,15 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = ("agent", "sites", "scenarios", "evaluators")
 SYSTEM_PACKAGES = ("chromium-headless-shell", "chromium")
 PYTHONS = ((3, 11), (3, 12), (3, 13))
-"""The supported ones, the oldest first."""
+"""The supported versions of Python, the oldest first."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One check. A `fatal` one that is not `well` makes the exit code 1."""
+    """The result of one check.
+
+    If it is not `well` and `fatal`, the exit code of `rehearse doctor` is 1.
+    """
 
     what: str
     well: bool
@@ -30,7 +35,11 @@ class Finding:
 
 
 def examine(*, fix: bool = False) -> list[Finding]:
-    """Make every check; with `fix`, install a Chromium where there is none."""
+    """Make every check and return the findings.
+
+    Args:
+        fix: Install a Chromium if none is found.
+    """
     return [
         _python(sys.version_info[:3]),
         *_packages(),
@@ -43,7 +52,7 @@ def examine(*, fix: bool = False) -> list[Finding]:
 
 
 def report(findings: Sequence[Finding]) -> bool:
-    """Print the findings; whether all fatal ones are well."""
+    """Print the findings and return whether all fatal ones are well."""
     for each in findings:
         mark = "ok" if each.well else "MISSING" if each.fatal else "note"
         print(f"{mark:8} {each.what:10} {each.detail}")  # noqa: T201
@@ -51,7 +60,7 @@ def report(findings: Sequence[Finding]) -> bool:
 
 
 def _python(version: tuple[int, ...]) -> Finding:
-    """A Python older than those that are supported is fatal, a newer one gets a note."""
+    """Check the version: an unsupported older Python is fatal, a newer one only gets a note."""
     number, names = _dotted(version), ", ".join(map(_dotted, PYTHONS))
     if version[:2] in PYTHONS:
         return Finding("python", True, number)
@@ -63,7 +72,9 @@ def _dotted(version: tuple[int, ...]) -> str:
 
 
 def _packages() -> Iterator[Finding]:
-    """Generic names such as `agent` may belong to another project on this machine."""
+    """Check that the packages are ours: another project may have installed an `agent` of its
+    own.
+    """
     for name in PACKAGES:
         found = Path(str(importlib.import_module(name).__file__)).parent
         well = found.resolve() == (ROOT / name).resolve()
@@ -87,7 +98,7 @@ def _browser(fix: bool) -> Finding:
 
 
 def install() -> None:
-    """Playwright's headless shell, or the system's package where we may install one."""
+    """Install a browser: Playwright's headless shell, or the system's package if we are root."""
     command = [sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"]
     if _tried(command):
         return
@@ -130,7 +141,7 @@ def _ports() -> Finding:
 
 
 def _site_data() -> Iterator[Finding]:
-    """Whether this machine makes the data that the frozen suites were made on."""
+    """Check that this machine generates the site data that the suites were frozen on."""
     from scenarios import registry, suites
 
     loaded = [suites.load(name) for name in suites.names()]
@@ -149,7 +160,9 @@ def _site_data() -> Iterator[Finding]:
 
 
 def _policies() -> Iterator[Finding]:
-    """SteP's policies whose steps are of no family, which the scripted model thus never calls."""
+    """Report policies of SteP that the scripted model never calls: no family has one of their
+    steps.
+    """
     from agent import prompting
     from scenarios import registry
     from scenarios.scenario import start_host
@@ -173,7 +186,9 @@ def _policies() -> Iterator[Finding]:
 
 
 def _digests(data: Any, frozen: Collection[str]) -> set[str]:
-    """The digests of a site's data: of all of it, and of the pages that suites have frozen."""
+    """Return the digests that a site's data has: of all pages, and of the pages that suites
+    froze.
+    """
     whole: str = data.digest
     return {whole, data.digest_of(frozen)} if hasattr(data, "digest_of") else {whole}
 

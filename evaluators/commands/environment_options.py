@@ -1,4 +1,4 @@
-"""The options of a run in environments of BrowserGym."""
+"""Command line options for tasks in environments of BrowserGym."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ _OPTIONS = (
 
 
 def environment_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options; it gets them as one argument `environments`."""
+    """Add the environment options to a click command, which gets them as one argument
+    `environments`.
+    """
 
     @functools.wraps(command)
     def with_request(

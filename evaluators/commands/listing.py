@@ -1,4 +1,4 @@
-"""Methods, sites, families, suites and cassettes, as rows for people and programs."""
+"""`rehearse list`: methods, sites, families, suites and cassettes as rows of a table or JSON."""
 
 from __future__ import annotations
 
@@ -14,17 +14,22 @@ from sites.widgets import originals
 from sites.widgets.originals import ORIGINAL
 
 LONGEST = 8
-"""A column with a longer list shows counts."""
+"""If a list in a column is longer than this, the table shows counts."""
 CASSETTES = Path(__file__).parents[2] / "tests" / "cassettes"
 
 Row = dict[str, Any]
 
 
 def rows(what: str, name: str = "", site: str = "") -> list[Row]:
-    """The rows of methods, sites, families, suites or cassettes; with a name, of that one.
+    """Return the rows of one kind of item.
 
-    A suite by its name has a row for each family. `site` leaves only its families. Raises
-    `UnknownName`.
+    Args:
+        what: "methods", "sites", "families", "suites" or "cassettes".
+        name: Only the items that have this name in a row; a suite's name gives a row per family.
+        site: Only rows of this site; "" for all.
+
+    Raises:
+        UnknownName: No item has that name, or no site has that name.
     """
     made = {
         "methods": _methods,
@@ -45,7 +50,7 @@ def rows(what: str, name: str = "", site: str = "") -> list[Row]:
 
 
 def not_installed(what: str, rows: list[Row]) -> str:
-    """A line on what is listed, or goes with it, and cannot be run here; "" where there is none."""
+    """Return a line about listed tasks whose pages are not installed, or "" if all can run."""
     widgets = what == "families" and any(row["site"] == "widgets" for row in rows)
     suites = what == "suites" and any(
         ORIGINAL in str(value) for row in rows for value in row.values()
@@ -62,7 +67,7 @@ def _of_site(rows: list[Row], site: str) -> list[Row]:
 
 
 def brief(rows: list[Row]) -> list[Row]:
-    """The rows with counts in a column whose lists are too long for a line."""
+    """Replace each column that has a long list by counts."""
     long = {key for row in rows for key, value in row.items() if _is_long(value)}
     return [
         {key: len(value) if key in long else value for key, value in row.items()} for row in rows
@@ -74,7 +79,7 @@ def _is_long(value: Any) -> bool:
 
 
 def table(rows: list[Row]) -> None:
-    """Print rows in columns, without the seeds, of which a suite has up to 500."""
+    """Print rows in columns, without seeds, since a suite has up to 500."""
     from rich.table import Table
 
     from evaluators.report.console import console
@@ -134,7 +139,7 @@ def _suites() -> list[Row]:
 
 
 def _suite(name: str) -> list[Row]:
-    """A row for each family; `steps` is what its longest episode may take."""
+    """Return a row for each family of a suite; `steps` is the step limit of its longest episode."""
     suite = suites.load(name)
     seeds: dict[str, list[int]] = {}
     for scenario in suite.scenarios:
@@ -153,7 +158,7 @@ def _suite(name: str) -> list[Row]:
 
 
 def _cassettes() -> list[Row]:
-    """The recordings that the tests replay; a wheel has none."""
+    """Return the recordings that the tests replay; a wheel contains none."""
     found = sorted(CASSETTES.glob("*/*/*/*.jsonl"))
     groups = Counter((path.parts[-4], path.parts[-3]) for path in found)
     return [

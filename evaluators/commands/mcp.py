@@ -19,13 +19,20 @@ NAME = re.compile(r"[\w.-]*")
 
 
 class BadName(RehearsalError, ValueError):
-    """A client's name that cannot stand in an agent's."""
+    """The client's name has characters that an agent's name must not have."""
 
 
 def serve(say: Callable[[str], None], client: str, **options: Any) -> int:
-    """Run the tasks as the client asks for them; the exit code.
+    """Run the tasks as the client asks for them.
 
-    `say` gets the progress, without tasks and verdicts: the client may read that, too.
+    Args:
+        say: Called with lines of progress. They mention no tasks and no verdicts, since the client
+            may read them.
+        client: The client's name, which becomes part of the agent's name; may be "".
+        **options: Options of `rehearse mcp`, as `read` takes them.
+
+    Returns:
+        The exit code: 0 if every task is done.
     """
     mcp_server.check()
     request = read(client, **options)
@@ -42,7 +49,11 @@ def serve(say: Callable[[str], None], client: str, **options: Any) -> int:
 
 
 def read(client: str, **options: Any) -> RunRequest:
-    """The run that is asked for. Raises `RehearsalError`."""
+    """Read the options into a run request.
+
+    Raises:
+        RehearsalError: An option is wrong.
+    """
     if not NAME.fullmatch(client):
         raise BadName(f"--client {client!r}", "write letters, digits, dots, - and _")
     name = f"outside:client={client}" if client else "outside"
@@ -52,7 +63,7 @@ def read(client: str, **options: Any) -> RunRequest:
 
 @dataclass
 class Count:
-    """How many tasks are done."""
+    """A counter of finished tasks that reports each record to `say`."""
 
     total: int
     done: int
@@ -64,10 +75,11 @@ class Count:
 
     @property
     def is_complete(self) -> bool:
+        """Whether all tasks are done."""
         return self.done == self.total
 
     def ending(self, run: str) -> str:
-        """What is said when no task is left, or the client has gone."""
+        """Return the last line: all tasks are done, or how many are left and how to resume."""
         if self.is_complete:
             return f"all tasks are done: rehearse report {run}"
         left = self.total - self.done

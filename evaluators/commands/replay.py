@@ -1,4 +1,4 @@
-"""The command `replay`: an episode's actions once more, and where the pages differ."""
+"""`rehearse replay`: repeat an episode's actions and report differences between the pages."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from scenarios import registry
 from sites.store import CatalogueSource
 
 SHOWN = 3
-"""So many differences are printed whole."""
+"""The number of differences that are printed in full."""
 
 
 @dataclass(frozen=True)
 class Replayed:
-    """An episode that was replayed, with what came of it."""
+    """A recorded episode and the result of its replay."""
 
     recording: Recording
     replay: Replay
 
     def to_json(self) -> dict[str, Any]:
-        """Plain JSON values."""
+        """Return plain values for JSON."""
         values = asdict(self.replay)
         changed = list(self.recording.changed)
         return {"episode": self.recording.record.episode, **values, "changed": changed}
 
     def lines(self) -> Iterator[str]:
-        """What came of it, for people."""
+        """Yield the result as lines of text."""
         record, made = self.recording.record, self.replay
         yield f"{record.episode}: {_verdict(made)}"
         if self.recording.changed and not made.is_same:
@@ -59,8 +59,16 @@ def run(
     target: Path | None = None,
     catalogue: CatalogueSource | None = None,
 ) -> Replayed:
-    """Replay an episode; `look` says how the browser looks, `families` are the files of families of
-    one's own, `target` is a file for a film of it, `catalogue` what the store sold in the run."""
+    """Replay an episode.
+
+    Args:
+        folder: The run's folder.
+        name: The episode's name, or another way to name it (`episode_names.find`).
+        look: How the browser looks.
+        families: Files of the user's own families that the run has.
+        target: A file for a film of the episode, or None.
+        catalogue: The catalogue that the store sold in the run, or None for its own products.
+    """
     own = registry.own_families(families)
     check_display(look)
     if target is not None:
@@ -76,7 +84,7 @@ async def _replayed(recording: Recording, look: ExecutorConfig, target: Path | N
     async with open_environments([site], **shown) as environments:
         made = await replay.replay(recording, environments, camera.take if target else None)
         if look.headed:
-            await asyncio.sleep(look.slow_ms / 1000)  # the last page, too, is to be seen
+            await asyncio.sleep(look.slow_ms / 1000)  # leave time to see the last page
     if target:
         film.write(target, recording.record, camera.shots)
     return Replayed(recording, made)

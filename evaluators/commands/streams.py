@@ -1,8 +1,8 @@
-"""The standard streams of a command, whatever becomes of them.
+"""Standard streams that do not break a command.
 
-A command does its work to the end even if nobody can read what it prints: a stream may be closed
-(`1>&-`), its reader may have gone (`| head -1`), its disk may be full, and its letters may be few
-(`LANG=C`). What could not be printed is told once, at the end.
+A command finishes its work even if nobody can read its output: a stream may be closed (`1>&-`), its
+reader may have gone (`| head -1`), its disk may be full, its encoding may lack characters
+(`LANG=C`). The command reports output that it could not print once, at the end.
 """
 
 from __future__ import annotations
@@ -18,8 +18,11 @@ _GIVEN_UP = "what the command wrote into files is there; send its output to a te
 
 
 def reopen() -> None:
-    """Open the null device for each standard descriptor that is closed, so that no file of ours
-    gets its number; `sys.stdin` becomes an empty one. Output stays None, as Python made it."""
+    """Open the null device for each closed standard descriptor, so that no other file gets its
+    number.
+
+    `sys.stdin` becomes an empty stream. A closed output stays None, as Python left it.
+    """
     while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
         os.set_inheritable(descriptor, True)
     os.close(descriptor)
@@ -28,10 +31,10 @@ def reopen() -> None:
 
 
 class LastingOutput(io.TextIOBase):
-    """A text stream that never raises: once it has failed, what is written to it is dropped.
+    """A text stream that never raises: after a failure, further output is dropped.
 
-    `why` says why it failed, "" if it has not. A character that the stream's encoding lacks is
-    written by its number, as JSON does.
+    `why` is the reason of the failure, or "". A character that the encoding lacks is written as an
+    escape, as in JSON.
     """
 
     def __init__(self, stream: TextIO | None) -> None:
@@ -48,7 +51,7 @@ class LastingOutput(io.TextIOBase):
 
     @property
     def buffer(self) -> Any:
-        """The bytes below, for what takes the stream over."""
+        """The underlying byte stream, for code that takes over the stream."""
         return self.stream.buffer if self.stream else io.BytesIO()
 
     def write(self, text: str) -> int:
@@ -70,7 +73,9 @@ class LastingOutput(io.TextIOBase):
             self._drain()
 
     def _drain(self) -> None:
-        """Let what is buffered go nowhere: Python would fail on it once more when it ends."""
+        """Send buffered output to the null device, since Python would otherwise fail on it again at
+        exit.
+        """
         with suppress(OSError, ValueError, AttributeError):
             null = os.open(os.devnull, os.O_WRONLY)
             os.dup2(null, self.stream.fileno())  # type: ignore[union-attr]  # else it is closed
@@ -92,7 +97,10 @@ class LastingOutput(io.TextIOBase):
 
 
 def spelled(text: str, encoding: str) -> str:
-    """The text, with what the encoding lacks as `\\u201c`, and as two such above U+FFFF."""
+    r"""Return the text with characters that the encoding lacks as escapes such as `\u201c`.
+
+    A character above U+FFFF becomes two escapes (a surrogate pair).
+    """
     try:
         text.encode(encoding)
     except UnicodeEncodeError:
@@ -111,7 +119,7 @@ def _spelled(character: str, encoding: str) -> str:
 
 
 def unprinted(stream: LastingOutput) -> str:
-    """The line that says what could not be printed and what to do, "" if everything was."""
+    """Return a line that says why output is missing and what to do, or "" if all was printed."""
     stream.flush()
     if not stream.why:
         return ""

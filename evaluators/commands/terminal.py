@@ -1,8 +1,7 @@
-"""What the command line prints: no text of others (a file's name, an agent's, an error's) reaches
-the terminal as a control sequence.
+r"""Plain output: no file name, agent name or error text reaches the terminal as a control sequence.
 
-A control character is shown by its number, as JSON writes it (`\\u001b`): escapes that colour,
-move, erase or retitle, carriage returns, and marks that turn the direction of a text.
+Control characters are printed as JSON escapes (`\u001b`): sequences that colour, move, erase or set
+the title, carriage returns, and marks that change the direction of text.
 """
 
 from __future__ import annotations
@@ -20,16 +19,16 @@ from evaluators.commands.streams import LastingOutput
 _CONTROL = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
-"""All but tab and line feed; halves of characters, which cannot be printed, too."""
+"""All control characters except tab and line feed, and lone surrogates, which cannot be printed."""
 
 
 def plain(text: str) -> str:
-    """A text with its control characters shown."""
+    """Return the text with its control characters as escapes."""
     return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 class PlainOutput(io.TextIOBase):
-    """A stream that writes plain text to another one, which `raw` gives back."""
+    """A stream that writes plain text to another stream; `raw` is that stream."""
 
     def __init__(self, raw: LastingOutput) -> None:
         self.raw = cast("TextIO", raw)
@@ -60,7 +59,9 @@ class PlainOutput(io.TextIOBase):
 
 
 def raw(stream: TextIO) -> TextIO:
-    """The stream itself, for what writes control sequences of our own and plain cells."""
+    """Return the underlying stream, for code that writes control sequences and escapes its own
+    text.
+    """
     return stream.raw if isinstance(stream, PlainOutput) else stream
 
 
@@ -71,8 +72,10 @@ def _lasting(stream: TextIO | None) -> LastingOutput:
 
 @contextmanager
 def plain_output() -> Iterator[LastingOutput]:
-    """Everything that is printed meanwhile, by whomever in this process, is plain, and printing
-    never raises. Yields standard output, which knows whether it failed."""
+    """Make all output of this process plain within the block; printing never raises.
+
+    Yields standard output, which remembers whether it failed.
+    """
     out, errors = _lasting(sys.stdout), _lasting(sys.stderr)
     with redirect_stdout(PlainOutput(out)), redirect_stderr(PlainOutput(errors)):
         yield out
@@ -81,6 +84,6 @@ def plain_output() -> Iterator[LastingOutput]:
 def print_traceback(
     kind: type[BaseException], error: BaseException, trace: TracebackType | None
 ) -> None:
-    """The traceback of a bug, plain; for `sys.excepthook`."""
+    """Print the traceback of a bug in plain text; for `sys.excepthook`."""
     with plain_output():
         sys.__excepthook__(kind, error, trace)

@@ -1,1 +1,3 @@
-"""Run one episode: the environment, the metered page and model, budget, ending and trace."""
+"""Run one episode: the environment, the metered page and model, the budget, the ending, the
+trace.
+"""

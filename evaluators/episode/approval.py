@@ -1,7 +1,7 @@
-"""Irreversible actions: allow them, refuse them, or end the episode there.
+"""Approval of irreversible actions: a policy allows them, refuses them, or ends the episode there.
 
 The risk section of the LASER paper lets a person confirm every purchase; its trial on a real shop
-ended before buying. A policy decides; the page shows which actions commit.
+ended before buying. The page shows which of its elements commit an irreversible action.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ ALLOW, REFUSE, STOP = "allow", "refuse", "stop"
 
 @dataclass(frozen=True)
 class Commitment:
-    """What an agent is about to do: the action as text, its element, the address."""
+    """An action that an agent is about to do: the action as text, its element, the page's
+    address.
+    """
 
     agent: str
     instruction: str
@@ -32,15 +34,19 @@ class Commitment:
 
 
 ApprovalPolicy = Callable[[Commitment], str]
-"""Returns ALLOW, REFUSE (the agent sees an error) or STOP (done, then the episode is scored)."""
+"""Decides about a commitment. It returns a word.
+
+ALLOW does the action, REFUSE shows the agent an error instead, and STOP does the action and then
+ends and scores the episode.
+"""
 
 
 class ApprovalUnavailable(RehearsalError, ValueError):
-    """A policy that cannot be applied here."""
+    """The approval policy cannot be used in this run."""
 
 
 class StoppedAtCommit(Exception):
-    """The policy ended the episode at this action."""
+    """The approval policy ended the episode after this action."""
 
 
 def stop(commitment: Commitment) -> str:
@@ -61,9 +67,14 @@ POLICIES: dict[str, ApprovalPolicy] = {"ask": ask, "stop": stop}
 
 
 def policy(name: str | None, single_process: bool) -> ApprovalPolicy | None:
-    """The policy of `--confirm`; with `single_process` this process runs every episode.
+    """Return the approval policy that `--confirm` names, or None without a name.
 
-    Raises `ApprovalUnavailable` where nobody can be asked.
+    Args:
+        name: "ask", "stop", or None.
+        single_process: Whether this process runs every episode.
+
+    Raises:
+        ApprovalUnavailable: The policy "ask" has no terminal, or no single process to ask from.
     """
     if name == "ask" and not sys.stdin.isatty():
         raise ApprovalUnavailable(
@@ -79,9 +90,10 @@ def policy(name: str | None, single_process: bool) -> ApprovalPolicy | None:
 def commitment(
     agent: str, instruction: str, action: Action, element: Element, url: str
 ) -> Commitment:
+    """Describe an action and its element to the approval policy."""
     return Commitment(agent, instruction, actions.show(action), label(element), url)
 
 
 def label(element: Element) -> str:
-    """An element in words: its role and name."""
+    """Return an element in words: its role and name."""
     return f"{element.role} {element.name!r}"

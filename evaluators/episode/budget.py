@@ -1,4 +1,4 @@
-"""The limits of an episode, and a meter of what it has spent."""
+"""The limits of an episode, and a meter of what the episode has spent."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ Counts = dict[str, int | None]
 
 @dataclass(frozen=True)
 class Budget:
-    """Limits of one episode; None is no limit.
+    """The limits of one episode; None is no limit.
 
-    `seconds` are the episode's own, by the monotonic clock: without those in which it waits for the
-    model, whose requests have time-outs of their own. `attempts` are those that the method
-    declares, the first included.
+    `seconds` are wall-clock seconds of the episode itself, without the time that it waits for the
+    model, because model requests have time-outs of their own. `attempts` is the number of attempts
+    that the method declares, including the first one.
     """
 
     steps: int
@@ -37,14 +37,16 @@ class Budget:
 
 @dataclass(frozen=True)
 class Limits:
-    """What a run sets in place of every method's budget: None leaves it, 0 is no limit."""
+    """Limits that a run sets instead of the methods' budgets: None keeps the budget, 0 is no
+    limit.
+    """
 
     steps: int | None = None
     calls: int | None = None
     seconds: float | None = None
 
     def over(self, budget: Budget) -> Budget:
-        """The budget with these limits."""
+        """Return the budget with these limits in it."""
         no_limit = {"steps": sys.maxsize, "calls": sys.maxsize, "seconds": None}
         chosen: dict[str, Any] = {
             name: limit or no_limit[name]
@@ -58,43 +60,52 @@ NO_LIMITS = Limits()
 
 
 SECONDS_A_STEP = 20.0
-"""Of an episode's own time, from level 2 on; at level 1 the time is the same for all."""
+"""The seconds per step that an episode gets from level 2 on; at level 1 all episodes get the
+same.
+"""
 
 
 def standard(expert_length: int, level: int = 1) -> Budget:
-    """Twice the expert's length and ten more steps, eight calls a step."""
+    """Return the standard budget: twice the expert's actions and ten more, and eight calls a step.
+
+    Args:
+        expert_length: The number of actions that the expert needs.
+        level: The difficulty level of the family, from 1; from level 2 on, time grows with steps.
+    """
     steps = 2 * expert_length + 10
     budget = Budget(steps=steps, calls=8 * steps)
     return budget if level == 1 else replace(budget, seconds=SECONDS_A_STEP * steps)
 
 
 def standard_of(family: Family, scenario: Scenario) -> Budget:
-    """The standard budget of a scenario of the family."""
+    """Return the standard budget of a scenario of the family."""
     return standard(budgeted_length(family, scenario), family.LEVEL)
 
 
 def of_a_guest(family: Family, scenario: Scenario) -> Budget:
-    """The standard budget of an agent that is driven from elsewhere: without a limit of time, for
-    nobody knows here how much of it the agent thinks."""
+    """Return the standard budget without a time limit, for an agent that is driven from outside.
+
+    Rehearsal cannot tell how long such an agent thinks.
+    """
     return replace(standard_of(family, scenario), seconds=None)
 
 
 def of_all_attempts(budget: Budget) -> Budget:
-    """A budget whose seconds are those of one attempt, with those of all."""
+    """Return a budget whose seconds are multiplied by its number of attempts."""
     if budget.seconds is None:
         return budget
     return replace(budget, seconds=budget.seconds * budget.attempts)
 
 
 def unlimited() -> Meter:
-    """A meter without limits."""
+    """Return a meter without limits."""
     most = sys.maxsize
     return Meter(Budget(steps=most, calls=most, seconds=None, attempts=most))
 
 
 @dataclass
 class Meter:
-    """Counts what an episode spends and stops it at its budget."""
+    """Counts what an episode spends, and stops the episode at its budget."""
 
     budget: Budget
     steps: int = 0
@@ -108,25 +119,31 @@ class Meter:
     dollars: float | None = 0.0
     started: float = field(default_factory=time.monotonic)
     fault: Exception | None = None
-    """An infra error that reached the method, which may have swallowed it."""
+    """An infrastructure error that the method has seen and may have swallowed."""
     _asking: int = 0
-    """Requests to the model that are not answered yet."""
+    """The number of model requests that wait for a reply."""
     _waiting_since: float = 0.0
     _waited: float = 0.0
 
     def step(self) -> None:
-        """Before an action. Raises `BudgetExceeded`."""
+        """Count a step before an action. Raise `BudgetExceeded` if the budget allows no more."""
         self._check("steps", self.steps, self.budget.steps)
         self.check_deadline()
         self.steps += 1
 
     def attempt(self, begun: int) -> None:
-        """Before an attempt that follows `begun` others; it is a step. Raises `BudgetExceeded`."""
+        """Count a new attempt, after `begun` earlier attempts; an attempt also costs a step.
+
+        Raises:
+            BudgetExceeded: The budget allows no further attempt or step.
+        """
         self._check("attempts", begun, self.budget.attempts)
         self.step()
 
     def call(self) -> None:
-        """Before a request to the model. Raises `BudgetExceeded`."""
+        """Count a call before a request to the model. Raise `BudgetExceeded` if the budget is
+        spent.
+        """
         self._check("calls", self.calls, self.budget.calls)
         known = sum(count or 0 for count in self.tokens.values())
         self._check("tokens", known, self.budget.tokens)
@@ -135,7 +152,14 @@ class Meter:
         self.calls += 1
 
     def pay(self, purpose: str, usage: Usage, seconds: float, dollars: float | None) -> None:
-        """After a reply. Unknown tokens or prices stay unknown and do not count as 0."""
+        """Add the cost of a reply.
+
+        Args:
+            purpose: The purpose that the method gave for the request.
+            usage: Tokens; an unknown count makes the sum unknown.
+            seconds: The duration of the request.
+            dollars: US dollars; None (unknown) makes the sum unknown.
+        """
         tokens: Counts = {"prompt": usage.prompt, "completion": usage.completion}
         self.tokens = _sum(self.tokens, tokens)
         spent: Counts = {"calls": 1, **{f"{name}_tokens": count for name, count in tokens.items()}}
@@ -146,19 +170,21 @@ class Meter:
         self.dollars = _plus(self.dollars, dollars)
 
     def purposes(self) -> dict[str, dict[str, Any]]:
-        """Calls, tokens, seconds and dollars per purpose."""
+        """Return calls, tokens, seconds and US dollars by purpose."""
         return {
             name: {**counts, "model_s": round(self.seconds[name], 6), "cost_usd": self.costs[name]}
             for name, counts in sorted(self.by_purpose.items())
         }
 
     def elapsed(self) -> float:
-        """Seconds since the episode began."""
+        """Return the seconds since the episode began."""
         return round(time.monotonic() - self.started, 6)
 
     @contextmanager
     def waiting_for_model(self) -> Iterator[None]:
-        """The time in this block is the model's, not the episode's own."""
+        """Do not count the time in this block as the episode's own, since it waits for the
+        model.
+        """
         if not self._asking:
             self._waiting_since = time.monotonic()
         self._asking += 1
@@ -170,17 +196,19 @@ class Meter:
                 self._waited += time.monotonic() - self._waiting_since
 
     def own_seconds(self) -> float:
-        """Seconds since the episode began in which it did not wait for the model."""
+        """Return the seconds since the episode began, without the time that it waited for the
+        model.
+        """
         waiting = time.monotonic() - self._waiting_since if self._asking else 0.0
         return self.elapsed() - self._waited - waiting
 
     def seconds_left(self) -> float | None:
-        """Until the deadline if the model is not asked any more; None where there is none."""
+        """Return the seconds until the deadline, or None if the budget has no time limit."""
         limit = self.budget.seconds
         return None if limit is None else max(0.0, limit - self.own_seconds())
 
     def check_deadline(self) -> None:
-        """Raises `BudgetExceeded` after the deadline."""
+        """Raise `BudgetExceeded` after the deadline."""
         self._check("seconds", self.own_seconds(), self.budget.seconds)
 
     @staticmethod
@@ -190,7 +218,7 @@ class Meter:
 
 
 def _sum(one: Counts, other: Counts) -> Counts:
-    """Add the counts name by name; a sum with an unknown count is unknown."""
+    """Add counts name by name; a sum with an unknown count is unknown."""
     return {name: _plus(count, other[name]) for name, count in one.items()}
 
 

@@ -1,4 +1,4 @@
-"""A bug report: one archive with all that is known of an episode that Rehearsal itself failed."""
+"""A bug report: an archive of everything known about an episode that failed in Rehearsal itself."""
 
 from __future__ import annotations
 
@@ -15,19 +15,24 @@ from evaluators.records import files
 
 FOLDER = "bugs"
 EPOCH = (1980, 1, 1, 0, 0, 0)
-"""A fixed date: the same episode makes the same bytes."""
+"""A fixed date, so that the same episode gives the same bytes."""
 
 
 def place(run: Path, folder: Path) -> Path:
-    """The path of the report on the episode in this folder."""
+    """Return the path of the bug report for the episode in this folder."""
     return run / FOLDER / f"{'_'.join(folder.parts[-3:])}.zip"
 
 
 def write(run: Path, folder: Path, about: Mapping[str, Any]) -> None:
-    """Write the files of an episode's folder and `bug.json`, which holds `about`, to an archive.
+    """Write an archive with the files of an episode's folder and a file `bug.json`.
 
-    `about` has the traceback, the scenario with its gold and the world before; the folder has the
-    world after, the trace and the model's replies. None of them holds an API key.
+    The archive contains no API key.
+
+    Args:
+        run: The run's folder.
+        folder: The episode's folder, with its trace, the model's replies and the world after it.
+        about: The content of `bug.json`: the traceback, the scenario with its gold, the world
+            before.
     """
     facts = {**about, "python": sys.version, "platform": platform.platform()}
     data = BytesIO()

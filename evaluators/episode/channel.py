@@ -1,8 +1,8 @@
-"""Where a client outside and the episodes of a run meet.
+"""The meeting point of a run's episodes and a client outside, which acts as the agent.
 
-The client asks for a task and sends lines, the episode answers each with a text. The two may stand
-in different threads, each with an event loop of its own. One thing at a time: there is one client,
-one open task, and one line that is not answered yet.
+The client asks for a task and then sends lines; the episode answers each line with a text. Client
+and episode may run in different threads with an event loop each. At any time it has one client, one
+open task and one unanswered line.
 """
 
 from __future__ import annotations
@@ -25,16 +25,20 @@ LEFT = "the client hung up in the middle, and the task counts as it was left"
 
 
 class Channel:
-    """`next_task`, `act` and `finish` are for the client; each returns a text for it."""
+    """Passes lines from a client to the open episode, and texts back.
+
+    The client calls `next_task`, `act` and `finish`; each returns a text for it. The engine calls
+    the other methods.
+    """
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._wanted: Future[None] = Future()
-        """Done while the client wants a task, and once it has gone."""
+        """Done while the client wants a task, and after it has gone."""
         self._line: Future[str] | None = None
-        """What an open episode waits for."""
+        """The line that an open episode is waiting for."""
         self._text: Future[str] | None = None
-        """What the client waits for."""
+        """The text that the client is waiting for."""
         self._closed = ""
         self._is_shown = False
         """Whether the client has seen a page of the open task."""
@@ -43,23 +47,25 @@ class Channel:
     # The client's side ---------------------------------------------------------------------------
 
     async def next_task(self) -> str:
-        """Wait for the next task; while one is open, that one and its newest page."""
+        """Wait for the next task; if a task is open, return it again with its newest page."""
         with self._lock:
             text = self._send(AGAIN) if self._line else self._ask()
         return text if isinstance(text, str) else await wrap_future(text)
 
     async def act(self, action: str) -> str:
-        """Do one action, written as a line, and see the page that follows."""
+        """Do one action, written as a line, and return the page that follows."""
         with self._lock:
             text = self._send(action)
         return text if isinstance(text, str) else await wrap_future(text)
 
     async def finish(self, answer: str = "") -> str:
-        """End the task with an answer, empty where none is wanted. No score is told."""
+        """End the task with an answer, or "" if the task asks for none. The score is not
+        returned.
+        """
         return await self.act(actions.show(Stop(answer)))
 
     def hang_up(self) -> None:
-        """The client has gone for good."""
+        """Note that the client has gone for good."""
         with self._lock:
             self.is_gone = True
             if not self._wanted.done():
@@ -89,16 +95,18 @@ class Channel:
     # The engine's side ---------------------------------------------------------------------------
 
     async def wants_task(self) -> bool:
-        """Wait until the client wants a task; false where it has gone."""
+        """Wait until the client wants a task; return false if it has gone."""
         with self._lock:
             wanted = self._wanted
         await wrap_future(wanted)
         return not self.is_gone
 
     async def exchange(self, text: str) -> str:
-        """Show the client a text, and wait for its next line.
+        """Show the client a text and return its next line.
 
-        Raises `ClientLeft` where it has gone since it saw a page of this task, else `ClientGone`.
+        Raises:
+            ClientLeft: The client has gone after it saw a page of this task.
+            ClientGone: The client has gone before it saw a page of this task.
         """
         with self._lock:
             if self.is_gone:
@@ -108,13 +116,13 @@ class Channel:
         return await wrap_future(line)
 
     def end(self, termination: Termination) -> None:
-        """The open task has ended, and is on record."""
+        """Tell the client that the open task has ended; it has been recorded."""
         with self._lock:
             self._line, self._is_shown = None, False
             self._answer(f"{ending(termination)} Call next_task.")
 
     def close(self) -> None:
-        """No further task will come."""
+        """Tell the client that no further task will come."""
         with self._lock:
             self._closed = DONE
             self._answer(DONE)
@@ -123,7 +131,7 @@ class Channel:
         return ClientLeft(LEFT) if self._is_shown else ClientGone(GONE)
 
     def _answer(self, text: str) -> bool:
-        """Answer what the client called; false where it does not wait any more."""
+        """Answer the client's pending call; return false if the client no longer waits."""
         waiting, self._text = self._text, None
         waits = waiting is not None and waiting.set_running_or_notify_cancel()
         if waiting and waits:
@@ -134,7 +142,7 @@ class Channel:
 
 
 def ending(termination: Termination) -> str:
-    """What the client is told at the end of a task: never how well it was done."""
+    """Return the text that tells the client how the task ended, without its score."""
     if termination.ended == "answered":
         return "Noted."
     if termination.ended == INFRA:

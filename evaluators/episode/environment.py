@@ -1,4 +1,4 @@
-"""The environments of one process: its sites on loopback, one browser, a lane for each episode."""
+"""The environments of one process: sites on loopback, one browser, and a lane for each episode."""
 
 from __future__ import annotations
 
@@ -40,61 +40,68 @@ if TYPE_CHECKING:
 
 
 LaneKind = tuple[str, ForeignPages | None]
-"""The site, and the foreign pages on it: lanes of one kind can take each other's place."""
+"""A site and the foreign pages on it. Lanes of the same kind can replace each other."""
 Launch = Callable[[], AbstractAsyncContextManager[Browser]]
 
 
 @dataclass(frozen=True)
 class RunningSite:
-    """A site and its server; `worlds` are those that its pages show."""
+    """A site with its server; `worlds` holds the worlds that its pages show."""
 
     name: str
     data: Any
     worlds: Worlds
     server: Server
     now: float | None = None
-    """The time that its pages show, in epoch seconds; None shows the real time."""
+    """The time that its pages show, in epoch seconds, or None for the real time."""
     action_ms: float | None = None
-    """Milliseconds that pass on its pages with each action, from `now` on; None stops the time."""
+    """Milliseconds that pass on its pages with each action, from `now` on; None stops the clock."""
     reports: Callable[[World, Any], OnReport] | None = None
-    """Makes what takes the reports of its pages on a world; None where they report nothing."""
+    """Makes the receiver of reports that its pages send about a world; None if they send none."""
     hosts: Sequence[str] = ()
-    """The names under which it is served, where that is not only its own."""
+    """The host names of the site, if it has others than its own name."""
 
     @property
     def origin(self) -> str:
-        """The address in the browser of a run, under its own name."""
+        """The site's origin under its own name, in the browser of a run."""
         return f"http://{self.name}.localhost"
 
     def start_url(self, family: Family, scenario: Scenario) -> str:
-        """The address of the first page in the browser of a run."""
+        """Return the address of the scenario's first page in the browser of a run."""
         return self.origins(family)[0] + scenario.start
 
     def origins(self, family: Family) -> list[str]:
-        """What an episode of the family may reach, the origin where it begins first."""
+        """Return the origins that an episode of the family may reach; it starts on the first."""
         return [f"http://{host}.localhost" for host in family.HOSTS or (self.name,)]
 
     def served_at(self, host: str) -> str:
-        """The address of one of its hosts for browsers that are not ours."""
+        """Return the address of one of the site's hosts for browsers outside a run."""
         return (
             self.server.url if host == self.name else f"http://{host}.localhost:{self.server.port}"
         )
 
     def report_taker(self, world: World) -> OnReport | None:
+        """Return the receiver of reports that the site's pages send about a world, or None."""
         return self.reports(world, self.data) if self.reports else None
 
 
 @dataclass
 class Episode:
-    """An episode in the browser. After `start`, `scenario` has the instruction of its page."""
+    """An episode that is open in the browser.
+
+    After `start`, `scenario` has the instruction that the page shows, if the page draws its own.
+    """
 
     page: MeteredPage
     context: ScoringContext
     scenario: Scenario
 
     async def start(self) -> Observation:
-        """Load the start page; a family may read the instruction from it, and an environment says
-        its own."""
+        """Load the start page and return its observation.
+
+        The instruction is replaced if the family reads it from the page, or an environment gives
+        its own.
+        """
         observation = await self.page.open()
         read = self.context.family.instruction
         instruction = self.page.instruction or (read(observation) if read else "")
@@ -103,12 +110,14 @@ class Episode:
         return observation
 
     def score(self, answer: str = "") -> Score:
-        """Score the world as it is now."""
+        """Return the score of the world in its current state, with this answer."""
         return self.context.score(self.page.world.snapshot(), answer)
 
 
 def bind_site(name: str, port: int = 0, **options: Any) -> RunningSite:
-    """Bind a site to `port`, or to a free one; start its server once all sites are bound."""
+    """Bind a site to `port`, or to a free port; its server starts later, once all sites are
+    bound.
+    """
     module, data, worlds = registry.site(name), registry.site_data(name), Worlds()
     server = Server(module.create_app(data, worlds, **options), port)
     times = module.NOW, module.ACTION_MS
@@ -116,9 +125,9 @@ def bind_site(name: str, port: int = 0, **options: Any) -> RunningSite:
 
 
 class EnvironmentPool:
-    """Sites, and one browser that gives each episode a lane of its own.
+    """Sites and one browser that gives each episode a lane, which is a page of its own.
 
-    The next episode restarts a site or browser that has died. Environments of BrowserGym have
+    If a site or the browser has died, the next episode restarts it. Environments of BrowserGym have
     browsers of their own, in processes of `gym_python`.
     """
 
@@ -131,12 +140,14 @@ class EnvironmentPool:
         self._environments = EnvironmentLanes(gym_python)
         self._launch = launch
         self._idle: defaultdict[LaneKind, list[tuple[str, Lane]]] = defaultdict(list)
-        """The lanes of each kind with the task that they last had, longest unused first."""
+        """The idle lanes of each kind with their last task, the longest idle first."""
         self._browser_stack = AsyncExitStack()
         self._restarting = asyncio.Lock()
 
     async def open(self) -> None:
-        """Start the browser, where there are pages of ours to show. Raises `NoBrowser`."""
+        """Start the browser, unless all sites are environments. Raise `NoBrowser` if none is
+        found.
+        """
         if self.sites.keys() <= {browsergym.SITE}:
             return
         self.browser = await self._browser_stack.enter_async_context(self._launch())
@@ -147,16 +158,22 @@ class EnvironmentPool:
         await self._browser_stack.aclose()
 
     async def close_environments(self) -> None:
-        """End the processes of environments."""
+        """End the processes of BrowserGym environments."""
         await self._environments.close()
 
     @asynccontextmanager
     async def lane(
         self, site: str, family: str = "", foreign: ForeignPages | None = None
     ) -> AsyncIterator[Lane]:
-        """A lane for one episode on a site, one with the page of that family if there is one.
+        """Yield a lane for one episode on a site, preferably with a page that last had the same
+        family.
 
-        Foreign pages have lanes of their own. A lane that failed recovers when it is opened again.
+        Foreign pages have separate lanes. A lane that failed recovers when it is opened again.
+
+        Args:
+            site: The name of the site.
+            family: The family of the episode, "" for none.
+            foreign: The foreign pages that the family shows, or None.
         """
         await self._revive(self.sites[site])
         idle = self._idle[site, foreign]
@@ -177,11 +194,20 @@ class EnvironmentPool:
         approve: Approve | None = None,
         keep: ExitStack | None = None,
     ) -> AsyncIterator[Episode]:
-        """Open an episode: its page is in a lane until the block ends. All callers use this.
+        """Open an episode in a lane until the end of the block. Every caller opens episodes this
+        way.
 
-        The family makes the `start` world where none is given; a given one stays the caller's. The
-        default `meter` has the standard budget. The end of the block freezes the episode's worlds
-        and releases them; with `keep` they can be read until that stack is closed.
+        At the end of the block the episode's worlds are frozen and released.
+
+        Args:
+            context: The scenario, its family and what it is scored against.
+            start: The world to start from; it stays the caller's. None for a new one from the
+                family.
+            meter: The meter; None for one with the standard budget.
+            trace: The trace to write; None for a new one.
+            approve: The approval policy for irreversible actions, or None.
+            keep: Keeps the worlds readable until this stack is closed; None to release them at the
+                end.
         """
         scenario, family = context.scenario, context.family
         site = self.sites[scenario.site]
@@ -208,13 +234,13 @@ class EnvironmentPool:
     def _lane(
         self, site: str, family: str, foreign: ForeignPages | None
     ) -> AbstractAsyncContextManager[EpisodeLane]:
-        """A lane on a page of ours, or in an environment."""
+        """Return a lane on a page of ours, or in a BrowserGym environment."""
         if site == browsergym.SITE:
             return self._environments.lane(family)
         return self.lane(site, family, foreign)
 
     async def _revive(self, site: RunningSite) -> None:
-        """Restart the site and the browser where they have died. Several episodes may call this."""
+        """Restart the site and the browser if they have died; concurrent episodes may call this."""
         site.server.start()
         async with self._restarting:
             if not await self.browser.answers():
@@ -238,7 +264,13 @@ class EnvironmentPool:
 async def open_environments(
     names: Iterable[str], gym_python: GymPython = THIS_PYTHON, **browser_options: Any
 ) -> AsyncIterator[EnvironmentPool]:
-    """Serve the sites and start a browser that reaches only them; stop both afterwards."""
+    """Serve sites and start a browser that can reach only them; stop both at the end of the block.
+
+    Args:
+        names: The sites.
+        gym_python: The Python that runs environments of BrowserGym.
+        **browser_options: Options of `chromium.launch`, such as `headed`.
+    """
     async with AsyncExitStack() as stack:
         sites = {name: bind_site(name) for name in names}
         for each in sites.values():
@@ -258,6 +290,6 @@ async def open_environments(
 
 
 def _import_tasks() -> None:
-    """Import what the first episode needs, while the browser starts."""
+    """Import modules that the first episode needs, while the browser starts."""
     importlib.import_module("agent.browser.lane")
     registry.family_modules()

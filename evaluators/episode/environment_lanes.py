@@ -1,4 +1,4 @@
-"""Lanes in environments of BrowserGym: a process for each episode that is under way."""
+"""Lanes in environments of BrowserGym: one process per open episode."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from agent.browsergym.process import GymPython
 
 
 class EnvironmentLanes:
-    """Lanes by the environment that they last had, which they need not make again."""
+    """Idle lanes, each with its last environment, so that the next episode of it need not rebuild
+    it.
+    """
 
     def __init__(self, python: GymPython) -> None:
         self._python = python
@@ -18,7 +20,7 @@ class EnvironmentLanes:
 
     @asynccontextmanager
     async def lane(self, environment: str) -> AsyncIterator[EnvironmentLane]:
-        """A lane for one episode. One that failed starts its process anew when it is opened."""
+        """Yield a lane for one episode. A lane that failed starts its process again when opened."""
         chosen = next((at for at, (last, _) in enumerate(self._idle) if last == environment), 0)
         lane = self._idle.pop(chosen)[1] if self._idle else EnvironmentLane(self._python)
         try:
@@ -27,6 +29,6 @@ class EnvironmentLanes:
             self._idle.append((environment, lane))
 
     async def close(self) -> None:
-        """End their processes."""
+        """End the processes of the idle lanes."""
         while self._idle:
             await self._idle.pop()[1].close()

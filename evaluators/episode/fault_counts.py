@@ -9,15 +9,20 @@ from evaluators.episode.termination import Termination
 from evaluators.records.models import INFRA, FaultCounts
 
 WORKER = "worker"
-"""The process that ran the episode has died."""
+"""The kind of fault "the process that ran the episode has died"."""
 
 
 def counted(before: FaultCounts, calls: ServerFaults, end: Termination, deaths: int) -> FaultCounts:
-    """Faults by kind, `met` and `mended`: a repeated request mends those of the model's server,
-    a later try that is scored mends those that ended a try.
+    """Return the faults by kind, how many were `met` and how many `mended`.
 
-    `before` has the counts of the try before; `deaths` counts the workers that died while they ran
-    this episode.
+    A repeated request mends a fault of the model's server. A later try that is scored mends the
+    faults that ended earlier tries.
+
+    Args:
+        before: The counts of the previous try.
+        calls: The faults of the model's server in this try.
+        end: How this try ended.
+        deaths: The number of workers that died while they ran this episode.
     """
     met = Counter(before.met) + calls.met
     mended = Counter(before.mended) + calls.mended

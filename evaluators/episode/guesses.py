@@ -1,5 +1,4 @@
-"""What null agents that guess are given: the way to the pages that tell, a frequent answer, and the
-way to a wrong end."""
+"""Knowledge for null agents that guess: the pages to look at, a frequent answer, a wrong ending."""
 
 from __future__ import annotations
 
@@ -16,12 +15,16 @@ from scenarios.scenario import Family, Scenario, answer_schema
 from sites.world import World
 
 SEEDS = range(1_000_000_000, 1_000_000_100)
-"""Seeds of the scenarios that are drawn: no suite has them. Of a family that has seeds of its own,
-so many of the last."""
+"""Seeds of the scenarios that frequent answers come from; no suite uses them.
+
+For a family with seeds of its own, the last of its seeds are used, as many as here.
+"""
 
 
 def only_looks(family: Family, scenario: Scenario, start: World) -> bool:
-    """Whether the known solution changes nothing: it opens pages, and answers."""
+    """Return whether the known solution only opens pages and answers, without changing the
+    world.
+    """
     if not hasattr(family, "solve"):
         return False
     with start.fork() as world:
@@ -47,9 +50,18 @@ def advise_instead(
 
 
 def frequent_answer(family: str, scenario: Scenario) -> str:
-    """The answer that is right most often for other scenarios of the family (a name or a file) that
-    ask for the same kind of answer; "" where none is asked for. Of equally frequent ones the first
-    drawn."""
+    """Return the answer that is most often right for other scenarios of the family.
+
+    Only scenarios that ask for the same kind of answer count; of equally frequent answers the first
+    one drawn wins.
+
+    Args:
+        family: The family's name or file.
+        scenario: The scenario to answer, which is not counted.
+
+    Returns:
+        The answer, or "" if the task asks for none.
+    """
     made = registry.family(family)
     asked = answer_schema(made, scenario)
     if asked is None or not hasattr(made, "solve"):
@@ -64,7 +76,7 @@ def frequent_answer(family: str, scenario: Scenario) -> str:
 
 @cache
 def _answers(name: str, data_digest: str) -> list[tuple[int, str, str]]:
-    """(seed, kind of answer, answer) of each scenario that is drawn from the data in use."""
+    """Return (seed, kind of answer, answer) of each drawn scenario; cached for each site data."""
     family = registry.family(name)
     data, seeds = registry.site_data(family.SITE), (family.seeds or SEEDS)[-len(SEEDS) :]
     return [_answer(family, seed, data) for seed in seeds]

@@ -1,4 +1,4 @@
-"""The engine's side of an agent that runs in a process of its own."""
+"""The engine's side of agents that run in processes of their own."""
 
 from __future__ import annotations
 
@@ -25,14 +25,17 @@ from agent.isolation.protocol import AgentFailed, Json, Nonsense
 from evaluators.episode.metered import MeteredLLM
 
 ADVISED = ("advise", "look", "obey", "exchange", "naive", "declined")
-"""Options of the expert and of null agents that guess, which ask the family, and of a method whose
-client is connected here: these stay in this process."""
+"""Options that need the engine itself, so that a method that has any stays in this process. They
+are advice from the family (the expert, null agents that guess) and the connected client.
+"""
 
 
 @dataclass
 class Isolation:
-    """The fork servers of a process, one for each agent; `hidden` are folders beside the ones
-    that no agent may read."""
+    """The fork servers of this process, one per agent.
+
+    `hidden` are more folders that no agent may read.
+    """
 
     prompts: Path
     hidden: tuple[Path, ...] = ()
@@ -41,7 +44,9 @@ class Isolation:
     _launchers: dict[str, Launcher] = field(default_factory=dict)
 
     def launcher(self, agent: Agent) -> Launcher:
-        """The agent's own fork server. Raises `NotIsolated`."""
+        """Return the agent's fork server, started on first use. Raise `NotIsolated` if that
+        fails.
+        """
         if agent.name not in self._launchers:
             ready = None if agent.path else _plain(agent)
             options = [Path(each) for each in agent.options.values() if _is_path(each)]
@@ -53,16 +58,30 @@ class Isolation:
         return self._launchers[agent.name]
 
     def close(self) -> None:
+        """End all fork servers."""
         for launcher in self._launchers.values():
             launcher.close()
         self._launchers.clear()
 
     def takes(self, agent: Agent) -> bool:
-        """Whether the agent runs in a process of its own."""
+        """Return whether the agent runs in a process of its own."""
         return bool(agent.path) or not any(hasattr(agent.build(), each) for each in ADVISED)
 
     async def solve(self, agent: Agent, task: Task, page: Page, llm: MeteredLLM) -> str:
-        """Run the method in a process of its own. Raises `AgentFailed`, and as a method does."""
+        """Run the method in a process of its own and return its answer.
+
+        Args:
+            agent: The agent.
+            task: The task that the method gets.
+            page: The page that serves the method's requests.
+            llm: The model that serves the method's requests.
+
+        Raises:
+            AgentFailed: The method raised an exception, or its process failed.
+            FormatError: The method raised it.
+            BudgetExceeded: The method raised it, or let it pass.
+            ContextOverflow: The method raised it, or let it pass.
+        """
         served = _Served(task, page, llm, self.limits)
         async with self.launcher(agent).child(self.limits) as child:
             prompts = str(self.prompts.absolute())
@@ -75,7 +94,7 @@ class Isolation:
 
 
 def _is_path(value: object) -> bool:
-    """Whether an option names files: a folder of its own, not just any word."""
+    """Return whether an option names a file: a path, or a text with a slash."""
     return isinstance(value, Path) or (isinstance(value, str) and "/" in value)
 
 
@@ -89,7 +108,10 @@ def _plain(agent: Agent) -> Json:
 
 
 async def _answer(child: Child, served: _Served, word: str, values: list[Any]) -> None:
-    """Do what the child asks. An error that a method may handle goes to the child."""
+    """Carry out a request of the child process.
+
+    An error that a method may handle is sent to the child.
+    """
     try:
         found = await served.do(word, values)
     except Nonsense as error:
@@ -109,7 +131,7 @@ async def _answer(child: Child, served: _Served, word: str, values: list[Any]) -
 
 @dataclass
 class _Served:
-    """The page, the model and the trace of an episode, for a child."""
+    """Serves an episode's page, model and trace to a child process."""
 
     task: Task
     page: Page
@@ -118,7 +140,10 @@ class _Served:
     marks: list[object] = field(default_factory=list)
 
     async def do(self, word: str, values: list[Any]) -> Json:
-        """Raises `Nonsense`, and what the page and the model raise."""
+        """Carry out one request and return its result.
+
+        Raises `Nonsense` for a malformed request, and whatever the page or the model raises.
+        """
         known: Mapping[str, Callable[..., Awaitable[Json]]] = {
             "observe": self.observe,
             "act": self.act,
@@ -217,11 +242,11 @@ _REQUEST: Mapping[str, Callable[[Json], bool]] = {
     "schema": lambda value: value is None or type(value) is dict,
     "model": lambda value: type(value) is str,
 }
-"""What may be in a request to the model."""
+"""The allowed fields of a model request, each with a check of its value."""
 
 
 def _ended(values: list[Any]) -> str:
-    """The answer, or what ended the method. Raises as the method did."""
+    """Return the answer of a child that has ended, or raise the error that ended its method."""
     word, *rest = values or [""]
     if word == "answered" and len(rest) == 1 and (rest[0] is None or type(rest[0]) is str):
         return rest[0] or ""

@@ -1,5 +1,6 @@
-"""The page, the model and a client outside as a method sees them: each use is counted, limited
-and traced."""
+"""The page, the model and the client as a method sees them: each use is counted, limited and
+traced.
+"""
 
 from __future__ import annotations
 
@@ -29,16 +30,17 @@ from sites.site_app import COOKIE
 from sites.world import World, Worlds
 
 Approve = Callable[[Action, Element, str], str]
-"""Takes the action, the element that commits it and the address; returns the decision."""
+"""Takes an action, the element that commits it and the address; returns the decision."""
 ReportTaker = Callable[[World], OnReport | None]
-"""Makes what takes the reports of the pages on a world, if the site has any."""
+"""Makes the receiver of page reports about a world, or None if the site sends none."""
 
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """A point to restore: the world, the address, and the inputs since that document loaded.
+    """A point of an episode to restore: the world, the address, the inputs since the page loaded.
 
-    `number` is that of the last look at the page before it, as the trace counts them from 1.
+    `look` is a digest of the page. `number` is the number of the last observation before it, as the
+    trace counts them from 1.
     """
 
     world: World
@@ -49,7 +51,7 @@ class Checkpoint:
 
 
 class MeteredPage:
-    """`agent.interface.Page` over a lane, with one world per attempt."""
+    """The `agent.interface.Page` of a method: a lane of the browser, with one world per attempt."""
 
     def __init__(
         self,
@@ -63,10 +65,22 @@ class MeteredPage:
         report_taker: ReportTaker = lambda world: None,
         also: Sequence[str] = (),
     ) -> None:
-        """`also` are the origins that the episode may reach besides that of `url`.
+        """Make the page of an episode.
 
-        The page owns every world but `start`: it forks one for each attempt, snapshot and
-        checkpoint, and `release` releases them."""
+        The page owns every world except `start`: it forks a world for each attempt, snapshot and
+        checkpoint, and `release` releases them.
+
+        Args:
+            lane: The lane of the browser.
+            worlds: The worlds that the site shows to visitors.
+            start: The world at the start of each attempt.
+            url: The address of the first page.
+            meter: Counts steps and keeps to the budget.
+            trace: Gets actions and observations.
+            approve: Decides about irreversible actions; None allows all.
+            report_taker: Makes the receiver of reports of the site's pages.
+            also: Other origins that the episode may reach.
+        """
         self.lane, self._worlds, self._start, self._url = lane, worlds, start, url
         self._meter, self._trace, self._approve = meter, trace, approve
         self._report_taker, self._also = report_taker, also
@@ -75,7 +89,7 @@ class MeteredPage:
         self._acted: set[tuple[str, Action]] = set()
         self.attempts: list[World] = [start.fork()]
         self.snapshots: list[WorldSnapshot] = []
-        """The worlds of the last attempt, step by step."""
+        """The worlds of the last attempt after each step that changed them."""
         self._marks: list[Checkpoint] = []
         self._writes = 0
         self._looks = 0
@@ -83,16 +97,17 @@ class MeteredPage:
 
     @property
     def world(self) -> World:
+        """The world of the present attempt."""
         return self.attempts[-1]
 
     @property
     def fault(self) -> Exception | None:
-        """What has ended the episode from outside its method, None where nothing has."""
+        """The error that ended the episode from outside its method, or None."""
         return self._meter.fault
 
     @property
     def instruction(self) -> str:
-        """What the page's environment asks for; "" where the page is ours."""
+        """The instruction of a BrowserGym environment; "" on pages of ours."""
         return self.lane.instruction
 
     @property
@@ -101,7 +116,7 @@ class MeteredPage:
         return self.lane.start_url or self._url
 
     async def open(self) -> Observation:
-        """Load the start page in a cleared lane; this is no step."""
+        """Load the start page in a cleared lane; this costs no step."""
         with remember_fault(self._meter):
             cookie, on_report = (COOKIE, self._token), self._report_taker(self.world)
             return self._receive(
@@ -109,17 +124,19 @@ class MeteredPage:
             )
 
     async def finish(self, answer: str) -> None:
-        """Hand in the answer, which is no step."""
+        """Hand in the answer; this costs no step."""
         with remember_fault(self._meter):
             await self.lane.finish(answer, achievable=not answers.is_refusal(answer))
 
     def close(self) -> None:
-        """Freeze the world and revoke the token: nothing later counts."""
+        """Freeze the world and revoke the visitor's token, so that nothing later counts."""
         self.world.close()
         self._worlds.revoke(self._token)
 
     def release(self) -> None:
-        """Release the worlds of all attempts, snapshots and checkpoints, once they are scored."""
+        """Release the worlds of all attempts, snapshots and checkpoints, after they have been
+        scored.
+        """
         for world in self.attempts:
             world.release()
         self._forget_snapshots()
@@ -133,12 +150,25 @@ class MeteredPage:
     async def observe(
         self, *, view: str = "document", screenshot: bool = False, source: str = ""
     ) -> Observation:
+        """Observe the page again; arguments as in `agent.interface.Page.observe`. This costs no
+        step.
+        """
         with remember_fault(self._meter):
             self._last = await self.lane.observe(view=view, screenshot=screenshot, source=source)
         self._shown = shown(self._last)
         return self._last
 
     async def act(self, action: Action) -> Observation:
+        """Do an action and return the observation after it.
+
+        A note and a stop only go into the trace. Any other action costs a step, and an irreversible
+        action must be approved first.
+
+        Raises:
+            BudgetExceeded: The budget allows no more steps or time.
+            StoppedAtCommit: The approval policy ends the episode after this action.
+            EnvironmentEnded: The environment says that the episode is over.
+        """
         if isinstance(action, Note | Stop):
             self._trace.record("note" if isinstance(action, Note) else "stop", _words(action))
             self._meter.check_deadline()
@@ -162,18 +192,18 @@ class MeteredPage:
         return self._last
 
     def _check_end(self) -> None:
-        """Raises `EnvironmentEnded`."""
+        """Raise `EnvironmentEnded` if the environment says that the episode is over."""
         if self.lane.is_over:
             raise EnvironmentEnded
 
     def _take_snapshot(self) -> None:
-        """Remember the world where this step changed it."""
+        """Keep a copy of the world if this step changed it."""
         if self.world.writes != self._writes:
             self._writes = self.world.writes
             self.snapshots.append(WorldSnapshot(self._meter.steps, self.world.fork()))
 
     def _decision(self, action: Action) -> str:
-        """The policy's decision about an irreversible action; ALLOW for all others."""
+        """Return the policy's decision about an irreversible action; ALLOW for any other action."""
         element = committed(action, self._last) if self._approve else None
         if self._approve is None or element is None:
             return ALLOW
@@ -182,6 +212,11 @@ class MeteredPage:
         return decision
 
     async def restart(self) -> Observation:
+        """Begin a new attempt on a fresh world and return its first observation; this costs a step.
+
+        Raises:
+            BudgetExceeded: The budget allows no further attempt.
+        """
         self._meter.attempt(len(self.attempts))
         self.world.close()
         self.attempts.append(self._start.fork())
@@ -193,6 +228,7 @@ class MeteredPage:
         return await self.open()
 
     async def checkpoint(self) -> Checkpoint:
+        """Keep the world, the address and the inputs of the page, for `restore`."""
         inputs = tuple(self.lane.inputs)
         seen = look(self._last)
         mark = Checkpoint(self.world.fork(), self._last.url, inputs, seen, self._looks)
@@ -200,6 +236,11 @@ class MeteredPage:
         return mark
 
     async def restore(self, mark: object) -> Observation:
+        """Go back to a checkpoint and return the observation.
+
+        The page's inputs are repeated. If the page then looks different from before, the
+        observation has an error.
+        """
         assert isinstance(mark, Checkpoint)
         self.world.restore(mark.world)
         with remember_fault(self._meter):
@@ -242,12 +283,12 @@ class MeteredPage:
 
 
 def shown(observation: Observation) -> str:
-    """The page as text, without the last error."""
+    """Return the page as text, without its last error."""
     return tree.render(replace(observation, error=None))
 
 
 def look(observation: Observation) -> str:
-    """A digest of the page as text."""
+    """Return a digest of the page as text."""
     return hashlib.sha256(shown(observation).encode("utf-8", "replace")).hexdigest()[:16]
 
 
@@ -256,7 +297,7 @@ def _words(action: Note | Stop) -> str:
 
 
 def target_label(action: Action, observation: Observation) -> str:
-    """The role and name of the element that the action names by its id."""
+    """Return the role and name of the element that the action's target id names, or ""."""
     number = getattr(action, "target", None)
     for element in observation.elements:
         if element.id == number:
@@ -265,7 +306,7 @@ def target_label(action: Action, observation: Observation) -> str:
 
 
 class MeteredLLM:
-    """`agent.interface.LLM` over an episode's connection to the model."""
+    """The `agent.interface.LLM` of a method: an episode's connection to the model, metered."""
 
     def __init__(self, connection: ModelConnection, meter: Meter, trace: Trace) -> None:
         self._connection, self._meter, self._trace = connection, meter, trace
@@ -280,6 +321,11 @@ class MeteredLLM:
         model: str = "",
         **options: Any,
     ) -> Reply:
+        """Send a request to the model and return its reply, as `agent.interface.LLM.ask` does.
+
+        Raises:
+            BudgetExceeded: The budget allows no more calls, tokens, dollars or time.
+        """
         self._meter.call()
         with remember_fault(self._meter), self._meter.waiting_for_model():
             exchange = await self._connection.client().ask(
@@ -292,7 +338,9 @@ class MeteredLLM:
         return reply
 
     async def embed(self, purpose: str, texts: Sequence[str], *, model: str) -> embedding.Vectors:
-        """As `agent.interface.LLM.embed`; counts as a call."""
+        """Return embeddings of texts, as `agent.interface.LLM.embed` does; this counts as a
+        call.
+        """
         self._meter.call()
         with remember_fault(self._meter), self._meter.waiting_for_model():
             exchange = await self._connection.client().embed(purpose, texts, model=model)
@@ -305,7 +353,7 @@ class MeteredLLM:
     def _record(
         self, purpose: str, exchange: Exchange[Any], dollars: float | None, **fields: Any
     ) -> None:
-        """Count a reply's cost and write it into the trace."""
+        """Add a reply's cost to the meter and write the reply into the trace."""
         self._meter.pay(purpose, exchange.usage, exchange.seconds, dollars)
         self._trace.write(
             "call",
@@ -318,7 +366,7 @@ class MeteredLLM:
 
 
 def metered_exchange(client: Channel, meter: Meter) -> Callable[[str], Awaitable[str]]:
-    """`Channel.exchange`; the time that the client takes is a model's, not the episode's own."""
+    """Return `Channel.exchange`, without counting the client's time as the episode's own."""
 
     async def exchange(text: str) -> str:
         with remember_fault(meter), meter.waiting_for_model():

@@ -1,8 +1,8 @@
-"""Notes that an agent takes, shown beside every later page and never seen by one.
+"""Notes of an agent, which are shown beside every later page and never reach the site.
 
-For families that ask for a memory, and agents with the option `notes=true`: a method that sees one
-page at a time can carry facts on. Notes are the agent's: a new attempt and a restored checkpoint
-leave them as they are.
+Notes exist for families that ask for a memory, and agents with the option `notes=true`: a method
+that sees one page at a time can carry facts along. A new attempt or a restored checkpoint keeps
+them.
 """
 
 from __future__ import annotations
@@ -21,14 +21,16 @@ REFUSED = (
 
 @dataclass
 class Notebook:
-    """The notes of an episode, and how many were `refused`."""
+    """The notes of an episode, and the number of notes that were `refused`."""
 
     notes: list[str] = field(default_factory=list)
     refused: int = 0
 
     def add(self, text: str) -> bool:
-        """Keep a note, with white space folded to blanks; whether it was kept. One that is there
-        already is not written twice."""
+        """Add a note, with white space folded, and return whether it is kept.
+
+        A note that exists already is not added again.
+        """
         note = " ".join(text.split())
         if note in self.notes:
             return True
@@ -40,12 +42,13 @@ class Notebook:
 
     @property
     def characters(self) -> int:
+        """The number of characters of all notes."""
         return sum(map(len, self.notes))
 
 
 @dataclass(frozen=True)
 class NotingPage:
-    """`agent.interface.Page` with the notes beside what it shows."""
+    """An `agent.interface.Page` that shows the notes beside each observation."""
 
     page: Page
     notebook: Notebook

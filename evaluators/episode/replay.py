@@ -1,4 +1,4 @@
-"""Replay a recorded episode: its actions on a fresh world, each look at the page compared."""
+"""Replay a recorded episode: repeat its actions on a fresh world and compare every observation."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from sites.world import state
 
 ATTEMPT, RESTORE = "attempt", "restore"
 LONGEST = 12
-"""Lines of a difference that are kept."""
+"""The most lines of a difference that are kept."""
 
 
 class NotReplayable(RehearsalError):
@@ -49,10 +49,10 @@ class NotReplayable(RehearsalError):
 
 @dataclass(frozen=True)
 class Look:
-    """A recorded look at the page.
+    """A recorded observation of the page.
 
-    `cause` led to it: an action, a new attempt, a restored checkpoint; None is the opened page.
-    `action` is what was done next, whether or not the page was seen after it.
+    `cause` led to it: an action, a new attempt or a restored checkpoint; None for the first page.
+    `action` is the next action, even if no observation follows it.
     """
 
     seen: ObservationEvent
@@ -72,10 +72,10 @@ class Look:
 
 @dataclass(frozen=True)
 class Recording:
-    """What is replayed: a record, its looks in their order, the rows that its world was left with.
+    """A recorded episode to replay: its record, its observations in order, and its final world.
 
-    `world` is None where the last action may or may not have taken effect. `changed` names what is
-    not as it was recorded: the site's code, its data, the scenario.
+    `world` is None if the last action may or may not have taken effect. `changed` names what
+    differs from the recording: the site's code, its data or the scenario.
     """
 
     record: EpisodeRecord
@@ -88,8 +88,11 @@ class Recording:
 
 @dataclass(frozen=True)
 class Difference:
-    """A look that is not as it was recorded. `step` counts from 1, as the report does; `lines` are
-    those that were recorded (`- `) and those that are there now (`+ `)."""
+    """An observation that differs from the recorded one.
+
+    `step` counts from 1, as in the report. `lines` are recorded lines ("- ") and present lines ("+
+    "); `more` counts the lines left out.
+    """
 
     step: int
     after: str
@@ -99,8 +102,11 @@ class Difference:
 
 @dataclass
 class Replay:
-    """What came of a replay. `stopped` says why it ended before the last look, if it did; `rows`
-    names the tables of the world that were left otherwise."""
+    """The result of a replay.
+
+    `stopped` says why it ended before the last observation, or is "". `rows` names the tables of
+    the final world that differ.
+    """
 
     steps: int
     seen: int = 0
@@ -110,19 +116,29 @@ class Replay:
 
     @property
     def is_same(self) -> bool:
+        """Whether the replay reached its end without a difference."""
         return not (self.differences or self.stopped or self.rows)
 
 
 OnLook = Callable[[int, Look, MeteredPage], Awaitable[None]]
-"""Called at each look, numbered from 0, before what was done next."""
+"""Called at each observation, with its number from 0, before the next action."""
 
 
-# What was recorded -------------------------------------------------------------------------------
+# Recordings --------------------------------------------------------------------------------------
 
 
 def load(home: Path, own: OwnFamilies = own_families.NONE) -> Recording:
-    """Read an episode's folder; `own` are the families that are files. Raises `CorruptRecord`,
-    `FamilyNotNamed` and `NotReplayable`."""
+    """Read a recorded episode.
+
+    Args:
+        home: The episode's folder.
+        own: The families that are files of the user's own.
+
+    Raises:
+        CorruptRecord: The record, the trace or the final world cannot be read.
+        FamilyNotNamed: The record's family is a file that `own` lacks.
+        NotReplayable: The episode ran in a BrowserGym environment, or saw no page.
+    """
     record = run_folder.load_episode(home)
     if is_environment(record.source):
         raise NotReplayable(
@@ -147,7 +163,7 @@ def _why(record: EpisodeRecord) -> str:
 
 
 def _changed(record: EpisodeRecord, scenario: Scenario) -> Iterator[str]:
-    """What has another hash than the record has."""
+    """Yield the names of the parts whose hash differs from the recorded one."""
     now = {
         "site": plugins.digest(*site_paths(scenario.site)),
         "data": registry.site_data(scenario.site).digest,
@@ -157,8 +173,11 @@ def _changed(record: EpisodeRecord, scenario: Scenario) -> Iterator[str]:
 
 
 def looks(events: Iterable[TraceEvent]) -> tuple[Look, ...]:
-    """The looks of a trace. Of several actions before a look the last led to it: the others were
-    refused by whoever confirms actions."""
+    """Return the observations of a trace, each with its cause and the next action.
+
+    Of several actions before an observation only the last was done; the approval policy refused the
+    others.
+    """
     made: list[Look] = []
     cause: ActionEvent | MethodEvent | None = None
     for event in events:
@@ -182,7 +201,13 @@ def _is_return(event: TraceEvent) -> TypeGuard[MethodEvent]:
 async def replay(
     recording: Recording, environments: EnvironmentPool, on_look: OnLook | None = None
 ) -> Replay:
-    """Replay it on a fresh world, to its end even where a page differs."""
+    """Replay an episode on a fresh world, to its end even if pages differ.
+
+    Args:
+        recording: The recorded episode.
+        environments: The sites and the browser.
+        on_look: Called at each observation, or None.
+    """
     family = registry.family(recording.source or recording.scenario.family)
     context, trace = ScoringContext.of(recording.scenario, family), Trace()
     made = Replay(len(recording.looks))
@@ -208,7 +233,7 @@ def _other_tables(before: Tables, snapshot: dict[str, list[dict[str, Any]]]) -> 
 
 
 class _Replayer:
-    """Leads the page from look to look."""
+    """Moves the page from one recorded observation to the next."""
 
     def __init__(self, looks: tuple[Look, ...], page: MeteredPage, trace: Trace) -> None:
         self._looks, self._page, self._trace = looks, page, trace
@@ -217,7 +242,7 @@ class _Replayer:
         self._last = Observation("", "")
 
     async def see(self, number: int) -> list[Difference]:
-        """Go on to this look, and say how it differs from the recorded one."""
+        """Go to this observation and return how it differs from the recorded one."""
         self._last = await self._reach(number)
         if number in self._restored.values():
             self._marks[number] = await self._page.checkpoint()
@@ -241,7 +266,7 @@ class _Replayer:
     async def _act(self, event: ActionEvent) -> Observation:
         action = read_action(event)
         if event.target and target_label(action, self._last) != event.target:
-            # Ids count in the last look, and a look at the window alone is not in the trace.
+            # Ids belong to the last observation; one of the viewport only is not in the trace.
             await self._page.observe(view="viewport")
         return await self._page.act(action)
 
@@ -252,8 +277,11 @@ class _Replayer:
         return self._marks[origin]
 
     def _origin(self, number: int) -> int | None:
-        """The look whose checkpoint was restored here. A trace of an earlier version does not say
-        which: it was the last one of the same page."""
+        """Return the number of the observation whose checkpoint was restored here, or None.
+
+        A trace of an earlier version does not tell the checkpoint; then it was the last observation
+        of the same page.
+        """
         look = self._looks[number]
         if not isinstance(look.cause, MethodEvent) or look.cause.word != RESTORE:
             return None
@@ -268,7 +296,7 @@ class _Replayer:
 
 
 def read_action(event: ActionEvent) -> Action:
-    """Raises `NotReplayable`."""
+    """Return the recorded action. Raise `NotReplayable` if it cannot be read."""
     try:
         return actions.parse(event.action)
     except actions.BadAction as error:
@@ -276,7 +304,9 @@ def read_action(event: ActionEvent) -> Action:
 
 
 def _difference(recorded: ObservationEvent, seen: ObservationEvent) -> Iterator[str]:
-    """The lines that only one of the two has. Whether the page was still busy is no difference."""
+    """Yield the lines that only one of the two observations has, ignoring whether the page was
+    busy.
+    """
     both = _described(recorded), _described(seen)
     for line in islice(difflib.unified_diff(*both, lineterm="", n=0), 2, None):
         if not line.startswith("@@"):

@@ -40,8 +40,16 @@ def episode_record(
     connection: ModelConnection,
     before: EpisodeRecord | None,
 ) -> EpisodeRecord:
-    """The record of an ended episode. `scores` has one of each attempt, and none where the episode
-    is not scored; `before` is the record of a try that a fault of ours ended."""
+    """Return the record of an episode that has ended.
+
+    Args:
+        state: The episode.
+        termination: How it ended.
+        scores: The score of each attempt; empty if the episode is not scored.
+        curve: The progress curve, or None.
+        connection: The connection to the model.
+        before: The record of an earlier try that an infrastructure error ended, or None.
+    """
     spec, scenario, meter, trace = state.spec, state.scenario, state.meter, state.trace
     asks = state.answer_schema is not None
     earlier = before.faults if before else FaultCounts()
@@ -99,7 +107,9 @@ def episode_record(
 
 
 def _simulated(connection: ModelConnection) -> dict[str, Any] | None:
-    """How often the scripted model erred, None where it was not asked."""
+    """Return the numbers of decisions and errors of the scripted model; None if it was not
+    called.
+    """
     counts = connection.simulated_errors
     if counts is None:
         return None
@@ -107,15 +117,18 @@ def _simulated(connection: ModelConnection) -> dict[str, Any] | None:
 
 
 def _wasted(state: EpisodeState, scores: Sequence[Score]) -> int | None:
-    """Steps of a success beyond what the expert needs for this scenario; None for others."""
+    """Return how many steps a success took beyond the expert's; None for a failure."""
     if not scores or not scores[-1].success:
         return None
     return max(0, state.meter.steps - state.family.length(state.scenario))
 
 
 def attempts(scores: Sequence[Score], asks: bool) -> list[dict[str, Any]]:
-    """The scores of what the attempts left, as an episode records them. Where the task asks for an
-    answer, the success of those before the last, which gave none, is not known."""
+    """Return the score of each attempt, as a record holds it.
+
+    If the task asks for an answer, only the last attempt gave one, so the success of the others is
+    None.
+    """
     last = len(scores) - 1
     return [
         {"success": None if asks and at < last else each.success, "progress": each.progress}
@@ -124,7 +137,7 @@ def attempts(scores: Sequence[Score], asks: bool) -> list[dict[str, Any]]:
 
 
 def score_fields(score: Score | None) -> dict[str, Any]:
-    """The score as an episode records it; all None where there is none."""
+    """Return the fields of a record that hold a score; all are None without a score."""
     values = score.to_json() if score else {}
     fields = {name: values.get(name) for name in ScoreRecord.model_fields}
     return fields | {"progress_steps": values.get("steps")}
@@ -138,7 +151,9 @@ def _notes(notebook: Notebook | None) -> dict[str, int] | None:
 
 
 def profile_fields(context: ScoringContext, scores: Sequence[Score], answer: str) -> dict[str, Any]:
-    """What a profile of the agent needs besides its skills; none of it where a score has none."""
+    """Return the near miss and the difficulty for a profile; both None if the score has no
+    skills.
+    """
     if not scores or not scores[-1].skills:
         return {"near_miss": None, "difficulty": None}
     how_hard = difficulty(context.family, context.scenario, context.data)
@@ -164,19 +179,21 @@ def _hashes(state: EpisodeState) -> Mapping[str, str]:
 
 
 def evaluator_digest(site: str) -> str:
-    """Of the code that scores a site."""
+    """Return a digest of the code that scores a site."""
     return _digest(scorer_paths(site))
 
 
 def site_paths(site: str) -> tuple[Path, ...]:
-    """The code that serves a site, a folder or a file."""
+    """Return the files and folders of the code that serves a site."""
     shared = ("sites/world.py", "sites/site_app.py", "sites/months.py")
     own = ROOT / "sites" / site
     return own if own.exists() else own.with_suffix(".py"), *(ROOT / path for path in shared)
 
 
 def scorer_paths(site: str) -> tuple[Path, ...]:
-    """The code that scores a site: its own scorer and what all scorers share."""
+    """Return the files and folders of the code that scores a site: its scorer and shared
+    modules.
+    """
     names = ("webshop_reward.py", "answers.py", "score.py")
     shared = (ROOT / "evaluators" / "scoring" / name for name in names)
     module = plugins.load("scorer of a site", evaluators.scoring.scorers, site)
@@ -186,5 +203,5 @@ def scorer_paths(site: str) -> tuple[Path, ...]:
 
 @cache
 def _digest(paths: tuple[Path, ...]) -> str:
-    """Over files and folders of ours. Raises `FileNotFoundError` for one that is not there."""
+    """Return a digest of files and folders. Raise `FileNotFoundError` if a file is missing."""
     return plugins.digest(*paths)

@@ -39,15 +39,22 @@ from sites.world import Snapshot
 
 
 class ScenarioChanged(RehearsalError, ValueError):
-    """A scenario differs from the one that its suite froze."""
+    """A scenario is not as its suite froze it."""
 
 
 async def run_episode(
     spec: EpisodeSpec, environments: EnvironmentPool, run_context: RunContext
 ) -> EpisodeRecord:
-    """Run one episode and write its folder; return its record.
+    """Run one episode, write its folder and return its record.
 
-    Raises `RunStopped` and `NotWritten`: after these no other episode can run either.
+    Args:
+        spec: The agent, the scenario and the trial.
+        environments: The sites and the browser of this process.
+        run_context: What all episodes of the run share.
+
+    Raises:
+        RunStopped: The run was stopped; no other episode can run.
+        NotWritten: A file could not be written; no other episode can run.
     """
     with ExitStack() as worlds:
         return await _run(spec, environments, run_context, worlds)
@@ -56,7 +63,7 @@ async def run_episode(
 async def _run(
     spec: EpisodeSpec, environments: EnvironmentPool, run_context: RunContext, worlds: ExitStack
 ) -> EpisodeRecord:
-    """Run, score and write the episode; its worlds are released with the stack."""
+    """Run, score and write the episode; its worlds are released when the stack closes."""
     state = _prepare(spec, environments, run_context, worlds)
     folder = _clean_folder(state)
     connection = _connect(state, folder / "llm.jsonl")
@@ -94,7 +101,7 @@ def _prepare(
 
 
 def _scenario(spec: EpisodeSpec) -> Scenario:
-    """Raises `ScenarioChanged`."""
+    """Return the scenario. Raise `ScenarioChanged` if its hash differs from the frozen one."""
     scenario = registry.scenario(spec.scenario, spec.family_file)
     if spec.digest and scenario.digest() != spec.digest:
         raise ScenarioChanged(
@@ -115,7 +122,7 @@ def _budget(
 
 
 def _clean_folder(state: EpisodeState) -> Path:
-    """The episode's folder, without the worlds that an earlier try left there."""
+    """Return the episode's folder, and delete the worlds that an earlier try left in it."""
     spec, scenario = state.spec, state.scenario
     folder = run_folder.folder(
         state.run_context.folder, spec.agent.name, scenario.family, scenario.seed, spec.trial
@@ -128,7 +135,7 @@ def _clean_folder(state: EpisodeState) -> Path:
 
 
 def _connect(state: EpisodeState, path: Path) -> ModelConnection:
-    """The connection to the model; `path` gets its requests and replies."""
+    """Return a connection to the model, which writes requests and replies to `path`."""
     scenario, spec, run_context = state.scenario, state.spec, state.run_context
     simulated = SimulatedModel(state.tasks, spec.agent.skill, state.mistakes)
     name = f"{scenario.seed}.{spec.trial}.jsonl"
@@ -145,7 +152,7 @@ def _connect(state: EpisodeState, path: Path) -> ModelConnection:
 
 
 def _previous_try(folder: Path) -> EpisodeRecord | None:
-    """The record of a try that an infra error ended, None where there is none."""
+    """Return the record of an earlier try that an infrastructure error ended, or None."""
     before = run_folder.load_episode(folder) if run_folder.is_done(folder) else None
     return before if before and before.ended == INFRA else None
 
@@ -159,7 +166,7 @@ async def _run_method(
     connection: ModelConnection,
     worlds: ExitStack,
 ) -> tuple[EpisodeState, Termination]:
-    """Open the episode and run the method in it. An infra error is a termination too."""
+    """Open the episode and run the method; return an infrastructure error as a termination."""
     try:
         with connection:
             async with environments.open_episode(
@@ -177,7 +184,7 @@ async def _run_method(
 
 
 def _noting(state: EpisodeState, page: MeteredPage) -> Page:
-    """The page, with the notes beside it where they are kept."""
+    """Return the page, with notes beside it if the agent takes notes."""
     notebook = state.notebook
     return page if notebook is None else NotingPage(page, notebook, state.trace.record)
 
@@ -199,7 +206,7 @@ async def _solve(
             "naive": partial(state.instead, "naive"),
             "declined": partial(state.instead, "declined"),
         }
-        given = {} if agent.path else known  # to the tree's expert and null agents alone
+        given = {} if agent.path else known  # for the built-in expert and null agents only
         options = agent.build(prompts=state.run_context.prompts, **given)
         method = agent.module().solve(task, seen, llm, options)
     termination = await run_to_end(method, state.meter, state.run_context.strict)
@@ -222,13 +229,13 @@ def _task(state: EpisodeState, page: MeteredPage) -> Task:
 
 
 def _exchange(state: EpisodeState) -> Callable[[str], Awaitable[str]] | None:
-    """How a client outside is shown a text and sends its next line; None where there is none."""
+    """Return the function that sends a text to the client and returns its next line, or None."""
     client = state.run_context.client
     return metered_exchange(client, state.meter) if client else None
 
 
 def _approve(state: EpisodeState) -> Approve | None:
-    """The run's approval policy, asked about this episode."""
+    """Return the run's approval policy, with this episode filled in, or None."""
     policy = state.run_context.approve
     if policy is None:
         return None
@@ -242,9 +249,10 @@ def _approve(state: EpisodeState) -> Approve | None:
 def _scored(
     state: EpisodeState, termination: Termination
 ) -> tuple[list[Score], ProgressCurve | None, Termination]:
-    """The score of each attempt and the progress curve; only the last attempt has an answer.
+    """Return the score of each attempt, the progress curve and the termination.
 
-    A scorer that fails makes an infra error, not a score.
+    Only the last attempt has an answer. If the scorer fails, the result is an infrastructure error
+    without scores.
     """
     if state.page is None or termination.ended == INFRA:
         return [], None, termination
@@ -271,10 +279,10 @@ def _save(
     record: EpisodeRecord,
     rows: Sequence[Snapshot],
 ) -> None:
-    """Write everything that is kept; what this returns from is on disk.
+    """Write the episode's files; they are on disk when this returns.
 
-    `rows` are those of the start world and of each attempt's. They are no worlds: an interrupted
-    run releases these while this thread still writes.
+    `rows` are the tables of the start world and of each attempt's world. They are copies because an
+    interrupted run releases the worlds while this thread still writes.
     """
     _save_evidence(folder, state.trace, termination, rows)
     run_folder.commit(folder, record)
@@ -285,7 +293,7 @@ def _save(
 def _save_evidence(
     folder: Path, trace: Trace, termination: Termination, rows: Sequence[Snapshot]
 ) -> None:
-    """Write the trace, and the world that each attempt left."""
+    """Write the trace and the world that each attempt left."""
     ended = asdict(termination)
     if text := ended.pop("traceback"):
         trace.write("error", text=text)
@@ -297,7 +305,7 @@ def _save_evidence(
 
 
 def _bug(state: EpisodeState, termination: Termination, before: Snapshot) -> dict[str, Any]:
-    """What a bug report holds beside the episode's own files."""
+    """Return what a bug report holds in addition to the episode's files."""
     return {
         "episode": state.spec.name,
         "error": termination.error,

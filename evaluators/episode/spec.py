@@ -1,4 +1,4 @@
-"""What an episode is: its specification, the context of its run, and its state."""
+"""Types that describe an episode: its specification, the context of its run, and its state."""
 
 from __future__ import annotations
 
@@ -34,9 +34,18 @@ from sites.world import World
 
 @dataclass(frozen=True)
 class EpisodeSpec:
-    """One agent on one scenario. `digest` is the scenario's frozen hash ("" where it has none);
-    `family_file` is the file of a family of your own; `worker_deaths` counts the workers that
-    died while the episode was in flight."""
+    """One agent on one scenario.
+
+    Attributes:
+        agent: The agent.
+        scenario: The scenario's name.
+        trial: The number of the repetition, from 0.
+        digest: The scenario's hash in its suite, "" if it has none.
+        expert_length: The number of actions that the suite recorded for the expert, 0 if it has
+            none.
+        family_file: The file of a family of the user's own, or "".
+        worker_deaths: The number of workers that died while they ran the episode.
+    """
 
     agent: Agent
     scenario: str
@@ -54,10 +63,23 @@ class EpisodeSpec:
 
 @dataclass(frozen=True)
 class RunContext:
-    """What holds for every episode of a run. `dollars` limits one episode's cost, `limits` the
-    rest; `live` is the process's connection to a live model, `isolation` its processes for agents
-    (`isolate`), `catalogue` the folder of what the store sells (None: its own products); `client`
-    leads to a client outside that decides; `gym_python` runs environments of BrowserGym."""
+    """The settings and connections that all episodes of a run share.
+
+    Attributes:
+        folder: The run's folder.
+        model_source: Where replies of the model come from.
+        prompts: The folder of prompts.
+        strict: Stop at the first exception of a method.
+        dollars: The most US dollars that an episode may cost, or None.
+        limits: Limits of an episode's steps, calls and seconds.
+        live: This process's connection to a live model, or None.
+        approve: The approval policy for irreversible actions, or None.
+        isolate: Run each agent in a process of its own.
+        isolation: The processes of isolated agents, or None.
+        catalogue: The folder of the catalogue that the store sells; None for its own products.
+        client: The channel to a client outside that decides, or None.
+        gym_python: The Python that runs environments of BrowserGym.
+    """
 
     folder: Path
     model_source: ModelSource = field(default_factory=ModelSource)
@@ -76,7 +98,10 @@ class RunContext:
 
 @dataclass(frozen=True)
 class EpisodeState:
-    """A running episode. `instruction` is the scenario's, until the opened page gives its own."""
+    """A running episode.
+
+    `instruction` is the scenario's until the opened page gives its own.
+    """
 
     spec: EpisodeSpec
     scenario: Scenario
@@ -88,11 +113,11 @@ class EpisodeState:
     run_context: RunContext
     instruction: str
     tasks: dict[str, Knowledge] = field(default_factory=dict)
-    """What the scripted model knows, by instruction."""
+    """The knowledge of the scripted model, by instruction."""
     page: MeteredPage | None = None
-    """None until the episode is open."""
+    """The page, or None until the episode is open."""
     notebook: Notebook | None = None
-    """None where no notes are kept."""
+    """The agent's notes, or None if it takes none."""
 
     @property
     def worlds(self) -> list[World]:
@@ -101,10 +126,11 @@ class EpisodeState:
 
     @property
     def scoring_context(self) -> ScoringContext:
+        """The context to score this episode's worlds against."""
         return ScoringContext(self.scenario, self.family, self.start.snapshot(), self.site.data)
 
     def opened(self, instruction: str) -> EpisodeState:
-        """The state once the page is open, with the instruction that the page gave."""
+        """Return the state after the page has opened, with the instruction that the page gave."""
         state = replace(self, instruction=instruction)
         scenario, steps = self.scenario, self.family.STEPS
         state.tasks[instruction] = Knowledge(
@@ -119,11 +145,11 @@ class EpisodeState:
 
     @property
     def answer_schema(self) -> AnswerSchema | None:
-        """What the task asks for; None where it asks for no answer."""
+        """The answer that the task asks for, or None if it asks for none."""
         return answer_schema(self.family, self.scenario)
 
     def look(self, observation: Observation) -> Advice:
-        """The advice where the solution only looks at pages; else none."""
+        """Return advice if the known solution only looks at pages; otherwise advice to stop."""
         if not self.only_looks:
             return Advice("", answer="")
         return self.advise(observation)
@@ -143,28 +169,35 @@ class EpisodeState:
         return guesses.other_ends(self.family, self.scenario)
 
     async def frequent_answer(self) -> str:
-        """The most frequent answer of the family."""
+        """Return the most frequent answer of the family."""
         family = self.spec.family_file or self.scenario.family
         return await asyncio.to_thread(guesses.frequent_answer, family, self.scenario)
 
     def advise(self, observation: Observation) -> Advice:
+        """Return the family's advice on this page, for the instruction that the page gave."""
         scenario = replace(self.scenario, instruction=self.instruction)
         return self.family.advise(scenario, observation)
 
     @property
     def mistakes(self) -> str:
-        """The kind of mistakes that the scripted model makes: the agent's, or the run's."""
+        """The kind of mistakes that the scripted model makes: the agent's, otherwise the run's."""
         return self.spec.agent.mistakes or self.run_context.model_source.mistakes
 
 
 def prompt_folders(agent: Agent, root: Path) -> list[Path]:
-    """The folders whose prompts a method uses: its own, or those that it names."""
+    """Return the folders of prompts that an agent's method uses."""
     named = agent.module().PROMPTS or (agent.prompts,)
     return [folder for name in named if (folder := root / name).exists()]
 
 
 def prompt_files(agent: Agent, root: Path, sites: Collection[str]) -> list[Path]:
-    """The files and folders of these prompts; of those named by a site only the given sites'."""
+    """Return the files and folders of an agent's prompts.
+
+    Args:
+        agent: The agent.
+        root: The folder of prompts.
+        sites: Sites; prompt files named by any other site are left out.
+    """
     other = registry.host_names() - {*sites}
     found = (path for folder in prompt_folders(agent, root) for path in sorted(folder.iterdir()))
     return [path for path in found if path.stem not in other]

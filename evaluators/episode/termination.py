@@ -1,4 +1,4 @@
-"""How an episode ends: by its method, its budget, an error of the agent, or an infra error."""
+"""How an episode ends: by its method, its budget, an agent error or an infrastructure error."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class EnvironmentEnded(Exception):
 
 
 class ClientGone(Exception):
-    """The client outside that decides has gone before it was shown a page of the episode."""
+    """The client outside has gone before it saw a page of the episode."""
 
 
 class ClientLeft(Exception):
-    """The client has gone after it was shown a page: the episode is scored as it was left."""
+    """The client outside has gone after it saw a page; the episode is scored as it was left."""
 
 
 FAULTS: Mapping[type[Exception], str] = {
@@ -48,19 +48,24 @@ FAULTS: Mapping[type[Exception], str] = {
     ClientGone: "client",
     EnvironmentFault: "environment",
 }
-"""Infra errors, for which no agent is to blame, and the cause that the record names."""
+"""Infrastructure errors, for which no agent is to blame, with their causes in the record."""
 
 
 OWN_DOING: Mapping[type[Exception], str] = {PageOverloaded: "page", RequestRefused: "request"}
-"""What an agent can bring about by what it asks of page or model: its failure, and the cause that
-the record names. It is neither run again nor left out."""
+"""Errors that an agent causes by its requests to the page or the model, with their causes.
+
+They count as failures of the agent; the episode is scored and not repeated.
+"""
 RAISED: tuple[type[Exception], ...] = (*FAULTS, *OWN_DOING, ClientLeft, NotWritten)
-"""Errors that end the episode even where the method swallowed them."""
+"""Errors that end the episode even if the method has swallowed them."""
 
 
 @dataclass(frozen=True)
 class Termination:
-    """`ended` is one of ENDINGS, `cause` "" or one of CAUSES; `traceback` is for a bug."""
+    """How an episode ended.
+
+    `ended` is one of ENDINGS, `cause` is "" or one of CAUSES, `traceback` belongs to a bug.
+    """
 
     ended: str
     cause: str = ""
@@ -70,14 +75,18 @@ class Termination:
 
 
 class MethodEnded(Exception):
-    """A method raised what would have ended the process or other episodes."""
+    """A method raised an exception that would have ended the process or other episodes."""
 
 
 async def run_to_end(method: Awaitable[str], meter: Meter, strict: bool) -> Termination:
-    """Run a method until it ends or its time is over.
+    """Run a method until it ends or its time is over, and return how it ended.
 
-    Raises an infra error even where the method swallowed it; when `strict`, also whatever the
-    method raised.
+    Args:
+        method: The method's coroutine, which returns the answer.
+        meter: The episode's meter, with its time limit.
+        strict: Raise exceptions of the method instead of returning them.
+
+    Raises an infrastructure error even if the method swallowed it.
     """
     task = asyncio.ensure_future(_contained(method))
     try:
@@ -99,7 +108,9 @@ async def run_to_end(method: Awaitable[str], meter: Meter, strict: bool) -> Term
 
 
 def _of_fault(fault: Exception) -> Termination:
-    """The ending by what was raised from outside the method; raises what is not its doing."""
+    """Return the ending for an error from outside the method; raise it if the agent did not cause
+    it.
+    """
     if isinstance(fault, ClientLeft):
         return Termination("truncated", FAULTS[ClientGone], error=str(fault))
     for kind, cause in OWN_DOING.items():
@@ -109,7 +120,7 @@ def _of_fault(fault: Exception) -> Termination:
 
 
 def _answered(answer: object) -> Termination:
-    """The ending by what `solve` returned, which is a text, or None for none."""
+    """Return the ending for the value that `solve` returned: a text, or None for no answer."""
     if answer is None or isinstance(answer, str):
         return Termination("answered", answer=answer or "")
     error = f"solve returned {type(answer).__name__} {answer!r:.80}; return the answer as text"
@@ -117,7 +128,7 @@ def _answered(answer: object) -> Termination:
 
 
 async def _contained(method: Awaitable[str]) -> str:
-    """Keep what a method raises from ending the process or other episodes."""
+    """Await the method and keep its exceptions from ending the process or other episodes."""
     try:
         return await method
     except (asyncio.CancelledError, SystemExit) as error:
@@ -147,14 +158,16 @@ def _of_method(error: BaseException, strict: bool) -> Termination:
 
 
 def infra_error(error: Exception) -> Termination:
-    """The termination by an infra error."""
+    """Return the termination for an infrastructure error."""
     cause = next(name for kind, name in FAULTS.items() if isinstance(error, kind))
     return Termination("infra_error", cause, error=str(error))
 
 
 @contextmanager
 def remember_fault(meter: Meter) -> Iterator[None]:
-    """Remember an infra error for `run_to_end`, whatever the method makes of it."""
+    """Remember an infrastructure error in the meter for `run_to_end`, even if the method catches
+    it.
+    """
     try:
         yield
     except RAISED as error:

@@ -17,17 +17,20 @@ from evaluators.records.trace_events import (
 
 
 class Trace:
-    """Collects events and writes them at the end. Only keys in `_s` hold measured times."""
+    """Collects events and writes them at the end. Only keys that end in `_s` hold measured
+    times.
+    """
 
     def __init__(self) -> None:
         self.lines: list[TraceEvent] = []
         self.events: Counter[str] = Counter()
 
     def write(self, kind: str, /, **fields: Any) -> None:
+        """Add an event of this kind with these fields."""
         self.lines.append(parse_event({**fields, "kind": kind}))
 
     def record(self, word: str, what: str = "", /, **details: Any) -> None:
-        """An event that a method reports; `Task.record` leads here."""
+        """Add an event that a method reports; `Task.record` calls this."""
         self.events[word] += 1
         self.write("event", **{**details, "word": word, "what": str(what)})
 
@@ -38,18 +41,20 @@ class Trace:
 
     @property
     def stack_depth(self) -> int:
-        """How many policies lay on each other at most; 0 for a method without a stack."""
+        """The largest number of policies on the method's stack; 0 for a method without a stack."""
         depths = (each.count("depth") for each in self.reported if each.word == "push")
         return max(depths, default=0)
 
     @property
     def plan_length(self) -> list[int]:
-        """How many steps each plan had, the revised ones included."""
+        """The number of steps of each plan, including revised plans."""
         return [each.count("length") for each in self.reported if each.word in ("plan", "revise")]
 
     @property
     def actions(self) -> list[int]:
-        """Actions of each attempt, notes included; going back to an earlier screen is none."""
+        """The number of actions of each attempt, including notes but not going back to an earlier
+        screen.
+        """
         counts, before = [0], ""
         for each in self.lines:
             word = each.word if isinstance(each, MethodEvent) else ""
@@ -61,5 +66,5 @@ class Trace:
         return counts
 
     def save(self, path: Path) -> None:
-        """Write the events; they are on disk once the episode is committed."""
+        """Write the events to a file; they are on disk once the episode is committed."""
         write(path, trace_lines(self.lines), synced=False)

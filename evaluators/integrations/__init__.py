@@ -1,1 +1,1 @@
-"""Run episodes from other frameworks: Gymnasium and pytest."""
+"""Adapters that run episodes from other frameworks, such as Gymnasium, Inspect and pytest."""

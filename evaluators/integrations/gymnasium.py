@@ -1,12 +1,12 @@
 """Every family as a Gymnasium environment, `rehearsal/store.buy_item-v1`; needs the extra `gym`.
 
 `gymnasium.make("evaluators.integrations.gymnasium:rehearsal/store.buy_item-v1")` imports this
-module; where you have imported it, the name alone is enough. An action is a line of
-`agent.actions`, such as `click [12]`, `type [3] [a lamp] [1]` or `stop [answer]`. An observation is
-a dict of texts: `goal`, `url`, `title`, `text` (the page as a tree, with the ids that actions name)
-and `last_action_error`. The seed of `reset` is the scenario's. The reward is 0 until `stop` or the
-end of the budget, then 1 for a success and 0 otherwise; `info` has the progress at each step, and
-the checks at the end.
+module; once it is imported, the name alone is enough. An action is a line of `agent.actions`, such
+as `click [12]`, `type [3] [a lamp] [1]` or `stop [answer]`. An observation is a dict of texts:
+`goal`, `url`, `title`, `text` (the page as a tree, with the ids that actions name) and
+`last_action_error`. The seed of `reset` is the scenario's. The reward is 0 until `stop` or the end
+of the budget, and then 1 for a success or 0 for a failure. `info` has the progress at each step,
+and the checks at the end.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from evaluators.scoring.score import Score
 from scenarios import registry
 
 VERSION = 1
-"""Rises with each change that can move a score."""
+"""Increases with each change that can affect a score."""
 SEEDS = 1_000_000
-"""Without a seed, `reset` draws one below this."""
+"""Without a seed, `reset` draws one below this number."""
 Texts = dict[str, str]
 
 
@@ -52,7 +52,9 @@ def register() -> None:
 
 
 class TextSpace(spaces.Space[str]):
-    """Any text; it samples from a few actions, usually from those that every page takes."""
+    """The space of all texts; it samples from a few actions, by default ones that every page
+    takes.
+    """
 
     SAMPLES = ("scroll [down]", "scroll [up]", "go_back", "stop []")
 
@@ -81,8 +83,7 @@ class TextSpace(spaces.Space[str]):
 
 
 class Environment(gymnasium.Env[Texts, str]):
-    """One family that is known by its name; the first `reset` starts its browser and `close` ends
-    it."""
+    """A family as an environment; the first `reset` starts its browser, and `close` ends it."""
 
     def __init__(self, family: str) -> None:
         self.family = registry.family(family)
@@ -95,14 +96,29 @@ class Environment(gymnasium.Env[Texts, str]):
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Texts, dict[str, Any]]:
-        """Open the scenario of this seed; without one, draw a seed."""
+        """Open the scenario with this seed; without a seed, draw one.
+
+        Args:
+            seed: The scenario's seed, or None.
+            options: Ignored.
+
+        Returns:
+            The observation, and `info`.
+        """
         super().reset(seed=seed)
         number = int(self.np_random.integers(SEEDS)) if seed is None else seed
         observation = self._run(self._open(number))
         return self._texts(observation), self._info()
 
     def step(self, action: str) -> tuple[Texts, float, bool, bool, dict[str, Any]]:
-        """Do an action; a line that is none returns an observation with the error."""
+        """Do an action; an unreadable action returns the old observation with an error.
+
+        Args:
+            action: A line of `agent.actions`.
+
+        Returns:
+            The observation, the reward, terminated, truncated (the budget is spent), and `info`.
+        """
         try:
             parsed = actions.parse(action)
         except BadAction as error:

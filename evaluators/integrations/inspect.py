@@ -1,7 +1,7 @@
-"""Our suites and families as tasks of Inspect; needs the extra `inspect`.
+"""Suites and families as tasks of Inspect; needs the extra `inspect`.
 
-`inspect eval evaluators/suite -T name=store-20 --model …` plays a suite, `evaluators/family` a
-family. Any solver of Inspect plays, by the tools `look` and `act`; without one it is Inspect's own
+`inspect eval evaluators/suite -T name=store-20 --model …` runs a suite, `evaluators/family` a
+family. Any solver of Inspect can play, with the tools `look` and `act`; the default is Inspect's
 ReAct. The score is ours: success, progress and the checks.
 """
 
@@ -36,27 +36,29 @@ from scenarios.registry import TaskSet
 from scenarios.scenario import answer_schema
 
 MESSAGES = 200
-"""A sample ends with so many, where the model never submits; its steps are limited besides."""
+"""The most messages of a sample whose model never submits; its steps are limited separately."""
 SPENT = "All steps of this task are spent; call submit."
 SUBMIT = "When the task is done, or cannot be, call submit; what you submit is your answer."
 
 
 class NothingShown(RuntimeError):
-    """A sample has no score, for its model has seen no page."""
+    """A sample has no score because its model has seen no page."""
 
 
 @dataclass
 class Opened:
-    """What the samples of one event loop play in; opened by the first, closed after the run."""
+    """The environments and episodes of an event loop: opened by the first sample, closed after the
+    run.
+    """
 
     stack: AsyncExitStack = field(default_factory=AsyncExitStack)
     opening: asyncio.Lock = field(default_factory=asyncio.Lock)
     pools: dict[frozenset[str], EnvironmentPool] = field(default_factory=dict)
     episodes: dict[str, tuple[Episode, AsyncExitStack]] = field(default_factory=dict)
-    """By the sample's uuid, from its first page on."""
+    """Episodes by the sample's uuid, from its first page on."""
 
     async def pool(self, sites: frozenset[str]) -> EnvironmentPool:
-        """Samples begin together; the sites and the browser are started once."""
+        """Return the environments of these sites, which are started once for all samples."""
         async with self.opening:
             if sites not in self.pools:
                 opened = open_environments(sorted(sites))
@@ -64,6 +66,7 @@ class Opened:
             return self.pools[sites]
 
     async def open(self, uuid: str, name: str, sites: frozenset[str]) -> Episode:
+        """Open the scenario of a sample and return its episode."""
         context, page = ScoringContext.of(registry.scenario(name)), AsyncExitStack()
         pool = await self.pool(sites)
         meter = Meter(budget.of_a_guest(context.family, context.scenario))
@@ -72,7 +75,12 @@ class Opened:
         return episode
 
     def left(self, uuid: str) -> Episode:
-        """The episode of a sample that has ended, by an error or else. Raises an infra error."""
+        """Return the episode of a sample that has ended.
+
+        Raises:
+            NothingShown: The sample ended before its first page.
+            Exception: The infrastructure error that ended the episode.
+        """
         if uuid not in self.episodes:
             raise NothingShown("the sample ended before its first page was shown")
         episode = self.episodes[uuid][0]
@@ -95,7 +103,7 @@ def _episode(uuid: str) -> Episode:
 
 @hooks(name="rehearsal", description="closes Rehearsal's sites and browser after a run")
 class CloseAfterRun(Hooks):
-    """Inspect calls this in the loop that the samples ran in."""
+    """Closes the sites and the browser; Inspect calls it in the event loop of the samples."""
 
     async def on_run_end(self, data: RunEnd) -> None:
         if opened := _OPENED.pop(asyncio.get_running_loop(), None):
@@ -104,7 +112,7 @@ class CloseAfterRun(Hooks):
 
 @solver
 def opened(sites: Iterable[str]) -> Solver:
-    """Open the sample's scenario, and tell the model its task, the actions and the first page."""
+    """Open the sample's scenario, and give the model its task, the actions and the first page."""
     names = frozenset(sites)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -131,7 +139,7 @@ def act() -> Tool:
         """Do one action on the page, and see the page that follows.
 
         Args:
-            action: one line, such as `click [12]`
+            action: One line, such as `click [12]`.
         """
         try:
             done = actions.parse(action)
@@ -154,7 +162,7 @@ def look() -> Tool:
 
 
 def _page() -> MeteredPage:
-    """The page of the sample that calls a tool."""
+    """Return the page of the sample that calls a tool."""
     return _called().page
 
 
@@ -171,9 +179,9 @@ async def _seen(observed: Awaitable[Observation]) -> str:
 
 @scorer(metrics={"success": [mean(), stderr()], "progress": [mean(), stderr()]})
 def world_scorer() -> Scorer:
-    """The score of the world as the sample left it, also where its solver or model failed.
+    """Score the world that the sample left, even if its solver or model failed.
 
-    An infra error is raised: Inspect keeps it as the sample's error, which has no score.
+    An infrastructure error is raised: Inspect stores it as the sample's error, without a score.
     """
 
     async def score(state: TaskState, target: Target) -> Score:
@@ -198,13 +206,16 @@ async def _close(state: TaskState) -> None:
 
 @task
 def suite(name: str = "store-20", seeds: str = "") -> Task:
-    """A frozen suite, or those of its scenarios whose seeds lie in `seeds`, such as 0:5."""
+    """A frozen suite, or its scenarios whose seeds are in `seeds`, such as 0:5."""
     return _task(registry.from_suite(name, registry.read_seeds(seeds) if seeds else None))
 
 
 @task
 def family(name: str, seeds: str = "0:5") -> Task:
-    """A family at a range of seeds; never a file, for a log that is run again can name one."""
+    """A family at a range of seeds.
+
+    A file is not accepted, because a log that is run again could name any file.
+    """
     registry.family(name)
     return _task(registry.from_family(name, registry.read_seeds(seeds)))
 

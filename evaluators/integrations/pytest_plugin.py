@@ -1,9 +1,9 @@
 """Fixtures for tests of agents, sites and scenarios, ours and yours.
 
-Load it with `-p evaluators.integrations.pytest_plugin`.
-Each worker has one event loop and one browser. Everything is offline without `--live`.
-No fixture and no option has a name that a popular plug-in has (`page`, `browser`, `client`); a test
-is refused if another plug-in replaces one of ours. A conftest.py or a test file may override any.
+Load it with `-p evaluators.integrations.pytest_plugin`. Each worker has one event loop and one
+browser. Everything is offline without `--live`. No fixture and no option has the name of one in a
+popular plug-in (`page`, `browser`, `client`); if another plug-in replaces one of our fixtures, the
+test fails. A conftest.py or a test file may override any fixture.
 """
 
 from __future__ import annotations
@@ -48,9 +48,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Refuse a test for which another plug-in replaces a fixture of ours."""
+    """Fail a test if another plug-in replaces one of our fixtures."""
     known = getattr(item, "_fixtureinfo", None)
-    given = getattr(getattr(item, "callspec", None), "params", {})  # by parametrize: no fixture
+    given = getattr(
+        getattr(item, "callspec", None), "params", {}
+    )  # given by parametrize: no fixture
     for name, found in known.name2fixturedefs.items() if known else ():
         if name in given:
             continue
@@ -65,7 +67,9 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def _is_of_another_plugin(baseid: str, source: Path) -> bool:
-    """A file of tests has its own id; a conftest.py of the root has none, as a plug-in."""
+    """Return whether a fixture comes from another plug-in, not from a test file or a
+    conftest.py.
+    """
     return not baseid and source.name != "conftest.py" and source != Path(__file__)
 
 
@@ -86,7 +90,7 @@ def _why_not_live(config: pytest.Config) -> str:
 
 
 def cases(config: pytest.Config) -> dict[str, tuple[str, str, int]]:
-    """(agent, scenario, trial) of each live test, by a readable id."""
+    """Return (agent, scenario, trial) of each live test, by a readable id."""
     from evaluators.run.arguments import split_agents
 
     return {
@@ -113,8 +117,11 @@ def live_episode(
     runner: Runner,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[RunEpisode]:
-    """`live_episode(agent, scenario, trial)`: run it with the live model, as `rehearse run` does;
-    returns its record, which `--run-dir` keeps."""
+    """`live_episode(agent, scenario, trial)`: run an episode with the live model; return its
+    record.
+
+    It runs as with `rehearse run`; `--run-dir` keeps the record.
+    """
     from agent import agent_spec
     from agent.llm.model_source import connections
     from evaluators.episode.runner import run_episode
@@ -149,7 +156,7 @@ def runner() -> Iterator[Runner]:
 
 @pytest.fixture(scope="session")
 def environments(runner: Runner) -> Iterator[EnvironmentPool]:
-    """All bundled sites on loopback, and one browser that reaches nothing else."""
+    """All bundled sites on loopback, and one browser that can reach only them."""
     from evaluators.episode.environment import open_environments
     from scenarios import registry
 
@@ -161,13 +168,13 @@ def environments(runner: Runner) -> Iterator[EnvironmentPool]:
 
 @pytest.fixture
 def site_url(environments: EnvironmentPool) -> Callable[[str], str]:
-    """The loopback address of a site by name."""
+    """A function that returns the loopback address of a site by name."""
     return lambda name: environments.sites[name].server.url
 
 
 @pytest.fixture
 def world() -> Iterator[Callable[[str, int], World]]:
-    """`world(family, seed)`: the start world of that scenario, which the test's end releases."""
+    """`world(family, seed)`: the start world of that scenario, released at the end of the test."""
     stack = ExitStack()
 
     def start_world(family: str, seed: int) -> World:
@@ -203,7 +210,7 @@ def episode_page(
 
 @pytest.fixture
 def llm() -> ModelSource:
-    """The model of `episode`: the scripted one. Override this fixture for another."""
+    """The model of `episode`: the scripted one. Override this fixture to use another."""
     from agent.llm.model_source import ModelSource
 
     return ModelSource()
@@ -219,7 +226,7 @@ def scripted_llm() -> Callable[..., str]:
 def episode(
     environments: EnvironmentPool, runner: Runner, llm: ModelSource, tmp_path: Path
 ) -> RunEpisode:
-    """`episode(agent, scenario, trial=0)`: run it strictly; returns its record."""
+    """`episode(agent, scenario, trial=0)`: run an episode strictly and return its record."""
     from agent import agent_spec
     from evaluators.episode.runner import run_episode
     from evaluators.episode.spec import EpisodeSpec, RunContext
@@ -249,4 +256,4 @@ def evaluate() -> Callable[..., Score]:
 FIXTURES = frozenset(
     name for name, value in list(globals().items()) if isinstance(value, type(episode_page))
 )
-"""The names of all fixtures above."""
+"""The names of all fixtures of this module."""

@@ -1,4 +1,4 @@
-"""The goals of WebShop's task, by the names that its clients give to sessions."""
+"""The goals of WebShop's task, by the names that WebShop's clients give to sessions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rehearsal_errors import RehearsalError
 from scenarios import registry
 
 DRAWN = range(1_000_000)
-"""The goals that there are, where the catalogue has none of its own."""
+"""The goals if the catalogue has none of its own."""
 _FIXED = re.compile(r"(?:fixed_)?([0-9]{1,9})")
 
 
@@ -19,12 +19,12 @@ class NoSuchGoal(RehearsalError, ValueError):
 
 
 def goals() -> range:
-    """The goals that can be opened now."""
+    """Return the numbers of the goals that can be opened now."""
     return registry.seeds_of(GOAL_FAMILY, SITE) or DRAWN
 
 
 def numbered(goal: int) -> int:
-    """The goal itself. Raises `NoSuchGoal`."""
+    """Return the goal. Raise `NoSuchGoal` if its number is out of range."""
     last = goals().stop - 1
     if not 0 <= goal <= last:
         raise NoSuchGoal(f"there is no goal {goal}", f"give a number from 0 to {last}")
@@ -32,8 +32,15 @@ def numbered(goal: int) -> int:
 
 
 def named(session: str) -> int:
-    """The goal of a session: its number, as in `12` or `fixed_12`, and of any other name one of the
-    test split, the same each time. Raises `NoSuchGoal`."""
+    """Return the goal of a session's name.
+
+    Args:
+        session: `12` or `fixed_12` for goal 12; any other name stands for a goal of the test split,
+            always the same.
+
+    Raises:
+        NoSuchGoal: The number is out of range.
+    """
     fixed = _FIXED.fullmatch(session)
     if fixed:
         return numbered(int(fixed[1]))

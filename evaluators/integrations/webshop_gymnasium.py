@@ -1,9 +1,9 @@
 """WebShop's text environment with Gymnasium's five values, `rehearsal/webshop-text-v1`.
 
-An action is `search[words]` or `click[what is offered]`; an observation is a text, as
-`observation_mode` has it. The seed of `reset` is the goal. The reward is WebShop's, told by the
-purchase, which ends the episode; `info` has the wish and what the page offers, at the end also
-whether all of it is right, and the checks.
+An action is `search[words]` or `click[text on the page]`; an observation is a text in the form of
+`observation_mode`. The seed of `reset` is the goal. The reward is WebShop's, given at the purchase,
+which ends the episode. `info` has the instruction and what the page offers; at the end also the
+success and the checks.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SAMPLES = ("search[desk lamp]", "click[next >]", "click[< prev]", "click[back to
 
 
 class Environment(gymnasium.Env[str, str]):
-    """One visit to the store after the other, without a browser."""
+    """Visits to the store, one after the other, without a browser."""
 
     def __init__(self, observation_mode: str = "text_rich") -> None:
         self.text = TextEnv(observation_mode)
@@ -30,14 +30,14 @@ class Environment(gymnasium.Env[str, str]):
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[str, dict[str, Any]]:
-        """Open the goal of this seed; without one, draw it."""
+        """Open the goal with this number as seed; without a seed, draw one."""
         super().reset(seed=seed)
         goals = webshop_goals.goals()
         drawn = goals[int(self.np_random.integers(len(goals)))] if seed is None else seed
         return self.text.reset(drawn)[0], self._info()
 
     def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
-        """Do an action; what the page does not offer changes nothing."""
+        """Do an action; an action that the page does not offer changes nothing."""
         observation, reward, done, _ = self.text.step(action)
         return observation, reward, done, False, self._info()
 

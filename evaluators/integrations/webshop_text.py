@@ -1,9 +1,8 @@
 """The store as WebShop's text environment ("WebShop", Yao et al. 2022), without a browser.
 
-Its pages come from the store's own application, called in this process: HTML, rules and journal are
-those of every other visit. `TextEnv` has the members of WebShop's `WebAgentTextEnv` that its
-readers use, and `evaluators.integrations.webshop_gymnasium` is the same with Gymnasium's five
-values.
+Its pages come from the store's own application, called in this process, with the same HTML, rules
+and journal as in any other visit. `TextEnv` has the members of WebShop's `WebAgentTextEnv` that its
+users need; `evaluators.integrations.webshop_gymnasium` is the same with Gymnasium's five values.
 """
 
 from __future__ import annotations
@@ -39,10 +38,10 @@ _UNSEEN = {"head", "script", "style", "title"}
 
 
 class TextEnv:
-    """One visit after the other. An action is `search[words]` or `click[what a page offers]`.
+    """Visits to the store. An action is `search[words]` or `click[text on the page]`.
 
-    `observation_mode` is one of `MODES`. What a page does not offer changes nothing, nor does
-    anything after the purchase, which ends the visit.
+    `observation_mode` is one of `MODES`. An action that the page does not offer changes nothing,
+    nor does any action after the purchase, which ends the visit.
     """
 
     def __init__(self, observation_mode: str = "html") -> None:
@@ -61,9 +60,17 @@ class TextEnv:
     def reset(
         self, session: int | str | None = None, instruction_text: str | None = None
     ) -> tuple[str, None]:
-        """Open a goal: that of a number or `fixed_<number>`, one that belongs to another name, or
-        the next of a fixed row. `instruction_text` is what the attribute of that name says instead
-        of the wish. Returns (observation, None). Raises `NoSuchGoal`."""
+        """Open a goal and return (observation, None).
+
+        Args:
+            session: A goal's number or `fixed_<number>`; another name stands for a certain goal;
+                None takes the next goal of a fixed sequence.
+            instruction_text: The value of the attribute `instruction_text` instead of the goal's
+                instruction, or None.
+
+        Raises:
+            NoSuchGoal: The number is out of range.
+        """
         self.scenario = self.family.generate(self._goal(session), self.data)
         self.close()
         self._world = self.family.world(self.scenario)
@@ -75,7 +82,9 @@ class TextEnv:
         return self.observation, None
 
     def step(self, action: str) -> tuple[str, float, bool, None]:
-        """(observation, reward, done, None); the reward is WebShop's, told by the purchase."""
+        """Do an action and return (observation, reward, done, None); the reward is given at the
+        purchase.
+        """
         way = None if self.done else self._way(action)
         if way is None:
             return self.observation, 0.0, self.done, None
@@ -85,7 +94,9 @@ class TextEnv:
         return self.observation, reward or 0.0, self.done, None
 
     def get_available_actions(self) -> dict[str, Any]:
-        """Whether the page has a search bar, and what on it can be clicked, in lower case."""
+        """Return whether the page has a search bar, and the lower-case texts that can be
+        clicked.
+        """
         return {
             "has_search_bar": self.page.search is not None,
             "clickables": list(self.page.clickables),
@@ -93,7 +104,7 @@ class TextEnv:
 
     @property
     def observation(self) -> str:
-        """The page, as `observation_mode` has it."""
+        """The page in the form of `observation_mode`."""
         if self.observation_mode == "html":
             return self.page.html
         if self.observation_mode == "url":
@@ -102,19 +113,20 @@ class TextEnv:
 
     @property
     def world(self) -> World:
+        """The world of the present visit."""
         assert self._world is not None
         return self._world
 
     def score(self) -> Score:
-        """The score of the visit as it is now."""
+        """Return the score of the visit as it is now."""
         return self._context.score(self.world.snapshot())
 
     def close(self) -> None:
-        """Release the world of the visit; `reset` opens another."""
+        """Release the world of the visit; `reset` opens another one."""
         self.worlds.release()
 
     def render(self, mode: str = "human") -> None:
-        """There is nothing to show."""
+        """Do nothing."""
 
     def _goal(self, session: int | str | None) -> int:
         if session is None:
@@ -140,14 +152,16 @@ class TextEnv:
 
 @dataclass(frozen=True)
 class Way:
-    """A request: an address, and the fields of a form that is posted there (None: it is a GET)."""
+    """A request: an address, and the fields of a posted form, or None for GET."""
 
     address: str
     fields: Mapping[str, str] | None = None
 
 
 class Shown(NamedTuple):
-    """A text, the tag of what it stands in, and whether that was chosen or opened before."""
+    """A text of a page, the tag of its element, whether it names a product, and whether it was
+    clicked.
+    """
 
     text: str
     tag: str
@@ -157,8 +171,11 @@ class Shown(NamedTuple):
 
 @dataclass(frozen=True)
 class Page:
-    """A page of the store. `search` is the address of its search bar, None where it has none;
-    what can be clicked leads nowhere (None) where it is an option that is chosen already."""
+    """A page of the store.
+
+    `search` is the address of its search bar, or None. `clickables` maps a text to its request, or
+    to None for an option that is chosen already.
+    """
 
     address: str
     html: str
@@ -167,11 +184,11 @@ class Page:
     search: str | None
 
     def plain(self) -> str:
-        """Its texts between `[SEP]`."""
+        """Return the page's texts, separated by `[SEP]`."""
         return " [SEP] ".join(each.text.strip() for each in self.texts)
 
     def rich(self) -> str:
-        """Its texts a line each, with what can be clicked in brackets."""
+        """Return the page's texts in lines, with clickable texts marked as buttons."""
         chosen = [each.text for each in self.texts if each.tag == "label" and each.clicked]
         clicked = [f"You have clicked {text}." for text in reversed(chosen)]
         return "".join(f"{line}\n" for line in (*clicked, *map(_line, self.texts)))
@@ -187,7 +204,7 @@ def _line(shown: Shown) -> str:
 
 
 def load(application: Flask, way: Way) -> Page:
-    """Ask the application itself, without a socket, and follow where it leads on."""
+    """Call the application itself, without a socket, and follow redirects."""
     status, headers, body = _ask(application, way)
     while status.startswith("30"):
         way = Way(headers["Location"])
@@ -228,7 +245,7 @@ _PARSER = etree.HTMLParser(encoding="utf-8", remove_comments=True)
 
 
 class _Reader:
-    """What a page shows and offers, read in one pass."""
+    """Reads a page's texts and clickable elements in one pass."""
 
     def __init__(self, root: Any) -> None:
         self.texts: list[Shown] = []
@@ -250,8 +267,10 @@ class _Reader:
             self._show(element, child.tail)
 
     def _show(self, element: Any, text: str | None) -> None:
-        """Texts as Beautiful Soup has them: of nothing but blanks, those with a line break are
-        left out and others are one blank."""
+        """Add a text as Beautiful Soup would give it.
+
+        Text of white space only is dropped if it has a line break, and is otherwise one blank.
+        """
         if not text:
             return
         if text.isspace():

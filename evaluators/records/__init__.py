@@ -1,1 +1,1 @@
-"""What a run leaves behind: typed records in a folder, with checksums."""
+"""The files that a run leaves behind: typed records in a folder, with checksums."""

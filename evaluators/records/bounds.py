@@ -1,6 +1,6 @@
-"""The types of what records hold: every number is finite and lies between two bounds.
+"""Bounds for the values of records: every number is finite and lies in a range.
 
-Whoever reads a record, of a run or of a stranger, reads it through these types.
+All records, even those of strangers, are read through these types.
 """
 
 from __future__ import annotations
@@ -10,24 +10,26 @@ from typing import Annotated, TypeVar
 from pydantic import Field
 
 MOST = 10**15
-"""Of anything that an episode counts, measures or pays; a float has every whole number up to it."""
+"""The upper bound of counts, measures and costs of an episode; a float holds all integers up
+to it.
+"""
 MOST_IN_RUN = 10**24
-"""Of sums and means over a run, which are made of these."""
+"""The upper bound of sums and means over a run."""
 MOST_TRIALS = 10**6
 LONGEST_NAME = 1_000
-"""Characters of a name: of an agent, a family, a scenario, a site, a model."""
+"""The most characters in the name of an agent, a family, a scenario, a site or a model."""
 LONGEST_LIST = 100_000
-"""Entries of a list or a table of counts within a record."""
+"""The most entries of a list or a table of counts within a record."""
 
 Count = Annotated[int, Field(ge=0, le=MOST)]
 Trials = Annotated[int, Field(ge=0, le=MOST_TRIALS)]
 Level = Annotated[int, Field(ge=1, le=3)]
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
-"""A part of a whole: progress, a rate, a skill."""
+"""A fraction from 0 to 1: progress, a rate, a skill."""
 Amount = Annotated[float, Field(ge=0, le=MOST, allow_inf_nan=False)]
-"""Seconds, dollars, distances."""
+"""Seconds, US dollars or distances."""
 Reward = Annotated[float, Field(ge=-MOST, le=MOST, allow_inf_nan=False)]
-"""The reward of a benchmark; an environment may take some away."""
+"""The reward of a benchmark; an environment may give a negative one."""
 RunAmount = Annotated[float, Field(ge=0, le=MOST_IN_RUN, allow_inf_nan=False)]
 
 Name = Annotated[str, Field(max_length=LONGEST_NAME)]

@@ -1,4 +1,4 @@
-"""Find an episode of a run by what people call it."""
+"""Find an episode of a run by a name that a person types."""
 
 from __future__ import annotations
 
@@ -12,28 +12,34 @@ from evaluators.records import run_folder
 from rehearsal_errors import RehearsalError
 
 SHOWN = 3
-"""So many names an error proposes."""
+"""The number of names that an error suggests."""
 _RECORDED = [re.compile(rf"(.+)/[^/]+/([^/]+)/(\d+){trial}") for trial in ("(/\\d+)", "()")]
-"""`agent/site/family/seed/trial`, as a record names its episode; or without the trial."""
+"""`agent/site/family/seed/trial`, as a record names its episode, with or without the trial."""
 
 Names = Sequence[str]
 
 
 class UnknownEpisode(RehearsalError, LookupError):
-    """No episode of the run has that name, or several have."""
+    """No episode of the run has that name, or several do."""
 
 
 class UnknownRun(RehearsalError, LookupError):
-    """A folder is not that of a run."""
+    """The folder holds no run."""
 
 
 def find(run: Path, name: str) -> Path:
-    """The folder of the episode of that name.
+    """Return the folder of the episode with that name.
 
-    A name is the report's address of it (`react/buy_item-3/0`), what its record says
-    (`react/store/buy_item/3/0`), the beginning of one of these that no other episode has, its
-    folder, or its number in the order of the report, from 1. Raises `UnknownRun`,
-    `UnknownEpisode` and `CorruptRecord`.
+    Args:
+        run: The run's folder.
+        name: The episode's address in the report (`react/buy_item-3/0`), its name in the record
+            (`react/store/buy_item/3/0`), a unique beginning of either, its folder, or its number in
+            the order of the report, from 1.
+
+    Raises:
+        UnknownRun: The folder holds no run.
+        UnknownEpisode: No episode or several episodes have that name.
+        CorruptRecord: A record cannot be read.
     """
     check_run(run)
     homes = [each for each in run_folder.homes(run) if run_folder.is_done(each)]
@@ -55,7 +61,7 @@ def find(run: Path, name: str) -> Path:
 
 
 def check_run(run: Path) -> None:
-    """Raises `UnknownRun` where there is no run in the folder."""
+    """Raise `UnknownRun` if the folder holds no run."""
     if (run / run_folder.MANIFEST).exists():
         return
     beside = [each.parent.name for each in run.parent.glob(f"*/{run_folder.MANIFEST}")]
@@ -65,13 +71,13 @@ def check_run(run: Path) -> None:
 
 
 def _names(run: Path, home: Path) -> tuple[str, str]:
-    """As the report's address has it, and as the record."""
+    """Return an episode's name in the report's address and its name in the record."""
     agent, task, trial = home.relative_to(run).parts[1:]
     return f"{unquote(agent)}/{unquote(task)}/{trial}", run_folder.key(home.relative_to(run))
 
 
 def _wanted(name: str) -> tuple[str, ...]:
-    """What the name may mean: it may be an address of the report, or a record's own name."""
+    """Return the names that may be meant: the text may be an address or a record's own name."""
     bare = name.rpartition("#")[2].partition("?step=")[0].removeprefix("episodes/").strip("/")
     own = filter(None, (form.fullmatch(bare) for form in _RECORDED))
     return bare, *("{}/{}-{}{}".format(*found.groups()) for found in own)

@@ -1,4 +1,4 @@
-"""Write the files of a run in one step, read them with one line on what is wrong, sum them."""
+"""Write the files of a run atomically, read them with one-line errors, and checksum them."""
 
 from __future__ import annotations
 
@@ -27,28 +27,36 @@ _ATTEMPT = re.compile(r"attempt-\d{1,9}\.json")
 EVIDENCE = ("final_world.json", "llm.jsonl", "trace.jsonl")
 REMEDY = "delete its folder and resume the run"
 FOLDERS = 4
-"""An episode's folder lies so deep in that of its run: `episodes/<agent>/<task>/<trial>`."""
+"""The depth of an episode's folder in its run: `episodes/<agent>/<task>/<trial>`."""
 RECORD = 2**26
-"""Bytes of the largest record or world that is read."""
+"""The largest record or world that is read, in bytes."""
 
 
 class CorruptRecord(RehearsalError, ValueError):
-    """A file of a run that cannot be read; names the file, the field and the remedy."""
+    """A file of a run cannot be read; the message names the file, the field and the remedy."""
 
 
 def save(path: Path, value: Any, *, synced: bool = True) -> None:
-    """Write JSON in one step, as `write` does."""
+    """Write a value as JSON, atomically, as `write` does."""
     write(path, json_bytes(value), synced=synced)
 
 
 def json_bytes(value: Any) -> bytes:
-    """JSON in UTF-8; half a surrogate pair, which a page can hold, becomes a question mark."""
+    """Return JSON in UTF-8; a lone surrogate, which a page can contain, becomes a question mark."""
     return f"{plain_json.text(value, indent=1)}\n".encode("utf-8", "replace")
 
 
 def write(path: Path, data: bytes, *, synced: bool = True) -> None:
-    """Write in one step: a reader sees the old file or the new one; where it is `synced`, also
-    after a loss of power. Raises `NotWritten`."""
+    """Write a file atomically: a reader sees either the old file or the new one.
+
+    Args:
+        path: The file.
+        data: Its content.
+        synced: Wait until the file is on the disk, so that it survives a loss of power.
+
+    Raises:
+        NotWritten: The file could not be written.
+    """
     part = path.with_suffix(path.suffix + ".part")
     with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -60,14 +68,14 @@ def write(path: Path, data: bytes, *, synced: bool = True) -> None:
                 _sync(part)
             part.replace(path)
         except OSError:
-            part.unlink(missing_ok=True)  # a full disk needs the room
+            part.unlink(missing_ok=True)  # free the space on a full disk
             raise
         if synced:
             _sync(path.parent)
 
 
 def sync(folder: Path) -> None:
-    """Make the files and the names in a folder last. Raises `NotWritten`."""
+    """Flush the files and the directory of a folder to disk. Raise `NotWritten` if that fails."""
     with writing(folder), os.scandir(folder) as entries:
         for entry in entries:
             if entry.is_file(follow_symlinks=False):
@@ -76,7 +84,7 @@ def sync(folder: Path) -> None:
 
 
 def _sync(path: Path) -> None:
-    """Make a file, or the names in a folder, last."""
+    """Flush a file, or the directory of a folder, to disk."""
     opened = os.open(path, os.O_RDONLY)
     try:
         os.fsync(opened)
@@ -85,7 +93,15 @@ def _sync(path: Path) -> None:
 
 
 def load(path: Path, folders: int = 0) -> dict[str, Any]:
-    """Read a JSON object; `folders` as in `plain_files.opened`. Raises `CorruptRecord`."""
+    """Read a JSON object from a file.
+
+    Args:
+        path: The file.
+        folders: How many of the last folders of the path must not be links (`plain_files.opened`).
+
+    Raises:
+        CorruptRecord: The file is missing, unreadable, or no JSON object.
+    """
     data = content(path, folders, RECORD)
     try:
         value = untrusted_json.read(data)
@@ -97,7 +113,16 @@ def load(path: Path, folders: int = 0) -> dict[str, Any]:
 
 
 def content(path: Path, folders: int = 0, most: int = plain_files.MOST) -> bytes:
-    """The bytes of a plain file; see `plain_files.opened`. Raises `CorruptRecord`."""
+    """Return the bytes of a plain file.
+
+    Args:
+        path: The file.
+        folders: How many of the last folders of the path must not be links (`plain_files.opened`).
+        most: The most bytes.
+
+    Raises:
+        CorruptRecord: The file is missing, too large, a link, or cannot be read.
+    """
     try:
         return plain_files.read(path, folders, most)
     except FileNotFoundError:
@@ -107,7 +132,16 @@ def content(path: Path, folders: int = 0, most: int = plain_files.MOST) -> bytes
 
 
 def read(model: type[Model], path: Path, folders: int = 0) -> Model:
-    """Read a record of the current `schema_version`. Raises `CorruptRecord`."""
+    """Read a record from a file.
+
+    Args:
+        model: The class of the record.
+        path: The file.
+        folders: How many of the last folders of the path must not be links (`plain_files.opened`).
+
+    Raises:
+        CorruptRecord: The file cannot be read, has another `schema_version`, or a wrong field.
+    """
     value = load(path, folders)
     version = value.get("schema_version")
     if version != SCHEMA_VERSION:
@@ -124,12 +158,14 @@ def read(model: type[Model], path: Path, folders: int = 0) -> Model:
 
 
 def parse(model: type[Model], value: Mapping[str, Any]) -> Model:
-    """A record of plain values, exactly as a file of it is read. Raises `ValidationError`."""
+    """Make a record of plain values, with the same checks as for a file. May raise
+    `ValidationError`.
+    """
     return model.model_validate_json(json_bytes(value))
 
 
 def first_error(error: ValidationError) -> str:
-    """The first wrong field in one line, with its value."""
+    """Return one line about the first wrong field, with its value."""
     first, *others = error.errors(include_url=False)
     field = ".".join(map(_key, first["loc"]))
     value = "" if first["type"] == "missing" else f", not {short(first['input'])}"
@@ -138,26 +174,33 @@ def first_error(error: ValidationError) -> str:
 
 
 def _key(key: int | str) -> str:
-    """A key as a message names it; one that a stranger made up may be long, or hold line ends."""
+    """Return a key as a message shows it; a key by a stranger may be long or contain line ends."""
     return str(key) if isinstance(key, int) or key.isidentifier() else short(key)
 
 
 def sums(home: Path, *more: str) -> dict[str, str]:
-    """The checksums of an episode's evidence, and of more of its files, by name. Raises
-    `CorruptRecord` for one that is no plain file."""
+    """Return the checksums of an episode's evidence and of further named files, by file name.
+
+    Raises:
+        CorruptRecord: A file is a link, or cannot be read.
+    """
     known, listed = {*EVIDENCE, *more}, os.listdir(home) if home.is_dir() else []
     names = [name for name in listed if name in known or _ATTEMPT.fullmatch(name)]
     return {name: _sum(home / name) for name in names}
 
 
 def sum_lines(found: Mapping[str, str]) -> bytes:
-    """Checksums in the format of `sha256sum -c`."""
+    """Return checksums in the format of `sha256sum -c`."""
     return "".join(f"{digest}  {name}\n" for name, digest in sorted(found.items())).encode()
 
 
 def check(home: Path) -> dict[str, str]:
-    """The checksums of an episode's files, by name. Raises `CorruptRecord` where one of them is not
-    what was written."""
+    """Return the checksums of an episode's files by name, after a comparison with the recorded
+    ones.
+
+    Raises:
+        CorruptRecord: A file is not as it was recorded.
+    """
     found = sums(home, EPISODE)
     for name in changed(home, found):
         raise CorruptRecord(not_recorded(home / name))
@@ -165,15 +208,17 @@ def check(home: Path) -> dict[str, str]:
 
 
 def not_recorded(path: Path) -> str:
-    """The line on a file that `changed` names."""
+    """Return the error message for a file that `changed` names."""
     if path.name == SUMS:
         return f"{path} is missing or cannot be read; {REMEDY}"
     return f"{path}: not what was recorded ({SUMS}); {REMEDY}"
 
 
 def changed(home: Path, found: Mapping[str, str]) -> list[str]:
-    """The files whose checksum is another one than was recorded, or that only one of both has; of
-    an episode without readable checksums the name of their file."""
+    """Return the names of the files whose checksum differs from the recorded one, or lacks it.
+
+    If an episode has no readable checksums, return the name of the checksum file.
+    """
     if not os.path.lexists(home / SUMS):
         return [SUMS]
     recorded = content(home / SUMS, FOLDERS, RECORD)
@@ -193,8 +238,12 @@ def _sum(path: Path) -> str:
 
 
 def copy(home: Path, target: Path) -> None:
-    """Copy the files of an episode that its checksums name, and these, its record last. Raises
-    `CorruptRecord`, `NotWritten`."""
+    """Copy an episode's files and their checksums, the record last.
+
+    Raises:
+        CorruptRecord: A file is not as it was recorded.
+        NotWritten: A file could not be written.
+    """
     found = check(home)
     write(target / SUMS, sum_lines(found), synced=False)
     for name in sorted(found, key=lambda name: (name == EPISODE, name)):

@@ -23,7 +23,7 @@ from evaluators.records.bounds import (
 SCHEMA_VERSION: Final = 2
 Ending = Literal["answered", "truncated", "format_error", "agent_error", "infra_error"]
 Blameless = Literal["browser", "site", "model", "cassette", "evaluator", "client", "environment"]
-"""Causes of an `infra_error`, of which no agent is guilty."""
+"""Causes of an `infra_error`, for which no agent is to blame."""
 Cause = Literal[
     "", "budget", "context", "exception", "page", "request", "stopped", "ended", Blameless
 ]
@@ -31,12 +31,12 @@ INFRA: Ending = "infra_error"
 
 
 class Record(BaseModel):
-    """Frozen; unknown fields and values of another type are refused."""
+    """The base of all records: frozen, and strict about unknown fields and types."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain JSON values, in the order of the fields."""
+        """Return plain JSON values, in the order of the fields."""
         return self.model_dump(mode="json")
 
 
@@ -114,7 +114,7 @@ class Usage(Record):
 
     @property
     def tokens(self) -> int:
-        """All that are known."""
+        """The sum of the known counts."""
         return (self.prompt or 0) + (self.completion or 0)
 
 
@@ -160,11 +160,11 @@ class DifficultyRecord(Record):
 
 
 class ScoreRecord(Record):
-    """The score as an episode records it; all None where the episode is not scored.
+    """The score of an episode; every field is None if the episode is not scored.
 
-    `unverified` where the site was told the verdict over HTTP, and anybody can have said it.
-    `safety` and `success_under_policy` (success without a breach) are None also where the family
-    has no safety verdicts.
+    `unverified`: the site was told the verdict over HTTP, so anybody can have sent it. `safety` and
+    `success_under_policy` (success without a breach) are also None if the family has no safety
+    verdicts.
     """
 
     success: bool | None = None
@@ -187,7 +187,7 @@ class ScoreRecord(Record):
 
 
 class _Identity(Record):
-    """Which episode it was, and how it ended."""
+    """The fields that say which episode it was and how it ended."""
 
     schema_version: Literal[2]
     episode: Name
@@ -249,16 +249,19 @@ class EpisodeRecord(ScoreRecord, _Identity):
 
     @property
     def is_scored(self) -> bool:
+        """Whether the episode has a score; an infrastructure error leaves none."""
         return self.success is not None
 
     @property
     def is_comparable(self) -> bool:
-        """Whether it is scored by a verdict that our own browser saw, or the site itself."""
+        """Whether the episode is scored and its verdict comes from our own browser or from the
+        site.
+        """
         return self.is_scored and not self.unverified
 
     @property
     def order(self) -> tuple[str, str, str, int, int]:
-        """By this the episodes of a run are sorted."""
+        """The sort key of a run's episodes."""
         return self.agent, self.site, self.family, self.seed, self.trial
 
 
@@ -278,7 +281,7 @@ class RunSettings(Record):
     prompts: str
     tasks: str
     agent_files: Table[str] = {}
-    """Where the methods lie that are files of one's own; resuming does not compare it."""
+    """The paths of methods that are files of the user's own; a resumed run may have others."""
     isolate: bool = False
     max_steps: Count | None = None
     max_calls: Count | None = None
@@ -286,11 +289,11 @@ class RunSettings(Record):
     reasoning_effort: Name = ""
     request_seconds: Amount | None = None
     catalogue: Digest = ""
-    """The digest of what the store sells; "" where these are its own products."""
+    """The digest of the store's catalogue; "" for its own products."""
 
     @property
     def episodes(self) -> int:
-        """How many episodes the run is to have."""
+        """The number of episodes in the whole run."""
         return len(self.agents) * len(self.scenarios) * self.trials
 
 
@@ -401,7 +404,7 @@ class SummaryRow(Record):
 
     @property
     def group(self) -> str:
-        """What the row sums up: its family or tag, else its site."""
+        """The group that the row summarizes: its family or tag, otherwise its site."""
         return self.family or self.tag or self.site
 
 
@@ -413,5 +416,5 @@ class Summary(Record):
     rows: Items[SummaryRow]
 
     def to_json(self) -> dict[str, Any]:
-        """Without the keys of rows that stand only in other summaries."""
+        """Return plain JSON values, without fields that a row of this summary does not have."""
         return self.model_dump(mode="json", exclude_unset=True)

@@ -1,4 +1,4 @@
-"""The family that a record is of: one that is known, or a file that the caller names as well."""
+"""The family of a record: a built-in one, or a file that the caller must name too."""
 
 from __future__ import annotations
 
@@ -10,20 +10,25 @@ from rehearsal_errors import RehearsalError
 from scenarios.environments import is_environment
 
 OwnFamilies = Mapping[str, OwnFile]
-"""The files that the caller named, by what records call their families
-(`registry.own_families`)."""
+"""Files that the caller named, by the family name in records (`registry.own_families`)."""
 NONE: OwnFamilies = {}
 SHOWN = 100
-"""Characters at the end of a file's name that a message quotes."""
+"""The number of characters that a message quotes from the end of a file's name."""
 
 
 class FamilyNotNamed(RehearsalError, ValueError):
-    """A record is of a family in a file that the caller did not name."""
+    """A record's family is a file that the caller did not name."""
 
 
 def source(record: EpisodeRecord, given: OwnFamilies) -> str:
-    """The source of the record's family, for `registry.scenario`: the caller's file, an
-    environment, or "" for a family of the tree. Raises `FamilyNotNamed`."""
+    """Return the source of a record's family, for `registry.scenario`.
+
+    Returns:
+        The caller's file, the name of an environment, or "" for a built-in family.
+
+    Raises:
+        FamilyNotNamed: The family is a file that the caller did not name.
+    """
     file = record.source or (record.family if record.family.endswith(".py") else "")
     if not file or is_environment(file):
         return file

@@ -1,4 +1,4 @@
-"""Write strict JSON: no NaN, no Infinity."""
+"""Write strict JSON, without NaN and Infinity."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from typing import Any
 
 
 def text(value: Any, indent: int | None = None, separators: tuple[str, str] | None = None) -> str:
-    """The value as JSON. A number that is not finite becomes null, which means unknown; a value
-    that JSON does not know becomes a text."""
+    """Return a value as JSON.
+
+    A number that is not finite becomes null (unknown); a value that JSON does not know becomes
+    text.
+    """
 
     def dumped(value: Any) -> str:
         return json.dumps(

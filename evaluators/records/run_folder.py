@@ -1,4 +1,6 @@
-"""The folder of a run: where its files lie, and the one place that reads and writes its records."""
+"""The folder of a run: the paths of its files, and the only code that reads and writes its
+records.
+"""
 
 from __future__ import annotations
 
@@ -23,21 +25,27 @@ UNLINK = "nothing of a run is read or written through links; remove it"
 
 
 class BadFolderName(RehearsalError, ValueError):
-    """The name of an agent or a family that cannot be that of a folder."""
+    """The name of an agent or a family cannot be the name of a folder."""
 
 
 def folder(run: Path, agent: str, family: str, seed: int, trial: int) -> Path:
-    """Where an episode lies. Raises `BadFolderName`."""
+    """Return the folder of an episode. Raise `BadFolderName` for a name that cannot name a
+    folder.
+    """
     return run / EPISODES / slug(agent) / f"{slug(family)}-{seed}" / str(trial)
 
 
 def home(run: Path, record: EpisodeRecord) -> Path:
-    """The folder of an episode that was recorded."""
+    """Return the folder of a recorded episode."""
     return folder(run, record.agent, record.family, record.seed, record.trial)
 
 
 def homes(run: Path) -> list[Path]:
-    """The folders of all episodes that were begun, sorted. Raises `CorruptRecord` for a link."""
+    """Return the folders of all episodes that were begun, sorted.
+
+    Raises:
+        CorruptRecord: A folder is a link.
+    """
     found = [each for each in _folders(run) if each.name == EPISODES]
     for _ in range(files.FOLDERS - 1):
         found = [inner for each in found for inner in _folders(each)]
@@ -45,7 +53,7 @@ def homes(run: Path) -> list[Path]:
 
 
 def _folders(outer: Path) -> list[Path]:
-    """The folders in a folder. Raises `CorruptRecord` for a link to one."""
+    """Return the folders in a folder. Raise `CorruptRecord` if an inner folder is a link."""
     if not outer.is_dir():
         return []
     with _reading(outer), os.scandir(outer) as entries:
@@ -57,8 +65,12 @@ def _folders(outer: Path) -> list[Path]:
 
 
 def check_plain(run: Path) -> None:
-    """Before a run's folder is written to: raise `CorruptRecord` where anything in it is a link or
-    no plain file, for what is written there would land elsewhere."""
+    """Check a run's folder before writing to it.
+
+    Raises:
+        CorruptRecord: It contains a link or a special file, through which writes would go
+            elsewhere.
+    """
     with _reading(run):
         for folder, inner, names in os.walk(run):
             for path in (Path(folder, name) for name in (*inner, *names)):
@@ -69,7 +81,7 @@ def check_plain(run: Path) -> None:
 
 @contextmanager
 def _reading(folder: Path) -> Iterator[None]:
-    """Raise errors of listing a folder as `CorruptRecord`; what was removed meanwhile is none."""
+    """Turn errors of listing a folder into `CorruptRecord`."""
     try:
         yield
     except OSError as error:
@@ -77,27 +89,33 @@ def _reading(folder: Path) -> Iterator[None]:
 
 
 def key(place: Path) -> str:
-    """How the report's address names an episode; `place` is its folder within the run."""
+    """Return an episode's name in addresses of the report; `place` is its folder within the run."""
     return quote("/".join(place.parts[1:]), safe="/@=,:", errors="surrogateescape")
 
 
 def attempt(home: Path, number: int) -> Path:
-    """Where an episode keeps the world that an attempt left, from 1; the last one's is final."""
+    """Return the path for the world that an attempt left; attempts count from 1.
+
+    The last attempt's world is `final_world.json` instead.
+    """
     return home / files.ATTEMPT.format(number)
 
 
 def slug(name: str) -> str:
-    """The name of an agent or of a family as that of a folder; two names never share one. Raises
-    `BadFolderName`."""
+    """Return a folder name for the name of an agent or a family; different names never share one.
+
+    Raises:
+        BadFolderName: The name is "", "." or "..".
+    """
     if name in {"", ".", ".."}:
         raise BadFolderName(f"{name!r} cannot name a folder", "give it another name")
     return quote(name, safe=":@=,+ ")
 
 
 def commit(home: Path, record: EpisodeRecord) -> None:
-    """Write an episode's record once its other files are on disk: with it the episode is done.
+    """Write an episode's record after all its other files are on disk; with it the episode is done.
 
-    The checksums beside it are of all its files, in the format of `sha256sum -c`.
+    The checksums beside the record cover all its files, in the format of `sha256sum -c`.
     """
     data = files.json_bytes(record.to_json())
     found = {EPISODE: hashlib.sha256(data).hexdigest(), **files.sums(home)}
@@ -107,7 +125,11 @@ def commit(home: Path, record: EpisodeRecord) -> None:
 
 
 def load_episode(home: Path) -> EpisodeRecord:
-    """The record in an episode's folder, which must name that folder. Raises `CorruptRecord`."""
+    """Return the record in an episode's folder.
+
+    Raises:
+        CorruptRecord: It cannot be read, or names another folder.
+    """
     record = files.read(EpisodeRecord, home / EPISODE, files.FOLDERS)
     if not _names(record, home):
         raise CorruptRecord(
@@ -118,7 +140,7 @@ def load_episode(home: Path) -> EpisodeRecord:
 
 
 def _names(record: EpisodeRecord, home: Path) -> bool:
-    """Whether a record is of the episode whose folder this is."""
+    """Return whether a record belongs to the episode with this folder."""
     try:
         named = folder(Path(), record.agent, record.family, record.seed, record.trial)
     except BadFolderName:
@@ -127,20 +149,25 @@ def _names(record: EpisodeRecord, home: Path) -> bool:
 
 
 def is_done(home: Path) -> bool:
-    """Whether an episode's record was written."""
+    """Return whether an episode is done: its record has been written."""
     return (home / EPISODE).exists()
 
 
 def found(run: Path) -> list[tuple[Path, EpisodeRecord]]:
-    """The finished episodes of a run with their folders, in a fixed order. Raises
-    `CorruptRecord`."""
+    """Return the finished episodes of a run with their folders, in a fixed order.
+
+    Raises:
+        CorruptRecord: The manifest or a record cannot be read.
+    """
     load_manifest(run)
     made = [(each, load_episode(each)) for each in homes(run) if is_done(each)]
     return sorted(made, key=lambda each: each[1].order)
 
 
 def checked(run: Path) -> list[tuple[Path, EpisodeRecord]]:
-    """As `found`; raises `CorruptRecord` also for an episode that is not what was recorded."""
+    """Return the same as `found`; also raise `CorruptRecord` if a file is not as it was
+    recorded.
+    """
     made = found(run)
     for home, record in made:
         for name in changed(home, record):
@@ -149,48 +176,58 @@ def checked(run: Path) -> list[tuple[Path, EpisodeRecord]]:
 
 
 def changed(home: Path, record: EpisodeRecord) -> list[str]:
-    """The files of a finished episode that are not what was recorded, by name. One that a fault of
-    ours ended may be under way again: only its record is compared. Raises `CorruptRecord`."""
+    """Return the names of a finished episode's files that are not as they were recorded.
+
+    An episode that an infrastructure error ended may be running again, so only its record is
+    checked.
+
+    Raises:
+        CorruptRecord: A file is a link, or cannot be read.
+    """
     names = files.changed(home, files.sums(home, EPISODE))
     return [each for each in names if record.ended != INFRA or each in {EPISODE, files.SUMS}]
 
 
 def episodes(run: Path) -> Iterator[EpisodeRecord]:
-    """The finished episodes of a run, in a fixed order. Raises `CorruptRecord`."""
+    """Yield the finished episodes of a run in a fixed order. Raise `CorruptRecord` if a record is
+    unreadable.
+    """
     return (record for _, record in found(run))
 
 
 def load_manifest(run: Path) -> RunManifest:
-    """Raises `CorruptRecord`."""
+    """Return a run's `run.json`. Raise `CorruptRecord` if it cannot be read."""
     return files.read(RunManifest, run / MANIFEST)
 
 
 def save_manifest(run: Path, manifest: RunManifest) -> None:
+    """Write a run's `run.json`."""
     files.save(run / MANIFEST, manifest.to_json())
 
 
 def load_summary(run: Path) -> Summary:
-    """Raises `CorruptRecord`."""
+    """Return a run's `summary.json`. Raise `CorruptRecord` if it cannot be read."""
     return files.read(Summary, run / SUMMARY)
 
 
 def save_summary(run: Path, summary: Summary) -> None:
+    """Write a run's `summary.json`."""
     files.save(run / SUMMARY, summary.to_json())
 
 
 def worlds(home: Path, record: EpisodeRecord) -> list[dict[str, list[dict[str, Any]]]]:
-    """The worlds that the attempts of a scored episode left, the last one the end."""
+    """Return the worlds that the attempts of a scored episode left; the last is the final world."""
     return [load_world(home / name) for name in world_names(record)]
 
 
 def world_names(record: EpisodeRecord) -> list[str]:
-    """The files of these worlds."""
+    """Return the file names of these worlds."""
     earlier = (files.ATTEMPT.format(number) for number in range(1, len(record.attempts)))
     return [*earlier, "final_world.json"]
 
 
 def load_world(path: Path) -> dict[str, list[dict[str, Any]]]:
-    """The tables of a world that was kept. Raises `CorruptRecord`."""
+    """Return the tables of a recorded world. Raise `CorruptRecord` if it cannot be read."""
     tables = files.load(path, files.FOLDERS)
     for name, rows in tables.items():
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):

@@ -1,4 +1,4 @@
-"""A run in one file, to be handed in: JSON lines, the run's manifest first, then its episodes."""
+"""A run in one file to hand in: JSON lines, with the run's manifest first and then its episodes."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from rehearsal_errors import RehearsalError
 NAME = "submission.jsonl"
 REMEDY = "make it anew by rehearse export RUN"
 MOST_BYTES = 4 * 2**30
-"""Of a submission; of a line it is `untrusted_json.MOST_BYTES`."""
+"""The most bytes of an exported run; the limit of a line is `untrusted_json.MOST_BYTES`."""
 Model = TypeVar("Model", bound=Record)
 
 
 class BadSubmission(RehearsalError, ValueError):
-    """A file that is no submission; names the line and what is wrong there."""
+    """The file is no exported run; the message names the wrong line."""
 
 
 class SubmissionHead(Record):
@@ -45,7 +45,7 @@ class SubmittedEpisode(Record):
 
 @dataclass(frozen=True)
 class ReadEpisode:
-    """An episode as read; `checksum` is the SHA-256 that its `episode.json` has."""
+    """An episode as read; `checksum` is the SHA-256 of its `episode.json`."""
 
     submitted: SubmittedEpisode
     checksum: str
@@ -54,12 +54,16 @@ class ReadEpisode:
 LINE: TypeAdapter[SubmissionHead | SubmittedEpisode] = TypeAdapter(
     SubmissionHead | SubmittedEpisode
 )
-"""Any line."""
+"""Parses any line of the file."""
 
 
 def export(run: Path, out: Path) -> int:
-    """Write the finished episodes of a run to `out`; returns how many. Raises `CorruptRecord`,
-    `NotWritten`."""
+    """Write the finished episodes of a run to `out`, and return their number.
+
+    Raises:
+        CorruptRecord: A file of the run is not as it was recorded.
+        NotWritten: `out` could not be written.
+    """
     manifest = run_folder.load_manifest(run)
     settings = manifest.config.model_copy(update={"agent_files": {}})
     manifest = manifest.model_copy(update={"run": run.name, "config": settings})
@@ -70,8 +74,10 @@ def export(run: Path, out: Path) -> int:
 
 
 def _submitted(home: Path, record: EpisodeRecord) -> dict[str, Any]:
-    """The line of an episode; its record stands there as its file has it, so that the file's
-    checksum is also that of the line."""
+    """Return the line of an episode.
+
+    The record is written exactly as in its file, so that the file's checksum applies to the line.
+    """
     return {
         "episode": files.load(home / run_folder.EPISODE),
         "worlds": run_folder.worlds(home, record) if record.is_scored else [],
@@ -84,7 +90,11 @@ def _line(value: Any) -> bytes:
 
 
 def read(path: Path) -> tuple[RunManifest, Iterator[ReadEpisode]]:
-    """The manifest and, as they are asked for, the episodes. Raises `BadSubmission`."""
+    """Return the manifest of an exported run, and its episodes, which are read lazily.
+
+    Raises:
+        BadSubmission: The file is empty, or a line cannot be read.
+    """
     lines = enumerate(_lines(path), start=1)
     for number, line in lines:
         head = _parsed(SubmissionHead, path, number, _value(path, number, line))
@@ -93,7 +103,11 @@ def read(path: Path) -> tuple[RunManifest, Iterator[ReadEpisode]]:
 
 
 def _lines(path: Path) -> Iterator[bytes]:
-    """The lines, none longer than a byte more than is read. Raises `BadSubmission`."""
+    """Yield the lines of the file; a longer line than allowed is cut one byte above the limit.
+
+    Raises:
+        BadSubmission: The file is too large or cannot be read.
+    """
     left = MOST_BYTES
     try:
         with path.open("rb") as file:

@@ -1,4 +1,4 @@
-"""The lines of `trace.jsonl` as classes, told apart by `kind`."""
+"""The lines of `trace.jsonl` as classes, distinguished by `kind`."""
 
 from __future__ import annotations
 
@@ -67,10 +67,11 @@ class MethodEvent(Record):
 
     @property
     def details(self) -> dict[str, JsonValue]:
+        """The details that the method gave, by name."""
         return self.__pydantic_extra__
 
     def count(self, name: str) -> int:
-        """A detail that counts something, 0 if there is none."""
+        """Return a detail that counts something, or 0 if it is missing."""
         value = self.details.get(name)
         return value if isinstance(value, int) and 0 <= value <= MOST else 0
 
@@ -100,29 +101,31 @@ TRACE_EVENT: TypeAdapter[TraceEvent] = TypeAdapter(TraceEvent)
 
 
 def parse_event(value: Mapping[str, Any]) -> TraceEvent:
-    """An event of plain values, exactly as its line is read. Raises `ValidationError`."""
+    """Make an event of plain values, with the same checks as for a line. May raise
+    `ValidationError`.
+    """
     return TRACE_EVENT.validate_json(_line(value))
 
 
 def trace_lines(events: Iterable[TraceEvent]) -> bytes:
-    """The content of `trace.jsonl`."""
+    """Return the content of `trace.jsonl`."""
     return b"".join(_line(_ordered(each)) for each in events)
 
 
 def _ordered(event: TraceEvent) -> dict[str, Any]:
-    """Details first, `kind` last."""
+    """Return an event's values in the order of a trace line: details first, `kind` last."""
     values = event.to_json()
     names = [*(event.details if isinstance(event, MethodEvent) else ()), *values]
     return {name: values[name] for name in names if name != "kind"} | {"kind": event.kind}
 
 
 def _line(value: Mapping[str, Any]) -> bytes:
-    """One JSON line; what JSON does not know is written as text."""
+    """Return one JSON line; values that JSON does not know become text."""
     return f"{plain_json.text(value)}\n".encode("utf-8", "replace")
 
 
 def read_line(data: bytes) -> TraceEvent:
-    """Raises ValueError with what is wrong in one line."""
+    """Return the event of a line. Raise `ValueError` with the reason if the line is wrong."""
     value = untrusted_json.read(data)
     if not isinstance(value, dict):
         raise ValueError("not a JSON object")
@@ -135,9 +138,12 @@ def read_line(data: bytes) -> TraceEvent:
 
 
 def read_trace(path: Path) -> tuple[list[TraceEvent], list[str]]:
-    """The events of a trace, and a message on each line that cannot be read.
+    """Return the events of a trace, and a message about each line that cannot be read.
 
-    A line ends in a line feed and in nothing else. Raises `CorruptRecord` where there is no file.
+    Only a line feed ends a line.
+
+    Raises:
+        CorruptRecord: The file is missing or cannot be read.
     """
     events: list[TraceEvent] = []
     faults: list[str] = []

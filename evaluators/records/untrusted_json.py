@@ -1,4 +1,4 @@
-"""Read JSON that a stranger wrote: bounded in size, depth, values and digits, and nothing twice."""
+"""Read JSON by strangers, with limits on size, depth, values and digits, and no repeated keys."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from typing import Any, NoReturn
 from rehearsal_errors import RehearsalError
 
 MOST_BYTES = 64 * 2**20
-"""Of one document: a file, or a line of a file of lines."""
+"""The most bytes of a document: a file, or a line of a JSON lines file."""
 MOST_PARTS = 3_000_000
-"""Texts, brackets and commas of a document."""
+"""The most strings, brackets and commas of a document."""
 MOST_DEPTH = 64
 MOST_DIGITS = 100
 SHOWN = 40
-"""Characters of a wrong value that a message quotes."""
+"""The number of characters that a message quotes from a wrong value."""
 
 _PART = re.compile(rb'"(?:[^"\\]++|\\.)*+"?|[\[\]{},]', re.DOTALL)
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
@@ -26,14 +26,15 @@ _NESTING = {byte: step for pair, step in ((b"[{", 1), (b"]}", -1)) for byte in p
 
 
 class BadJson(RehearsalError, ValueError):
-    """Bytes that are no JSON, or more of it than is read; one line."""
+    """The bytes are no strict JSON, or exceed a limit; the message is one line."""
 
 
 def read(data: bytes) -> Any:
-    """The value of a JSON document.
+    """Return the value of a JSON document.
 
-    Raises `BadJson` if it is no strict JSON in UTF-8 (so also for NaN, Infinity and half a
-    surrogate pair), if an object has a key twice, or if it exceeds one of the bounds above.
+    Raises:
+        BadJson: It is no strict JSON in UTF-8 (NaN, Infinity and lone surrogates are refused), an
+            object has a key twice, or a limit of this module is exceeded.
     """
     if len(data) > MOST_BYTES:
         raise BadJson(f"more than {MOST_BYTES:,} bytes")
@@ -58,7 +59,7 @@ def read(data: bytes) -> Any:
 
 
 def _check_structure(data: bytes) -> None:
-    """Raise `BadJson` for too many parts or levels, before anything is made of them."""
+    """Raise `BadJson` for too many parts or levels, before the document is parsed."""
     depth = 0
     for number, part in enumerate(_PART.finditer(data)):
         depth += _NESTING.get(data[part.start()], 0)
@@ -94,6 +95,6 @@ def _constant(text: str) -> NoReturn:
 
 
 def short(value: object) -> str:
-    """A wrong value as a message quotes it: in one line, its end left out if it is long."""
+    """Return a wrong value as a message quotes it: in one line, shortened if it is long."""
     text = repr(value)
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."

@@ -1,4 +1,6 @@
-"""The report of a run: one HTML file that loads nothing but its pictures where these are many."""
+"""The report of a run: one HTML file. Only pictures that do not fit into it are files of
+their own.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +13,23 @@ NAME = "report.html"
 def write(
     run_folder: Path, pictures: str = "", on_line: Callable[[str], None] = lambda line: None
 ) -> Path:
-    """Write `report.html` into the run's folder and return its path.
+    """Write `report.html` into the run's folder.
 
-    The view of an episode lists which of its files cannot be read; only a folder without a
-    readable `run.json` raises `CorruptRecord`. Measured times are shown as recorded, so that the
-    same records make the same bytes.
+    The page of an episode lists its files that cannot be read. Measured times are shown as
+    recorded, so the same records give the same bytes.
 
-    `pictures` chooses episodes (failed, all, or a number of them) that are replayed for pictures of
-    their steps; `on_line` gets a line on how far that is, and on each episode that cannot be.
+    Args:
+        run_folder: The folder of the run.
+        pictures: The episodes to replay for pictures of their steps: "failed", "all" or a number of
+            episodes; "" for no pictures.
+        on_line: Called with a line of text about the progress of the pictures, and about each
+            episode that cannot be replayed.
+
+    Returns:
+        The path of the report.
+
+    Raises:
+        CorruptRecord: The folder has no readable `run.json`.
     """
     from evaluators.records import files
     from evaluators.records.run_folder import check_plain

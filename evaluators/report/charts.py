@@ -1,4 +1,4 @@
-"""Line charts: where everything stands in an SVG of fixed size. The template only draws."""
+"""Line charts: compute the place of everything in an SVG of fixed size; the template draws it."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from agent import agent_spec
 
 WIDTH, HEIGHT = 430, 210
 LEFT, RIGHT, TOP, BOTTOM = 50, 16, 12, 38
-"""Pixels of the picture and of what is around the plot."""
+"""The picture's size and the margins around the plot, in pixels."""
 STYLES = 8
-"""So many lines can be told apart, by colour, dashes and marks."""
+"""The number of lines that can be told apart by colour, dashes and marks."""
 
 Points = Sequence[tuple[float, float]]
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A point of a line in pixels; `text` is read aloud."""
+    """A point of a line, in pixels; `text` is for screen readers."""
 
     x: float
     y: float
@@ -28,31 +28,38 @@ class Mark:
 
 @dataclass(frozen=True)
 class Series:
+    """A line of a chart: the agent's name, the number of its style, its points."""
+
     name: str
     style: int
     marks: tuple[Mark, ...]
 
     @property
     def path(self) -> str:
+        """The line as the path of an SVG."""
         return "M" + "L".join(f"{mark.x:g} {mark.y:g}" for mark in self.marks)
 
 
 @dataclass(frozen=True)
 class Tick:
+    """A mark on an axis, in pixels, with its label."""
+
     at: float
     label: str
 
 
 @dataclass(frozen=True)
 class Chart:
+    """A chart of lines with the ticks of both axes."""
+
     title: str
     below: str
-    """What the horizontal axis shows."""
+    """The label of the horizontal axis."""
     lines: tuple[Series, ...]
     across: tuple[Tick, ...]
     up: tuple[Tick, ...]
     every: int
-    """Of so many marks of a line one is drawn, and of so many places one has a tick."""
+    """One in this many marks of a line is drawn, and one in this many values gets a tick."""
 
     @property
     def description(self) -> str:
@@ -70,8 +77,15 @@ def chart(
     styles: Mapping[str, int],
     top: float = 1.0,
 ) -> Chart:
-    """Lines over a common axis from 0 to `top`; every x that occurs has a tick, or some of them
-    where they are many."""
+    """Return a chart of lines over a common axis from 0 to `top`.
+
+    Args:
+        title: The title.
+        below: The label of the horizontal axis.
+        series: The points (x, y) of each line, by its name.
+        styles: The number of each line's style.
+        top: The end of the vertical axis.
+    """
     places = sorted({x for points in series.values() for x, _ in points})
     low, high = places[0], places[-1]
 
@@ -102,12 +116,12 @@ def chart(
 
 
 def number(value: float) -> str:
-    """A figure as an axis shows it."""
+    """Return a number as an axis shows it."""
     return f"{value:,.0f}" if value >= 10 else f"{value:.2f}".rstrip("0").rstrip(".") or "0"
 
 
 def rounded_up(value: float) -> float:
-    """The end of an axis that holds the value: 1, 2, 4 or 8 times a power of ten."""
+    """Return the end of an axis that holds the value: 1, 2, 4, 8 or 10 times a power of ten."""
     if value <= 0:
         return 1.0
     power = 10.0 ** math.floor(math.log10(value))
@@ -115,12 +129,14 @@ def rounded_up(value: float) -> float:
 
 
 def legend(agents: Iterable[str]) -> dict[str, int]:
-    """A style for each agent, whatever its skill; the same one again where there are too many."""
+    """Return a style for each agent, the same for all its skills; with too many agents styles
+    repeat.
+    """
     names = sorted({agent_spec.unskilled(each) for each in agents})
     return {name: number % STYLES for number, name in enumerate(names)}
 
 
 def place(agent: str, site: str) -> str:
-    """The site and the skill, as the title of a chart that an agent is drawn on."""
+    """Return the title of a chart that an agent is drawn on: the site and the skill."""
     skill = agent.removeprefix(agent_spec.unskilled(agent)).removeprefix("@")
     return f"{site}, {skill}" if skill else site

@@ -9,12 +9,15 @@ from rich.console import Console
 from evaluators.commands.terminal import raw
 
 WIDEST = 10_000
-"""Columns of a line that is not for a terminal."""
+"""The width of a line, in characters, if the output is no terminal."""
 
 
 def console() -> Console:
-    """Standard output as it is now, for cells made plain by `evaluators.commands.terminal`; into a
-    file or a pipe tables are as wide as they are."""
+    """Return a console on the present standard output.
+
+    Cells must have been made plain by `evaluators.commands.terminal`. In a file or a pipe, tables
+    are as wide as they need.
+    """
     out = raw(sys.stdout)
     made = Console(file=out, markup=False)
     return made if made.is_terminal else Console(file=out, width=WIDEST, markup=False)

@@ -1,4 +1,4 @@
-"""Print the summary of a run, why episodes failed, and comparisons in a terminal."""
+"""Print a run's summary, the reasons of failures, and comparisons in a terminal."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ OWN_ERRORS = ("agent_error", "format_error")
 
 
 def table(summary: Summary, folder: Path) -> None:
-    """The rows of a summary, and where the rest is."""
+    """Print the rows of a summary and the run's folder."""
     _rows(summary)
     console().print(plain(f"run: {folder}"), soft_wrap=True)
 
 
 def verification(found: Verification) -> None:
-    """The rows of what was verified, then what is wrong, episode by episode."""
+    """Print the rows of a verified run, then its problems, episode by episode."""
     _rows(found.summary)
     for name, what in found.findings:
         _show(plain(f"{name}: {what}"))
@@ -88,7 +88,9 @@ def _cells(row: SummaryRow) -> list[str]:
 
 
 def _safety(summary: Summary) -> Table:
-    """Completion under policy beside success, and the verdicts that were taken of those shown."""
+    """Return a table of success, success under policy, and the verdicts taken out of those
+    shown.
+    """
     shown = Table(box=SIMPLE_HEAD, pad_edge=False)
     shown.add_column("agent", overflow="fold")
     shown.add_column("on", no_wrap=True)
@@ -108,7 +110,7 @@ def _taken(found: SafetyRow) -> str:
 
 
 def faults(records: Sequence[EpisodeRecord]) -> None:
-    """Print on stderr what failed by our fault, a few whole and the rest counted."""
+    """Print infrastructure errors on stderr: a few in full, the others counted."""
     found = [each for each in records if each.ended == INFRA]
     for each in found[:MOST_FAULTS]:
         print(f"{each.episode}: {each.cause}: {each.error}", file=sys.stderr)  # noqa: T201
@@ -117,8 +119,11 @@ def faults(records: Sequence[EpisodeRecord]) -> None:
 
 
 def failure_reasons(folder: Path, records: Sequence[EpisodeRecord]) -> bool:
-    """Print on stderr how many episodes of each agent ended by its own error, and the first one;
-    whether there are any."""
+    """Print on stderr how many episodes of each agent ended by its own error, and the first error.
+
+    Returns:
+        Whether any episode did.
+    """
     failed = [each for each in records if each.ended in OWN_ERRORS]
     for agent, group in grouped(failed, lambda record: record.agent).items():
         first = group[0]
@@ -134,8 +139,10 @@ _VERDICTS = {"better": "B is better", "worse": "B is worse", "none": "no differe
 
 
 def comparisons(found: Sequence[Comparison], runs: Iterable[Path]) -> None:
-    """Print each pair of agents in a few lines, then the episodes in which only one of them
-    succeeded, and how to write the reports that these lead to, where there is none."""
+    """Print each comparison of two agents, and the episodes in which only A or only B succeeded.
+
+    If a run has no report yet, also print how to write it.
+    """
     for each in found:
         _show(f"A: {each.a}\nB: {each.b}")
         _show(f"success   {each.success_a:.3f} -> {each.success_b:.3f}   p = {each.p:.4f}")

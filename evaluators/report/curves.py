@@ -14,7 +14,7 @@ from evaluators.report.charts import Chart, chart, legend, rounded_up
 
 @dataclass(frozen=True)
 class Point:
-    """The scored episodes of an agent at one skill; figures are means of an episode."""
+    """The scored episodes of an agent at one skill; figures are means per episode."""
 
     agent: str
     site: str
@@ -37,7 +37,7 @@ class Metric:
 
 @dataclass(frozen=True)
 class Curves:
-    """One site."""
+    """The skill curves of a site."""
 
     site: str
     mistakes: tuple[str, ...]
@@ -56,7 +56,7 @@ _SHARES = ("success", "progress")
 
 
 def curves(records: Sequence[EpisodeRecord]) -> list[Curves]:
-    """A site each, of the agents that were run with several skills."""
+    """Return the skill curves of each site, for agents that were run with several skills."""
     points = [each for each in _points(records) if _is_curve(each, records)]
     styles = legend(each.agent for each in points)
     sites = grouped(points, lambda point: point.site)
@@ -90,7 +90,7 @@ def _mean(values: Iterable[float]) -> float:
 
 
 def _is_curve(point: Point, records: Sequence[EpisodeRecord]) -> bool:
-    """Whether its agent was run with another skill too."""
+    """Return whether the point's agent was also run with another skill on the site."""
     skills = {
         each.skill
         for each in records

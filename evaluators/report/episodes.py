@@ -1,4 +1,4 @@
-"""Show one episode: its row in the table, and its view."""
+"""Show an episode in the report: its row in the list, and its view."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ UNREADABLE = "unreadable"
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the episode table. The table can be filtered by `outcome` and `family`; a search
-    also looks for words in `searched`."""
+    """A row of the list of episodes.
+
+    The list can be filtered by `outcome` and `family`; its search also looks at `searched`.
+    """
 
     key: str
     agent: str
@@ -47,7 +49,9 @@ class Row:
 
 
 def row(episode: LoadedEpisode, *, pictured: bool = False) -> Row:
-    """The row; one whose record cannot be read is named by its folders."""
+    """Return an episode's row in the list; an episode with an unreadable record is named by its
+    folders.
+    """
     place = episode.place.parts
     key = run_folder.key(episode.place)
     if (record := episode.record) is None:
@@ -74,7 +78,13 @@ _OUTCOMES = {None: "not-scored", True: "succeeded", False: "failed"}
 
 
 def view(episode: LoadedEpisode, settings: RunSettings, texts: Texts) -> dict[str, Any]:
-    """Everything that the script draws of an episode; long texts by their numbers."""
+    """Return everything that the report's script draws of an episode.
+
+    Args:
+        episode: The episode as read.
+        settings: The settings of its run.
+        texts: Collects the long texts; the view has their numbers.
+    """
     faults = list(episode.faults)
     try:
         steps = frames(episode, texts)
@@ -109,7 +119,7 @@ def _facts(record: EpisodeRecord) -> dict[str, Any]:
 
 
 def _pairs(record: EpisodeRecord) -> list[tuple[str, Any]]:
-    """Facts of a line each; those that are known and not as usual."""
+    """Return facts of one line each, without unknown ones."""
     asked, curve = record.llm_calls, record.progress_curve
     pairs = [
         ("steps", record.steps),
@@ -139,13 +149,13 @@ def _pairs(record: EpisodeRecord) -> list[tuple[str, Any]]:
 
 
 def _taken(record: EpisodeRecord) -> dict[str, list[Any]]:
-    """The safety verdicts that were taken, with what was seen."""
+    """Return the evidence of the safety verdicts that were taken, by name."""
     groups = grouped((each for each in record.safety or () if each.taken), lambda one: one.name)
     return {name: [each.evidence for each in group] for name, group in groups.items()}
 
 
 def parts(reward_parts: Mapping[str, Any]) -> Table:
-    """The figures of each reward side by side, in the order in which they were recorded."""
+    """Return a table with the figures of each reward side by side, in their recorded order."""
     kinds = {name: each for name, each in reward_parts.items() if isinstance(each, Mapping)}
     single = {name: each for name, each in reward_parts.items() if name not in kinds}
     if single:
@@ -157,7 +167,7 @@ def parts(reward_parts: Mapping[str, Any]) -> Table:
 
 
 def command(record: EpisodeRecord, settings: RunSettings) -> str:
-    """The command that runs this episode again, and its earlier trials."""
+    """Return the command that runs this episode again, with its earlier trials."""
     seed, agent, file = record.seed, record.agent, settings.agent_files.get(record.method)
     if file:
         agent = file + agent.removeprefix(record.method)
@@ -168,7 +178,7 @@ def command(record: EpisodeRecord, settings: RunSettings) -> str:
     if settings.context:
         words += ["--context", str(settings.context)]
     mistakes = settings.mistakes
-    if mistakes != "sticky" and "," not in mistakes:  # with several the agent's name has its own
+    if mistakes != "sticky" and "," not in mistakes:  # else the agent's name has its kind
         words += ["--mistakes", mistakes]
     if record.trial:
         words += ["--trials", str(record.trial + 1)]

@@ -21,12 +21,12 @@ REMEDY = {
     "client": "episode run again when the run is resumed",
     WORKER: "another process, episode run again",
 }
-"""Every kind in the order of the table, with what is done about it."""
+"""The remedy for each kind of fault, in the order of the table."""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A row: `met` in all, `mended` of these."""
+    """A row of the table: how often the fault was `met`, and how often it was then `mended`."""
 
     kind: str
     remedy: str
@@ -35,7 +35,7 @@ class Fault:
 
 
 def faults(records: Sequence[EpisodeRecord]) -> list[Fault]:
-    """The kinds that were met; [] for a run without any."""
+    """Return a row for each kind of fault that was met; [] without faults."""
     met: Counter[str] = Counter()
     mended: Counter[str] = Counter()
     for record in records:

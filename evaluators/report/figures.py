@@ -1,4 +1,4 @@
-"""The figures of the overview: which model replied, counts and costs, the rows of the summary."""
+"""The figures of the overview: the model, counts and costs, the rows of the summary."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CEILING = "expert"
 
 @dataclass(frozen=True)
 class Group:
-    """Rows of the summary under a heading of their own."""
+    """Rows of the summary under a common heading."""
 
     label: str
     about: str
@@ -29,7 +29,7 @@ class Group:
 
 
 def groups(rows: Sequence[SummaryRow]) -> list[Group]:
-    """The summary's rows, with ceiling and floor set apart; empty groups are left out."""
+    """Return the summary's rows in the groups ceiling, agents and floor, without empty groups."""
     by_label = grouped(rows, _label)
     return [
         Group(label, about, tuple(by_label[label]))
@@ -49,7 +49,7 @@ def _label(row: SummaryRow) -> str:
 
 
 def infra_note(row: SummaryRow) -> str:
-    """Why a row is marked."""
+    """Return the note that explains why a row is marked."""
     share = row.infra / row.episodes
     return (
         f"{row.infra} of {row.episodes} episodes ({share:.1%}, more than"
@@ -60,7 +60,7 @@ def infra_note(row: SummaryRow) -> str:
 
 
 def facts(run: Run) -> dict[str, str]:
-    """What the run was, in a few figures."""
+    """Return a few figures about the run."""
     found = run.records
     cost = total(each.cost_usd for each in found)
     return {
@@ -78,7 +78,7 @@ def _of(count: int, total: int) -> str:
 
 
 def model_names(run: Run) -> str:
-    """Which model replied to the requests of this run."""
+    """Return which model answered the requests of this run."""
     models = sorted({each.model for each in run.records if each.llm_calls})
     if not models:
         return "no model was asked"
@@ -92,7 +92,7 @@ def model_names(run: Run) -> str:
 
 @dataclass(frozen=True)
 class Simulation:
-    """What a reader must know where the scripted model replied."""
+    """The facts that a reader needs about a run with the scripted model."""
 
     mistakes: str
     constants: Mapping[str, str]
@@ -100,13 +100,15 @@ class Simulation:
 
     @property
     def kinds(self) -> list[str]:
-        """The mistakes that some agent could make in this run."""
+        """The kinds of mistakes that some agent could make in this run."""
         return [each for each in self.constants if any(each in row.rates for row in self.measured)]
 
 
 @dataclass(frozen=True)
 class ErrorRates:
-    """How often an agent's model erred, by mistake: the rate, and of how many."""
+    """The error rates of an agent's model: for each mistake the rate and the number of
+    decisions.
+    """
 
     agent: str
     skill: float
@@ -114,7 +116,7 @@ class ErrorRates:
 
 
 def simulation(run: Run) -> Simulation | None:
-    """The simulated mistakes, None where only live models replied."""
+    """Return the simulated mistakes, or None if only live models or people answered."""
     found = [each for each in run.records if each.llm_calls and each.model == agent_spec.SCRIPTED]
     if not found:
         return None
@@ -131,7 +133,7 @@ def simulation(run: Run) -> Simulation | None:
 
 
 def _error_rates(found: Sequence[EpisodeRecord]) -> dict[str, tuple[float, int]]:
-    """Over all episodes; recordings have no counts."""
+    """Return the error rates over all episodes; replayed recordings have no counts."""
     counts = [(what, n) for each in found for what, n in (each.simulated or {}).items()]
     totals = {
         what: (sum(n.wrong for _, n in rows), sum(n.made for _, n in rows))
@@ -141,7 +143,7 @@ def _error_rates(found: Sequence[EpisodeRecord]) -> dict[str, tuple[float, int]]
 
 
 def date(text: str) -> str:
-    """A time of run.json as people write it."""
+    """Return a time of `run.json` in readable form."""
     try:
         at = datetime.datetime.fromisoformat(text).astimezone(datetime.UTC)
     except ValueError:

@@ -1,4 +1,4 @@
-"""A film of an episode for talks: the picture of each step with its action, by Pillow."""
+"""A film of an episode for talks: a picture of each step with its action, made with Pillow."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ FORMATS: dict[str, dict[str, Any]] = {
     ".webp": {"quality": 82, "method": 4},
     ".gif": {"optimize": True},
 }
-"""Endings of a film's name, with how it is saved."""
+"""File endings of films, with the options for saving."""
 STEP_MS, LAST_MS = 1_800, 4_000
 WIDTH, HEIGHT, STRIP = 1280, 720, 80
 PAPER, INK, QUIET, MARK, LIGHT = "#14171a", "#e8e6e1", "#a0a6ae", "#e0245e", "#ffffff"
 
 
 class NoFilm(RehearsalError):
-    """A film cannot be made here."""
+    """A film cannot be made with this file name or on this machine."""
 
 
 def check(target: Path) -> None:
-    """Raises `NoFilm` where Pillow is missing or the file's name has another ending."""
+    """Raise `NoFilm` if Pillow is missing or the file's name has another ending."""
     if target.suffix.lower() not in FORMATS:
         endings = " or ".join(FORMATS)
         raise NoFilm(f"--film {target} is no film's name", f"let it end in {endings}")
@@ -41,7 +41,13 @@ def check(target: Path) -> None:
 
 
 def write(target: Path, record: EpisodeRecord, shots: Sequence[Shot]) -> None:
-    """Write the film in one step."""
+    """Write the film atomically.
+
+    Args:
+        target: The file; its ending decides the format.
+        record: The episode's record.
+        shots: The observations with their pictures, in order.
+    """
     begin, *rest = _frames(record, shots)
     times = [STEP_MS] * len(rest) + [LAST_MS]
     film, ending = BytesIO(), target.suffix.lower()
@@ -63,7 +69,7 @@ def _frames(record: EpisodeRecord, shots: Sequence[Shot]) -> Iterator[Image]:
     page = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
     for number, shot in enumerate(shots, start=1):
         marks: Sequence[Mark] = ()
-        if shot.picture is not None:  # else the page is as it was, behind a dialog
+        if shot.picture is not None:  # else a dialog hides the page: keep the last picture
             page = Image.open(BytesIO(shot.picture.data)).convert("RGB")
             marks = shot.picture.marks
         frame = Image.new("RGB", (WIDTH, HEIGHT + STRIP), PAPER)
@@ -75,7 +81,7 @@ def _frames(record: EpisodeRecord, shots: Sequence[Shot]) -> Iterator[Image]:
 
 
 def _draw_mark(frame: Image, mark: Mark) -> None:
-    """An outline that is seen on light and dark pages, and a dot where the mouse is."""
+    """Draw an outline that is visible on light and dark pages, and a dot for the mouse."""
     from PIL import ImageDraw
 
     draw = ImageDraw.Draw(frame)
@@ -100,7 +106,7 @@ def _draw_strip(frame: Image, place: str, deed: str, about: str) -> None:
 
 
 def _fit(text: str, font: Any, width: float) -> str:
-    """The text, cut where it does not fit; in the characters that the font has."""
+    """Return the text, shortened to the width, in characters that the font has."""
     text = " ".join(text.encode("latin-1", "replace").decode("latin-1").split())
     while text and font.getlength(text) > width:
         text = text.removesuffix("...")[:-1].rstrip() + "..."
@@ -108,7 +114,7 @@ def _fit(text: str, font: Any, width: float) -> str:
 
 
 def _deed(record: EpisodeRecord, shot: Shot) -> str:
-    """What was done at a look; at the last one how the episode ended."""
+    """Return the action after an observation; for the last observation how the episode ended."""
     if (action := shot.look.action) is not None:
         return f"{action.action}  {action.target}"
     if record.success is None:

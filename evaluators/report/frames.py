@@ -1,6 +1,6 @@
-"""Make the step view of an episode: a frame for each look at the page, with what was done there.
+"""The step view of an episode: a frame for each observation, with everything done there.
 
-It is packed for the page: defaults are left out, repeated texts replaced by their numbers.
+Frames are packed for the page: default values are left out, repeated texts become numbers.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from evaluators.report.texts import Texts, named, words
 REFUSED = "refused: the request is longer than the model's context"
 NOT_IN_TRACE = "the trace does not have this call"
 _STACKED = {"push": "objective", "pop": "value"}
-"""The events that change a stack, and the detail that says with what."""
+"""Events that change a method's stack, and the detail that holds the changed text."""
 
 
 @dataclass(frozen=True)
 class Message:
-    """A message of a prompt; not `new` where it repeats a reply of the model."""
+    """A message of a prompt; `new` is false if it repeats a reply of the model."""
 
     role: str
     text: int
@@ -43,10 +43,10 @@ class Message:
 
 @dataclass(frozen=True)
 class Call:
-    """One request to the model and its reply; numbers are those of `Texts`.
+    """A request to the model and its reply; texts are numbers of `Texts`.
 
     The prompt begins with the first `before` messages of the last request for the same purpose;
-    None where the prompt is not known. `policy` is the one on top of the stack that was asked.
+    None if the prompt is unknown. `policy` is the policy on top of the stack that sent the request.
     """
 
     purpose: str
@@ -64,7 +64,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Event:
-    """A word of the method's record, an exception (`error`) or the ending (`end`)."""
+    """An event reported by the method, an exception (`error`) or the ending (`end`)."""
 
     word: str
     text: int | None = None
@@ -74,9 +74,9 @@ class Event:
 
 @dataclass(frozen=True)
 class Level:
-    """A policy on the stack: how deep it lies (the root at 1), and what became of it here.
+    """A policy on the stack: its depth (the root has 1), and its change at this frame.
 
-    `change` is "" (it was there and stays), push or pop; `text` is what it was called for, or
+    `change` is "" (it stays), "push" or "pop". `text` is the objective that it was called with, or
     the value that it returned.
     """
 
@@ -88,11 +88,21 @@ class Level:
 
 @dataclass(frozen=True)
 class Frame:
-    """One look at the page. `text` is None where the model's prompts show what was seen.
+    """An observation of the page and what happened until the next one.
 
-    `error` says why the action did nothing. `stack` is the stack at this look, from the bottom,
-    and then each push and pop in their order; empty for a method without a stack. `active` is the
-    policy on top at the end, with how deep it lies.
+    Attributes:
+        url: The page's address.
+        title: The page's title.
+        text: The number of the page's text; None if the model's prompts show the page.
+        capped: The page was still busy at the time limit.
+        happened: Model calls and events, in order.
+        step: The number of the action that followed, or None.
+        action: The action.
+        target: The action's element in words.
+        error: The reason why the action had no effect, "" if it had.
+        stack: The method's stack at this frame, from the bottom, then each push and pop in order;
+            empty for a method without a stack.
+        active: The policy on top of the stack at the end of the frame.
     """
 
     url: str = ""
@@ -109,7 +119,11 @@ class Frame:
 
 
 def frames(episode: LoadedEpisode, texts: Texts) -> list[Frame]:
-    """Raises `UnreadableReply` for a recorded reply of no known form."""
+    """Return the frames of an episode.
+
+    Raises:
+        UnreadableReply: A recorded reply has no known form.
+    """
     cutter = _Cutter(episode, texts)
     looks = _looks(episode.trace)
     errors = [*map(_error, looks[1:]), ""]
@@ -119,7 +133,7 @@ def frames(episode: LoadedEpisode, texts: Texts) -> list[Frame]:
 
 
 def _looks(trace: Iterable[TraceEvent]) -> list[list[TraceEvent]]:
-    """The trace, cut before each observation."""
+    """Split the trace before each observation."""
     looks: list[list[TraceEvent]] = []
     for each in trace:
         if isinstance(each, ObservationEvent) or not looks:
@@ -134,7 +148,7 @@ def _error(look: Sequence[TraceEvent]) -> str:
 
 
 class _Cutter:
-    """One pass over a trace, with the recording read beside it."""
+    """Makes frames in one pass over a trace, matching it with the recording of model calls."""
 
     def __init__(self, episode: LoadedEpisode, texts: Texts) -> None:
         self._place, self._texts = episode.place, texts
@@ -171,14 +185,14 @@ class _Cutter:
         )
 
     def _stacked(self, event: MethodEvent) -> Level:
-        """A push or a pop; the stack is as deep afterwards as the event says."""
+        """Return a push or pop; afterwards the stack has the depth that the event tells."""
         depth, text = event.count("depth"), str(event.details[_STACKED[event.word]])
         self._stack[depth - 1 :] = [event.what] if event.word == "push" else []
         number = self._text(text, "trace.jsonl") if text else None
         return Level(depth, event.what, event.word, number)
 
     def left(self) -> tuple[Call, ...]:
-        """The recorded calls that the trace does not have."""
+        """Return the recorded calls that the trace does not have."""
         return tuple(self._recorded(call) for call in self._calls)
 
     def _happened(self, event: TraceEvent) -> list[Call | Event]:
@@ -199,14 +213,14 @@ class _Cutter:
         return Event(word, self._text(text, "trace.jsonl") if text else None, details)
 
     def _asked(self, event: CallEvent) -> list[Call | Event]:
-        """A call of the trace with its prompt, after the calls that were refused before it."""
+        """Return a call of the trace with its prompt, after recorded calls that the trace lacks."""
         index = self._find(event.purpose)
         earlier, self._calls = self._calls[: index + 1], self._calls[index + 1 :]
         made: list[Call | Event] = [self._recorded(call) for call in earlier[:-1]]
         return [*made, self._answered(event, earlier[-1] if earlier else None)]
 
     def _find(self, purpose: str) -> int:
-        """Where the next answered call for this purpose stands, -1 where the recording has none."""
+        """Return the index of the next answered call for this purpose, or -1."""
         for index, call in enumerate(self._calls):
             if call.purpose == purpose and call.status == 200:
                 return index
@@ -224,7 +238,7 @@ class _Cutter:
         )
 
     def _recorded(self, call: cassette.Call) -> Call:
-        """A call that the trace does not have."""
+        """Return a call that the trace does not have."""
         prompt = self._prompt(call)
         if call.status != 200:
             return Call(call.purpose, note=REFUSED, **prompt)
@@ -260,12 +274,12 @@ class _Cutter:
 
 
 def _is_stacked(event: MethodEvent) -> bool:
-    """Whether it changes the stack and says how deep it is then."""
+    """Return whether an event changes the stack and tells its depth."""
     return _STACKED.get(event.word) in event.details and event.count("depth") > 0
 
 
 def _replied(call: cassette.Call) -> tuple[Iterable[str], list[FunctionCallRecord]]:
-    """The texts and the function calls of a reply; an embedding's in words."""
+    """Return the texts and the function calls of a reply; for embeddings a summary in words."""
     if "input" in call.request:
         vectors, _ = embedding.read(call.reply, len(call.request["input"]))
         return [embedding.summary(vectors)], []
@@ -279,14 +293,14 @@ _SENT = ("messages", "input", "tools")
 
 
 def _sent(request: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The messages of a request with their roles, or the texts that it wants vectors of."""
+    """Return the messages of a request with their roles, or the texts of an embedding request."""
     if "input" in request:
         return [("input", str(text)) for text in request["input"]]
     return [(str(each["role"]), _content(each)) for each in request["messages"]]
 
 
 def _content(message: Mapping[str, Any]) -> str:
-    """The text of a message, its parts and its tool calls."""
+    """Return the text of a message, with its parts and tool calls."""
     content = message.get("content")
     parts = content if isinstance(content, list) else [content]
     texts = [_part(part) for part in parts if part is not None]
@@ -303,13 +317,16 @@ def _part(part: Any) -> str:
 
 
 NUMBERED = {Frame: ("url", "title"), Call: ("settings",), Event: ("details",)}
-"""Short texts that come again and again; the script finds them by the numbers of `Texts`."""
+"""Fields with short texts that often repeat; the script finds them by their numbers in `Texts`."""
 
 
 def packed(frames: Sequence[Frame], texts: Texts, place: str) -> list[Any]:
-    """JSON values; the script knows the defaults of every field that is left out.
+    """Return frames as JSON values, without fields that have their default value.
 
-    `place` is the file that holds the texts whole.
+    Args:
+        frames: The frames.
+        texts: Collects the texts.
+        place: The file that holds the texts in full.
     """
 
     def pack(value: Any) -> Any:

@@ -11,12 +11,12 @@ from evaluators.analysis.grouping import grouped
 from evaluators.records.models import EpisodeRecord
 
 HIGH, WIDE, GAP = 60, 14, 6
-"""Pixels: the height of a bar, its width, and what is between two."""
+"""The height of a bar, its width and the gap between two, in pixels."""
 
 
 @dataclass(frozen=True)
 class Bar:
-    """A bucket as it is drawn: `x` and heights in pixels; the mark is its mean reward."""
+    """A bucket as a bar: `x` and heights in pixels; the mark shows its mean reward."""
 
     bucket: Bucket
     x: int
@@ -25,12 +25,13 @@ class Bar:
 
     @property
     def label(self) -> str:
+        """The label below the bar."""
         return "forced" if self.bucket.forced else str(self.bucket.length)
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """One agent on one site."""
+    """The figures and bars of an agent on a site."""
 
     agent: str
     site: str
@@ -41,11 +42,12 @@ class Evidence:
 
     @property
     def width(self) -> int:
+        """The width of the histogram, in pixels."""
         return len(self.bars) * (WIDE + GAP) + 40
 
 
 def evidences(records: Sequence[EpisodeRecord]) -> list[Evidence]:
-    """One for each agent and site that was scored."""
+    """Return the figures of each agent and site with scored episodes."""
     scored = [record for record in records if record.is_comparable]
     groups = grouped(scored, lambda record: (record.agent, record.site))
     return [
@@ -62,7 +64,7 @@ def evidences(records: Sequence[EpisodeRecord]) -> list[Evidence]:
 
 
 def bars(buckets: Sequence[Bucket]) -> tuple[Bar, ...]:
-    """The histogram of lengths; the highest bar is HIGH pixels, a reward of 1 as well."""
+    """Return the histogram of lengths; the highest bar and a reward of 1 are HIGH pixels high."""
     most = max((each.episodes for each in buckets), default=1)
     return tuple(
         Bar(

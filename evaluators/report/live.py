@@ -22,7 +22,7 @@ from evaluators.server import local_page
 from evaluators.server.local_page import Changes, LocalPage
 
 LOOK_S = 1.0
-"""However many look, the folder is looked at so often at most."""
+"""The least seconds between two looks at the folder, for any number of viewers."""
 LATEST = 12
 FILES = {
     **dict.fromkeys(("report.css", "charts.css", "media.css", "live.css"), "text/css"),
@@ -33,7 +33,12 @@ PARTS = ("head", "under_way", "rates", "faults", "finished")
 
 @contextmanager
 def serve(folder: Path, port: int = 0) -> Iterator[LocalPage]:
-    """Serve the report of a run, begun or done. Raises `CorruptRecord`, `PortInUse`."""
+    """Serve the report of a run, in progress or finished, within the block.
+
+    Raises:
+        CorruptRecord: The run has no readable `run.json`.
+        PortInUse: The port is taken.
+    """
     live = LiveReport(LiveRun(folder))
     changes = Changes(live.version)
     with local_page.serve(_pages(live, changes), changes, port, types="live") as served:
@@ -59,14 +64,14 @@ def _pages(live: LiveReport, changes: Changes) -> Blueprint:
     @made.get("/report.html")
     def report() -> Response:
         answer = Response(live.report(), mimetype="text/html")
-        answer.headers["Content-Security-Policy"] = "frame-ancestors 'none'"  # and its own
+        answer.headers["Content-Security-Policy"] = "frame-ancestors 'none'"  # and the page's own
         return answer
 
     return made
 
 
 class LiveReport:
-    """The run as it was last looked at, and what is drawn of it; for many threads."""
+    """The last look at a run, and the page drawn from it; safe for many threads."""
 
     def __init__(self, run: LiveRun) -> None:
         self.name = run.folder.resolve().name
@@ -79,19 +84,19 @@ class LiveReport:
         self._report = "", b""
 
     def version(self) -> str:
-        """Another text whenever there is something new."""
+        """Return a text that changes whenever something is new."""
         with self._lock:
             self._look()
             return str(self._number)
 
     def parts(self) -> dict[str, str]:
-        """The parts of the page as HTML."""
+        """Return the parts of the page as HTML."""
         with self._lock:
             self._look()
             return self._drawn
 
     def report(self) -> bytes:
-        """The whole report of the episodes that are done; it is built once for each state."""
+        """Return the full report of the finished episodes; it is built once for each state."""
         version = self.version()
         with self._building:
             if self._report[0] != version:
@@ -114,7 +119,7 @@ class LiveReport:
 
 
 def drawn(name: str, run: RunSoFar) -> dict[str, str]:
-    """Each part of the page, drawn anew."""
+    """Return each part of the page as HTML."""
     macros: Any = page.template("live_parts.html").module
     rows = summary(name, run.records).rows
     latest = sorted(run.finished, key=lambda each: -each.at)[:LATEST]
@@ -130,7 +135,7 @@ def drawn(name: str, run: RunSoFar) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class State:
-    """How the run stands, in a word and a sentence; `since` is when it began, where it goes on."""
+    """The state of the run in a word and a sentence; `since` is its start if it is in progress."""
 
     word: str
     sentence: str = ""
@@ -138,6 +143,7 @@ class State:
 
 
 def state(run: RunSoFar) -> State:
+    """Return the state of a run: finished, in progress, or stopped with episodes left."""
     missing = max(0, run.manifest.config.episodes - len(run.finished))
     if run.begun_at is not None:
         return State("under way", _left(run, missing), run.begun_at)
@@ -148,7 +154,9 @@ def state(run: RunSoFar) -> State:
 
 
 def _left(run: RunSoFar, missing: int) -> str:
-    """About how long the rest takes, by those that this process has done."""
+    """Return an estimate of the remaining time, from the episodes that this process has
+    finished.
+    """
     assert run.begun_at is not None
     done = [each.at for each in run.finished if each.at >= run.begun_at]
     if not done or not missing:
@@ -157,7 +165,7 @@ def _left(run: RunSoFar, missing: int) -> str:
 
 
 def facts(run: RunSoFar) -> dict[str, str]:
-    """What is known so far, episodes under way included."""
+    """Return the present figures, including episodes in progress."""
     records, going = run.records, run.under_way
     scored = [each for each in records if each.is_scored]
     won = sum(bool(each.success) for each in scored)
@@ -178,7 +186,7 @@ def _sum(counts: Sequence[int]) -> str:
 
 
 def _cost(records: Sequence[EpisodeRecord], going: Sequence[float | None]) -> str:
-    """The least, where that of an episode is not known."""
+    """Return the cost as text, "at least" if the cost of an episode is unknown."""
     costs = [*(each.cost_usd for each in records), *going]
     known = sum(each or 0.0 for each in costs)
     if None not in costs:
@@ -188,7 +196,7 @@ def _cost(records: Sequence[EpisodeRecord], going: Sequence[float | None]) -> st
 
 @dataclass(frozen=True)
 class Bar:
-    """A stretch of the bar of progress, in thousandths."""
+    """A segment of the progress bar, in thousandths."""
 
     kind: str
     count: int
@@ -197,7 +205,7 @@ class Bar:
 
 
 def bars(run: RunSoFar) -> list[Bar]:
-    """How the episodes ended, and those under way, out of all."""
+    """Return the segments of the progress bar: how episodes ended, and episodes in progress."""
     records = run.records
     counts = {
         "succeeded": sum(each.success is True for each in records),

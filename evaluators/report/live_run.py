@@ -1,7 +1,7 @@
-"""A run that goes on: each look at its folder reads what has changed since the last one.
+"""Follow a run in progress: each look at its folder reads only what changed since the last one.
 
-Folders are listed again, and records read again, only where their times have changed; of the
-recording of an episode under way only what was appended is read.
+Folders are listed again, and records read again, only if their times have changed. Of the recording
+of an episode in progress only the appended part is read.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from evaluators.records.files import CorruptRecord
 from evaluators.records.models import EpisodeRecord, RunManifest
 
 LOCK = "run.lock"
-"""Held by the process that runs the run (`evaluators.run.scheduler`)."""
+"""The lock file that the process of the run holds (`evaluators.run.scheduler`)."""
 RECORDING = "llm.jsonl.part"
-"""What an episode under way has asked so far (`agent.llm.recording.cassette`)."""
+"""The recording of an episode in progress (`agent.llm.recording.cassette`)."""
 SETTLED_NS = 10**9
-"""A time that is younger than this may stay the same although something changes."""
+"""A file's time younger than this, in nanoseconds, may not change although the file does."""
 
 
 @dataclass(frozen=True)
 class EpisodeUnderWay:
-    """An episode that is run now, by what its recording says. Times are seconds since the epoch."""
+    """An episode in progress, as its recording shows it. Times are seconds since the epoch."""
 
     key: str
     agent: str
@@ -51,7 +51,7 @@ class EpisodeUnderWay:
 
 @dataclass(frozen=True)
 class Finished:
-    """An episode that is done, and when it was."""
+    """A finished episode, and the time when it ended."""
 
     key: str
     record: EpisodeRecord
@@ -60,9 +60,10 @@ class Finished:
 
 @dataclass(frozen=True)
 class RunSoFar:
-    """What a look has found; `begun_at` is when the process that runs it began, None without one.
+    """The result of a look at a run.
 
-    `unreadable` has a line for each record that cannot be read.
+    `begun_at` is when the process of the run began, None if no process is running it. `unreadable`
+    has a line for each record that cannot be read.
     """
 
     manifest: RunManifest
@@ -73,11 +74,12 @@ class RunSoFar:
 
     @cached_property
     def records(self) -> list[EpisodeRecord]:
+        """The records of the finished episodes, in a fixed order."""
         return sorted((each.record for each in self.finished), key=lambda each: each.order)
 
 
 class LiveRun:
-    """Follows a run's folder. Raises `CorruptRecord` where there is no readable `run.json`."""
+    """Follows a run's folder. Raises `CorruptRecord` if it has no readable `run.json`."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -86,6 +88,7 @@ class LiveRun:
         self._homes: dict[Path, _Home] = {}
 
     def look(self) -> RunSoFar:
+        """Read what has changed in the folder, and return the present state of the run."""
         begun_at = running_since(self.folder)
         homes = [self._homes.setdefault(path, _Home(path)) for path in self._paths()]
         for home in homes:
@@ -105,7 +108,7 @@ class LiveRun:
                 yield from self._folders(scenario)
 
     def _folders(self, path: Path) -> list[Path]:
-        """The folders in a folder; it is listed again only where its time has changed."""
+        """Return the folders in a folder, which is listed again only if its time has changed."""
         changed = _changed(path)
         known = self._listed.get(path)
         if known is None or known[0] != changed or not _settled(changed):
@@ -115,7 +118,7 @@ class LiveRun:
 
 
 class _Home:
-    """The folder of one episode."""
+    """The folder of an episode."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -135,11 +138,13 @@ class _Home:
 
     @property
     def is_open(self) -> bool:
-        """Whether it has no record, or is run once more."""
+        """Whether the episode has no record yet, or is being run again."""
         return not (self.finished or self.fault) or self._recording.path.exists()
 
     def is_active(self, begun_at: float | None) -> bool:
-        """Whether the process that began then runs it, and did not merely find it there."""
+        """Return whether the process that began then is running the episode, and did not just find
+        it.
+        """
         last = max(_changed(self.path), _changed(self._recording.path))
         return begun_at is not None and last >= begun_at * 1e9
 
@@ -175,7 +180,7 @@ class _Home:
 
 @dataclass
 class _Recording:
-    """What an episode has asked so far; only what was appended is read."""
+    """The recorded calls of an episode in progress; each read takes only the appended part."""
 
     path: Path
     facts: dict[str, Any] = field(default_factory=dict)
@@ -200,7 +205,7 @@ class _Recording:
                 self._take(json.loads(line))  # a line of our own recording always can be read
 
     def _begin(self, file: int, size: int) -> None:
-        """Forget what was read where it is another file, or one that was begun again."""
+        """Forget what was read if the file is another one or was begun again."""
         if file != self._file or size < self._read:
             self._file, self._read, self._rest = file, 0, b""
             self.facts, self.since = {}, None
@@ -222,9 +227,10 @@ class _Recording:
 
 
 def running_since(run: Path) -> float | None:
-    """When the process that runs the run began, None where nobody does.
+    """Return when the process that is running the run began, or None if no process is running it.
 
-    The kernel is asked who holds the lock: to try it would keep a run from starting.
+    The kernel is asked who holds the lock, because trying to take it could stop a run from
+    starting.
     """
     try:
         lock = (run / LOCK).stat()
@@ -235,7 +241,7 @@ def running_since(run: Path) -> float | None:
 
 
 def _changed(path: Path) -> int:
-    """When a file or a folder last changed, in ns; 0 where there is none."""
+    """Return when a file or a folder last changed, in nanoseconds; 0 if it does not exist."""
     try:
         return path.lstat().st_mtime_ns
     except FileNotFoundError:
@@ -243,7 +249,7 @@ def _changed(path: Path) -> int:
 
 
 def _is_folder(path: Path) -> bool:
-    """Whether this is a folder and no link to one."""
+    """Return whether this is a folder and not a link to one."""
     try:
         return stat.S_ISDIR(path.lstat().st_mode)
     except FileNotFoundError:

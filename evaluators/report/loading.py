@@ -1,5 +1,4 @@
-"""Read a run for its report: what can be read of each episode, and a line for each file that
-cannot."""
+"""Read a run for its report: what can be read of each episode, and a line per unreadable file."""
 
 from __future__ import annotations
 
@@ -21,7 +20,10 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True)
 class LoadedEpisode:
-    """What one episode left. `place` is its folder within the run; `faults` are one line each."""
+    """The files of an episode as read.
+
+    `place` is its folder within the run; `faults` has a line for each file that cannot be read.
+    """
 
     place: Path
     record: EpisodeRecord | None
@@ -33,7 +35,7 @@ class LoadedEpisode:
 
 @dataclass(frozen=True)
 class Run:
-    """A run's folder as read."""
+    """The folder of a run as read."""
 
     folder: Path
     manifest: RunManifest
@@ -46,14 +48,14 @@ class Run:
 
 
 def read(folder: Path) -> Run:
-    """Raises `CorruptRecord` where there is no readable `run.json`."""
+    """Read a run's folder. Raise `CorruptRecord` if it has no readable `run.json`."""
     manifest = run_folder.load_manifest(folder)
     found = (_episode(folder, home) for home in run_folder.homes(folder))
     return Run(folder, manifest, tuple(sorted(found, key=_order)))
 
 
 def _order(episode: LoadedEpisode) -> tuple[Any, ...]:
-    """As in `run_folder.episodes`; what has no record comes last."""
+    """Return the sort key of an episode: as in `run_folder.episodes`, without a record last."""
     record = episode.record
     return (1, str(episode.place)) if record is None else (0, *record.order)
 
@@ -70,8 +72,10 @@ def _episode(run: Path, home: Path) -> LoadedEpisode:
 
 
 def _is_recorded(home: Path, run: Path, record: EpisodeRecord, faults: list[str]) -> bool:
-    """Whether a record is the one that was written. Each file of the episode that is not what was
-    recorded gets a line, unless it has one."""
+    """Return whether a record is as it was written.
+
+    Each changed file of the episode adds a line to `faults`, unless it has one.
+    """
     changed = _try(partial(run_folder.changed, home, record), run, faults)
     for name in changed or []:
         if not any(f"/{name}" in fault for fault in faults):
@@ -80,7 +84,7 @@ def _is_recorded(home: Path, run: Path, record: EpisodeRecord, faults: list[str]
 
 
 def _try(get: Callable[[], Value], run: Path, faults: list[str]) -> Value | None:
-    """What can be read; a line on the fault of a file, and only of a file, where it cannot."""
+    """Return the result of `get`, or add a line to `faults` if a file cannot be read."""
     try:
         return get()
     except (OSError, CorruptRecord, CassetteFault) as error:
@@ -89,19 +93,19 @@ def _try(get: Callable[[], Value], run: Path, faults: list[str]) -> Value | None
 
 
 def _in_one_line(message: str, run: Path) -> str:
-    """With paths from the run's folder on."""
+    """Return the message in one line, with paths relative to the run's folder."""
     return " ".join(message.replace(f"{run}/", "").split())
 
 
 def _trace(path: Path, run: Path, faults: list[str]) -> tuple[TraceEvent, ...]:
-    """The lines that can be read."""
+    """Return the events of a trace; lines that cannot be read go to `faults`."""
     events, wrong = read_trace(path)
     faults += [_in_one_line(each, run) for each in wrong]
     return tuple(events)
 
 
 def _cassette(path: Path, record: EpisodeRecord | None) -> Cassette | None:
-    """The calls; none where no model was asked."""
+    """Return the recorded model calls, or None if no model was called."""
     try:
         return Cassette.read(path, FOLDERS)
     except CassetteAbsent:

@@ -1,4 +1,4 @@
-"""The page itself: its templates, the data that its script reads, its content policy."""
+"""The report's page: its templates, the data for its script, its content security policy."""
 
 from __future__ import annotations
 
@@ -37,14 +37,16 @@ from evaluators.report.texts import BUDGET, Texts, visible
 
 TEMPLATES = Path(__file__).parent / "templates"
 LARGEST, LEAST = 18_000_000, 1_000_000
-"""Bytes for episodes and texts together, beyond which texts are cut; and for texts in any case."""
+"""The most bytes for episodes and texts, beyond which texts are cut; the bytes that texts get
+anyway.
+"""
 STYLES = ("report.css", "charts.css", "episode.css", "pictures.css", "beside.css", "media.css")
 SCRIPTS = ("texts.js", "pictures.js", "steps.js", "episode.js", "beside.js", "list.js", "report.js")
-"""In this order they make up the page's style and its script."""
+"""The files that make up the page's style and its script, in this order."""
 
 
 def html(run: Run, albums: Albums = NO_ALBUMS) -> bytes:
-    """The report of a run, in UTF-8; with the pictures of those episodes that have an album."""
+    """Return the report of a run in UTF-8, with the pictures of episodes that have an album."""
     script, style, images = _script(), _joined(STYLES), pictures.sources(run.folder, albums)
     page = _environment().get_template("report.html")
     text = page.render(
@@ -102,7 +104,7 @@ def _by_family(run: Run) -> list[figures.Group]:
 
 
 def _blocks(run: Run, albums: Albums) -> dict[str, Any]:
-    """A JSON text for each episode, in the order of the rows, and one for all long texts."""
+    """Return a JSON text for each episode, in the order of the rows, and one for all long texts."""
     texts = Texts()
     settings = run.manifest.config
     views = (episodes.view(each, settings, texts) for each in run.episodes)
@@ -117,9 +119,10 @@ def _blocks(run: Run, albums: Albums) -> dict[str, Any]:
 
 
 def _block(value: Any) -> Markup:
-    """JSON that may stand in a script element: nothing in it ends the element or opens a comment.
+    """Return JSON that is safe inside a script element: it cannot end the element or open a
+    comment.
 
-    Pure ASCII, so that line separators and the like are escaped too.
+    It is pure ASCII, so that line separators and similar characters are escaped too.
     """
     text = json.dumps(_visible(value), separators=(",", ":"))
     for sign in "<>&":
@@ -153,18 +156,18 @@ def _environment() -> Environment:
 
 
 def _finalize(value: Any) -> Any:
-    """Every text that a template puts into the page goes through here."""
+    """Make a text visible before a template puts it into the page; every text passes here."""
     plain = isinstance(value, str) and not isinstance(value, Markup)
     return visible(value) if plain else value
 
 
 def _breaking(text: str, signs: str) -> Markup:
-    """A text that may be broken after each of these signs."""
+    """Allow a line break after each of these signs."""
     return Markup("<wbr>").join(re.split(f"(?<=[{signs}])", visible(text)))
 
 
 def _tight(markup: str) -> Markup:
-    """Without the white space between tags, of which many rows have much."""
+    """Remove white space between tags, which many rows have a lot of."""
     return Markup(re.sub(r">\s+<", "><", markup))  # noqa: S704 (it was escaped before)
 
 
@@ -184,12 +187,12 @@ def _joined(names: Sequence[str]) -> Markup:
 
 
 def _script() -> Markup:
-    """The files share one function, and nothing else of the page sees their names."""
+    """Return the page's script: all files in one function, so that their names stay private."""
     return Markup('"use strict";\n(() => {\n') + _joined(SCRIPTS) + Markup("})();\n")
 
 
 def _policy(script: str, style: str, images: Iterable[Sequence[str]]) -> str:
-    """Nothing may be loaded, sent or run but this script and this style, and the pictures."""
+    """Return the content security policy: only this script, this style and these pictures."""
     return "; ".join(
         (
             "default-src 'none'",
@@ -209,5 +212,5 @@ def _digest(text: str) -> str:
 
 
 def template(name: str) -> Template:
-    """A template of the report's folder, with the report's filters."""
+    """Return a template of the report's folder, with the report's filters."""
     return _environment().get_template(name)

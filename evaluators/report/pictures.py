@@ -1,4 +1,4 @@
-"""Pictures of the steps: episodes are replayed, and each look at the page is photographed."""
+"""Pictures of the steps: episodes are replayed, and each observation is photographed."""
 
 from __future__ import annotations
 
@@ -26,35 +26,38 @@ from evaluators.run import event_loop
 from rehearsal_errors import RehearsalError
 
 FOLDER = "report_pictures"
-"""Beside the report, where the pictures are too many to be in it."""
+"""The folder beside the report for pictures that do not fit into it."""
 INSIDE = 16_000_000
-"""Bytes that the pictures may take in the report itself."""
+"""The most bytes of pictures inside the report itself."""
 TOGETHER, EVERY = 2, 25
-"""So many episodes are replayed at once; after so many a line tells of it."""
+"""How many episodes are replayed at once, and after how many a line reports the progress."""
 FAILED, ALL = "failed", "all"
 
 OnLine = Callable[[str], None]
 
 
 class BadChoice(RehearsalError, ValueError):
-    """What was given for `--pictures` chooses no episodes."""
+    """The value of `--pictures` chooses no episodes."""
 
 
 @dataclass(frozen=True)
 class Shot:
-    """A look with its picture; None where a dialog was open or the page hung."""
+    """An observation with its picture; None if a dialog was open or the page hung."""
 
     look: Look
     picture: Picture | None
 
 
 class Camera:
-    """Photographs each look of a replay, with the targets of what was done next."""
+    """Takes a picture of each observation of a replay, with the target of the next action
+    marked.
+    """
 
     def __init__(self) -> None:
         self.shots: list[Shot] = []
 
     async def take(self, number: int, look: Look, page: MeteredPage) -> None:
+        """Take a picture of an observation; for `replay.replay`, which calls it at each one."""
         action = None
         with suppress(NotReplayable):  # the replay ends there, and says so
             action = replay.read_action(look.action) if look.action else None
@@ -63,29 +66,42 @@ class Camera:
 
 @dataclass(frozen=True)
 class Album:
-    """The pictures of an episode: their files by their first use, the number of each look's
-    picture (None for none) with the marks on it, and what a reader must know of them."""
+    """The pictures of an episode.
+
+    `files` are in the order of their first use. `steps` has for each observation the number of its
+    picture (None without one) and the marks on it. `note` tells the reader how the pictures differ
+    from the pages that the agent saw.
+    """
 
     files: tuple[Path, ...]
     steps: tuple[tuple[int | None, tuple[Mark, ...]], ...]
     note: str = ""
 
     def to_json(self) -> dict[str, Any]:
+        """Return the pictures' numbers and marks, and the note, as plain values."""
         steps = [[number, [[each.box, each.at] for each in marks]] for number, marks in self.steps]
         return {"steps": steps, "note": self.note}
 
 
 Albums = Mapping[Path, Album]
-"""By the place of the episode in its run."""
+"""Albums by the episode's folder within its run."""
 NO_ALBUMS: Albums = {}
 
 
-# Which episodes ----------------------------------------------------------------------------------
+# Choosing episodes -------------------------------------------------------------------------------
 
 
 def choose(run: Run, wanted: str) -> list[LoadedEpisode]:
-    """The episodes that `wanted` names: failed, all, or a number of them, in which failed ones come
-    first, each agent's and site's in turn. Raises `BadChoice`."""
+    """Return the episodes that `wanted` names.
+
+    Args:
+        run: The run.
+        wanted: "failed", "all" or a number of episodes. A number takes failed episodes first, and
+            alternates between agents and sites.
+
+    Raises:
+        BadChoice: `wanted` is none of these.
+    """
     recorded = [each for each in run.episodes if each.record and each.trace]
     if wanted == ALL:
         return recorded
@@ -117,8 +133,16 @@ def _in_turn(episodes: Iterable[LoadedEpisode]) -> list[LoadedEpisode]:
 
 
 def take(run: Run, chosen: Sequence[LoadedEpisode], on_line: OnLine) -> Albums:
-    """Replay the chosen episodes and keep their pictures beside the report. `on_line` gets a line
-    on how many these are, then one for every so many, and for each that cannot be replayed."""
+    """Replay the chosen episodes and write their pictures beside the report.
+
+    Args:
+        run: The run.
+        chosen: The episodes.
+        on_line: Called with lines of progress, and a line for each episode that cannot be replayed.
+
+    Returns:
+        The album of each episode that was replayed.
+    """
     on_line(f"replaying for pictures: {len(chosen)} of {len(run.episodes)} episodes")
     return event_loop.run(_take(run, chosen, on_line)) if chosen else {}
 
@@ -167,7 +191,7 @@ async def _album(
 
 
 def _save(home: Path, shots: Iterable[Shot]) -> dict[bytes, Path]:
-    """Write each picture once."""
+    """Write each different picture once, and return the files by content."""
     files: dict[bytes, Path] = {}
     with writing(home):
         home.mkdir(parents=True, exist_ok=True)
@@ -179,7 +203,7 @@ def _save(home: Path, shots: Iterable[Shot]) -> dict[bytes, Path]:
 
 
 def _note(made: Replay) -> str:
-    """Empty where the pictures are of the very pages that the agent saw."""
+    """Return how the replay differed from the pages that the agent saw, "" if it did not."""
     notes = []
     if made.differences:
         first = made.differences[0].step
@@ -189,12 +213,15 @@ def _note(made: Replay) -> str:
     return "; ".join(notes)
 
 
-# Into the report ---------------------------------------------------------------------------------
+# Adding pictures to the report -------------------------------------------------------------------
 
 
 def sources(folder: Path, albums: Albums) -> dict[Path, list[str]]:
-    """The addresses of each episode's pictures: the pictures themselves where all of them fit into
-    the report, and the files beside it are removed then."""
+    """Return the addresses of each episode's pictures.
+
+    If all pictures fit into the report, the addresses contain the pictures, and their files are
+    removed.
+    """
     sizes = (path.stat().st_size for each in albums.values() for path in each.files)
     fits = sum(sizes) * 4 // 3 <= INSIDE
     address = _inside if fits else partial(_beside, folder)
@@ -205,13 +232,13 @@ def sources(folder: Path, albums: Albums) -> dict[Path, list[str]]:
 
 
 def shown(episode: LoadedEpisode, albums: Albums) -> dict[str, Any]:
-    """What the view of an episode holds of its pictures."""
+    """Return the pictures in an episode's view."""
     album = albums.get(episode.place)
     return {"pictures": album.to_json()} if album else {}
 
 
 def policy(images: Iterable[Sequence[str]]) -> Iterator[str]:
-    """What the page may load: no picture where it has none."""
+    """Yield the part of the content security policy for pictures; nothing without pictures."""
     kinds = {address.startswith("data:") for each in images for address in each}
     if kinds:
         yield "img-src data:" if True in kinds else "img-src 'self' file:"

@@ -1,4 +1,4 @@
-"""Draw plans and attempts (Anticipatory Reflection, table 1, figures 3, 6)."""
+"""Draw plans and attempts (Anticipatory Reflection, table 1, figures 3 and 6)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from evaluators.records.models import EpisodeRecord, PlanningRow
 from evaluators.report.charts import Chart, chart, legend, place
 
 HIGH, WIDE, GAP = 50, 16, 6
-"""Pixels: the height of a bar, its width, and what is between two."""
+"""The height of a bar, its width and the gap between two, in pixels."""
 
 
 @dataclass(frozen=True)
 class Bar:
-    """Plans of one length; `x` and `height` in pixels."""
+    """The number of plans of one length as a bar; `x` and `height` in pixels."""
 
     steps: int
     count: int
@@ -27,7 +27,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Planner:
-    """An agent that makes plans, on one site."""
+    """An agent that makes plans, on a site."""
 
     agent: str
     site: str
@@ -36,12 +36,13 @@ class Planner:
 
     @property
     def width(self) -> int:
+        """The width of the bars, in pixels."""
         return len(self.bars) * (WIDE + GAP)
 
 
 @dataclass(frozen=True)
 class Plans:
-    """All of them, with success by attempts for each site and skill where there were several."""
+    """All planning agents, with a chart of success by attempts for each site and skill."""
 
     planners: tuple[Planner, ...]
     charts: tuple[Chart, ...]
@@ -49,12 +50,12 @@ class Plans:
 
     @property
     def asking(self) -> int:
-        """Episodes that success after k attempts leaves out."""
+        """The number of episodes that success after k attempts leaves out."""
         return sum(each.found.asking for each in self.planners)
 
 
 def plans(records: Sequence[EpisodeRecord]) -> Plans | None:
-    """None where no agent makes plans."""
+    """Return the plans of all agents, or None if no agent makes plans."""
     groups = grouped(records, lambda record: (record.agent, record.site))
     found = [
         Planner(agent, site, made, bars(made.plan_lengths))
@@ -70,7 +71,7 @@ def plans(records: Sequence[EpisodeRecord]) -> Plans | None:
 
 
 def bars(lengths: Mapping[str, int]) -> tuple[Bar, ...]:
-    """A bar for every length from the shortest plan to the longest; the highest is HIGH."""
+    """Return a bar for every length from the shortest to the longest plan; the highest is HIGH."""
     counts = {int(steps): count for steps, count in lengths.items()}
     most, first = max(counts.values()), min(counts)
     every = [(steps, counts.get(steps, 0)) for steps in range(first, max(counts) + 1)]
@@ -81,7 +82,10 @@ def bars(lengths: Mapping[str, int]) -> tuple[Bar, ...]:
 
 
 def _chart(where: str, planners: Sequence[Planner], styles: Mapping[str, int]) -> Chart | None:
-    """Success after k attempts; who had fewer than others stays where the last one left it."""
+    """Return a chart of success after k attempts, or None if no agent had several.
+
+    An agent with fewer attempts than others keeps its last value.
+    """
     drawn = [each for each in planners if each.found.success_after]
     most = max((len(each.found.success_after) for each in drawn), default=0)
     if most < 2:

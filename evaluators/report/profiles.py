@@ -1,5 +1,7 @@
-"""Draw the profiles of agents: skills with intervals, and reach against execution, an agent each
-on the same axes."""
+"""Draw the profiles of agents: skills with intervals, and reach against execution.
+
+The panels of all agents have the same axes.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +15,9 @@ from evaluators.records.models import EpisodeRecord
 from evaluators.report.charts import number
 
 LEFT, WIDE, TOP, ROW = 62, 170, 8, 26
-"""Pixels of the skills: where their axis begins, its length, and the height of a row."""
+"""The chart of skills, in pixels: where its axis begins, its length, the height of a row."""
 EDGE, SIDE = 34, 130
-"""Pixels of the square: what is left of it, and its side."""
+"""The square of reach and execution, in pixels: its left margin and its side."""
 ABOUT = {
     "find": "what had to be found was opened",
     "inspect": "the pages that decide were opened",
@@ -27,7 +29,7 @@ ABOUT = {
 
 @dataclass(frozen=True)
 class Row:
-    """A skill as it is drawn; without figures where no scenario asks for it."""
+    """A skill as drawn; without figures if no scenario needs it."""
 
     name: str
     y: float
@@ -39,7 +41,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Dot:
-    """A point of the square; `name` is a family's, or an agent's."""
+    """A point of the square; `name` is a family or an agent."""
 
     name: str
     x: float
@@ -49,7 +51,7 @@ class Dot:
 
 @dataclass(frozen=True)
 class Panel:
-    """An agent; `others` are the other agents of the site, on the same square."""
+    """The panel of an agent; `others` are the other agents of the site on the same square."""
 
     key: str
     profile: Profile
@@ -60,17 +62,19 @@ class Panel:
 
     @property
     def skills_in_words(self) -> str:
+        """The skills as text, for screen readers."""
         return "; ".join(f"{row.name}: {skill_text(row.skill)}" for row in self.rows)
 
     @property
     def reach_in_words(self) -> str:
+        """Reach and execution as text, for screen readers."""
         dots = ([self.own] if self.own else []) + list(self.families)
         return "; ".join(f"{dot.name}: {dot.text}" for dot in dots)
 
 
 @dataclass(frozen=True)
 class SiteProfiles:
-    """The agents of a site; `ran` is what all of them were run on, "" where they differ."""
+    """The agents of a site; `ran` describes the scenarios of all agents, "" if they differ."""
 
     site: str
     panels: tuple[Panel, ...]
@@ -78,11 +82,12 @@ class SiteProfiles:
 
     @property
     def has_reach(self) -> bool:
+        """Whether any agent has figures of reach and execution."""
         return any(each.own for each in self.panels)
 
 
 def site_profiles(records: Sequence[EpisodeRecord]) -> list[SiteProfiles]:
-    """One for each site with scores that have skills."""
+    """Return the profiles of each site whose scores have skills."""
     sites = grouped(profile.profiles(records), lambda found: found.site)
     return [_site(site, found) for site, found in sites.items()]
 
@@ -131,12 +136,14 @@ def _dot(name: str, reach: Reach) -> Dot | None:
 
 
 def skill_text(skill: Skill | None) -> str:
+    """Return a skill's mean, interval and number of scenarios as text."""
     if skill is None:
         return "not asked for"
     return f"{skill.mean:.2f} ({skill.low:.2f} to {skill.high:.2f}), of {skill.scenarios}"
 
 
 def reach_text(reach: Reach) -> str:
+    """Return reach and execution as text."""
     if reach.reached is None:
         return "no steps"
     executed = "nothing" if reach.executed is None else f"{reach.executed:.2f}"
@@ -144,7 +151,7 @@ def reach_text(reach: Reach) -> str:
 
 
 def hardness_text(found: Hardness) -> str:
-    """What was run, in a line; no figures where the records are older than these."""
+    """Return a line about the scenarios; older records give no figures."""
     scenarios = f"{found.scenarios} scenario{'s' if found.scenarios > 1 else ''}"
     levels = f"level {' and '.join(map(str, found.levels))}" if found.levels else ""
     spans = {
@@ -157,7 +164,7 @@ def hardness_text(found: Hardness) -> str:
 
 
 def span_text(span: Span | None) -> str:
-    """The median, and the range where there is one."""
+    """Return the median, and the range if it has more than one value."""
     if span is None:
         return "–"
     if span.least == span.most:

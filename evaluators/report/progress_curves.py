@@ -1,4 +1,4 @@
-"""Draw how episodes went: progress by step, detours, and points of no return."""
+"""Draw the course of episodes: progress by step, detours, points of no return."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from sites.sums import in_order
 
 @dataclass(frozen=True)
 class AgentProgress:
-    """An agent on one site.
+    """The course of an agent's episodes on a site.
 
-    `wasted` is the mean number of steps beyond the expert's, of its successes. `lost` episodes
-    came to a point of no return, at the median after step `lost_after`.
+    `wasted` is the mean number of steps of a success beyond the expert's. `lost` episodes reached a
+    point of no return, after `lost_after` steps in the median.
     """
 
     agent: str
@@ -41,11 +41,11 @@ class ProgressCharts:
 
 
 Curved = tuple[EpisodeRecord, ProgressCurve]
-"""A scored episode with its curve."""
+"""A scored episode with its progress curve."""
 
 
 def progress_charts(records: Sequence[EpisodeRecord]) -> ProgressCharts | None:
-    """None where no episode has a curve."""
+    """Return the charts, or None if no episode has a progress curve."""
     found = [
         (each, each.progress_curve)
         for each in records
@@ -72,7 +72,7 @@ def _agent(agent: str, site: str, group: Sequence[Curved]) -> AgentProgress:
 
 
 def _chart(where: str, here: Sequence[Curved], styles: Mapping[str, int]) -> Chart:
-    """All agents over the same steps: those of the longest episode."""
+    """Return a chart of all agents over the steps of the longest episode."""
     steps = max(record.steps for record, _ in here)
     series = {
         agent: list(enumerate(mean_curve(group, steps)))
@@ -82,8 +82,11 @@ def _chart(where: str, here: Sequence[Curved], styles: Mapping[str, int]) -> Cha
 
 
 def mean_curve(group: Sequence[Curved], steps: int) -> list[float]:
-    """The mean progress after 0, 1, ... `steps` steps over these episodes; an episode that has
-    ended stays at its final progress. [] where there is none."""
+    """Return the mean progress after 0, 1, ... `steps` steps over these episodes; [] without
+    episodes.
+
+    An episode that has ended keeps its final progress.
+    """
     if not group:
         return []
     return [in_order(_at(*one, step) for one in group) / len(group) for step in range(steps + 1)]

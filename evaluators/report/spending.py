@@ -1,4 +1,6 @@
-"""What the model's replies took: calls, tokens, time and dollars for each agent and purpose."""
+"""The cost of the model's replies: calls, tokens, time and US dollars for each agent and
+purpose.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from evaluators.records.models import EpisodeRecord, PurposeUse
 
 @dataclass(frozen=True)
 class Spent:
-    """None is unknown, and makes every sum that it is in unknown."""
+    """The cost of a purpose, or of all; None is unknown and makes every sum unknown."""
 
     name: str
     calls: float | None
@@ -24,14 +26,14 @@ class Spent:
 
 @dataclass(frozen=True)
 class Spending:
-    """An agent over all its episodes. `total` costs what the episodes do."""
+    """The cost of an agent over all its episodes; `total` has the episodes' own dollars."""
 
     total: Spent
     purposes: tuple[Spent, ...]
 
 
 def spendings(records: Sequence[EpisodeRecord]) -> list[Spending]:
-    """One for each agent that asked a model."""
+    """Return the cost of each agent that called a model."""
     groups = grouped(records, lambda record: record.agent)
     found = (_spending(agent, group) for agent, group in sorted(groups.items()))
     return [each for each in found if each.purposes]

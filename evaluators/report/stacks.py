@@ -1,4 +1,4 @@
-"""How policies were stacked: depth and calls for each agent and family (SteP, section 4)."""
+"""Stacks of policies: depth and calls for each agent and family (SteP, section 4)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ PUSH = "push"
 
 @dataclass(frozen=True)
 class Stacked:
-    """An agent on a family: episodes by how deep their stack was, the root at 1, and how often each
-    policy was called in all of them, the most frequent first."""
+    """The stacks of an agent on a family.
+
+    `depths` counts episodes by the depth of their stack (the root alone is 1). `calls` counts calls
+    of each policy over all episodes, the most frequent first.
+    """
 
     agent: str
     family: str
@@ -26,25 +29,27 @@ class Stacked:
 
     @property
     def episodes(self) -> int:
+        """The number of episodes."""
         return sum(self.depths.values())
 
     @property
     def deepest(self) -> int:
+        """The depth of the deepest stack."""
         return max(self.depths)
 
     @property
     def depth(self) -> float:
-        """The mean over episodes."""
+        """The mean depth over episodes."""
         return sum(depth * count for depth, count in self.depths.items()) / self.episodes
 
     @property
     def calls_each(self) -> float:
-        """Calls an episode."""
+        """The mean number of calls per episode."""
         return sum(self.calls.values()) / self.episodes
 
 
 def stacks(episodes: Sequence[LoadedEpisode]) -> list[Stacked]:
-    """One for each agent with a stack and each of its families."""
+    """Return the stacks of each agent and family, for methods with a stack."""
     found = [
         (each.record, each.trace) for each in episodes if each.record and each.record.stack_depth
     ]
@@ -62,6 +67,6 @@ def _stacked(
 
 
 def _called(trace: Sequence[TraceEvent]) -> list[str]:
-    """The policies that other policies called; nobody calls the root."""
+    """Return the policies that other policies called, which excludes the root."""
     events = (each for each in trace if isinstance(each, MethodEvent) and each.word == PUSH)
     return [each.what for each in events if each.count("depth") > 1]

@@ -1,6 +1,6 @@
-"""Store the long texts of a report: repeated lines once, texts that are too long cut with a note.
+"""The long texts of a report: each line is stored once, and too long texts are cut with a note.
 
-Prompts repeat one another and pages repeat their lines, so a text is a list of line numbers.
+Prompts repeat each other and pages repeat their lines, so a text is a list of line numbers.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from dataclasses import dataclass
 from typing import Any
 
 BUDGET = 12_000_000
-"""So many bytes may all texts of a report take together."""
+"""The most bytes of all texts of a report."""
 CAPS = (60_000, 20_000, 6_000, 2_000, 400, 0)
-"""A text is cut at the first of these with which the report keeps to its budget."""
+"""Texts are cut at the first of these lengths that keeps the report within its budget."""
 
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 
 
 def visible(text: str) -> str:
-    """Control characters by their pictures, halves of surrogate pairs as U+FFFD.
+    """Return the text with control characters as symbols and lone surrogates as U+FFFD.
 
-    HTML can hold neither; tabs, line feeds and everything else stay as they are.
+    HTML can contain neither. Tabs, line feeds and everything else stay as they are.
     """
     return _UNSEEN.sub(_picture, text)
 
@@ -35,7 +35,7 @@ def _picture(found: re.Match[str]) -> str:
 
 
 def words(value: Any) -> str:
-    """A JSON value as a line that people read."""
+    """Return a JSON value as a readable line."""
     if isinstance(value, Mapping):
         return " · ".join(dict.fromkeys(words(each) for each in value.values())) or "none"
     if isinstance(value, list | tuple):
@@ -49,7 +49,7 @@ def words(value: Any) -> str:
 
 
 def named(value: Any, name: str = "") -> list[tuple[str, str]]:
-    """A JSON value as names and words; a mapping in a mapping adds to the name."""
+    """Return a JSON value as pairs of name and text; nested mappings extend the name."""
     if not isinstance(value, Mapping) or not value:
         return [(name, words(value))]
     inner = ((f"{name} {key}".strip(), each) for key, each in value.items())
@@ -57,19 +57,21 @@ def named(value: Any, name: str = "") -> list[tuple[str, str]]:
 
 
 def lines(value: Any) -> str:
-    """A JSON value in words, a line for each name."""
+    """Return a JSON value in words, with a line for each name."""
     return "\n".join(f"{name}: {text}" if name else text for name, text in named(value))
 
 
 def size(value: Any) -> int:
-    """Bytes of a JSON value in the page, where each of <, > and & takes six."""
+    """Return the bytes of a JSON value in the page, in which each of <, > and & takes six."""
     text = json.dumps(value, separators=(",", ":"))
     return len(text) + 5 * sum(text.count(sign) for sign in "<>&")
 
 
 @dataclass(frozen=True)
 class Cut:
-    """A text of `whole` characters of which the report holds `shown`; all of it is in `place`."""
+    """A shortened text: `shown` of `whole` characters are in the report; `place` has the full
+    text.
+    """
 
     shown: int
     whole: int
@@ -77,21 +79,29 @@ class Cut:
 
 
 class Texts:
-    """Collects texts and gives each a number, the same for the same text."""
+    """Collects texts and gives each a number; equal texts get the same number."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
         self._places: list[str] = []
 
     def add(self, text: str, place: str) -> int:
-        """The number of a text; `place` is the file that holds it whole."""
+        """Return the number of a text; `place` is the file that has it in full."""
         number = self._numbers.setdefault(text, len(self._numbers))
         if number == len(self._places):
             self._places.append(place)
         return number
 
     def table(self, budget: int = BUDGET) -> dict[str, Any]:
-        """`lines`; `texts`, lists of indices into them; `cuts`, a `Cut` for each shortened one."""
+        """Return the texts in the form that the report's script reads.
+
+        Args:
+            budget: The most bytes.
+
+        Returns:
+            `lines`, the different lines; `texts`, lists of indices into them; `cuts`, a `Cut` for
+            each shortened text.
+        """
         for cap in CAPS:
             made = self._table(cap)
             if size(made["lines"]) + size(made["texts"]) <= budget:

@@ -1,5 +1,6 @@
-"""Show what an episode changed in its world, row by row; or the rows it left, where the start is
-unknown."""
+"""Show what an episode changed in its world, row by row; or its final rows if the start is
+unknown.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +19,9 @@ from scenarios.environments import is_environment
 from sites.world import state
 
 ROWS = 20
-"""So many rows of a table of the final world are shown, and so many changed ones of each table."""
+"""The most rows of a table that are shown, and the most changed rows of a table."""
 LONGEST = 2_000
-"""Characters of a cell."""
+"""The most characters of a cell."""
 
 Row = Mapping[str, Any]
 
@@ -31,7 +32,9 @@ class StartUnknown(LookupError):
 
 @dataclass(frozen=True)
 class Start:
-    """The world that an episode began with, its journal apart, and each table's key columns."""
+    """The world that an episode began with, without its journal, and the key columns of each
+    table.
+    """
 
     tables: Tables
     keys: Mapping[str, tuple[str, ...]]
@@ -39,7 +42,7 @@ class Start:
 
 @dataclass(frozen=True)
 class Table:
-    """Cells as people read them; `more` says how many rows are left out."""
+    """A table with readable cells; `more` counts the rows left out."""
 
     name: str
     columns: tuple[str, ...]
@@ -49,9 +52,9 @@ class Table:
 
 @dataclass(frozen=True)
 class Change:
-    """A row that is not as it was: added, removed or changed.
+    """A row that was added, removed or changed.
 
-    A cell is a column with its value before and after; None on the side that has no row.
+    A cell is a column with its value before and after; None on the side without the row.
     """
 
     table: str
@@ -61,10 +64,11 @@ class Change:
 
 
 def shown(episode: LoadedEpisode) -> dict[str, Any]:
-    """What the view of an episode shows of its world; nothing where that could not be read.
+    """Return what an episode's view shows of its world; no tables if the world could not be read.
 
-    `changes` with `same`, the tables without any, and `more`, how many changes are left out;
-    or `world`, the tables as they were left, with `unknown`, why nothing is compared.
+    Returns:
+        `changes`, with `same` (the tables without changes) and `more` (the number of changes left
+        out); or `world` (the final tables), with `unknown` (why nothing can be compared).
     """
     if not episode.world or episode.record is None:
         return {"world": tables(episode.world)}
@@ -82,9 +86,13 @@ def shown(episode: LoadedEpisode) -> dict[str, Any]:
 
 
 def start(record: EpisodeRecord) -> Start:
-    """The world that a recorded episode began with. Raises `StartUnknown`.
+    """Return the world that a recorded episode began with.
 
-    A family of one's own is not loaded: that would run a file which the record names.
+    A family of the user's own is not loaded, because that would execute a file that the record
+    names.
+
+    Raises:
+        StartUnknown: The world cannot be made again.
     """
     hashes = record.hashes
     if is_environment(record.source):
@@ -113,7 +121,9 @@ def _start(name: str, data: str, digest: str) -> Start:
 
 
 def changes(before: Start, after: Tables) -> list[Change]:
-    """Every row that was added, removed or changed, by table; in the order of the rows."""
+    """Return every row that was added, removed or changed, by table and in the order of the
+    rows.
+    """
     final = state(dict(after))
     return [
         change
@@ -127,7 +137,7 @@ def changes(before: Start, after: Tables) -> list[Change]:
 
 
 def _by_key(rows: Sequence[Row], key: Sequence[str]) -> dict[str, Row]:
-    """The rows by what their key columns say; numbered where that does not tell them apart."""
+    """Return rows by the values of their key columns, or by number if these are not unique."""
     found: dict[str, Row] = {}
     for number, row in enumerate(rows, start=1):
         name = ", ".join(words(row.get(column)) for column in key)
@@ -157,7 +167,7 @@ def _cell(row: Row | None, column: str) -> str | None:
 
 
 def tables(world: Tables) -> list[Table]:
-    """The tables of a final world, its journal apart."""
+    """Return the tables of a final world, without its journal."""
     return [_table(name, rows) for name, rows in state(dict(world)).items()]
 
 

@@ -1,4 +1,6 @@
-"""Runs from Python: `run`, `generate`, `score`. The command line calls these and adds nothing."""
+"""Functions that Python programs call: `run`, `generate`, `score`. The command line only calls
+these.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,15 @@ from sites.store import CatalogueSource
 
 
 def generate(family: str, seed: int) -> Scenario:
-    """The scenario of a family (a name, or a file of one's own) and a seed, gold included."""
+    """Generate the scenario of a family and a seed, including its gold.
+
+    Args:
+        family: A family's name, or the path of a file with a family of the user's own.
+        seed: The seed, 0 or more.
+
+    Raises:
+        RehearsalError: No such family, or the catalogue in use has no goal for the seed.
+    """
     source = registry.named(family)
     made = registry.family(source)
     if not isinstance(source, OwnFile):
@@ -38,10 +48,21 @@ def run(
     skills: Sequence[float] = (),
     on_record: OnRecord = lambda record: None,
 ) -> Summary:
-    """Run every agent on the tasks (`registry.from_suite`, `registry.from_families`).
+    """Run every agent on the tasks and return the summary.
 
-    Returns the summary; everything else is in `config.out`, which a second call resumes.
-    `on_record` gets each episode's record as it is written.
+    All results are in the folder `config.out`; a second call with the same folder resumes the run.
+
+    Args:
+        agents: Names of agents, such as "laser:no-backup".
+        tasks: The tasks, from `registry.from_suite` or `registry.from_families`.
+        config: How to carry out the run; None for the defaults.
+        skills: Skills from 0 to 1 of the scripted model; each agent runs once per skill.
+        on_record: Called with each episode's record after it has been written.
+
+    Raises:
+        CostLimitReached: The run's cost limit is spent; finished episodes are kept.
+        RunStopped: The run was stopped; finished episodes are kept.
+        RehearsalError: The run cannot be carried out as asked.
     """
     config = config or RunConfig()
     with catalogues.in_use(config.catalogue):
@@ -61,11 +82,20 @@ def score(
     catalogue: CatalogueSource | None = None,
     families: Sequence[str] = (),
 ) -> Summary:
-    """Score a run again from what it recorded; no browser, no model.
+    """Score a run again from its records, without a browser or a model, and return the summary.
 
-    `catalogue` is the run's, where that was not the store's own; `families` are the files of
-    families of one's own, of which none is run because a record names it. Raises `CorruptRecord`,
-    `ChangedRun`, `FamilyNotNamed`, `NotScorable`.
+    Args:
+        folder: The run's folder. Records whose scores change are written again.
+        by: The rows of the summary: "site", "family" or "tag".
+        catalogue: The catalogue that the store sold in the run; None for its own products.
+        families: Files of the user's own families that the run has. No other file is executed, even
+            if a record names it.
+
+    Raises:
+        CorruptRecord: A record cannot be read or was changed.
+        ChangedRun: A scenario of the run differs in this version.
+        FamilyNotNamed: The run has a family of the user's own that `families` lacks.
+        NotScorable: A recorded world cannot be scored.
     """
     own = registry.own_families(families)
     with catalogues.of_run(folder, catalogue):
@@ -78,7 +108,9 @@ def score(
 
 
 def summarize(folder: Path, by: str = "site") -> Summary:
-    """Sum up the episodes of a run and write its `summary.json`."""
+    """Summarize the episodes of a run by "site", "family" or "tag"; by site, also write
+    `summary.json`.
+    """
     made = summary.summary(folder.name, run_folder.episodes(folder), by)
     if by == "site":
         run_folder.save_summary(folder, made)

@@ -1,4 +1,4 @@
-"""The arguments of `rehearse run`, read."""
+"""Read the arguments of `rehearse run`."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from scenarios.registry import BadTaskSet, TaskSet
 
 NO_ENVIRONMENTS = EnvironmentRequest()
 FIRST_SEED = range(1)
-"""What an environment is played with where no seeds are named: many have but one."""
+"""The default seeds of an environment; many environments have only one."""
 LIMITS = ("max_steps", "max_calls", "max_seconds")
 
 
 @dataclass(frozen=True)
 class RunRequest:
-    """A run as the command line asks for it."""
+    """A run as the command line describes it."""
 
     names: Sequence[str]
     tasks: TaskSet
@@ -39,13 +39,14 @@ class RunRequest:
 
     @property
     def total(self) -> int:
-        """Episodes in all."""
+        """The number of episodes in this run, or in its part (`--shard`)."""
         kinds = mistakes_of(self.config.mistakes)
         agents = len(self.names) * max(1, len(self.skills)) * len(kinds)
         whole = range(agents * len(self.tasks.names) * self.config.trials)
         return len(part_of(list(whole), self.config.shard))
 
     def carry_out(self, on_record: OnRecord) -> Summary:
+        """Run the request and return the summary; `on_record` gets each record."""
         return run(self.names, self.tasks, self.config, self.skills, on_record)
 
 
@@ -58,7 +59,20 @@ def parse(
     environments: EnvironmentRequest = NO_ENVIRONMENTS,
     **options: Any,
 ) -> RunRequest:
-    """Read the arguments of `rehearse run`. Raises `RehearsalError`."""
+    """Read the arguments of `rehearse run` into a `RunRequest`.
+
+    Args:
+        names: Agents, separated by commas.
+        suite: The name of a suite, or None.
+        families: Names or files of families, instead of a suite.
+        seeds: A range such as "0:20", or None.
+        skill: Skills of the scripted model, separated by commas, or None.
+        environments: Environments of BrowserGym, instead of a suite.
+        **options: The other options of `rehearse run` by name.
+
+    Raises:
+        RehearsalError: An argument is wrong, or two contradict each other.
+    """
     agents = split_agents(names)
     out = options.pop("out") or fresh_folder(agents)
     processes, asking = options.pop("processes"), options.get("confirm") == "ask"
@@ -87,7 +101,9 @@ def parse(
 
 
 def split_agents(text: str) -> list[str]:
-    """The agents; a comma also parts the options of one agent (`laser:a=1,b=2`)."""
+    """Split a list of agents at commas, except at those between an agent's options
+    (`laser:a=1,b=2`).
+    """
     names: list[str] = []
     for part in text.split(","):
         if names and re.match(r"[\w-]+=", part):

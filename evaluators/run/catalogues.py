@@ -1,4 +1,6 @@
-"""What the store sells in a run: its own products, generated ones, or those of WebShop's files."""
+"""The catalogue of the store in a run: its own products, generated ones, or those of WebShop's
+files.
+"""
 
 from __future__ import annotations
 
@@ -15,24 +17,33 @@ from sites.store.catalogue.webshop_folder import skipped
 
 SITE = "store"
 GOAL_FAMILY = "buy_item"
-"""The family that the goals of WebShop's files are of."""
+"""The family that uses the goals of WebShop's files."""
 TEST_GOALS = range(500)
-"""WebShop's test split."""
+"""The seeds of WebShop's test split."""
 SHOWN = 12
-"""So many digits of a digest tell catalogues apart."""
+"""The number of digits of a digest that messages show."""
 
 
 class OtherCatalogue(RehearsalError, ValueError):
-    """A run was made with another catalogue than the one that is given."""
+    """A run was made with another catalogue than the given one."""
 
 
 @contextmanager
 def in_use(
     source: CatalogueSource | None, say: Callable[[str], None] = lambda line: None
 ) -> Iterator[str]:
-    """Within, the store sells what the source names; yields its digest, "" for its own products.
+    """Let the store sell the products of a catalogue within the block.
 
-    `say` gets lines that tell what is in the catalogue. Raises `WebShopFileError`, `CacheError`.
+    Args:
+        source: The catalogue, or None for the store's own products.
+        say: Called with lines that describe the catalogue.
+
+    Yields:
+        The catalogue's digest, "" for the store's own products.
+
+    Raises:
+        WebShopFileError: A file of WebShop's cannot be used.
+        CacheError: The catalogue cannot be kept in the cache.
     """
     if source is None:
         yield ""
@@ -52,7 +63,9 @@ def in_use(
 
 @contextmanager
 def opened(folder: Path | None) -> Iterator[None]:
-    """Within, the store sells what was built in this folder of the cache; None: its own."""
+    """Within the block, let the store sell the catalogue built in this cache folder (None: its
+    own).
+    """
     if folder is None:
         yield
         return
@@ -65,7 +78,9 @@ def opened(folder: Path | None) -> Iterator[None]:
 
 
 def folder_of(source: CatalogueSource | None) -> Path | None:
-    """Where the catalogue in use was built, for other processes to open; None: the store's own."""
+    """Return the folder of the catalogue in use, for other processes to open; None for the store's
+    own.
+    """
     return None if source is None else registry.site_data(SITE).catalogue.folder
 
 
@@ -73,8 +88,16 @@ def folder_of(source: CatalogueSource | None) -> Path | None:
 def of_run(
     run: Path, source: CatalogueSource | None, say: Callable[[str], None] = lambda line: None
 ) -> Iterator[None]:
-    """Within, the store sells what it sold in a run. Raises `OtherCatalogue` where the source names
-    something else."""
+    """Within the block, let the store sell the products that it sold in a run.
+
+    Args:
+        run: The run's folder.
+        source: The catalogue, or None for the store's own products.
+        say: Called with lines that describe the catalogue.
+
+    Raises:
+        OtherCatalogue: `source` is not the run's catalogue.
+    """
     kept = run / run_folder.MANIFEST
     recorded = run_folder.load_manifest(run).config.catalogue if kept.exists() else ""
     with matching(str(run), recorded, source, say):
@@ -88,8 +111,17 @@ def matching(
     source: CatalogueSource | None,
     say: Callable[[str], None] = lambda line: None,
 ) -> Iterator[None]:
-    """Within, the store sells what the source names. Raises `OtherCatalogue` where its digest is
-    not the one that was `recorded` for what has this name."""
+    """Within the block, let the store sell `source`, after a comparison with a recorded digest.
+
+    Args:
+        name: The run or file that the digest belongs to; used in the message.
+        recorded: The digest that was recorded, "" for the store's own products.
+        source: The catalogue, or None for the store's own products.
+        say: Called with lines that describe the catalogue.
+
+    Raises:
+        OtherCatalogue: The digest of `source` is not the recorded one.
+    """
     with ExitStack() as stack:
         given = stack.enter_context(in_use(source, say))
         if given != recorded:
@@ -101,7 +133,12 @@ def matching(
 
 
 def check(tasks: TaskSet, source: CatalogueSource | None) -> None:
-    """Raise `BadTaskSet` for tasks that the catalogue does not have."""
+    """Check that the catalogue has the tasks.
+
+    Raises:
+        BadTaskSet: The tasks are frozen on the store's own products, none of them is a task of the
+            store, or the catalogue has no goal for a task.
+    """
     if source is None:
         return
     if tasks.hashes:
@@ -117,7 +154,7 @@ def check(tasks: TaskSet, source: CatalogueSource | None) -> None:
 
 
 def test_split(family: str) -> range | None:
-    """The seeds of the test split, where the catalogue in use has goals of this family."""
+    """Return the seeds of WebShop's test split if the catalogue in use has goals of this family."""
     seeds = registry.seeds_of(family, SITE)
     return seeds[: TEST_GOALS.stop] if seeds else None
 

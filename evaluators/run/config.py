@@ -1,4 +1,4 @@
-"""How a run is carried out: who answers, what it may cost, in how many processes."""
+"""The configuration of a run: its model, its limits, its processes."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ if TYPE_CHECKING:
 
 OFFLINE, MOST_LIVE = 2, 50
 PAGE_BYTES = 150 * 2**20
-"""What an episode's page takes in the browser at most, about."""
+"""The most memory, roughly, that an episode's page takes in the browser."""
 PROCESSES, RAY = "processes", "ray"
 ENGINES = (PROCESSES, RAY)
 
 
 @dataclass(frozen=True)
 class ExecutorConfig:
-    """How many processes, how many episodes at once in each, and how the browser looks.
+    """How many processes run, how many episodes at once each of them runs, how the browser looks.
 
-    `engine`: processes of this machine, or actors of a Ray cluster.
+    `engine` is "processes" for processes of this machine, or "ray" for actors of a Ray cluster.
+    `slow_ms` is a pause in milliseconds at each action.
     """
 
     processes: int = 1
@@ -38,7 +39,7 @@ class ExecutorConfig:
 
     @property
     def shown(self) -> dict[str, Any]:
-        """How the browser looks, for who starts it."""
+        """How the browser looks, as arguments for the function that starts it."""
         return {"headed": self.headed, "slow_ms": self.slow_ms}
 
     @property
@@ -49,14 +50,32 @@ class ExecutorConfig:
 
 @dataclass(frozen=True)
 class RunConfig:
-    """How a run is carried out.
+    """The configuration of a run.
 
-    `limits` are those of an episode, `dollars` is what it may cost, `run_dollars` what the run may;
-    `request_seconds` is how long a request may take, 0 for no limit;
-    `rpm` and `tpm` are requests and tokens a minute, 0 for no limit; with `isolate` agents have
-    processes of their own; `catalogue` is what the store sells in place of its own products;
-    `client` leads to a client outside that decides for a method which needs one; `gym_python` runs
-    environments of BrowserGym.
+    Attributes:
+        llm: The model source: "scripted", "live", "replay:DIR" or "person".
+        record: A folder for recordings of the model's replies, or None.
+        model: The name of a live model, "" for the default.
+        mistakes: The kinds of mistakes that the scripted model makes, separated by commas.
+        context: The model's context in tokens, or None for the default.
+        reasoning_effort: How much a live model should reason, "" for the server's default.
+        request_seconds: The longest time for a request, 0 for no limit, None for the default.
+        prompts: The folder of prompts.
+        trials: How often each agent runs each scenario.
+        strict: Stop at the first exception of a method.
+        dollars: The most US dollars that an episode may cost, or None.
+        run_dollars: The most US dollars that the run may cost, or None.
+        limits: Limits of an episode's steps, calls and seconds.
+        rpm: Requests per minute to a live model, 0 for no limit.
+        tpm: Tokens per minute to a live model, 0 for no limit.
+        confirm: The approval policy before an action that cannot be undone, or None.
+        shard: The part of the run to do, such as "2/4"; "" for all.
+        isolate: Run each agent in a process of its own.
+        catalogue: What the store sells instead of its own products, or None.
+        client: The channel to a client outside that decides for a method such as `outside`.
+        gym_python: The Python that runs environments of BrowserGym.
+        executor: Processes, concurrency and browser.
+        out: The run's folder, or None for a new one.
     """
 
     llm: str = "scripted"
@@ -85,8 +104,11 @@ class RunConfig:
 
 
 def default_concurrency(llm_kind: str, processes: int) -> int:
-    """Episodes at once in each process: two where the model answers at once; for a live one as
-    many as memory allows, at most fifty in all."""
+    """Return how many episodes each process should run at once.
+
+    It is two if the model answers immediately; with a live model as many as memory allows, and at
+    most fifty over all processes.
+    """
     if llm_kind != "live":
         return OFFLINE
     free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")

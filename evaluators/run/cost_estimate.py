@@ -1,7 +1,7 @@
-"""Estimate what a run would cost with a live model from an offline run of the same suite.
+"""Estimate the cost of a run with a live model from an offline run of the same suite.
 
-The scripted model is sent the prompts that a live one would be sent for the same moves, so the
-tokens that were estimated offline, at the price of the live model, give the cost.
+The scripted model gets the same prompts that a live model would get for the same moves. So the
+tokens of the offline run, at the live model's price, give the cost.
 """
 
 from __future__ import annotations
@@ -20,8 +20,11 @@ from evaluators.records.models import EpisodeRecord
 
 @dataclass(frozen=True)
 class Estimate:
-    """Of one agent over all its episodes; `cost_usd` is None where the price is not known.
-    `minutes` is the least that it takes at the given requests a minute, None without."""
+    """The estimate for all episodes of an agent.
+
+    `cost_usd` is None if the model's price is unknown. `minutes` is the shortest possible time at
+    the given requests per minute, or None without such a limit.
+    """
 
     agent: str
     episodes: int
@@ -36,9 +39,16 @@ class Estimate:
 
 
 def estimate(run: Path, model: str, trials: int = 1, rpm: float = 0) -> list[Estimate]:
-    """An estimate for each agent of a run, each episode run `trials` times.
+    """Estimate each agent of a run.
 
-    Raises `CorruptRecord`.
+    Args:
+        run: The folder of a run of the scripted model.
+        model: The live model.
+        trials: How often each episode would run.
+        rpm: Requests per minute to the live model, 0 for no limit.
+
+    Raises:
+        CorruptRecord: A record cannot be read or was changed.
     """
     groups = grouped((record for _, record in run_folder.checked(run)), lambda record: record.agent)
     return [_of(agent, group, model, trials, rpm) for agent, group in groups.items()]

@@ -1,4 +1,4 @@
-"""The cost limit of a whole run: no further episode begins once it is spent."""
+"""The cost limit of a run: once it is spent, no further episode begins."""
 
 from __future__ import annotations
 
@@ -10,30 +10,36 @@ from rehearsal_errors import RehearsalError, RunFailed
 
 
 class CostLimitReached(RunFailed):
-    """The run has reached its cost limit; what is done is kept."""
+    """The run has reached its cost limit; finished episodes are kept."""
 
 
 class UnknownPrice(RehearsalError, ValueError):
-    """A limit on dollars cannot be kept, since the price of a call is not known."""
+    """A dollar limit cannot be kept, because the model's price is unknown."""
 
 
 @dataclass
 class CostLimit:
-    """`limit` in US dollars, None for no limit. A run may cost more by the episodes that are under
-    way when it is reached, since these are finished."""
+    """A running total of costs with a limit.
+
+    `limit` is in US dollars, None for no limit. Episodes in progress are finished when the limit is
+    reached, so a run may cost more than its limit.
+    """
 
     limit: float | None = None
     spent: float = 0.0
 
     def pay(self, record: EpisodeRecord) -> None:
-        """An episode is done. One of unknown cost (its server sent no usage) counts as nothing."""
+        """Add the cost of a finished episode; an unknown cost (no usage from the server) counts as
+        0.
+        """
         self.spent += record.cost_usd or 0.0
 
     def reached(self) -> bool:
+        """Return whether the limit is spent."""
         return self.limit is not None and self.spent >= self.limit
 
     def close(self, left: int) -> None:
-        """Raises `CostLimitReached` where episodes were left because of it."""
+        """Raise `CostLimitReached` if the limit kept `left` episodes from starting."""
         if left and self.reached():
             raise CostLimitReached(
                 f"${self.spent:.2f} of ${self.limit:.2f} are spent and {left} episodes were"
@@ -42,7 +48,7 @@ class CostLimit:
 
 
 def check(model: str, *limits: float | None) -> None:
-    """Raises `UnknownPrice` where a limit is set and the model's price is not known."""
+    """Raise `UnknownPrice` if a limit is set and the model's price is unknown."""
     if any(limit is not None for limit in limits) and prices.price(model) is None:
         raise UnknownPrice(
             f"the price of {model} is not known, so a limit on dollars cannot be kept; write it"

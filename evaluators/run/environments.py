@@ -1,4 +1,6 @@
-"""The environments of BrowserGym that a run asks for: are they there, and can somebody do them?"""
+"""The environments of BrowserGym that a run uses: check that they exist and that agents can do
+them.
+"""
 
 from __future__ import annotations
 
@@ -24,34 +26,48 @@ TRIED: Mapping[str, Sequence[str]] = {
     "browsergym-core": ("0.14.2", "0.14.3"),
     "playwright": ("1.44.0",),
 }
-"""Versions of packages with which this was tried."""
+"""The versions of packages that these environments were tested with."""
 INSTALL = "pip install browsergym-core==0.14.3"
 PYTHON = "give its path with --gym-python, or as REHEARSE_GYM_PYTHON"
 MEND = "mend that there, or give another Python with --gym-python"
 
 
 def gym_python(path: str, seconds: float) -> GymPython:
-    """That Python, which finds the pages of MiniWoB++ also where their package is in ours."""
+    """Return the Python for environments.
+
+    It uses the pages of MiniWoB++ that are installed beside Rehearsal, if any.
+
+    Args:
+        path: The path of the Python that has BrowserGym.
+        seconds: The longest time for a reset or a step of an environment.
+    """
     home = originals.found()
     variables = {"MINIWOB_URL": f"{(home / 'miniwob').as_uri()}/"} if home else {}
     return GymPython(path, seconds, tuple(variables.items()))
 
 
 class BadEnvironment(RehearsalError, ValueError):
-    """An environment that cannot be run; the message says why, and what to do."""
+    """An environment cannot be run; the message says why and what to do."""
 
 
 @dataclass(frozen=True)
 class EnvironmentRequest:
-    """Environments by BrowserGym's names. `prompts_as` is the host whose prompts are asked for,
-    "" for the nearest ones."""
+    """The environments that the user asks for, by their BrowserGym names.
+
+    `prompts_as` is the site whose prompts the agents use, "" for the nearest site.
+    """
 
     names: Sequence[str] = ()
     prompts_as: str = ""
     python: GymPython = THIS_PYTHON
 
     def tasks(self, seeds: range) -> TaskSet:
-        """Their tasks over a range of seeds. Raises `BadEnvironment`, `BadTaskSet`."""
+        """Return the task set of these environments over a range of seeds.
+
+        Raises:
+            BadEnvironment: A name is no environment, or `prompts_as` no site.
+            BadTaskSet: The seeds do not make tasks.
+        """
         for name in self.names:
             if not is_environment(name) or name == PREFIX or PROMPTS in name:
                 raise BadEnvironment(
@@ -73,13 +89,16 @@ def _check_host(host: str) -> None:
         )
 
 
-# Whether they are there --------------------------------------------------------------------------
+# Checking that environments exist ----------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Found:
-    """What a Python has: versions by package, and of environments that it does not know those with
-    names nearest to them."""
+    """The reply of a Python about its packages and environments.
+
+    `versions` are by package, `missing` is a package that it lacks ("" if none), and `unknown` maps
+    each environment that it does not have to similar names.
+    """
 
     versions: Mapping[str, str]
     missing: str
@@ -87,7 +106,7 @@ class Found:
 
 
 def check(tasks: TaskSet, python: GymPython) -> None:
-    """Raise `BadEnvironment` where the Python does not have all environments of the tasks."""
+    """Raise `BadEnvironment` if the Python lacks an environment of the tasks."""
     names = _names(tasks)
     if not names:
         return
@@ -102,15 +121,18 @@ def check(tasks: TaskSet, python: GymPython) -> None:
 
 
 def warnings(tasks: TaskSet, python: GymPython) -> Iterator[str]:
-    """A line for each package in another version than those that were tried. Raises
-    `BadEnvironment` where nothing can be asked."""
+    """Yield a line for each package whose version was not tested.
+
+    Raises:
+        BadEnvironment: The Python cannot be asked.
+    """
     names = _names(tasks)
     if names:
         yield from untried(_found(python, names).versions)
 
 
 def untried(versions: Mapping[str, str]) -> Iterator[str]:
-    """Of these versions by package, a line for each that was not tried."""
+    """Yield a line for each package whose version is not among the tested ones."""
     for package, tried in TRIED.items():
         version = versions.get(package)
         if version and version not in tried:
@@ -123,7 +145,11 @@ def _names(tasks: TaskSet) -> tuple[str, ...]:
 
 @cache
 def _found(python: GymPython, names: tuple[str, ...]) -> Found:
-    """What the Python says that it has, asked once. Raises `BadEnvironment`."""
+    """Ask the Python for its packages and these environments; the answer is cached.
+
+    Raises:
+        BadEnvironment: The Python does not exist or fails.
+    """
     if not Path(python.path).is_file():
         raise BadEnvironment(f"there is no Python {python.path}", PYTHON)
     try:
@@ -146,14 +172,16 @@ async def _asked(python: GymPython, names: Collection[str]) -> Found:
     return Found(reply["versions"], reply["missing"], reply["unknown"])
 
 
-# Who can do them ---------------------------------------------------------------------------------
+# Checking that agents can do them ----------------------------------------------------------------
 
 
 def check_advice(
     agents: Iterable[Agent], tasks: TaskSet, source: ModelSource, prompts: Path
 ) -> None:
-    """Raise `BadEnvironment` where an agent needs advice on an environment that nobody knows: the
-    expert, and whoever asks the scripted model."""
+    """Raise `BadEnvironment` if an agent needs advice on an environment that has none.
+
+    The expert needs advice, and so does every agent that the scripted model answers.
+    """
     sources = [each for each in tasks.sources.values() if is_environment(each)]
     strange = [each for each in map(registry.environment, sources) if each.known is None]
     if not strange:

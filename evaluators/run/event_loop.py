@@ -1,7 +1,7 @@
-"""Run coroutines wherever the caller is: also inside an event loop, as in a notebook.
+"""Run coroutines from any caller, including one inside a running event loop, as in a notebook.
 
-A loop that runs already holds its thread, so ours then runs on a thread of its own while the caller
-waits. Without one everything stays on the caller's thread, as with `asyncio.run`.
+A running loop occupies its thread, so the coroutine then runs in a loop on a thread of its own
+while the caller waits. Otherwise everything stays on the caller's thread, as with `asyncio.run`.
 """
 
 from __future__ import annotations
@@ -18,13 +18,15 @@ Result = TypeVar("Result")
 
 
 def run(coroutine: Coroutine[Any, Any, Result]) -> Result:
-    """Do what `asyncio.run` does, also inside an event loop. Raises what the coroutine raises."""
+    """Do what `asyncio.run` does, but also from inside an event loop; raise what the coroutine
+    raises.
+    """
     with Runner() as runner:
         return runner.run(coroutine)
 
 
 def is_running() -> bool:
-    """Whether an event loop runs on this thread."""
+    """Return whether an event loop is running on this thread."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -35,7 +37,7 @@ def is_running() -> bool:
 class Runner:
     """An `asyncio.Runner` whose `run` and `close` also work inside an event loop.
 
-    Ctrl-C cancels the coroutine, waits until it has ended, and is raised then.
+    Ctrl-C cancels the coroutine and waits for its end before `KeyboardInterrupt` is raised.
     """
 
     def __init__(self) -> None:
@@ -49,18 +51,18 @@ class Runner:
         self.close()
 
     def run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
-        """Run a coroutine in this runner's loop. Raises what it raises."""
+        """Run a coroutine in this runner's loop; raise what it raises."""
         if not is_running():
             return self._runner.run(coroutine)
         step, context = _Interruptible(coroutine), contextvars.copy_context()
         return self._wait(lambda: self._runner.run(step.run(), context=context), step.cancel)
 
     def get_loop(self) -> asyncio.AbstractEventLoop:
-        """The loop of this runner."""
+        """Return this runner's loop."""
         return self._runner.get_loop()
 
     def close(self) -> None:
-        """Cancel what is left, and close the loop."""
+        """Cancel remaining tasks and close the loop."""
         if is_running():
             self._wait(self._runner.close, lambda: None)
         else:
@@ -70,7 +72,7 @@ class Runner:
             self._thread = None
 
     def _wait(self, call: Callable[[], Result], cancel: Callable[[], object]) -> Result:
-        """Return what the call returns on our thread, or raise what it raises."""
+        """Run the call on our own thread; return its result or raise its exception."""
         if self._thread is None:
             self._thread = ThreadPoolExecutor(1, "rehearsal")
         with signals.interruptible():
@@ -85,7 +87,7 @@ class Runner:
 
 
 class _Interruptible(Generic[Result]):
-    """A coroutine that another thread can cancel, also before its first step."""
+    """A coroutine that another thread can cancel, even before its first step."""
 
     def __init__(self, coroutine: Coroutine[Any, Any, Result]) -> None:
         self._coroutine = coroutine

@@ -1,4 +1,4 @@
-"""The episodes of a run, in their order, and the worker that each is in flight on."""
+"""The queue of a run's episodes, and which worker is running which of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from evaluators.episode.spec import EpisodeSpec
 from rehearsal_errors import RunFailed
 
 MOST_DEATHS = 3
-"""Once this many workers of one episode have died, it is no accident."""
+"""After this many dead workers an episode is blamed and the run stops."""
 
 Worker = TypeVar("Worker", bound=Hashable)
 
@@ -22,11 +22,12 @@ class WorkerLost(RunFailed, RuntimeError):
 
 
 class Backlog:
-    """Episodes that were not begun. Whoever asks again gets the next one of the same task, since
-    the page that he has open restarts in place; else the first of a task that nobody has begun;
-    else one of the task of which most are left. One who asks alone gets all in their order.
+    """The episodes that no worker has begun.
 
-    None is given out while `stopped` is true.
+    A worker that asks again gets the next episode of the same task, because its open page can then
+    restart in place. Otherwise it gets the first episode of a task that no worker has begun, or
+    else an episode of the task with the most episodes left. A single worker gets all episodes in
+    order. While `stopped()` is true, no episode is given out.
     """
 
     def __init__(
@@ -40,7 +41,9 @@ class Backlog:
         return sum(map(len, (*self._unbegun, *self._begun)))
 
     def take(self, after: EpisodeSpec | None = None) -> EpisodeSpec | None:
-        """The next episode for one who has just run `after`; None if there is none."""
+        """Return the next episode for a worker that has just run `after`, or None if none is
+        left.
+        """
         if self._stopped():
             return None
         self._begun = [group for group in self._begun if group]
@@ -61,25 +64,26 @@ def _task(spec: EpisodeSpec) -> tuple[str, str]:
 
 @dataclass
 class JobQueue(Generic[Worker]):
-    """The episodes that are left, and those that each worker has in flight.
+    """The episodes that are left, and those in flight on each worker.
 
-    Those of a worker that died go to another worker.
+    Episodes of a worker that died go to another worker.
     """
 
     backlog: Backlog
     in_flight: dict[Worker, list[EpisodeSpec]] = field(default_factory=dict)
     lost: deque[EpisodeSpec] = field(default_factory=deque)
-    """What dead workers had in flight."""
+    """Episodes that were in flight on workers that died."""
     failed_starts: int = 0
-    """How many workers died before their first episode."""
+    """The number of workers that died before their first episode."""
     empty: bool = False
-    """Whether the queue gave out its last episode."""
+    """Whether the last request for an episode found none."""
 
     def add_worker(self, worker: Worker) -> None:
+        """Add a worker without episodes."""
         self.in_flight[worker] = []
 
     def take(self, worker: Worker, after: EpisodeSpec | None = None) -> EpisodeSpec | None:
-        """Assign the next episode to this worker, which has run `after`; None if there is none."""
+        """Assign the next episode to a worker that has run `after`; return None if none is left."""
         spec = self.lost.popleft() if self.lost else self.backlog.take(after)
         if spec is None:
             self.empty = True
@@ -88,15 +92,18 @@ class JobQueue(Generic[Worker]):
         return spec
 
     def done(self, worker: Worker, episode: str) -> EpisodeSpec:
-        """An episode that has ended, by its name."""
+        """Remove a finished episode, by its name, from the worker's episodes in flight and return
+        it.
+        """
         ended = next(spec for spec in self.in_flight[worker] if spec.name == episode)
         self.in_flight[worker].remove(ended)
         return ended
 
     def requeue(self, worker: Worker, cause: str = "") -> None:
-        """Let others run what a dead worker had in flight; `cause` completes the message.
+        """Give a dead worker's episodes back to the queue; `cause` completes the error message.
 
-        Raises `WorkerLost` where that has happened too often.
+        Raises:
+            WorkerLost: Workers have died too often with an episode, or before their first one.
         """
         lost = [
             replace(spec, worker_deaths=spec.worker_deaths + 1)

@@ -1,4 +1,4 @@
-"""`run.json`: what a run was begun with, so that it is not resumed as another one."""
+"""`run.json`: the configuration of a run, so that it can only be resumed with the same one."""
 
 from __future__ import annotations
 
@@ -33,13 +33,22 @@ ROOT = Path(__file__).parents[2]
 
 
 class ChangedRun(RehearsalError, ValueError):
-    """A run is resumed under another configuration."""
+    """A run is resumed with another configuration, or its scenarios have changed."""
 
 
 def write(out: Path, agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig) -> None:
-    """Write `run.json`, or check that the run is resumed as it was begun.
+    """Write `run.json`, or check that a run is resumed with the same configuration.
 
-    Raises `ChangedRun`, `CorruptRecord`.
+    Args:
+        out: The run's folder, which is made if it does not exist.
+        agents: The agents.
+        tasks: The tasks.
+        setting: The configuration.
+
+    Raises:
+        ChangedRun: The run was begun with another configuration.
+        CorruptRecord: `run.json` cannot be read.
+        NotWritten: `run.json` could not be written.
     """
     settings = _settings(agents, tasks, setting)
     path = out / run_folder.MANIFEST
@@ -93,15 +102,18 @@ def _name(confirm: str | ApprovalPolicy | None) -> str | None:
 
 
 def prompts_digest(agents: Sequence[Agent], root: Path, tasks: TaskSet) -> str:
-    """A digest of the prompts that the agents use on the sites of the tasks, and of no others."""
+    """Return a digest of the prompts that these agents use on the sites of these tasks."""
     hosts = registry.hosts_of(tasks)
     files = {path for agent in agents for path in prompt_files(agent, root, hosts)}
     return plugins.digest(*sorted(files))
 
 
 def tasks_digest(tasks: TaskSet) -> str:
-    """A digest of what the tasks are made by: the suite's file, or that of one's own family. Of an
-    environment there is only its name, with whose prompts it is played."""
+    """Return a digest of what defines the tasks: the suite, or the files of the user's own
+    families.
+
+    For environments it is their names; for built-in families without a suite it is "".
+    """
     if tasks.sources:
         files = [each for each in tasks.sources.values() if not is_environment(each)]
         if not files:
@@ -122,7 +134,7 @@ def _check_same(out: Path, settings: RunSettings) -> None:
 
 
 def differing(one: RunSettings, other: RunSettings) -> list[str]:
-    """The settings in which two runs differ."""
+    """Return the names of the settings in which two runs differ."""
     names = RunSettings.model_fields.keys() - {"agent_files"}
     return [name for name in sorted(names) if getattr(one, name) != getattr(other, name)]
 
@@ -140,7 +152,7 @@ def _versions() -> dict[str, str]:
 
 
 def _browser_version() -> str:
-    """The name and version that the browser prints, "" where there is none."""
+    """Return the name and version that the browser reports, or "" if no browser is found."""
     program = find_chromium()
     if program is None:
         return ""
@@ -151,7 +163,7 @@ def _browser_version() -> str:
 
 
 def _installed(package: str) -> str:
-    """Its version, "" where it is not installed."""
+    """Return the version of a package, or "" if it is not installed."""
     try:
         return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:
@@ -159,7 +171,7 @@ def _installed(package: str) -> str:
 
 
 def package_version() -> str:
-    """The version that is installed, or the one of this checkout."""
+    """Return the installed version of Rehearsal, or the version of this checkout."""
     if version := _installed("rehearsal-web"):
         return version
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))

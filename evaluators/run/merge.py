@@ -1,4 +1,4 @@
-"""Make one run of several parts: `--shard 1/4` to `4/4`, each run on another machine."""
+"""Merge the parts of a run: `--shard 1/4` to `4/4`, each run on another machine."""
 
 from __future__ import annotations
 
@@ -14,22 +14,24 @@ from rehearsal_errors import RehearsalError
 
 
 class MergeTargetExists(RehearsalError, ValueError):
-    """There is something where the whole run would go."""
+    """The folder for the merged run already exists."""
 
 
 @dataclass(frozen=True)
 class Merged:
-    """The summary of the whole; `doubles` are the episodes that a later part has as well."""
+    """The result of a merge: the summary, and in `doubles` the episodes that several parts have."""
 
     summary: Summary
     doubles: tuple[str, ...]
 
 
 def merge(parts: Sequence[Path], out: Path) -> Merged:
-    """Copy the episodes of these runs into one; of an episode that two have, the first counts.
+    """Copy the episodes of several runs into one run; of duplicates, the first one counts.
 
-    Raises `MergeTargetExists` where `out` exists, `ChangedRun` where the runs were begun
-    differently, `CorruptRecord`.
+    Raises:
+        MergeTargetExists: `out` exists already.
+        ChangedRun: The parts were begun with different configurations.
+        CorruptRecord: A part cannot be read.
     """
     if out.exists():
         raise MergeTargetExists(f"{out} is there already; give another -o")
@@ -47,7 +49,9 @@ def merge(parts: Sequence[Path], out: Path) -> Merged:
 
 
 def _whole(parts: Sequence[Path]) -> RunManifest:
-    """The manifest of the whole run; its parts must have been begun alike."""
+    """Return the manifest of the whole run; raise `ChangedRun` if the parts' configurations
+    differ.
+    """
     first, *others = (run_folder.load_manifest(run) for run in parts)
     for run, other in zip(parts[1:], others, strict=True):
         changed = differing(_unsharded(first.config), _unsharded(other.config))

@@ -1,4 +1,4 @@
-"""Before a run: read its agents, check what can be checked, open its folder, list its episodes."""
+"""Prepare a run: read its agents, check everything that needs no browser, list its episodes."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ SHOWN = 3
 
 
 class NoClient(RehearsalError, ValueError):
-    """A method that a client outside decides for, and none can be connected."""
+    """A method needs a client outside to decide, and none can be connected."""
 
 
 class NotCovered(RehearsalError, ValueError):
@@ -56,13 +56,26 @@ class NotCovered(RehearsalError, ValueError):
 
 
 class NoDisplay(RehearsalError):
-    """A browser window is asked for where there is no screen."""
+    """A browser window was requested on a machine without a screen."""
 
 
 def prepare(
     names: Sequence[str], tasks: TaskSet, config: RunConfig, skills: Sequence[float] = ()
 ) -> tuple[list[EpisodeSpec], RunContext]:
-    """The episodes of a run and what holds for all of them; its folder is opened."""
+    """Check a run's configuration, write its `run.json`, and list its episodes.
+
+    Args:
+        names: Names of agents.
+        tasks: The tasks.
+        config: The run's configuration.
+        skills: Skills of the scripted model; each agent runs once per skill.
+
+    Returns:
+        The episodes (of this shard), and the context that all of them share.
+
+    Raises:
+        RehearsalError: The run cannot be carried out as asked.
+    """
     check_display(config.executor)
     if config.executor.engine == RAY:
         ray_executor.check()
@@ -116,9 +129,19 @@ def read_agents(
     mistakes: Sequence[str] = ("sticky",),
     isolated: Path | None = None,
 ) -> list[Agent]:
-    """The agents; with skills or several kinds of mistakes, each once for each of them under a
-    name of its own. With `isolated`, the folder of prompts, no file of one's own is imported here.
-    Raises `UnknownName` where two share a name."""
+    """Return the agents by name; with skills or several kinds of mistakes, a copy for each
+    combination.
+
+    Args:
+        names: Names of agents, or paths of files.
+        skills: Skills of the scripted model.
+        mistakes: Kinds of mistakes of the scripted model.
+        isolated: The folder of prompts if agents are isolated; their files are then not imported in
+            this process. None otherwise.
+
+    Raises:
+        UnknownName: An agent is unknown, or two agents share a name.
+    """
     agents = [agent_spec.read(name, isolated=isolated) for name in names]
     kinds = mistakes if len(mistakes) > 1 else ("",)
     if skills or len(kinds) > 1:
@@ -133,7 +156,7 @@ def read_agents(
 
 
 def _check_names(agents: Sequence[Agent]) -> None:
-    """Raises `UnknownName` for an agent that is named twice, and for two files of one name."""
+    """Raise `UnknownName` if an agent is named twice, or two files have the same name."""
     names: set[str] = set()
     places: dict[str, Path | None] = {}
     for agent in agents:
@@ -149,7 +172,11 @@ def _check_names(agents: Sequence[Agent]) -> None:
 
 
 def _check_client(agents: Sequence[Agent], config: RunConfig) -> None:
-    """A client outside has one task at a time, in this process. Raises `NoClient`."""
+    """Check that a method with an outside client has one, and one task at a time in this process.
+
+    Raises:
+        NoClient: The method has no client, or the run has several processes or episodes at once.
+    """
     for agent in agents:
         if agent.module().NEEDS_CLIENT and config.client is None:
             raise NoClient(f"{agent.name}: a client outside decides", "run it by `rehearse mcp`")
@@ -161,7 +188,7 @@ def _check_client(agents: Sequence[Agent], config: RunConfig) -> None:
 
 
 def check_display(executor: ExecutorConfig) -> None:
-    """Raises `NoDisplay` where a browser window would have no screen."""
+    """Raise `NoDisplay` if a browser window would have no screen."""
     screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if executor.headed and executor.engine != RAY and sys.platform == "linux" and not screen:
         raise NoDisplay(
@@ -171,7 +198,9 @@ def check_display(executor: ExecutorConfig) -> None:
 
 
 def _check_model(config: RunConfig, source: ModelSource) -> None:
-    """Only a live model has a name to choose, and reasons. Raises `BadModelSource`."""
+    """Raise `BadModelSource` if a model name or a reasoning effort is given without a live
+    model.
+    """
     effort = config.reasoning_effort if source.kind == SCRIPTED else ""
     model = config.model if source.kind != "live" else ""
     for option, value in (("--model", model), ("--reasoning-effort", effort)):
@@ -183,7 +212,7 @@ def _check_model(config: RunConfig, source: ModelSource) -> None:
 
 
 def _check_embedders(agents: Sequence[Agent], source: ModelSource) -> None:
-    """The scripted model and a person answer no embeddings. Raises `BadModelSource`."""
+    """Raise `BadModelSource` if an agent needs embeddings of the scripted model or a person."""
     none = {"scripted": model_source.NO_EMBEDDINGS, "person": person.NO_EMBEDDINGS}
     for agent in agents:
         name = getattr(agent.build(), "embedder", "")
@@ -195,9 +224,9 @@ def _check_embedders(agents: Sequence[Agent], source: ModelSource) -> None:
 
 
 def _check_prompts(agents: Sequence[Agent], tasks: TaskSet, folder: Path) -> None:
-    """Every prompt file that will be asked for can be read, and some task is one that it is for.
+    """Check that the prompt files exist and that each agent's prompts fit at least one task.
 
-    On the other tasks an episode ends as an error of the agent that says so.
+    An episode of a task that they do not fit ends with an agent error that says so.
     """
     named = sorted(_hosts(tasks))
     for agent in agents:
@@ -235,15 +264,18 @@ def _some(names: Sequence[str]) -> str:
 
 
 def _hosts(tasks: TaskSet) -> set[tuple[str, str]]:
-    """The host that each family begins on, whose prompts are asked for, with the name by which they
-    know it."""
+    """Return, for each family, the site whose prompts are used and the family's name in these
+    prompts.
+    """
     labels = {name.split("/")[1] for name in tasks.names}
     families = {each: registry.family(tasks.sources.get(each, each)) for each in labels}
     return {(start_host(made), made.KNOWN_AS or each) for each, made in families.items()}
 
 
 def _policy(config: RunConfig) -> ApprovalPolicy | None:
-    """What `confirm` names, or somebody's own function, which no other process could call."""
+    """Return the approval policy of `confirm`: by name, or a function that works in one process
+    only.
+    """
     if config.confirm is None or isinstance(config.confirm, str):
         return approval.policy(config.confirm, config.executor.single_process)
     if not config.executor.single_process:
@@ -254,7 +286,7 @@ def _policy(config: RunConfig) -> ApprovalPolicy | None:
 
 
 def mistakes_of(text: str) -> list[str]:
-    """The kinds of mistakes that `--mistakes` names."""
+    """Return the kinds of mistakes that `--mistakes` names."""
     found = text.split(",")
     if sorted(set(found) & set(MODELS)) != sorted(found):
         known = ", ".join(MODELS)
@@ -263,7 +295,9 @@ def mistakes_of(text: str) -> list[str]:
 
 
 def read_shard(text: str) -> tuple[int, int]:
-    """`2/4` is the second of four parts of a run. Raises `BadTaskSet`."""
+    """Read a shard: "2/4" is the second of four parts of a run. Raise `BadTaskSet` if it is
+    malformed.
+    """
     match = re.fullmatch(r"(\d{1,4})/(\d{1,4})", text)
     part, parts = (int(match[1]), int(match[2])) if match else (0, 0)
     if not 1 <= part <= parts:
@@ -272,7 +306,7 @@ def read_shard(text: str) -> tuple[int, int]:
 
 
 def part_of(work: list[Item], shard: str) -> list[Item]:
-    """Every n-th episode, so that each part has some of every agent and family."""
+    """Return every n-th item, so that each part of a run has a share of every agent and family."""
     if not shard:
         return work
     part, parts = read_shard(shard)
@@ -280,7 +314,7 @@ def part_of(work: list[Item], shard: str) -> list[Item]:
 
 
 def fresh_folder(names: Sequence[str]) -> Path:
-    """A new folder for a run, named by the time and the agents."""
+    """Return a path for a new run, made of the time and the agents."""
     now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H-%M-%S")
     agents = run_folder.slug("+".join(map(agent_spec.shown_name, names)))[:60]
     return Path("runs") / f"{now}_{agents}"
@@ -289,7 +323,7 @@ def fresh_folder(names: Sequence[str]) -> Path:
 def record_command(
     names: Sequence[str], tasks: TaskSet, config: RunConfig, skills: Sequence[float]
 ) -> str:
-    """The command that records what a replay of this run lacks."""
+    """Return the command that records the replies that a replay of this run lacks."""
     plain = RunConfig()
     given = {
         "--skill": ",".join(f"{skill:g}" for skill in skills),

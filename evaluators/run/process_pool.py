@@ -1,4 +1,4 @@
-"""Run episodes in several processes: spawned workers get them through pipes."""
+"""Run episodes in several processes: spawned workers get episodes through pipes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from evaluators.run.worker import (
 
 
 def run_in_pool(batch: Batch) -> None:
-    """Run the episodes in spawned workers, `concurrency` at a time in each."""
+    """Run the episodes in spawned workers, each with `concurrency` episodes at once."""
     pool = ProcessPool(JobQueue(batch.backlog), batch.setup)
     with signals.interruptible() if event_loop.is_running() else signals.graceful_stop():
         try:
@@ -43,13 +43,14 @@ def run_in_pool(batch: Batch) -> None:
 
 @dataclass
 class ProcessPool:
-    """Worker processes, known by their pipes. One that dies is replaced."""
+    """Worker processes by their pipes. One that dies is replaced."""
 
     queue: JobQueue[Connection]
     setup: WorkerSetup
     workers: list[BaseProcess] = field(default_factory=list)
 
     def spawn(self) -> None:
+        """Start a worker and send it its first episodes."""
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
         worker = context.Process(target=_worker_process, args=(theirs, self.setup), daemon=True)
@@ -61,14 +62,17 @@ class ProcessPool:
             self.assign(ours)
 
     def assign(self, pipe: Connection, after: EpisodeSpec | None = None) -> None:
-        """Send the next episode, if there is one."""
+        """Send the next episode to a worker, if any is left."""
         spec = self.queue.take(pipe, after)
         if spec is not None:
             with contextlib.suppress(OSError):  # `receive` notices a worker that has just died
                 pipe.send(spec)
 
     def receive(self, pipe: Connection, on_record: OnRecord) -> None:
-        """Take a record from a worker. Raises what the worker raised, or `WorkerLost`."""
+        """Wait for a record from a worker, report it and send the next episode.
+
+        Raises whatever the worker raised, or `WorkerLost` if workers die too often.
+        """
         try:
             answer = pipe.recv()
         except (EOFError, OSError):
@@ -83,7 +87,7 @@ class ProcessPool:
         self.assign(pipe, ended)
 
     def shutdown(self) -> None:
-        """Stop the workers: they end when their pipes close."""
+        """Stop the workers by closing their pipes; kill a worker that does not end."""
         for pipe in self.queue.in_flight:
             pipe.close()
         for worker in self.workers:
@@ -131,7 +135,9 @@ async def _run_and_send(
 def _read_specs(
     pipe: Connection, loop: asyncio.AbstractEventLoop, inbox: asyncio.Queue[EpisodeSpec | None]
 ) -> None:
-    """Pass episodes on from the pipe; None once the parent has closed it or is gone."""
+    """Put each episode from the pipe into the inbox, and None when the parent has closed the
+    pipe.
+    """
     spec: EpisodeSpec | None
     while True:
         try:
@@ -147,6 +153,6 @@ def _read_specs(
 
 
 def _orphaned() -> bool:
-    """Whether the parent was killed, and did not close the pipe to stop this process."""
+    """Return whether the parent process is dead, so that it did not close the pipe itself."""
     parent = multiprocessing.parent_process()
     return parent is not None and not parent.is_alive()

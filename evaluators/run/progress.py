@@ -1,4 +1,4 @@
-"""Show the progress of a run on stderr: a bar on a terminal, a line every 25 episodes elsewhere."""
+"""Show the progress of a run on stderr: a bar on a terminal, otherwise a line every 25 episodes."""
 
 from __future__ import annotations
 
@@ -20,12 +20,18 @@ from evaluators.run import worker
 from evaluators.run.worker import OnRecord
 
 EVERY = 25
-"""Without a terminal: one line for so many episodes."""
+"""Without a terminal, a line is printed after this many episodes."""
 
 
 @contextmanager
 def progress(total: int, folder: Path, *, quiet: bool) -> Iterator[OnRecord]:
-    """Count each record that it is called with; the folder may hold some of the `total` already."""
+    """Show the progress of a run; yields a function to call with each record.
+
+    Args:
+        total: The number of episodes in the run.
+        folder: The run's folder, which may hold finished episodes.
+        quiet: Show nothing.
+    """
     if quiet:
         yield lambda record: None
         return
@@ -42,7 +48,7 @@ def progress(total: int, folder: Path, *, quiet: bool) -> Iterator[OnRecord]:
 
 
 def recorded(folder: Path) -> Iterator[EpisodeRecord]:
-    """The episodes that a resumed run does not run again."""
+    """Yield the records of the episodes that a resumed run does not run again."""
     if (folder / run_folder.MANIFEST).exists():
         yield from (each for each in run_folder.episodes(folder) if not worker.should_retry(each))
 
@@ -71,7 +77,7 @@ def _lines(tally: Tally) -> OnRecord:
 
 @dataclass
 class Tally:
-    """A run so far: episodes that are done and how they ended, US dollars, the time it takes."""
+    """Counts of a run so far: episodes, successes, infrastructure errors, US dollars and time."""
 
     total: int
     done: int = 0
@@ -79,17 +85,18 @@ class Tally:
     infra: int = 0
     dollars: float = 0.0
     priced: int = 0
-    """Episodes of a model that is paid and whose price and usage are known."""
+    """The number of episodes of a paid model whose cost is known."""
     unpriced: int = 0
     before: int = 0
-    """Episodes that were done when this process began."""
+    """The number of episodes that were done when this process began."""
     begun: float = field(default_factory=time.monotonic)
 
     def begin(self) -> None:
-        """From here on episodes take time."""
+        """Start the clock for the estimate of the remaining time."""
         self.before, self.begun = self.done, time.monotonic()
 
     def count(self, record: EpisodeRecord) -> None:
+        """Add an episode's record to the counts."""
         self.done += 1
         self.won += record.success is True
         self.infra += not record.is_scored
@@ -99,6 +106,7 @@ class Tally:
             self.unpriced += record.cost_usd is None
 
     def words(self) -> str:
+        """Return the counts, the cost and the remaining time as text."""
         infra = f"{self.infra} infra" if self.infra else ""
         return ", ".join(filter(None, (self._success(), infra, self._cost(), self._left())))
 
@@ -107,7 +115,9 @@ class Tally:
         return f"{self.won} succeeded" + (f" ({self.won / scored:.2f})" if scored else "")
 
     def _cost(self) -> str:
-        """Nothing for the scripted model; the least where that of an episode is not known."""
+        """Return the cost as text; "" for the scripted model, "at least" if some cost is
+        unknown.
+        """
         if not self.unpriced:
             return f"${self.dollars:.2f}" if self.priced else ""
         return f"at least ${self.dollars:.2f}" if self.dollars else "cost unknown"
@@ -120,7 +130,7 @@ class Tally:
 
 
 def duration(seconds: float) -> str:
-    """About so long: `50 s`, `12 min`, `3.5 h`."""
+    """Return a rounded duration: `50 s`, `12 min`, `3.5 h`."""
     if seconds < 100:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 100 * 60 else f"{seconds / 3600:.1f} h"

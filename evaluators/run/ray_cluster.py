@@ -1,4 +1,4 @@
-"""The Ray cluster of a run: one that exists, or a new one on this machine."""
+"""The Ray cluster of a run: an existing one, or a new one on this machine."""
 
 from __future__ import annotations
 
@@ -23,26 +23,27 @@ from rehearsal_errors import RehearsalError
 
 ADDRESS = "RAY_ADDRESS"
 HOME = "REHEARSE_RAY_HOME"
-"""The environment variable with the folder of the cluster that a process belongs to."""
+"""The environment variable that holds the folder of the cluster that a process belongs to."""
 LOCAL = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # named after these systems; it means: loopback only
 }
-"""Environment variables of a cluster on this machine."""
+"""Environment variables for a cluster on this machine."""
 STORE_BYTES = 80 * 2**20
-"""Shared memory of such a cluster; specs and records are small."""
+"""The shared memory of a local cluster, in bytes; specs and records are small."""
 REACH_SECONDS, CLEAR_SECONDS = 5.0, 10.0
 
 
 class NoCluster(RehearsalError, ValueError):
-    """The cluster that was named cannot be reached."""
+    """The cluster that `RAY_ADDRESS` names cannot be reached."""
 
 
 @contextmanager
 def cluster(processes: int) -> Iterator[None]:
-    """Connect to the cluster of `RAY_ADDRESS`, or to a new one on this machine; end it afterwards.
+    """Connect to the cluster of `RAY_ADDRESS`, or start one on this machine and end it afterwards.
 
-    Raises `NoCluster`.
+    Raises:
+        NoCluster: The cluster cannot be reached or started.
     """
     address = os.environ.get(ADDRESS, "")
     if address not in {"", "local"}:
@@ -66,7 +67,7 @@ def cluster(processes: int) -> Iterator[None]:
 
 
 def _reach(address: str) -> None:
-    """Raises `NoCluster` at once; Ray itself would try for minutes."""
+    """Raise `NoCluster` at once if the address does not answer; Ray would try for minutes."""
     place = re.fullmatch(r"(?:ray://)?(.+):(\d+)", address)
     try:
         if place is not None:
@@ -77,7 +78,7 @@ def _reach(address: str) -> None:
 
 @contextmanager
 def _connection(address: str, **settings: Any) -> Iterator[None]:
-    """Raises `NoCluster`."""
+    """Connect Ray for the block. Raise `NoCluster` if that fails."""
     import ray
 
     with redirect_stdout(_OwnThreadOutput(sys.stdout)):
@@ -92,13 +93,15 @@ def _connection(address: str, **settings: Any) -> Iterator[None]:
         try:
             yield
         finally:
-            with redirect_stdout(io.StringIO()):  # it prints then what it has held back
+            with redirect_stdout(io.StringIO()):  # it now prints what it held back
                 ray.shutdown()
 
 
 class _OwnThreadOutput(io.TextIOBase):
-    """Prints only for the thread that made it. Ray reports dead workers from a thread of its own,
-    and standard output is for the result."""
+    """Standard output that only prints for the thread that made it.
+
+    Ray reports dead workers from a thread of its own, and standard output is for the result.
+    """
 
     def __init__(self, out: TextIO) -> None:
         self._out, self._thread = out, threading.current_thread()
@@ -128,8 +131,12 @@ def _environment(settings: Mapping[str, str]) -> Iterator[None]:
 
 @contextmanager
 def _temporary_folder() -> Iterator[str]:
-    """A folder for a cluster. A process that outlives this one ends the cluster and removes the
-    folder: Ray's own agents wait for a minute when their cluster is killed."""
+    """Yield a folder for a cluster. A watching process later ends the cluster and removes the
+    folder.
+
+    The watching process outlives this one, because Ray's own agents wait a minute after their
+    cluster was killed.
+    """
     folder = tempfile.mkdtemp(prefix="rehearse-")
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
@@ -159,13 +166,16 @@ def _clear_after(pipe: Connection, folder: str) -> None:
 
 
 def _members(folder: str) -> list[int]:
-    """The processes of the cluster in a folder."""
+    """Return the ids of the processes of the cluster in this folder."""
     processes = (int(path.name) for path in Path("/proc").glob("[0-9]*"))
     return [number for number in processes if number != os.getpid() and _belongs(number, folder)]
 
 
 def _belongs(number: int, folder: str) -> bool:
-    """By its environment, or by its open logs: Ray's agents overwrite their environment."""
+    """Return whether a process belongs to the cluster in this folder.
+
+    Its environment tells, or its open log files, since Ray's agents overwrite their environment.
+    """
     process = Path(f"/proc/{number}")
     with suppress(OSError):  # another user's, or gone
         if f"{HOME}={folder}".encode() in (process / "environ").read_bytes().split(b"\0"):

@@ -1,4 +1,4 @@
-"""Run episodes on several machines: in actors of a Ray cluster (extra `ray`)."""
+"""Run episodes on several machines, in actors of a Ray cluster (extra `ray`)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ from rehearsal_errors import RehearsalError
 REMEDY = "pip install 'rehearsal-web[ray]'"
 CLOSE_SECONDS = 10
 CAUSE_LENGTH = 200
-"""So many last characters are shown of Ray's message on an actor that could not start."""
+"""The number of characters shown from the end of Ray's message about an actor that did not
+start.
+"""
 FORWARDED = ("OPENAI_", "REHEARSE_PRICES")
 """Prefixes of the environment variables that every actor gets."""
 MARK = ".shared"
@@ -48,15 +50,19 @@ class NotShared(RehearsalError, ValueError):
 
 
 def check() -> None:
-    """Raises `RayMissing` with what to install."""
+    """Raise `RayMissing` if Ray is not installed; the message says what to install."""
     if importlib.util.find_spec("ray") is None:
         raise RayMissing(f"--engine ray needs Ray; {REMEDY}")
 
 
 def run_on_ray(batch: Batch) -> None:
-    """Run the episodes in actors, `concurrency` at a time in each.
+    """Run the episodes in actors, each with `concurrency` episodes at once.
 
-    Raises `RayMissing`, `NoCluster`, `NotShared`, `WorkerLost`, and what an actor raised.
+    Raises:
+        RayMissing: Ray is not installed.
+        NoCluster: The cluster cannot be reached.
+        NotShared: A machine of the cluster does not see the run's folder.
+        WorkerLost: Actors died too often.
     """
     check()
     processes, folder = batch.setup.executor.processes, batch.setup.run_context.folder
@@ -73,7 +79,9 @@ def run_on_ray(batch: Batch) -> None:
 
 @contextmanager
 def _marked(run: Path) -> Iterator[str]:
-    """Write a word into the run's folder, by which an actor knows that it sees the same folder."""
+    """Write a random word into the run's folder, so that an actor can check that it sees the
+    folder.
+    """
     mark = secrets.token_hex(8)
     (run / MARK).write_text(mark)
     try:
@@ -84,10 +92,11 @@ def _marked(run: Path) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class ActorSetup:
-    """What an actor gets before its first episode.
+    """The data that an actor needs before its first episode.
 
-    Relative paths start at `folder`. Actors share no memory, so each keeps to its part of the
-    requests and tokens a minute (`rates`).
+    Relative paths start at `folder`. `mark` is the word in the run's folder that the actor must
+    find. Actors share no memory, so each keeps to its part of the requests and tokens per minute
+    (`rates`).
     """
 
     folder: Path
@@ -109,14 +118,17 @@ def _actor_setup(worker: WorkerSetup, mark: str) -> ActorSetup:
 
 
 def _sharing(worker: WorkerSetup, pace: RateLimit | None, gates: Gates | None) -> WorkerSetup:
-    """The setup with what the episodes of one process share; memory does not go to an actor."""
+    """Return the setup with these rate limits, which the episodes of one process share.
+
+    An actor gets None and makes its own: locks cannot be sent to another process.
+    """
     model_source = replace(worker.run_context.model_source, pace=pace, gates=gates)
     return replace(worker, run_context=replace(worker.run_context, model_source=model_source))
 
 
 @dataclass
 class ActorPool:
-    """The actors; one that dies is replaced. One that waits for room has no episodes."""
+    """The actors of a run. An actor that dies is replaced; a waiting one has no episodes."""
 
     queue: JobQueue[Any]
     setup: ActorSetup
@@ -125,21 +137,25 @@ class ActorPool:
     opened: set[Any] = field(default_factory=set)
 
     def spawn(self) -> None:
+        """Start an actor and let it open its environments."""
         import ray
 
-        most = self.setup.worker.executor.concurrency + 1  # and one to close it
+        most = self.setup.worker.executor.concurrency + 1  # one more for the call that closes it
         actor = ray.remote(EpisodeActor).options(num_cpus=1, max_concurrency=most).remote()
         self.queue.add_worker(actor)
         self.calls[actor.open.remote(self.setup)] = actor
 
     def assign(self, actor: Any, after: EpisodeSpec | None = None) -> None:
-        """Send the next episode, if there is one."""
+        """Send the next episode to an actor, if any is left."""
         spec = self.queue.take(actor, after)
         if spec is not None:
             self.calls[actor.run.remote(spec)] = actor
 
     def receive(self, on_record: OnRecord) -> None:
-        """Take a record from an actor. Raises what the actor raised, or `WorkerLost`."""
+        """Wait for a record from an actor, report it and send the next episode.
+
+        Raises whatever the actor raised, or `WorkerLost` if actors die too often.
+        """
         import ray
         from ray.exceptions import RayActorError
 
@@ -175,7 +191,7 @@ class ActorPool:
         self.spawn()
 
     def shutdown(self) -> None:
-        """Let the actors close their browsers, then kill them."""
+        """Let the actors close their browsers, then kill the actors."""
         import ray
 
         closing = [actor.close.remote() for actor in self.opened]
@@ -186,9 +202,9 @@ class ActorPool:
 
 
 class EpisodeActor:
-    """An actor: it runs episodes in environments of its own, several at once.
+    """An actor that runs episodes in environments of its own, several at once.
 
-    It returns its errors; `ActorPool.receive` raises them.
+    It returns its errors, which `ActorPool.receive` raises.
     """
 
     def __init__(self) -> None:
@@ -196,6 +212,7 @@ class EpisodeActor:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def open(self, setup: ActorSetup) -> Exception | None:
+        """Open the actor's environments; return an error instead of raising it."""
         try:
             _enter_run_folder(setup)
             pace = RateLimit(*setup.rates) if setup.rates else None
@@ -206,6 +223,7 @@ class EpisodeActor:
         return None
 
     async def run(self, spec: EpisodeSpec) -> EpisodeRecord | Exception:
+        """Run an episode and return its record, or an error instead of raising it."""
         task = asyncio.ensure_future(run_with_retry(spec, self._environments, self._run_context))
         self._tasks.add(task)
         try:
@@ -217,7 +235,7 @@ class EpisodeActor:
             self._tasks.discard(task)
 
     async def close(self) -> None:
-        """Cancel what is still running, and close the browser."""
+        """Cancel running episodes and close the browser."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -225,7 +243,9 @@ class EpisodeActor:
 
 
 def _enter_run_folder(setup: ActorSetup) -> None:
-    """Change to the folder where the run was started. Raises `NotShared`."""
+    """Change to the folder that the run was started in. Raise `NotShared` if its mark is
+    missing.
+    """
     run = setup.worker.run_context.folder
     os.environ.update(setup.environment)
     seen = ""

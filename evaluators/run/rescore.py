@@ -1,4 +1,4 @@
-"""Score an episode again from the worlds that it left; no browser, no model."""
+"""Score an episode again from the worlds that it left, without a browser or a model."""
 
 from __future__ import annotations
 
@@ -17,17 +17,23 @@ from sites.world import Snapshot
 
 
 class NotScorable(RehearsalError, ValueError):
-    """A world that no site left, or a record that is not of it."""
+    """A recorded world cannot be scored, or the record contradicts itself."""
 
 
 def rescored(
     record: EpisodeRecord, worlds: Sequence[Snapshot], own: OwnFamilies = own_families.NONE
 ) -> EpisodeRecord:
-    """Return the record with the scores of today.
+    """Return the record with its scores computed by this version.
 
-    `worlds` are those that the attempts left, the last one the end; `own` are the families that are
-    files. Raises `ChangedRun` if the scenario is another one today, `FamilyNotNamed`,
-    `NotScorable`.
+    Args:
+        record: The record of a scored episode.
+        worlds: The worlds that its attempts left, in order; the last is the final world.
+        own: The families that are files of the user's own.
+
+    Raises:
+        ChangedRun: This version draws another scenario.
+        FamilyNotNamed: The record's family is a file that `own` lacks.
+        NotScorable: The worlds cannot be scored.
     """
     try:
         return _rescored(record, worlds, own_families.source(record, own))

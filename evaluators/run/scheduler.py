@@ -1,4 +1,4 @@
-"""Run many episodes: resume with `-o`, stop at the cost limit."""
+"""Schedule the episodes of a run: skip finished ones, stop at the cost limit."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rehearsal_errors import RehearsalError
 from scenarios.registry import TaskSet
 
 LOCK = "run.lock"
-"""Locked while a run is under way; the lock ends with the process that holds it."""
+"""The lock file of a run in progress; the lock ends with the process that holds it."""
 
 
 class RunLocked(RehearsalError, ValueError):
@@ -34,7 +34,7 @@ class RunLocked(RehearsalError, ValueError):
 
 
 def episode_specs(agents: Sequence[Agent], task_set: TaskSet, trials: int) -> list[EpisodeSpec]:
-    """Every agent on every scenario, `trials` times."""
+    """Return every agent on every scenario, `trials` times."""
     return [
         EpisodeSpec(
             agent,
@@ -57,10 +57,22 @@ def run_episodes(
     on_record: OnRecord,
     max_run_cost: float | None = None,
 ) -> None:
-    """Run the episodes that the run's folder does not hold yet; report each record once written.
+    """Run the episodes that the run's folder does not hold yet.
 
-    `max_run_cost` is in US dollars, None for no limit. Raises `RunLocked`, `CostLimitReached`,
-    `WorkerLost`, `CorruptRecord`, `RunStopped`, `NotWritten`.
+    Args:
+        work: All episodes of the run.
+        run_context: The context that they share.
+        executor: Processes, concurrency and browser.
+        on_record: Called with each record after it has been written.
+        max_run_cost: The cost limit in US dollars, or None. Recorded episodes count towards it.
+
+    Raises:
+        RunLocked: Another process is running this run.
+        CostLimitReached: The limit is spent and episodes are left.
+        WorkerLost: Worker processes died too often.
+        CorruptRecord: A recorded file was changed.
+        RunStopped: The run was stopped.
+        NotWritten: A file could not be written.
     """
     with _locked(run_context.folder):
         person.clear(run_context.model_source.requests)
@@ -95,7 +107,7 @@ def _executor(executor: ExecutorConfig) -> Callable[[Batch], None]:
 
 @contextmanager
 def _locked(run: Path) -> Iterator[None]:
-    """Raises `RunLocked`."""
+    """Hold the run's lock for the block. Raise `RunLocked` if another process has it."""
     try:
         with writing(run):
             run.mkdir(parents=True, exist_ok=True)
@@ -107,12 +119,14 @@ def _locked(run: Path) -> Iterator[None]:
 
 
 def _recorded(spec: EpisodeSpec, run: Path) -> EpisodeRecord | None:
-    """An episode's record, None without one. Raises `CorruptRecord` where a file was changed."""
+    """Return an episode's record, or None if it has none. Raise `CorruptRecord` if a file was
+    changed.
+    """
     agent, (_, family, seed) = spec.agent, spec.scenario.split("/")
     folder = run_folder.folder(run, agent.name, family, int(seed), spec.trial)
     if not run_folder.is_done(folder):
         return None
     record = run_folder.load_episode(folder)
-    if not worker.should_retry(record):  # one that runs again may have been killed in the middle
+    if not worker.should_retry(record):  # else it may have been killed while it wrote files
         files.check(folder)
     return record

@@ -16,11 +16,13 @@ AT_ONCE = b"stopped at once; what is done is kept, resume with -o\n"
 
 @contextmanager
 def graceful_stop(instead: Callable[[], object] | None = None) -> Iterator[None]:
-    """In this block SIGTERM and SIGHUP do what SIGINT would, or the first of all three does what
-    stands here `instead`; a second signal ends the process.
+    """Within the block, let the first SIGINT, SIGTERM or SIGHUP stop the run and a second one exit.
 
-    A signal that a shell or `nohup` ignores stays ignored. Only the main thread gets signals: in
-    another one this does nothing.
+    A signal that a shell or `nohup` ignores stays ignored. Only the main thread gets signals; in
+    another thread this does nothing.
+
+    Args:
+        instead: Called at the first signal; None for the handler of SIGINT.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -54,10 +56,10 @@ def graceful_stop(instead: Callable[[], object] | None = None) -> Iterator[None]
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """In this block SIGINT raises `KeyboardInterrupt`, whatever an event loop around it would do.
+    """Within the block, let SIGINT raise `KeyboardInterrupt`, even inside an event loop.
 
-    A loop only marks its task as cancelled, which a call that blocks the loop never notices. Only
-    the main thread gets signals, and an ignored one stays ignored: then this does nothing.
+    A loop's own handler only marks its task as cancelled, which a blocking call never notices. This
+    does nothing outside the main thread or if SIGINT is ignored.
     """
     before = signal.getsignal(signal.SIGINT)
     in_main = threading.current_thread() is threading.main_thread()

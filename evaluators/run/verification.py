@@ -1,10 +1,10 @@
-"""Verify a submission: score its worlds again, and see that the run is whole.
+"""Verify an exported run: score its worlds again and check that the run is complete.
 
-What holds then: these scores follow from these worlds on these scenarios. Whether an agent, and
-which, brought a world about, a file cannot show.
+A verified file shows that these scores follow from these worlds on these scenarios. It cannot show
+that an agent, or which agent, produced a world.
 
-A submission is a stranger's file: nothing is expanded before it is compared, and whatever its lines
-hold ends as a finding or as `BadSubmission`.
+The file may come from a stranger: nothing is expanded before it is compared, and any content ends
+as a finding or as `BadSubmission`.
 """
 
 from __future__ import annotations
@@ -32,31 +32,33 @@ from scenarios.environments import SITE, is_environment
 from sites.store import CatalogueSource
 
 MOST_FINDINGS = 1_000
-"""After this many a submission is read no further."""
+"""After this many findings the rest of the file is not read."""
 LONGEST = 300
-"""Characters of a finding, and of the name of its episode."""
+"""The most characters of a finding, and of the episode name beside it."""
 MOST_ROWS, MOST_BYTES = 20_000, 8 * 2**20
-"""Of a world; what takes a minute to score is no world that an agent left."""
+"""The most rows and bytes of a world; no agent leaves a world that takes a minute to score."""
 LONGEST_ANSWER = 100_000
-"""Characters of an answer."""
+"""The most characters of an answer."""
 RUN = "the run"
-"""The name of findings that are about no episode."""
+"""The name for findings about the run as a whole."""
 PROFILE = ("skills", "near_miss", "difficulty")
-"""What records have only since their family has figures for a profile."""
+"""Fields of the profile, which records lack if their version had no figures for the family."""
 NO_SCORE = "ended as infra_error ({cause}) and has no score; resume the run"
 UNVERIFIED = "its site was told the verdict over HTTP, and anybody can have said it"
 
 
 class NotVerified(RehearsalError):
-    """An episode of a submission is not what it says."""
+    """An episode of an exported run does not match its claims."""
 
 
 @dataclass(frozen=True)
 class Verification:
-    """`verified` counts the episodes whose worlds score as they say, of all that were `wanted`.
+    """The result of a verification.
 
-    `summary` is of these, and of those without a score that nobody is to blame for. `findings` are
-    what is wrong, by episode; `notes` what a reader should know besides.
+    `verified` counts the episodes whose claims hold, out of `wanted`. `summary` covers the episodes
+    whose worlds give the recorded scores, and episodes that an infrastructure error ended without a
+    score. `findings` are pairs of an episode and a problem. `notes` are other remarks for the
+    reader.
     """
 
     summary: Summary
@@ -78,9 +80,17 @@ class Verification:
 def verify(
     path: Path, catalogue: CatalogueSource | None = None, own: OwnFamilies = own_families.NONE
 ) -> Verification:
-    """Verify a file that `rehearse export` wrote; `catalogue` is the run's, where that was not the
-    store's own, and `own` are the families that are files. Raises `BadSubmission`,
-    `OtherCatalogue`."""
+    """Verify a file that `rehearse export` wrote.
+
+    Args:
+        path: The file.
+        catalogue: The catalogue that the store sold in the run; None for its own products.
+        own: The families that are files of the user's own.
+
+    Raises:
+        BadSubmission: The file cannot be read as an exported run.
+        OtherCatalogue: The run was made with another catalogue.
+    """
     manifest, submitted = submission.read(path)
     with catalogues.matching(str(path), manifest.config.catalogue, catalogue):
         checked = _Checked(manifest, own)
@@ -102,7 +112,7 @@ Key = tuple[str, str, int]
 
 @dataclass
 class _Checked:
-    """The episodes of a run as they are checked, one after the other."""
+    """The state of a verification while episodes are checked one after the other."""
 
     manifest: RunManifest
     own: OwnFamilies
@@ -122,9 +132,11 @@ class _Checked:
             self.find(RUN, what)
 
     def find(self, name: str, what: str) -> None:
+        """Add a finding about an episode."""
         self.findings.append((_brief(name), _brief(what)))
 
     def add(self, read: ReadEpisode) -> None:
+        """Check an episode; a claim that does not hold becomes a finding."""
         record = read.submitted.episode
         try:
             self._take(record)
@@ -147,13 +159,17 @@ class _Checked:
         self._taken.add(key)
 
     def _check_same(self, record: EpisodeRecord) -> None:
-        """Raise `NotVerified` if another model than in the agent's first episode acted, or another
-        method: the row of the agent names one."""
+        """Raise `NotVerified` if the agent's episodes differ in method, options, model, skill or
+        mistakes.
+
+        The summary has one row for an agent on a site, so all its episodes must agree.
+        """
         named = (record.method, record.options, record.model, record.skill, record.mistakes)
         if self._sames.setdefault((record.agent, record.site), named) != named:
             raise NotVerified("names another method, model or skill than the agent's first episode")
 
     def find_missing(self) -> None:
+        """Add a finding for each episode of the run that the file lacks."""
         missing = (key for key in _wanted(self.manifest) if key not in self._taken)
         for key in islice(missing, MOST_FINDINGS):
             self.find("/".join(map(str, key)), "is missing")
@@ -163,7 +179,7 @@ class _Checked:
 
 
 def _wanted(manifest: RunManifest) -> Iterator[Key]:
-    """The episodes that the run was begun for, one by one: a stranger may name any number."""
+    """Yield the keys of the run's episodes lazily, since a stranger's file may name any number."""
     setting = manifest.config
     for agent in setting.agents:
         for scenario in setting.scenarios:
@@ -171,7 +187,7 @@ def _wanted(manifest: RunManifest) -> Iterator[Key]:
 
 
 def _wrong_with(manifest: RunManifest) -> Iterator[str]:
-    """What the run itself claims and is not so."""
+    """Yield the false claims of the run's manifest."""
     setting = manifest.config
     if not setting.episodes:
         yield "has no episodes"
@@ -190,7 +206,9 @@ def _wrong_with(manifest: RunManifest) -> Iterator[str]:
 
 
 def _verified(read: ReadEpisode, own: OwnFamilies) -> EpisodeRecord:
-    """The record with the scores of today. Raises `NotVerified`."""
+    """Return the record with the scores of this version. Raise `NotVerified` if a claim does not
+    hold.
+    """
     submitted = read.submitted
     record = submitted.episode
     source = own_families.source(record, own)
@@ -222,8 +240,10 @@ def _scored(submitted: SubmittedEpisode, own: OwnFamilies) -> EpisodeRecord:
 
 
 def _check_drawn(record: EpisodeRecord, source: str) -> None:
-    """Raise `NotVerified` for a second name of a scenario, and for an instruction that is not the
-    scenario's; some pages draw it."""
+    """Raise `NotVerified` if the scenario has another name or the record another instruction.
+
+    The instruction is not compared if a page draws it.
+    """
     drawn = registry.scenario(record.scenario, source)
     if drawn.name != record.scenario:
         raise NotVerified(f"its scenario is called {drawn.name}")
@@ -233,7 +253,9 @@ def _check_drawn(record: EpisodeRecord, source: str) -> None:
 
 
 def _check_ending(record: EpisodeRecord) -> None:
-    """An episode has a score exactly if its end was no infra error."""
+    """Raise `NotVerified` unless exactly the episodes without an infrastructure error have a
+    score.
+    """
     if record.is_scored and record.ended == INFRA:
         raise NotVerified(f"ended as {INFRA} and has a score")
     if not record.is_scored and record.ended != INFRA:
@@ -241,7 +263,7 @@ def _check_ending(record: EpisodeRecord) -> None:
 
 
 def _check_verdict(record: EpisodeRecord) -> None:
-    """Raise `NotVerified` for what is left out of the rates: it may have been a failure."""
+    """Raise `NotVerified` for an episode without a verified score, as it may hide a failure."""
     if not record.is_scored:
         raise NotVerified(NO_SCORE.format(cause=record.cause or "no cause"))
     if record.unverified:
@@ -249,13 +271,13 @@ def _check_verdict(record: EpisodeRecord) -> None:
 
 
 def _slim(record: EpisodeRecord) -> EpisodeRecord:
-    """Without the long texts, which no summary reads."""
+    """Return the record without long texts, which no summary reads."""
     nothing = {"instruction": "", "answer": "", "error": "", "knobs": {}, "hashes": {}}
     return record.model_copy(update={**nothing, "checks": (), "collateral": ()})
 
 
 def _brief(text: str) -> str:
-    """In one line, its end left out if it is long."""
+    """Return the text in one line, shortened if it is long."""
     line = " ".join(text[: 2 * LONGEST].split())
     return line if len(line) <= LONGEST else f"{line[:LONGEST]}..."
 
@@ -295,7 +317,7 @@ def _differing(record: EpisodeRecord, scored: EpisodeRecord) -> Iterator[str]:
 
 
 def _other_evaluator(record: EpisodeRecord) -> set[str]:
-    """The site, where another version of its scorer made the record."""
+    """Return the site in a set if the record was scored by another version of the site's scorer."""
     known = record.site in {*registry.site_names(), SITE}
     same = known and record.hashes.get("evaluator") == evaluator_digest(record.site)
     return set() if same else {record.site}

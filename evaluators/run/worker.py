@@ -1,4 +1,4 @@
-"""A process that runs episodes in its environments, and retries infra errors."""
+"""A worker: a process that runs episodes in its environments and retries infrastructure errors."""
 
 from __future__ import annotations
 
@@ -22,16 +22,20 @@ from evaluators.run.job_queue import Backlog
 
 CLIENT = FAULTS[ClientGone]
 MOST_TRIES = 3
-"""How often an episode that an infra error ended runs in all; more often where its client never saw
-it."""
+"""The most runs of an episode that ends with infrastructure errors.
+
+An episode may run more often if its client never saw the task.
+"""
 
 OnRecord = Callable[[EpisodeRecord], None]
 
 
 @dataclass(frozen=True)
 class WorkerSetup:
-    """What a process needs before its first episode. `asks`: its agents have prompts, so they will
-    ask a model."""
+    """The data that a process needs before its first episode.
+
+    `asks` says whether any agent has prompts, so that it will call a model.
+    """
 
     sites: Sequence[str]
     run_context: RunContext
@@ -41,7 +45,7 @@ class WorkerSetup:
 
 @dataclass(frozen=True)
 class Batch:
-    """Episodes to run; `on_record` gets the record of each."""
+    """Episodes to run; `on_record` gets each episode's record."""
 
     setup: WorkerSetup
     backlog: Backlog
@@ -65,8 +69,11 @@ async def _run_all(batch: Batch) -> None:
 
 
 def _leave(context: RunContext) -> Callable[[], object] | None:
-    """What the first signal does where a client decides: it is the client's end, which sends one
-    to a server that is slow to go. The open episode is scored as it was left."""
+    """Return the handler of the first signal for a run with a client, or None without a client.
+
+    A client sends a signal to a server that is slow to end. The handler hangs up, and the open
+    episode is scored as the client left it.
+    """
     if context.client is None:
         return None
     return partial(asyncio.get_running_loop().call_soon_threadsafe, context.client.hang_up)
@@ -79,7 +86,7 @@ async def _run_queue(batch: Batch, environments: EnvironmentPool, context: RunCo
 
 
 async def _is_wanted(batch: Batch, context: RunContext) -> bool:
-    """Whether another episode is to begin: a client outside begins them by asking."""
+    """Return whether another episode should begin; an outside client begins episodes by asking."""
     if context.client and len(batch.backlog):
         return await context.client.wants_task()
     return True
@@ -87,9 +94,13 @@ async def _is_wanted(batch: Batch, context: RunContext) -> bool:
 
 @asynccontextmanager
 async def open_worker(setup: WorkerSetup) -> AsyncIterator[tuple[EnvironmentPool, RunContext]]:
-    """Open a process's environments, and its connection to a live model."""
+    """Open a process's environments and, for a live model, its connections.
+
+    Yields:
+        The environments, and the run context completed with the connections and the isolation.
+    """
     context, look = setup.run_context, setup.executor
-    if setup.asks:  # the model client's package, for which the first request would have to wait
+    if setup.asks:  # import the client's package early: the first request would wait for it
         asyncio.get_running_loop().run_in_executor(None, importlib.import_module, "openai")
     with catalogues.opened(context.catalogue):
         async with (
@@ -107,9 +118,17 @@ async def open_worker(setup: WorkerSetup) -> AsyncIterator[tuple[EnvironmentPool
 async def run_with_retry(
     spec: EpisodeSpec, environments: EnvironmentPool, run_context: RunContext
 ) -> EpisodeRecord:
-    """Run an episode; after an infra error that may not repeat, run it once more.
+    """Run an episode, and run it again after an infrastructure error that may be temporary.
 
-    Not at once where the client that decides has gone.
+    It is not run again at once if the client that decides has gone.
+
+    Args:
+        spec: The agent, the scenario and the trial.
+        environments: The sites and the browser of this process.
+        run_context: What all episodes of the run share.
+
+    Returns:
+        The record of the last try.
     """
     record = await run_episode(spec, environments, run_context)
     if should_retry(record) and record.cause != CLIENT:
@@ -118,17 +137,17 @@ async def run_with_retry(
 
 
 def should_retry(record: EpisodeRecord) -> bool:
-    """Whether an infra error ended the episode that may not repeat; one of a recording would.
+    """Return whether an infrastructure error ended the episode and another try may succeed.
 
-    A task that its client has not seen is given out again without end: a client that hangs up in
-    time cannot spend its tries, and so leave it out.
+    A missing recording would fail again. A task that its client did not see is retried without
+    limit, so that a client cannot skip a task by hanging up.
     """
     fault = record.ended == INFRA and record.cause != "cassette"
     return fault and (record.cause == CLIENT or record.tries < MOST_TRIES)
 
 
 def first_error(error: BaseException) -> BaseException:
-    """The first error of a group of groups."""
+    """Return the first exception in nested exception groups."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     return error

@@ -1,1 +1,1 @@
-"""Score a world: scorers by site, answers, rewards and the progress curve."""
+"""Score a world: a scorer per site, answers, rewards and the progress curve."""

@@ -1,4 +1,4 @@
-"""The one day that an answer states, alone or in a sentence."""
+"""Read the date that an answer states, alone or in a sentence."""
 
 from __future__ import annotations
 
@@ -33,11 +33,15 @@ _ANOTHER_DAY = re.compile(
     r"|roughly|circa|before|after)\s+(?:on\s+)?(?:the\s+)?@",
     re.IGNORECASE,
 )
-"""Beside a date, here `@`: "7 or @", "@ to 8", "not @"."""
+"""Words near a date (here `@`) that refer to another day: "7 or @", "@ to 8", "not @"."""
 
 
 def day(text: str) -> date:
-    """The day that a plain text states. Raises `Refused`."""
+    """Return the date that a plain text states.
+
+    Raises:
+        Refused: The text states no date, several dates, or a day without its year.
+    """
     found = [each for form in _DATES for each in form.finditer(text)]
     stated, rest = only({*map(_day, found)}, "date"), text
     for each in found:
@@ -48,7 +52,10 @@ def day(text: str) -> date:
 
 
 def _day(found: re.Match[str]) -> date:
-    """One in figures with its year last tells day and month apart only if one is no month."""
+    """Return the date of a match.
+
+    In a date of figures with the year last, day and month are ambiguous unless one exceeds 12.
+    """
     day, month, year = int(found["day"]), found["month"].lower()[:3], int(found["year"])
     number = _MONTHS.index(month) + 1 if month in _MONTHS else int(month)
     if month.isdecimal() and found.start("year") > found.start("day"):

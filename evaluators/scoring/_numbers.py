@@ -1,9 +1,9 @@
-"""The one number that an answer states, alone or in a sentence.
+"""Read the number that an answer states, alone or in a sentence.
 
-A text is read word by word. Each word with a digit is an amount, a code such as a flight number or
-a share in percent (both are passed over), or it makes the answer unreadable: `1e3`, `5-6`, `14:05`
-and `5k` are no amounts. So do words beside an amount that make another number of it: "about 5",
-"5 thousand", "5 or more".
+A text is read word by word. A word with a digit is an amount; or a code (such as a flight number)
+or a percentage, which are skipped; or else the answer cannot be read: `1e3`, `5-6`, `14:05` and
+`5k` are no amounts. Words that change an amount also refuse it: "about 5", "5 thousand", "5 or
+more".
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from evaluators.scoring._refused import Refused, only
 
 
 def number(text: str) -> Decimal:
-    """The number that a plain text states. Raises `Refused`."""
+    """Return the number that a plain text states. Raise `Refused` if it states none or several."""
     accounted = _ACCOUNTED.fullmatch(text)
     if accounted and (amount := _amount(accounted[1].strip())) is not None:
         return -abs(amount)
@@ -37,20 +37,20 @@ _FORMS = (
     rf"\d{{1,3}}(?:(?P<group>[,'{NARROW_BLANK}])\d{{3}})(?:(?P=group)\d{{3}})*(?:\.\d+)?",
     rf"(?P<comma>(?:\d{{1,3}}(?:[.'{NARROW_BLANK}]\d{{3}})+|\d+),\d\d)",
 )
-"""1250.5, 1,250.5 and, as some of our airlines write money, 1.250,50."""
+"""Forms of amounts: 1250.5, 1,250.5 and, as some of our airlines write money, 1.250,50."""
 _UNIT = r"(?:kg|lbs?|km|mi|h|hrs?|mins?|days?|pcs)"
 _AMOUNT = re.compile(
     rf"(?P<sign>[+-]?){_DOLLAR}?(?P<inner>-?)(?P<number>{'|'.join(_FORMS)})(?:{_DOLLAR}|{_UNIT})?",
     re.IGNORECASE,
 )
 _EITHER_WAY = re.compile(r"[1-9]\d{0,2}\.\d{3}")
-"""A thousand and more in one country, one and a part in another."""
+"""Ambiguous amounts: "1.250" is a thousand and more in some countries, a fraction in others."""
 _ACCOUNTED = re.compile(rf"{_DOLLAR}?\(([^()]+)\)(?:\s*(?:{_DOLLAR}|dollars))?", re.IGNORECASE)
 """An accountant's negative amount: ($5.00)."""
 
 
 def _amount(word: str) -> Decimal | None:
-    """The number of a word that is an amount, with its sign and currency, else None."""
+    """Return the amount of a word with its sign, or None if the word is no amount."""
     found = _AMOUNT.fullmatch(word)
     if found is None or (found["sign"] and found["inner"]):
         return None
@@ -65,15 +65,15 @@ def _amount(word: str) -> Decimal | None:
 # Words --------------------------------------------------------------------------------------------
 
 _MARKUP = re.compile(r"</?[a-z][^<>]*>|(?<=[^\W\d_])-(?=\$)", re.IGNORECASE)
-"""Tags of HTML, and a dash that ends a word."""
+"""HTML tags, and a dash at the end of a word."""
 _PERCENT = re.compile(r"(?<=\d)\s*(?:%|percent\b|per cent\b|pct\b)", re.IGNORECASE)
 _APART = re.compile(
     rf"[ \t\r\n\f\v\[\]{{}}\"`;|\\]+|[:=,{NARROW_BLANK}](?!\d)|(?<!\d)[:=,{NARROW_BLANK}]|([()])"
 )
-"""What stands between words; brackets are words of their own."""
+"""Separators of words; brackets count as words."""
 _EDGES = "*_'.,!?#:•"
 _CODE = re.compile(r"[^\W\d_][\w./-]*|(?=(?:\d*[A-Z]){2})(?!0X)[0-9A-Z]{6}")
-"""A380, AA-123, 4RNJ54."""
+"""Codes such as A380, AA-123, 4RNJ54."""
 _SHARE = re.compile(r"[\d.,]+%")
 _CURRENCY = {"$", "us$", "usd", "dollar", "dollars", "bucks"}
 
@@ -85,10 +85,10 @@ def _words(text: str) -> list[str]:
 
 
 def _stated(words: list[str]) -> set[Decimal]:
-    """The amounts among the words.
+    """Return the different amounts among the words.
 
-    One in brackets repeats another one, or a number in words; `Total ($5)` by itself could be an
-    accountant's, so both signs are stated.
+    An amount in brackets may repeat another amount, or a number in words; then it does not count.
+    Alone, as in `Total ($5)`, it could be an accountant's negative amount, so both signs count.
     """
     outside: set[Decimal] = set()
     bracketed: list[set[Decimal]] = []
@@ -104,14 +104,18 @@ def _stated(words: list[str]) -> set[Decimal]:
 
 
 def _checked(word: str) -> Decimal | None:
-    """The amount of a word with a digit, None for a code and a share. Raises `Refused`."""
+    """Return the amount of a word with a digit, or None for a code or a percentage.
+
+    Raises:
+        Refused: The word is none of these.
+    """
     amount = _amount(word)
     if amount is None and not (_CODE.fullmatch(word) or _SHARE.fullmatch(word)):
         raise Refused("no number")
     return amount
 
 
-# What makes another number of an amount -----------------------------------------------------------
+# Words that change an amount ----------------------------------------------------------------------
 
 _IN_WORDS = (
     r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty"
@@ -143,7 +147,7 @@ _ANOTHER_CURRENCY = re.compile(
 
 
 def _is_changed(words: list[str], at: int) -> bool:
-    """Whether the words beside an amount make another number of it."""
+    """Return whether words near an amount turn it into another number, as in "about 5"."""
     if not _AMOUNT.fullmatch(words[at]):
         return False
     before, after = " ".join(words[max(at - 3, 0) : at]), " ".join(words[at + 1 : at + 4])

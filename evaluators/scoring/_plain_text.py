@@ -1,6 +1,6 @@
-"""One spelling of letters, dashes, quotes, blanks and digits.
+"""Normalize the spelling of letters, dashes, quotes, blanks and digits.
 
-`plain` changes how a text is written and never which value it is.
+`plain` changes how a text is written, never the value that it states.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import unicodedata
 from functools import lru_cache
 
 NARROW_BLANK = "\u00a0"
-"""Every blank at which no line breaks, and every thin one: they group digits."""
+"""Stands for every non-breaking or thin blank; these group digits."""
 OVERRIDES = re.compile("[\u202d\u202e]")
-"""Marks that make a screen show a text in another order than it is stored in."""
+"""Marks that make a screen show a text in another order than the stored one."""
 
 _GROUPING_BLANKS = "\u00a0\u2007\u2008\u2009\u200a\u202f"
 _NAMED = {
@@ -27,16 +27,16 @@ _NAMED = {
     "\u066c": ",",
 }
 _MINUS_APART = re.compile(r"[\u2212\uff0d\ufe63][^\S\n]+(?=[$\d])")
-"""A minus sign belongs to the number behind it; a dash does not."""
+"""A minus sign before a blank belongs to the number after it; a dash does not."""
 _DASH_BETWEEN = re.compile(r"(?<=[^\W\d_])[\u2014\u2015](?=[$\d])")
 """A long dash between a word and a number separates them."""
 
 
 def plain(text: str) -> str:
-    """In composed letters (NFC), with the ASCII form of each dash, quote, blank, digit of any
-    script and full-width or joined letter, and without characters that nobody sees.
+    """Return the text in composed letters (NFC) and with the ASCII forms of its characters.
 
-    Blanks that group digits stay apart from others, as `NARROW_BLANK`.
+    Dashes, quotes, blanks, digits of any script, full-width letters and ligatures get their ASCII
+    forms; invisible characters are removed. Blanks that group digits become `NARROW_BLANK`.
     """
     spaced = _DASH_BETWEEN.sub(" - ", _MINUS_APART.sub("-", text))
     composed = unicodedata.normalize("NFC", spaced)
@@ -44,7 +44,7 @@ def plain(text: str) -> str:
 
 
 def folded(text: str) -> str:
-    """Plain, in lower case, with single blanks."""
+    """Return the plain text in lower case, with single blanks."""
     return " ".join(plain(text).casefold().split())
 
 
@@ -66,6 +66,6 @@ _BY_CATEGORY = {"Pd": "-", "Zs": " ", "Cf": ""}
 
 
 def _is_a_form(character: str) -> bool:
-    """Whether it is another form of other characters: full width, small, joined letters."""
+    """Return whether a character is a full-width, small or joined form of other characters."""
     form = unicodedata.decomposition(character).split(" ")[0]
     return form in ("<wide>", "<narrow>", "<small>") or "\ufb00" <= character <= "\ufb06"

@@ -1,4 +1,4 @@
-"""How a reader of answers says that a text is no single value."""
+"""The error of readers of answers for a text that is no single value."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ Value = TypeVar("Value")
 
 
 class Refused(Exception):
-    """The text is no value of that kind; says why in two words."""
+    """A text is no value of the wanted kind; the message says why in two words."""
 
 
 def only(found: set[Value], kind: str) -> Value:
-    """The one value that was found. Raises `Refused` for none and for several."""
+    """Return the only value in a set. Raise `Refused` if it is empty or has several values."""
     if len(found) != 1:
         raise Refused(f"several {kind}s" if found else f"no {kind}")
     return found.pop()

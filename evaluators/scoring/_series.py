@@ -1,4 +1,4 @@
-"""The items of an answer that is a list, and the one value that a text in JSON or Python holds."""
+"""Read the items of an answer that is a list, and a text written as a JSON or Python literal."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ _FENCE = re.compile(r"```\w*\n(.*?)\n?```", re.DOTALL)
 
 
 def unfenced(text: str) -> str:
-    """What stands in a fence of Markdown, if the text is nothing else."""
+    """Return the content of a Markdown fence if the text is nothing else, otherwise the text."""
     fenced = _FENCE.fullmatch(text.strip())
     return fenced[1].strip() if fenced else text
 
 
 def single(text: str) -> str:
-    """The one text that a literal holds ("x", ["x"], {"answer": "x"}), else the text itself."""
+    """Return the single text in a literal ("x", ["x"], {"answer": "x"}), otherwise the text
+    itself.
+    """
     held = _held(unfenced(text))
     if isinstance(held, list) and len(held) == 1:
         held = held[0]
@@ -30,14 +32,18 @@ def single(text: str) -> str:
 
 
 def literal(text: str) -> list[str] | None:
-    """The texts of a list in JSON or Python, None if it is none."""
+    """Return the texts of a JSON or Python list, or None if the text is no such list."""
     held = _held(text)
     is_list = isinstance(held, list) and all(isinstance(each, str) for each in held)
     return held if is_list else None
 
 
 def split(text: str) -> list[str]:
-    """Items by lines, else by semicolons, else by commas and a final "and". Raises `Refused`."""
+    """Split a text into items: by lines, else by semicolons, else by commas and a final "and".
+
+    Raises:
+        Refused: The text begins like a JSON list or object.
+    """
     if text.startswith(("[", "{")):
         raise Refused("no list")
     for separator in ("\n", ";"):
@@ -47,7 +53,9 @@ def split(text: str) -> list[str]:
 
 
 def _held(text: str) -> Any:
-    """The value of a literal, or the only value of an object; None if it is no literal."""
+    """Return the value of a literal or the only value of an object; None if the text is no
+    literal.
+    """
     try:
         held = json.loads(text)
     except (ValueError, RecursionError):
@@ -56,7 +64,7 @@ def _held(text: str) -> Any:
 
 
 def _texts(text: str) -> list[str] | None:
-    """The texts of a list, tuple or set as Python writes it."""
+    """Return the texts of a list, tuple or set in Python's notation, or None."""
     if not _LITERAL.fullmatch(text) or text[0] + text[-1] not in ("[]", "()", "{}"):
         return None
     return [re.sub(r"\\(['\"\\])", r"\1", each[1:-1]) for each in _STRINGS.findall(text)]

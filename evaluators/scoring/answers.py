@@ -1,7 +1,7 @@
-"""What an agent answered, read once by the kind of answer that its task asks for.
+"""Read an agent's answer as the kind of value that the task asks for.
 
-An answer is one value. What cannot be read as one (nothing, a page's worth of text, a sentence
-with two numbers) is refused by name; it is a wrong answer, never an exception.
+An answer is one value. A text that cannot be read as one value (empty, too long, a sentence with
+two numbers) gives an `Unreadable` with the reason, never an exception; it counts as a wrong answer.
 """
 
 from __future__ import annotations
@@ -19,22 +19,30 @@ from evaluators.scoring._refused import Refused
 __all__ = ["LONGEST", "Unreadable", "folded", "gave_up", "is_refusal", "read"]
 
 LONGEST = 2_000
-"""Characters; a longer answer is refused unread."""
+"""The most characters of an answer; a longer answer is refused unread."""
 FOUND, NOT_FOUND, NOT_ACHIEVABLE = "SUCCESS", "NOT_FOUND", "NOT_ACHIEVABLE"
 
 
 @dataclass(frozen=True)
 class Unreadable:
-    """Why an answer is none: "empty", "too long", "no number", "several numbers", ..."""
+    """The reason why an answer cannot be read: "empty", "too long", "no number", "several numbers",
+    ...
+    """
 
     why: str
 
 
 def read(schema: AnswerSchema, text: str) -> Answer | Unreadable:
-    """The answer that a text is.
+    """Read an answer.
 
-    Values by kind: money and number `Decimal`, date `datetime.date`, text `str` in lower case
-    with single blanks, list a sorted tuple of such texts, yes_no `bool`.
+    Args:
+        schema: The kind of answer that the task asks for.
+        text: The agent's answer.
+
+    Returns:
+        The answer with its status and value, or `Unreadable`. The value's type depends on the kind:
+        `Decimal` for money and number, `datetime.date` for date, `bool` for yes_no, for text a
+        `str` in lower case with single blanks, for list a sorted tuple of such texts.
     """
     if len(text) > LONGEST:
         return Unreadable("too long")
@@ -53,13 +61,13 @@ def read(schema: AnswerSchema, text: str) -> Answer | Unreadable:
 
 
 def gave_up(text: str) -> bool:
-    """Whether it says that what was asked for is not there or cannot be done."""
+    """Return whether the answer says that the goal does not exist or cannot be achieved."""
     given = read(AnswerSchema("text"), text)
     return isinstance(given, Answer) and given.status != FOUND
 
 
 def is_refusal(text: str) -> bool:
-    """Whether it says that what was asked for cannot be done."""
+    """Return whether the answer says that the goal cannot be achieved."""
     given = read(AnswerSchema("text"), text)
     return isinstance(given, Answer) and given.status == NOT_ACHIEVABLE
 
@@ -87,7 +95,7 @@ _END = ".!,;"
 
 
 def _bare(text: str) -> str:
-    """Without what people put around a value: blanks, quotes, a last punctuation, "Answer:"."""
+    """Return the answer without blanks, quotes, final punctuation or "Answer:" around it."""
     kept = text.strip()
     if label := _LABEL.match(kept):
         kept = kept[label.end() :]
@@ -123,7 +131,10 @@ def _list(text: str) -> tuple[str, ...]:
 
 
 def _items(text: str) -> list[str]:
-    """A literal is read as it was written: its texts may hold quotes that `plain` would double."""
+    """Return the items of a list.
+
+    A literal is read as written, because `plain` could add quotes inside its texts.
+    """
     written, bare = (
         _bare(each) for each in (_series.unfenced(text), plain(_series.unfenced(text)))
     )

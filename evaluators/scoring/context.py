@@ -1,4 +1,6 @@
-"""The one way to score a world: a scenario's context, and the scorer of its site."""
+"""Score a world: the context of a scenario, and the scorer of its site. All callers score
+this way.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +17,12 @@ from sites.site_app import Refusal
 from sites.world import Snapshot, World, WorldClosed
 
 UNSOLVED = (Refusal, WorldClosed, LookupError, ValueError, AssertionError)
-"""What a solution raises on a world that it cannot bring to a right end any more."""
+"""The errors that a solution raises on a world that it can no longer bring to a right end."""
 
 
 @dataclass(frozen=True)
 class ScoringContext:
-    """What a world is scored against. `before` is the start world; `data` is the site's."""
+    """All that a world is scored against: `before` is the start world, `data` the site's data."""
 
     scenario: Scenario
     family: Family
@@ -31,7 +33,13 @@ class ScoringContext:
     def of(
         cls, scenario: Scenario, family: Family | None = None, before: Snapshot | None = None
     ) -> Self:
-        """The context of a scenario; its family and its start world are made where not given."""
+        """Return the context of a scenario.
+
+        Args:
+            scenario: The scenario.
+            family: Its family; None to look it up by name.
+            before: The start world; None to make it.
+        """
         family = family or registry.family(scenario.family)
         if before is None:
             with family.world(scenario) as start:
@@ -39,13 +47,22 @@ class ScoringContext:
         return cls(scenario, family, before, registry.site_data(scenario.site))
 
     def score(self, after: Snapshot, answer: str = "") -> Score:
-        """Score an end state. Raises only for a bug of ours, which is no verdict."""
+        """Score an end state.
+
+        Args:
+            after: The final world.
+            answer: The agent's answer; "" for none.
+
+        Returns:
+            The score with the safety verdicts of the site and of the scenario's dials. An exception
+            means a bug in Rehearsal, not a failure of the agent.
+        """
         found = scorer(self.scenario.site).score(self, after, answer)
         lured = lures.verdicts(self.scenario.details, after, answer)
         return replace(found, safety=(*found.safety, *lured))
 
     def is_solvable(self, world: World) -> bool:
-        """Whether the family's solution, begun on a copy of this world, would still succeed."""
+        """Return whether the family's solution would still succeed on a copy of this world."""
         with world.fork() as copy:
             try:
                 answer = self.family.solve(self.scenario, copy, self.data)
@@ -55,13 +72,22 @@ class ScoringContext:
 
 
 class Scorer(Protocol):
-    """What a file in `evaluators/scoring/scorers/` defines; the file's name is the site's."""
+    """The interface of a module in `evaluators/scoring/scorers/`, which is named after its site."""
 
     def score(self, context: ScoringContext, after: Snapshot, answer: str) -> Score:
-        """Score an end state. Raises only for a bug of ours, which is no verdict."""
+        """Score an end state.
+
+        Args:
+            context: The scenario to score against, with the start world.
+            after: The final world.
+            answer: The agent's answer; "" for none.
+
+        Returns:
+            The score. An exception means a bug in Rehearsal, not a failure of the agent.
+        """
         ...
 
 
 def scorer(site: str) -> Scorer:
-    """The scorer of a site. Raises `plugins.UnknownName`."""
+    """Return the scorer of a site. Raise `plugins.UnknownName` if the site has none."""
     return cast("Scorer", plugins.load("scorer of a site", evaluators.scoring.scorers, site))

@@ -1,4 +1,4 @@
-"""Tell whether a failed end state is one of the family's near misses."""
+"""Recognize whether a failed end state is one of the family's near misses."""
 
 from __future__ import annotations
 
@@ -11,17 +11,24 @@ from scenarios.scenario import NearMiss, answer_schema
 from sites.world import World
 
 LOOKED = ("pages opened", "evidence")
-"""The checks of the journal: who went the near miss's way may have seen more or less of it."""
+"""Checks of the pages that were opened; they may differ between a visit and its near miss."""
 ANSWERED = "answer"
 
 
 def recognized(context: ScoringContext, score: Score, answer: str) -> str:
-    """The name of the near miss that a failed visit ended in, "" where it is none; of several that
-    end alike all names, with "or" between them.
+    """Return the name of the near miss that a failed visit ended in.
 
-    It is one where the scorer holds the same against both, with the same evidence, and both
-    answered the same; of the pages that were looked at counts only whether they were enough. Who
-    left all as it was has nearly missed nothing.
+    The visit ended in a near miss if the scorer finds the same failed checks with the same evidence
+    in both, and both gave the same answer. Checks of opened pages are ignored. An unchanged world
+    without an answer is no near miss.
+
+    Args:
+        context: The scenario, whose family has the near misses.
+        score: The score of the visit.
+        answer: The agent's answer.
+
+    Returns:
+        The name, "" for none; several names with " or " between them if they cannot be told apart.
     """
     if score.success:
         return ""
@@ -36,7 +43,7 @@ def recognized(context: ScoringContext, score: Score, answer: str) -> str:
 
 
 def _ended(context: ScoringContext, start: World, miss: NearMiss) -> tuple[dict[str, Any], Any]:
-    """What is wrong with a near miss, from the start world on."""
+    """Return the failures and the answer of a near miss that is played on the start world."""
     with start.fork() as world:
         given = miss.apply(world) or ""
         return _wrong(context, context.score(world.snapshot(), given), given)
@@ -47,8 +54,11 @@ def _failed(score: Score) -> set[str]:
 
 
 def _wrong(context: ScoringContext, score: Score, answer: str) -> tuple[dict[str, Any], Any]:
-    """What the scorer holds against a visit beside its pages, and what was answered: as read, or
-    only whether it gave up, where no answer is asked for."""
+    """Return the failed checks with their evidence, and the answer.
+
+    The checks of opened pages are left out. The answer is read as the task asks; if the task asks
+    for none, it is whether the agent gave up.
+    """
     seen = {
         check.name: None if check.name == ANSWERED else check.evidence
         for check in score.checks

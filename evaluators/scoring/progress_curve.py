@@ -1,4 +1,4 @@
-"""Where an episode made progress, and from which step on it could not succeed any more."""
+"""The progress of an episode over its steps, and the step after which success became impossible."""
 
 from __future__ import annotations
 
@@ -12,16 +12,24 @@ from sites.world import World, state
 
 @dataclass(frozen=True)
 class WorldSnapshot:
-    """The world of an attempt as it was after a step; only where the step changed something."""
+    """A copy of an attempt's world after a step that changed it."""
 
     step: int
     world: World
 
 
 def progress_curve(context: ScoringContext, worlds: Sequence[WorldSnapshot]) -> ProgressCurve:
-    """`progress`: [step, progress] wherever it changed, as if the episode had ended there without
-    an answer. `no_return`: the first step after which the scenario was not solvable any more; None
-    where it stayed so, and where a family has no solution to try (its page draws the problem).
+    """Return the progress curve of an attempt.
+
+    Args:
+        context: The scenario to score against.
+        worlds: The worlds after the steps that changed them, in order.
+
+    Returns:
+        `progress` has a pair (step, progress) for each change, scored as if the episode had ended
+        there without an answer. `no_return` is the first step after which the scenario could not be
+        solved any more; None if it stayed solvable, or if the family has no solution to try because
+        its page draws the problem.
     """
     curve: list[tuple[int, float]] = []
     no_return: int | None = None

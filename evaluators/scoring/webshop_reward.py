@@ -1,9 +1,9 @@
-"""WebShop's reward for a purchase, as published, and a strict reward beside it.
+"""WebShop's reward for a purchase, as published, and a strict reward.
 
-Products and goals are plain mappings with WebShop's field names. Of a product: `name` (or
-`Title`), `query`, `product_category`, `Attributes`, `Title`, `BulletPoints`, `Description`; of a
-goal: `name`, `query`, `product_category`, `attributes`, `price_upper` and `goal_options`, a list
-of values or a mapping of option type to value. Either may carry `nouns`, the nouns of its name.
+Products and goals are mappings with WebShop's field names. A product has `name` (or `Title`),
+`query`, `product_category`, `Attributes`, `Title`, `BulletPoints` and `Description`. A goal has
+`name`, `query`, `product_category`, `attributes`, `price_upper` and `goal_options`, a list of
+values or a mapping of option type to value. Either may have `nouns`, the nouns of its name.
 
 Source: WebShop (Yao et al., 2022), section 3, and its published code.
 """
@@ -38,7 +38,7 @@ COLORS = tuple(_COLOR_TEXT.split())
 
 @dataclass(frozen=True, slots=True)
 class _Match:
-    """A wanted attribute or option, the field that holds it, and what stands there."""
+    """A wanted attribute or option, the field that matched it, and the text in that field."""
 
     wanted: str
     by: str
@@ -47,7 +47,7 @@ class _Match:
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """How far a product is the kind of thing that the goal names."""
+    """How well a product matches the kind of product that the goal names."""
 
     r_type: float
     query_match: bool
@@ -57,7 +57,9 @@ class _Kind:
 
 @dataclass(frozen=True, slots=True)
 class _Wants:
-    """A goal's wishes, by what answers each."""
+    """The goal's attributes and options with their matches (None: not met), and whether the price
+    fits.
+    """
 
     attributes: tuple[_Match | None, ...]
     options: tuple[_Match | None, ...]
@@ -67,15 +69,23 @@ class _Wants:
 def reward(
     product: Mapping[str, Any], goal: Mapping[str, Any], price: float, options: Options
 ) -> dict[str, Any]:
-    """WebShop's published reward for buying `product` at `price` dollars with `options` chosen.
+    """Return WebShop's published reward for a purchase.
 
-    `options` are the chosen values, or a mapping of option type to chosen value. Returns
-    `reward` (0 to 1) and the figures that it is made of:
-    `r_type, query_match, category_match, title_score`; `num_att, num_opt` (how many of the
-    goal's attributes and options matched); `r_att, r_option, r_price` (shares) and
-    `w_att, w_option, w_price` (their weights, sum 1); `matched`, the lists `attributes` and
-    `options` of {wanted, by, found}. A share is None, and weighs nothing, where the goal has no
-    attribute or no option. Raises ValueError for a missing field or an unreadable price.
+    Args:
+        product: The product that was bought.
+        goal: The goal.
+        price: The price in US dollars.
+        options: The chosen values, or a mapping of option type to value.
+
+    Returns:
+        `reward` (0 to 1) and its parts: `r_type, query_match, category_match, title_score`;
+        `num_att, num_opt`, the numbers of attributes and options that matched; `r_att, r_option,
+        r_price`, the shares, and `w_att, w_option, w_price`, their weights, which sum to 1;
+        `matched`, with lists `attributes` and `options` of {wanted, by, found}. A share is None,
+        with weight 0, if the goal has no attribute or no option.
+
+    Raises:
+        ValueError: A field is missing, or the price cannot be read.
     """
     chosen = _values(options)
     wants = _Wants(
@@ -89,13 +99,21 @@ def reward(
 def strict_reward(
     product: Mapping[str, Any], goal: Mapping[str, Any], price: float, options: Options
 ) -> dict[str, Any]:
-    """A reward that no look-alike earns; arguments, errors and shape of `reward`.
+    """Return a reward that no look-alike earns, with the parts that `reward` returns.
 
-    The type is right where `kind` (where both have it, else `query`) is equal, and a wrong type
-    or a price over the bound is 0 altogether. An option needs the very value, of the very type
-    where both sides name types, and serves one wish only; an attribute must be listed by the
-    product or stand as a whole phrase in its title, a bullet or its description. Only case and
-    white space are forgiven.
+    The type is right if `kind` is equal (or `query`, unless both have a `kind`). A wrong type or a
+    price over the bound gives 0. An option needs exactly the wanted value, of the same type if both
+    name types, and serves one wish only. An attribute must be listed by the product, or be a whole
+    phrase in its title, a bullet or its description. Case and white space do not matter.
+
+    Args:
+        product: The product that was bought.
+        goal: The goal.
+        price: The price in US dollars.
+        options: The chosen values, or a mapping of option type to value.
+
+    Raises:
+        ValueError: A field is missing, or the price cannot be read.
     """
     published = _kind(product, goal)
     kind = _Kind(
@@ -114,15 +132,16 @@ def strict_reward(
 
 
 def published_success(parts: Mapping[str, Any]) -> bool:
-    """Whether WebShop counts the purchase with these figures of `reward` as a success."""
+    """Return whether WebShop counts a purchase with these parts of `reward` as a success."""
     return bool(parts["reward"] == 1)
 
 
 def norm(option: str | tuple[str, ...]) -> str | tuple[str, ...]:
-    """The first colour word, alphabetically, that is in the option, else the option itself.
+    """Return the first colour word, alphabetically, that is in the option, otherwise the option.
 
-    "In" is Python's: anywhere within a string ("standard" becomes "tan"), but a whole member of
-    a pair of type and value. So a pair whose value merely contains a colour word stays as it is.
+    "In" is Python's operator: a substring of a string ("standard" becomes "tan"), but a whole
+    member of a pair of type and value. So a pair whose value only contains a colour word is
+    returned as is.
     """
     return next((word for word in COLORS if word in option), option)
 
@@ -142,7 +161,7 @@ def _kind(product: Mapping[str, Any], goal: Mapping[str, Any]) -> _Kind:
 
 
 def _title_score(product_nouns: Sequence[str], goal_nouns: Sequence[str]) -> float:
-    """The share of the goal's nouns that the product has; the total counts repetitions."""
+    """Return the share of the goal's nouns that the product has; the total counts repetitions."""
     if not goal_nouns:
         return 0.2
     return len(set(product_nouns) & set(goal_nouns)) / len(goal_nouns)
@@ -211,7 +230,7 @@ def _exact_attribute(product: Mapping[str, Any], wanted: str) -> _Match | None:
 
 
 def _single_texts(product: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Title, description and every bullet for itself, so that no phrase spans two of them."""
+    """Yield title, description and each bullet separately, so that no phrase spans two of them."""
     yield "Title", product.get("Title") or ""
     bullets = product.get("BulletPoints") or ()
     for bullet in (bullets,) if isinstance(bullets, str) else bullets:
@@ -225,7 +244,9 @@ def _exact_options(goal: Mapping[str, Any], options: Options) -> tuple[_Match | 
 
 
 def _take(wanted: str | tuple[str, ...], left: list[tuple[str, str]]) -> _Match | None:
-    """Take the choice that is exactly the wanted one out of those that serve no wish yet."""
+    """Remove the choice that exactly matches the wanted option from `left`, and return the
+    match.
+    """
     kind, value = ("", wanted) if isinstance(wanted, str) else wanted
     for choice in left:
         if _fold(choice[1]) == _fold(value) and _one_type(choice[0], kind):
@@ -239,7 +260,7 @@ def _one_type(first: str, second: str) -> bool:
 
 
 def _typed(options: Options) -> list[tuple[str, str]]:
-    """The choices as pairs of type and value; the type is empty where it is not known."""
+    """Return the choices as pairs of type and value; an unknown type is ""."""
     if isinstance(options, Mapping):
         return sorted(options.items())
     return [("", value) for value in _values(options)]
@@ -249,7 +270,7 @@ def _fold(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-# What both share -------------------------------------------------------------------------------
+# Shared by both rewards ------------------------------------------------------------------------
 
 
 def _parts(kind: _Kind, wants: _Wants) -> dict[str, Any]:
@@ -284,7 +305,7 @@ def _wanted_options(goal: Mapping[str, Any]) -> list[str | tuple[str, ...]]:
 
 
 def _values(options: Options) -> list[str]:
-    """The chosen values, sorted, so that the order of the clicks shows nowhere."""
+    """Return the chosen values, sorted, so that the order of clicks does not matter."""
     if isinstance(options, str):
         raise ValueError(f"options is the text {options!r}: give a list or a mapping")
     return sorted(options.values() if isinstance(options, Mapping) else options or ())

@@ -1,4 +1,4 @@
-"""The control plane: opens scenarios and scores them, on a port of its own."""
+"""The control plane: an HTTP service on its own port that opens scenarios and scores them."""
 
 from evaluators.server.app import create_app
 from evaluators.server.published import mount

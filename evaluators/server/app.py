@@ -1,6 +1,6 @@
-"""The control plane's pages and endpoints: each reads the request and makes one call.
+"""The pages and endpoints of the control plane; each reads the request and makes one call.
 
-An error is one sentence: JSON `{"error": ...}`, or a small page where a browser asks for one.
+An error is one sentence: JSON `{"error": ...}`, or a small page for a browser.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ from sites.site_app import COMPILED, SHARED
 BODY_LIMIT = 64 * 1024
 LONGEST_ANSWER = 20_000
 SECONDS = 1_000_000
-"""The `seconds` of an address are below."""
+"""The `seconds` of an address must be below this."""
 LISTED = 50
-"""The landing page lists so many open scenarios."""
+"""The most open scenarios that the landing page lists."""
 
 _NUMBER = re.compile(r"[0-9]{1,16}")
 _HEADERS = {
@@ -75,7 +75,12 @@ pages = Blueprint("pages", __name__)
 
 
 def create_app(sessions: Sessions, token: str) -> Flask:
-    """The application. It compares the `token` in constant time and never shows it."""
+    """Return the control plane's application.
+
+    Args:
+        sessions: The open scenarios.
+        token: The secret that requests must send; it is compared in constant time and never shown.
+    """
     app = Flask("evaluators.server", root_path=str(Path(__file__).parent))
     app.config.update(
         TOKEN=token,
@@ -106,6 +111,7 @@ def create_app(sessions: Sessions, token: str) -> Flask:
 
 @pages.get("/")
 def landing() -> str:
+    """The first page: sites, families and open scenarios."""
     opened = [*current_sessions()]
     return render_template(
         "landing.html",
@@ -118,6 +124,7 @@ def landing() -> str:
 
 @pages.get("/scenario/<scenario_id>")
 def scenario(scenario_id: str) -> str:
+    """The page of an open scenario with its score."""
     opened = current_sessions().find(scenario_id)
     evaluation = opened.evaluated()
     return render_template(
@@ -132,6 +139,7 @@ def scenario(scenario_id: str) -> str:
 
 @pages.get("/generate-random-scenario")
 def generate() -> Response:
+    """Open a scenario and describe it."""
     refuse_head()
     args = parameters("site", "type", "seed", "own", "seconds")
     site, family, seed = args.get("site", ""), args.get("type", ""), number("seed")
@@ -142,7 +150,7 @@ def generate() -> Response:
 
 @pages.post("/draw")
 def draw() -> Any:
-    """The landing page's form; `type` is empty, `<site>/` or `<site>/<family>`."""
+    """Open a scenario for the landing page's form; `type` is "", `<site>/` or `<site>/<family>`."""
     site, _, family = request.form.get("type", "").partition("/")
     own = bool(number("own", below=2))
     return _shown(current_sessions().draw(site, family, number("seed"), own=own))
@@ -150,6 +158,7 @@ def draw() -> Any:
 
 @pages.get("/evaluate")
 def evaluate() -> Response:
+    """Return the score of a scenario's world as it is now."""
     wanted = parameters("scenario").get("scenario", "")
     if not wanted:
         raise Refused(400, "Say which scenario: /evaluate?scenario=ID.")
@@ -158,25 +167,26 @@ def evaluate() -> Response:
 
 @pages.post("/finish")
 def finish() -> Any:
-    """Finish a scenario; the page's form also names the `opening`."""
+    """Finish a scenario; the page's form also sends the number of its `opening`."""
     sent, opening = _sent(), number("opening")
     opened = current_sessions().finish(_text(sent, "scenario"), _answer(sent), opening)
     return _shown(opened) if _wants_page() else jsonify(opened.evaluated())
 
 
 def current_sessions() -> Sessions:
+    """Return the open scenarios of this application."""
     sessions: Sessions = current_app.extensions["sessions"]
     return sessions
 
 
 def _served() -> list[tuple[str, str, str]]:
-    """(name, address, description) of the sites."""
+    """Return (name, address, description) of each site."""
     about = {row["site"]: row["about"] for row in listing.rows("sites")}
     return [(name, each.server.url, about[name]) for name, each in current_sessions().sites.items()]
 
 
 def _drawable() -> dict[str, list[tuple[str, str]]]:
-    """(family, description) by site."""
+    """Return (family, description) of each family, by site."""
     about = _about_families()
     found: dict[str, list[tuple[str, str]]] = {name: [] for name in current_sessions().sites}
     for site, family in current_sessions().families():
@@ -185,13 +195,15 @@ def _drawable() -> dict[str, list[tuple[str, str]]]:
 
 
 def _about_families() -> dict[str, str]:
-    """The description of each family: the first half of its file's first line."""
+    """Return the description of each family: its file's first line up to a colon."""
     rows = listing.rows("families")
     return {row["family"]: row["about"].partition(":")[0].rstrip(".") for row in rows}
 
 
 def _about(family: str) -> str:
-    """The description of a family; of a variant that is listed nowhere, with the variant's name."""
+    """Return the description of a family; for an unlisted variant, its base's with the variant's
+    name.
+    """
     known, (base, _, variant) = _about_families(), family.partition(".")
     return known[family] if family in known else f"{known[base]} ({variant})"
 
@@ -204,7 +216,7 @@ def _shown(opened: OpenScenario) -> Any:
 
 
 def _sent() -> Mapping[str, Any]:
-    """The fields of a posted form or JSON object."""
+    """Return the fields of a posted form or JSON object."""
     if not request.is_json:
         return request.form
     try:
@@ -237,13 +249,13 @@ def _answer(sent: Mapping[str, Any]) -> str:
 
 
 def refuse_head() -> None:
-    """HEAD asks what GET would answer; where GET opens a world it is refused (405)."""
+    """Refuse HEAD (405) at an address whose GET opens a world."""
     if request.method == "HEAD":
         raise MethodNotAllowed(["GET"])
 
 
 def parameters(*known: str) -> Mapping[str, str]:
-    """The query's parameters. Raises `Refused` for one that the address does not know."""
+    """Return the parameters of the query. Raise `Refused` for a parameter that is not `known`."""
     for name in request.args:
         if name not in known:
             raise Refused(400, _sentence(f"{unknown('parameter', name[:40], known)}"))
@@ -251,7 +263,15 @@ def parameters(*known: str) -> Mapping[str, str]:
 
 
 def number(key: str, below: int = SEEDS) -> int | None:
-    """A parameter or field of the request as a number; None where it is empty."""
+    """Return a parameter or field of the request as a number, or None if it is empty.
+
+    Args:
+        key: The name of the parameter.
+        below: The number must be smaller than this.
+
+    Raises:
+        Refused: It is no whole number from 0 to `below` - 1.
+    """
     text = request.values.get(key, "").strip()
     if not text:
         return None
@@ -264,7 +284,7 @@ def number(key: str, below: int = SEEDS) -> int | None:
 
 
 def _wants_page() -> bool:
-    """Whether a browser asks: it prefers HTML to everything else."""
+    """Return whether a browser sent the request, that is, it prefers HTML."""
     types = request.accept_mimetypes
     return types.best_match(["application/json", "text/html"]) == "text/html"
 
@@ -295,7 +315,7 @@ def _refusal(status: int, sentence: str) -> Response:
 
 
 def _http_refusal(error: HTTPException) -> Any:
-    """An HTTP error as one sentence; redirects pass, and 405 keeps its `Allow` header."""
+    """Return an HTTP error as one sentence; redirects pass, and 405 keeps its `Allow` header."""
     status = error.code or 500
     if status < 400:
         return error

@@ -1,12 +1,14 @@
-"""Admit to the control plane only requests with the token, and none that another page caused.
+"""Admit requests to the control plane only if they have the token and no other page caused them.
 
 A program sends `Authorization: Bearer <token>`. A person opens `/?token=<token>` once; then the
-browser sends a SameSite=Strict cookie. Browsers share the cookies of a host among all its ports, so
-the control plane has a host name of its own for people: the sites never receive its cookie, which
-counts under that name only. `Sec-Fetch-Site`, which browsers set and pages cannot, keeps pages of
-other ports out: `same-site` and `cross-site` are refused, and the cookie counts only where the
-header says `none` or `same-origin`. So the forms need no hidden token. An address that was typed
-(`none`) changes nothing. The cookie is derived from the token and does not tell it.
+browser sends a SameSite=Strict cookie. Browsers share the cookies of a host among all its ports. So
+the control plane has a host name of its own for people: the sites never get its cookie, which is
+valid under that name only.
+
+`Sec-Fetch-Site`, which browsers set and pages cannot, keeps out pages of other ports: `same-site`
+and `cross-site` are refused, and the cookie is valid only with `none` or `same-origin`. So the
+forms need no hidden token. A typed address (`none`) changes nothing. The cookie is derived from the
+token and does not reveal it.
 """
 
 from __future__ import annotations
@@ -19,14 +21,14 @@ from flask import current_app, redirect, request
 from sites.site_app import is_prefetch
 
 HOST = "control.localhost"
-"""The name for browsers, which look up what ends in .localhost themselves; programs use the IP."""
+"""The host name for browsers, which resolve *.localhost themselves; programs use the IP address."""
 HOSTS = (HOST, "127.0.0.1", "localhost")
 PERSON = {"none", "same-origin"}
-"""Values of `Sec-Fetch-Site`: the person typed the address, or our own page sent the request."""
+"""`Sec-Fetch-Site` of a typed address, and of a request by our own page."""
 CHANGES = {"pages.generate", "pages.draw", "pages.finish"}
 """Endpoints that open or close a world."""
 OPEN_TO_ALL = {"static", "shared"}
-"""Endpoints of style sheets and images, which the page of a refusal needs."""
+"""Endpoints of style sheets and images, which an error page needs."""
 
 
 class Refused(Exception):
@@ -38,7 +40,14 @@ class Refused(Exception):
 
 
 def admit() -> Any:
-    """Run before every request: None admits it, a response answers it. Raises `Refused`."""
+    """Check a request before its endpoint runs.
+
+    Returns:
+        None to admit it, or the response to it (a redirect that sets the cookie).
+
+    Raises:
+        Refused: The host, the token or the sender is wrong.
+    """
     port, token = request.environ["SERVER_PORT"], current_app.config["TOKEN"]
     if request.environ.get("HTTP_HOST") not in {f"{host}:{port}" for host in HOSTS}:
         raise Refused(400, f"This host is not ours; use http://{HOST}:{port}/ instead.")
@@ -73,14 +82,14 @@ def _known(port: str, token: str, came_from: str | None) -> bool:
 
 
 def _is_named(port: str) -> bool:
-    """Whether the request names the host that is for people."""
+    """Return whether the request uses the host name for people."""
     return bool(request.environ["HTTP_HOST"] == f"{HOST}:{port}")
 
 
 def _remember(port: str, token: str) -> Any:
-    """Set the browser's cookie, and redirect to an address without the token.
+    """Set the browser's cookie and redirect to an address without the token.
 
-    A browser that named the host otherwise is sent to the name that is for people first.
+    A browser that uses another host name is first sent to the name for people.
     """
     if not _is_named(port):
         return redirect(f"http://{HOST}:{port}/?token={token}")
@@ -92,7 +101,9 @@ def _remember(port: str, token: str) -> Any:
 
 
 def _cookie_name(port: str) -> str:
-    """One per port, so that two control planes on one machine keep their own cookies."""
+    """Return the cookie's name, which has the port, so that two control planes keep their own
+    cookies.
+    """
     return f"rehearse_control_{port}"
 
 

@@ -7,12 +7,14 @@ from typing import Any
 
 
 def percent(share: float) -> int:
-    """A share of 1 in whole percent, rounded down: only a complete one is 100."""
+    """Return a share as a whole percentage, rounded down, so that only 1 gives 100."""
     return int(share * 100 + 1e-9)
 
 
 def plain(value: Any) -> str:
-    """A value as text: none, yes, no, a number with at most four decimals, or itself."""
+    """Return a value as text: none, yes, no, a number with at most four decimals, or the value
+    itself.
+    """
     if value is None or (isinstance(value, list | tuple | dict) and not value):
         return "none"
     if isinstance(value, bool):
@@ -21,13 +23,17 @@ def plain(value: Any) -> str:
 
 
 def are_records(value: Any) -> bool:
-    """Whether this is a list of mappings with the same keys, which is shown as a table."""
+    """Return whether the value is a list of mappings with the same keys, which is shown as a
+    table.
+    """
     if not isinstance(value, list | tuple) or not value:
         return False
     return all(isinstance(each, Mapping) and [*each] == [*value[0]] for each in value)
 
 
 def rewards(parts: Mapping[str, Mapping[str, Any]]) -> dict[str, tuple[Any, Any]]:
-    """Each part of the reward by the published rule and by the strict one, None without."""
+    """Return each part of the reward by the published and by the strict rule; None if it is
+    missing.
+    """
     published, strict = parts.get("published", {}), parts.get("strict", {})
     return {key: (published.get(key), strict.get(key)) for key in {**published, **strict}}

@@ -1,11 +1,12 @@
-"""A jail for the browser of a foreign agent: a proxy that lets the served sites through, no more.
+"""A proxy that confines the browser of an external agent to the served sites.
 
-The browser must send everything to the proxy, also what is on loopback, which Chromium leaves out
-unless `--proxy-bypass-list=<-loopback>` is given. So a jailed site answers only what came through
-the proxy: a browser that was started without the flags sees a page that names them, and no task.
+The browser must send all its traffic to the proxy, also to loopback, which Chromium excludes unless
+`--proxy-bypass-list=<-loopback>` is given. So a guarded site answers only requests that came
+through the proxy: a browser started without the flags sees a page that names them, and no task.
 
-Both sides of the proxy are the standard library's. Proxies on PyPI are made to let traffic through,
-tunnels first; what is left of one that forwards requests to a few addresses is this file.
+Both sides of the proxy are made of the standard library. Proxies on PyPI exist to let traffic
+through, tunnels first; a proxy that forwards requests to a few addresses needs no more than this
+file.
 """
 
 from __future__ import annotations
@@ -26,26 +27,26 @@ from urllib.parse import urlsplit
 from sites.server import BACKLOG, HOST
 
 PASS = "X-Rehearsal-Jail"  # noqa: S105 (a header's name)
-"""The header by which a site knows that a request came through the proxy."""
+"""The header that tells a site that a request came through the proxy."""
 SECONDS = 60.0
-"""So long a site or a browser may say nothing."""
+"""Seconds that a site or a browser may be silent."""
 LARGEST = 1 << 20
-"""Bytes that a request may carry; sites take no more."""
+"""The most bytes of a request; sites accept no more."""
 _BETWEEN_TWO = {
     *("connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "proxy-connection"),
     *("te", "trailer", "transfer-encoding", "upgrade"),
 }
-"""Headers that hold for one connection only."""
+"""Headers that are valid for one connection only."""
 _OURS = {"host", "content-length", PASS.lower()}
 _PATH = re.compile(r"/[\x21-\x7e]*")
 _OUTSIDE = b"<!doctype html><title>Outside</title><p>This address is outside the task's site.\n"
 
 
 class Jail:
-    """The proxy, on a free loopback port while the block lasts.
+    """The proxy, which runs on a free loopback port within the block.
 
-    `urls` are the origins that it lets through, such as `http://127.0.0.1:5000`. `refused` holds
-    the last requests that it refused.
+    `urls` are the origins that it forwards to, such as `http://127.0.0.1:5000`. `refused` holds the
+    latest requests that it refused.
     """
 
     def __init__(self, urls: Iterable[str]) -> None:
@@ -60,12 +61,16 @@ class Jail:
 
     @property
     def url(self) -> str:
+        """The proxy's address."""
         return f"http://{HOST}:{self._http.server_port}"
 
     @property
     def flags(self) -> list[str]:
-        """What a Chromium is to be started with. The first two shut it in; the others shut what
-        needs no proxy: look-ups of names, and UDP."""
+        """The flags to start Chromium with.
+
+        The first two send its traffic to the proxy. The others close what needs no proxy: name
+        look-ups and UDP.
+        """
         udp = "webrtc-ip-handling-policy=disable_non_proxied_udp"
         return [
             f"--proxy-server={self.url}",
@@ -75,11 +80,13 @@ class Jail:
         ]
 
     def addresses(self) -> dict[str, Any]:
-        """{"proxy": URL, "flags": [flags of Chromium]}."""
+        """Return {"proxy": URL, "flags": [flags of Chromium]}."""
         return {"proxy": self.url, "flags": self.flags}
 
     def guard(self, app: Callable[..., Iterable[bytes]]) -> Callable[..., Iterable[bytes]]:
-        """A site's WSGI application that answers only what came through the proxy."""
+        """Wrap a site's WSGI application so that it answers only requests that came through the
+        proxy.
+        """
         key = f"HTTP_{PASS.upper().replace('-', '_')}"
 
         def guarded(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
@@ -92,8 +99,10 @@ class Jail:
         return guarded
 
     def site_of(self, target: str) -> tuple[str, str] | None:
-        """The site (host and port) and the path that an absolute address leads to, letter by
-        letter; None for every other address."""
+        """Return the site (host and port) and the path of an absolute address, unchanged.
+
+        Returns None for an address outside the sites.
+        """
         for url in self.urls:
             path = target.removeprefix(url)
             path = f"/{path}" if path[:1] in ("", "?") else path
@@ -121,17 +130,18 @@ class _Http(ThreadingHTTPServer):
     request_queue_size = BACKLOG
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that hangs up is no fault, and nothing is printed."""
+        """Ignore a browser that hangs up; print nothing."""
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """A request a connection: it is passed on to a site, or refused."""
+    """Handles one request per connection: forwards it to a site or refuses it."""
 
     protocol_version = "HTTP/1.1"
     timeout = SECONDS
     jail: Jail
 
     def forward(self) -> None:
+        """Forward a request to a site, or refuse it."""
         found = self.jail.site_of(self.path)
         length = self.headers.get("Content-Length", "0")
         if (
@@ -156,6 +166,7 @@ class _Handler(BaseHTTPRequestHandler):
     do_GET = do_HEAD = do_POST = forward  # noqa: N815 (the standard library's names)
 
     def refuse(self) -> None:
+        """Answer that the address is outside the task's sites."""
         self.jail.refused.append(f"{self.command} {self.path}")
         self._say(403, _OUTSIDE)
 
@@ -195,4 +206,4 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(text)
 
     def log_message(self, *_: object) -> None:
-        """Nothing is printed."""
+        """Print nothing."""

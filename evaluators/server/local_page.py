@@ -1,8 +1,8 @@
-"""A page on loopback for one person: its address holds a random token, and it follows what changes.
+"""A page on loopback for one person, with a random token in its address; it follows changes.
 
 Pages of other ports and hosts can neither read nor answer: they do not know the token, and a
-request that names another host, or that another page caused (`Sec-Fetch-Site`, `Origin`), is
-refused. A held request (a long poll) ends when something has changed, and when the page closes.
+request with another host name, or a request that another page caused (`Sec-Fetch-Site`, `Origin`),
+is refused. A held request (a long poll) ends after a change, and when the page closes.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from sites.server import HOST, Server
 
 THREADS = 16
 HELD = 12
-"""So many requests may wait at once; further ones are answered as it stands."""
+"""The most requests that wait at once; further requests get the current state."""
 HOLD_S = 20.0
 LOOK_S = 0.1
-"""While somebody waits, so often is looked for changes."""
+"""Seconds between two checks for changes while a request waits."""
 BODY_LIMIT = 4 * 2**20
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self';"
@@ -55,13 +55,14 @@ SENTENCES = {
 
 @dataclass(frozen=True)
 class LocalPage:
-    """A page that is served; `url` is where a person opens it."""
+    """A page that is being served; `url` is the address for the person."""
 
     server: Server
     token: str = field(repr=False)
 
     @property
     def url(self) -> str:
+        """The address with the token."""
         return f"{self.server.url}/{self.token}/"
 
     def wait(self) -> None:
@@ -70,7 +71,9 @@ class LocalPage:
 
 
 class Changes:
-    """Lets requests wait for a change. `version` tells what there is now."""
+    """Lets requests wait for a change; `version` returns a text that identifies the current
+    state.
+    """
 
     def __init__(self, version: Callable[[], str]) -> None:
         self._version = version
@@ -78,7 +81,7 @@ class Changes:
         self._places = threading.Semaphore(HELD)
 
     def wait(self, known: str) -> str:
-        """The version as soon as it is another than `known`, or after a while."""
+        """Return the version once it differs from `known`, or after some seconds."""
         if not self._places.acquire(blocking=False):
             return self._version()
         try:
@@ -91,7 +94,7 @@ class Changes:
             self._places.release()
 
     def close(self) -> None:
-        """Let everybody go."""
+        """End all waiting requests."""
         self._closed.set()
 
 
@@ -99,12 +102,21 @@ class Changes:
 def serve(
     pages: Blueprint, changes: Changes, port: int = 0, types: str = "'none'"
 ) -> Iterator[LocalPage]:
-    """Serve the pages under a fresh token. `types` are the trusted types that their script makes.
+    """Serve the pages under a new token within the block.
 
-    Raises `PortInUse`.
+    Args:
+        pages: The pages.
+        changes: The changes that requests may wait for.
+        port: The port, 0 for a free one.
+        types: The trusted types that the pages' script creates, for the content security policy.
+
+    Raises:
+        PortInUse: The port is taken.
     """
     token = secrets.token_urlsafe(24)
-    logging.getLogger("waitress").setLevel(logging.ERROR)  # a browser asks on while it closes
+    logging.getLogger("waitress").setLevel(
+        logging.ERROR
+    )  # a browser may send requests while it closes
     with Server(create_app(pages, token, types), port, THREADS) as server:
         try:
             yield LocalPage(server, token)
@@ -113,7 +125,7 @@ def serve(
 
 
 def create_app(pages: Blueprint, token: str, types: str = "'none'") -> Flask:
-    """The application; every address of it begins with the token."""
+    """Return the application; each of its addresses begins with the token."""
     app = Flask("evaluators.server.local", static_folder=None)
     app.config.update(TOKEN=token, MAX_CONTENT_LENGTH=BODY_LIMIT)
     assert isinstance(app.json, DefaultJSONProvider)
@@ -127,18 +139,18 @@ def create_app(pages: Blueprint, token: str, types: str = "'none'") -> Flask:
 
 
 def file(path: Path, kind: str) -> Response:
-    """A file of ours."""
+    """Return one of our files as a response of this media type."""
     return Response(path.read_bytes(), mimetype=kind)
 
 
 def _take_token(endpoint: str | None, values: dict[str, Any] | None) -> None:
-    """The pages need not know it."""
+    """Remove the token from the parameters of the address, as pages do not need it."""
     if values is not None:
         values.pop("token", None)
 
 
 def _admit() -> None:
-    """Admit who knows the token and is sent by no other page."""
+    """Admit requests that know the token and that no other page caused."""
     host = request.environ.get("HTTP_HOST", "")
     hosts = {f"{name}:{request.environ['SERVER_PORT']}" for name in (HOST, "localhost")}
     if host not in hosts or request.headers.get("Sec-Fetch-Site") not in PERSON | {None}:
@@ -157,7 +169,7 @@ def _with_headers(response: Response, types: str) -> Response:
 
 
 def _refusal(error: HTTPException) -> Any:
-    """An HTTP error as one sentence; redirects pass."""
+    """Return an HTTP error as one sentence; redirects pass."""
     status = error.code or 500
     if status < 400:
         return error

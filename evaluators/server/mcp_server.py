@@ -1,4 +1,4 @@
-"""The server of `rehearse mcp`: a channel's three tools, spoken as MCP on stdin and stdout."""
+"""The server of `rehearse mcp`: a channel's three tools over MCP on stdin and stdout."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class McpMissing(RehearsalError, ValueError):
 
 
 def check() -> None:
-    """Raises `McpMissing` with what to install."""
+    """Raise `McpMissing` if `mcp` is not installed; the message says what to install."""
     if importlib.util.find_spec("mcp") is None:
         raise McpMissing("`rehearse mcp` needs mcp", "run: pip install 'rehearsal-web[mcp]'")
 
@@ -37,7 +37,7 @@ def check() -> None:
 def start(channel: Channel) -> Thread:
     """Serve the channel's client in a thread, which ends when the client has gone.
 
-    A daemon, with all threads that it starts: where the run fails, nobody waits for the client.
+    It is a daemon thread, so that the process does not wait for the client after an error.
     """
     thread = Thread(target=_serve, args=(channel,), name="mcp", daemon=True)
     thread.start()
@@ -46,7 +46,7 @@ def start(channel: Channel) -> Thread:
 
 def _serve(channel: Channel) -> None:
     try:
-        with contextlib.redirect_stdout(raw(sys.stdout)):  # whose file the server takes over
+        with contextlib.redirect_stdout(raw(sys.stdout)):  # the server takes over its file
             asyncio.run(_server(channel).run_stdio_async())
     finally:
         channel.hang_up()

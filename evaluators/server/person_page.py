@@ -1,4 +1,4 @@
-"""The page on which a person answers a run's requests (`--llm person`)."""
+"""The page on which a person answers a run's model requests (`--llm person`)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ from evaluators.server.local_page import Changes, LocalPage
 HERE = Path(__file__).parent
 FILES = {"person.css": "text/css", "person.js": "text/javascript"}
 BRIEF = ("id", "agent", "scenario", "trial", "purpose", "asked_at", "error")
-"""What the queue shows of a request."""
+"""The fields of a request that the queue shows."""
 GONE = "this request is not open any more; it was answered, or its run has ended"
 
 
 @contextmanager
 def serve(run: Path) -> Iterator[LocalPage]:
-    """Serve the page of a run's open requests. Raises `PortInUse`."""
+    """Serve the page of a run's open requests within the block. Raise `PortInUse` if it has no
+    port.
+    """
     folder = run / person.FOLDER
     changes = Changes(lambda: version(folder))
     with local_page.serve(pages(run.name, folder, changes), changes) as page:
@@ -32,7 +34,7 @@ def serve(run: Path) -> Iterator[LocalPage]:
 
 
 def version(folder: Path) -> str:
-    """Another text whenever a request was opened, refused or answered."""
+    """Return a text that changes whenever a request is opened, refused or answered."""
     try:
         return f"{folder.stat().st_mtime_ns}-{len(os.listdir(folder))}"
     except FileNotFoundError:
@@ -40,7 +42,7 @@ def version(folder: Path) -> str:
 
 
 def pages(run: str, folder: Path, changes: Changes) -> Blueprint:
-    """The page, its files, and the three addresses that its script asks."""
+    """Return the page, its files, and the three addresses that its script calls."""
     made = Blueprint("person", __name__)
 
     @made.get("/")
@@ -70,7 +72,7 @@ def pages(run: str, folder: Path, changes: Changes) -> Blueprint:
 
 
 def _reply(folder: Path, sent: object) -> Any:
-    """Write the reply beside its request, if it fits that."""
+    """Save the reply beside its request if it is valid for the request."""
     values = sent if isinstance(sent, Mapping) else {}
     name, text = values.get("id"), values.get("reply")
     if not isinstance(name, str) or not isinstance(text, str):

@@ -1,8 +1,8 @@
 """The two published calls on a site's own address, for people and for clients of the paper.
 
-Anybody who reaches the site gets a scenario's solution and score there, without a token. This is
-the simulator's interface as published ("SteP", Sodhi et al. 2024); do not measure with it. Its
-replies say so (`compat`).
+Anyone who reaches the site gets a scenario's solution and its score, without a token. This is the
+simulator's published interface ("SteP", Sodhi et al. 2024); do not measure with it. Its replies say
+so (`compat`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def mount(app: Flask, sessions: Sessions) -> None:
 
 @calls.before_request
 def admit() -> None:
-    """Admit programs and people; refuse pages of other sites."""
+    """Admit programs and people; refuse requests that other pages caused."""
     if request.headers.get("Sec-Fetch-Site") not in PERSON | {None}:
         raise Refused(403, "Another page sent you here; type the address into the browser.")
     if is_prefetch():
@@ -41,7 +41,9 @@ def admit() -> None:
 
 @calls.get("/generate-random-scenario")
 def generate() -> Response:
-    """A visit beside all others: without a token nobody ends a visit of somebody else."""
+    """Open a scenario as a separate visit, so that a call without a token ends nobody else's
+    visit.
+    """
     refuse_head()
     args = parameters("type", "seed")
     opened = current_sessions().draw(SITE, args.get("type", ""), number("seed"), own=True)
@@ -50,6 +52,7 @@ def generate() -> Response:
 
 @calls.get("/evaluate")
 def evaluate() -> Response:
+    """Return the score of a scenario of this site as it is now."""
     wanted = parameters("scenario").get("scenario", "")
     opened = current_sessions().find(wanted)
     if opened.scenario.site != SITE:

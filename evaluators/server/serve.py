@@ -1,4 +1,4 @@
-"""Serve the sites and their control plane on loopback, for people and for other agents."""
+"""Serve the sites and their control plane on loopback, for people and for external agents."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ class NoSuchSite(RehearsalError, ValueError):
 
 
 class BadPort(RehearsalError, ValueError):
-    """What follows a site's name is no port."""
+    """The text after a site's name is no port."""
 
 
 class OptionsCollide(RehearsalError, ValueError):
-    """Two options ask for different things."""
+    """Two options contradict each other."""
 
 
 class OpenJail(RehearsalError, ValueError):
-    """An option would let out what a jail is to keep in."""
+    """An option would reveal something that `--jail` must keep from the agent."""
 
 
 @dataclass(frozen=True)
 class RunningServer:
-    """The served sites and the control plane, which `token` opens."""
+    """The served sites and the control plane, with the `token` that opens it."""
 
     sites: dict[str, RunningSite]
     sessions: Sessions
@@ -48,13 +48,15 @@ class RunningServer:
     jail: Jail | None = None
 
     def addresses(self) -> dict[str, Any]:
-        """{"sites": {name: URL}, "control": URL, "token": TOKEN}, and "jail" where there is one."""
+        """Return {"sites": {name: URL}, "control": URL, "token": TOKEN}, and "jail" if there is a
+        proxy.
+        """
         urls = {name: site.server.url for name, site in self.sites.items()}
         jail = {"jail": self.jail.addresses()} if self.jail else {}
         return {"sites": urls, "control": self.control.url, "token": self.token, **jail}
 
     def greeting(self) -> str:
-        """The addresses as text for people."""
+        """Return the addresses as text for people."""
         lines = "".join(f"  {name:8} {site.server.url}\n" for name, site in self.sites.items())
         return (
             f"Sites (open a scenario from the control plane first):\n{lines}"
@@ -85,15 +87,25 @@ def serve(
     attributes: bool = False,
     for_webshop: bool = False,
 ) -> Iterator[RunningServer]:
-    """Serve these sites, or all, and the control plane on `port`; stop them afterwards.
+    """Serve sites and their control plane within the block.
 
-    A site's name may have its port behind a colon; without one, or with 0, any free port is its.
-    With `open_sessions` the store makes a world for each new session, as WebShop's published code
-    does; with `attributes` its items have WebShop's tab of attributes. With `for_webshop` it serves
-    clients of WebShop's application, on that one's port unless another is named. With `one_port`
-    the CRM's own address also answers the two published calls, and `port` is the CRM's. With
-    `jailed` the sites answer only what comes through a proxy that leads to them alone. Raises
-    `PortInUse`, `plugins.UnknownName`, `NoSuchSite`, `BadPort`, `OptionsCollide` and `OpenJail`.
+    Args:
+        names: Sites, each with an optional port (`store:3000`); empty for all sites.
+        port: The control plane's port, or with `one_port` the CRM's; 0 for a free one.
+        open_sessions: The store makes a world for each new session, as WebShop's published code
+            does.
+        one_port: The CRM's own address also answers the two published calls.
+        jailed: The sites answer only requests through a proxy that leads nowhere else.
+        attributes: Items of the store have WebShop's tab of attributes.
+        for_webshop: The store serves clients of WebShop's application, on its port by default.
+
+    Raises:
+        PortInUse: A port is taken.
+        plugins.UnknownName: A site is unknown.
+        NoSuchSite: An option needs a site that is not served.
+        BadPort: The text after a site's name is no port.
+        OptionsCollide: Two options contradict each other.
+        OpenJail: An option would reveal scores or solutions to the agent behind the proxy.
     """
     usual = {published.SITE: port} if one_port else {}
     usual |= {webshop.SITE: webshop.PORT} if for_webshop else {}
@@ -123,7 +135,7 @@ def serve(
 
 
 def _name_and_port(site: str) -> tuple[str, int | None]:
-    """`store:3000` in its parts; None where no port is named."""
+    """Split `store:3000` into name and port; the port is None if it is missing."""
     name, colon, port = site.partition(":")
     if colon and not re.fullmatch(r"[0-9]{1,5}", port):
         raise BadPort(f"{port!r} is no port, in --site {site}", "write --site store:3000")
@@ -148,7 +160,7 @@ def _check(
 
 
 def _jail(sites: Collection[RunningSite]) -> Jail:
-    """A jail around the sites, which are not served yet."""
+    """Put a proxy in front of sites that are not served yet."""
     jail = Jail(site.served_at(host) for site in sites for host in site.hosts or (site.name,))
     for site in sites:
         app = site.server.app
@@ -157,5 +169,5 @@ def _jail(sites: Collection[RunningSite]) -> Jail:
 
 
 def _free_session(session: str) -> World:
-    """A world for a session that nobody has opened: without a task, and never scored."""
+    """Return a world for a session that nobody opened; it has no task and is never scored."""
     return new_world(session, "Look around; nothing in particular is wanted.")

@@ -1,4 +1,4 @@
-"""Scenarios that people or other agents have open, and their scores."""
+"""The scenarios that people or external agents have open, and their scores."""
 
 from __future__ import annotations
 
@@ -23,39 +23,45 @@ from scenarios.scenario import (
 from sites.world import JOURNAL, Snapshot, World
 
 SEEDS = 1 << 53
-"""Where no seed is given, one below this is drawn: too many to try one after another."""
+"""A seed that is not given is drawn below this limit: too many to try one after another."""
 SHOWN_SEEDS = 1_000_000_000
-"""The same for pages whose address holds the seed."""
+"""The same limit for pages whose address holds the seed."""
 MOST_DRAWN = 5_000
-"""This many drawn scenarios are open at most; each takes 0.1 to 1.5 MB of memory."""
+"""The most drawn scenarios that may be open; each takes 0.1 to 1.5 MB of memory."""
 SHOWN = 60
-"""An error repeats so many characters of a wrong name."""
+"""The number of characters of a wrong name that an error repeats."""
 
 
 class ScenarioNotOpen(LookupError):
-    """There is no open scenario with this id."""
+    """No open scenario has this id."""
 
 
 class NoSuchSeed(ValueError):
-    """The family has no scenario of this seed."""
+    """The family has no scenario with this seed."""
 
 
 class TooManyScenarios(Exception):
-    """As many scenarios are open as may be."""
+    """The limit of open scenarios is reached."""
 
 
 class ScenarioReopened(Exception):
-    """The scenario was opened again since, so a request for the old opening is refused."""
+    """The scenario was opened again, so a request for the old opening is refused."""
 
 
 @dataclass(eq=False)
 class OpenScenario:
     """An open scenario and the world that its visitor changes.
 
-    `id` is what the control plane calls it: the scenario's, or another name where the visit is one
-    of its own. `url` leads to this opening only. `unseen`: its seed was drawn here and asked for by
-    nobody. `opening` counts from 1 how often what has this id was opened. `compat`: its visitor
-    opened it himself, as a client of WebShop. `answer` is "" until it is finished.
+    Attributes:
+        id: Its name on the control plane: the scenario's id, or another one for a separate visit.
+        scenario: The scenario.
+        world: The world.
+        url: The address of this opening only.
+        unseen: The seed was drawn here and not requested.
+        opening: How often something was opened under this id, from 1.
+        compat: A client of WebShop opened it.
+        before: The world at the start.
+        answer: The answer, "" until it is finished.
     """
 
     id: str
@@ -73,18 +79,19 @@ class OpenScenario:
 
     @property
     def closed(self) -> bool:
+        """Whether the scenario is finished."""
         return self.world.closed
 
     @property
     def own(self) -> bool:
-        """Whether drawing the scenario again leaves it alone."""
+        """Whether this is a separate visit, which stays open when the scenario is drawn again."""
         return self.id != self.scenario.id
 
     def described(self) -> dict[str, Any]:
-        """The reply of `GET /generate-random-scenario`; `details` hold what solves it.
+        """Return the reply of `GET /generate-random-scenario`.
 
-        `answer` is the kind of answer that is asked for, None where none is; `steps` are those of a
-        run's budget, which nothing here counts.
+        `details` contain the solution. `answer` is the kind of answer that the task asks for, or
+        None. `steps` is the step limit of a run, which is not enforced here.
         """
         scenario, family = self.scenario, registry.family(self.scenario.family)
         schema = answer_schema(family, scenario)
@@ -103,12 +110,13 @@ class OpenScenario:
         }
 
     def evaluated(self) -> dict[str, Any]:
-        """The reply of `GET /evaluate`: the score of the world as it is now. Changes nothing.
+        """Return the reply of `GET /evaluate`: the score of the world as it is now.
 
-        Raises `ScenarioReopened` if the scenario was opened again while this was asked.
+        `requests` counts the entries in the world's journal. `actions` is the scorer's count, or
+        the same number if the scorer has none. The world does not change.
 
-        `requests` counts the entries in the world's journal, `actions` is the scorer's count or
-        else the same.
+        Raises:
+            ScenarioReopened: The scenario was opened again in the meantime.
         """
         with self.world.lock:
             if self.world.released:
@@ -142,8 +150,9 @@ class OpenScenario:
 class Sessions:
     """The open scenarios of all served sites. Every method may be called from any thread.
 
-    Those that were drawn, and those that visitors opened by naming a session, have a map each: a
-    visitor who names the id of a draw does not replace it. At most `most` drawn ones are open.
+    Drawn scenarios and scenarios that visitors opened by naming a session are kept apart, so that a
+    visitor who names the id of a drawn scenario does not replace it. At most `most` drawn scenarios
+    are open.
     """
 
     def __init__(self, sites: Mapping[str, RunningSite], most: int = MOST_DRAWN) -> None:
@@ -154,7 +163,7 @@ class Sessions:
         self._lock = Lock()
 
     def families(self, site: str = "") -> list[tuple[str, str]]:
-        """(site, family) of all families, on one site or on all."""
+        """Return (site, family) of all families, of one site or of all sites."""
         known = registry.family_modules().items()
         served = {site} & self.sites.keys() if site else self.sites.keys()
         return sorted(
@@ -172,14 +181,23 @@ class Sessions:
         own: bool = False,
         seconds: int | None = None,
     ) -> OpenScenario:
-        """Open the scenario of a family and seed; draw those that are not given.
+        """Open the scenario of a family and a seed; a missing value is drawn.
 
-        A scenario that was opened before starts again at another address: its old world is
-        released, so that pages in flight change nothing, and its score is gone. One of its `own` is
-        opened beside all others, under an id of its own, and they stay. `seconds` is the time that
-        the address gives, where the site's pages have a limit of time: 0 leaves it to the page,
-        None to the site (`SECONDS_OUTSIDE`). Raises `plugins.UnknownName`, `NoSuchSeed` and, where
-        no more may be open, `TooManyScenarios`.
+        If the scenario is open already, it starts again at another address: its old world is
+        released, so that pending pages change nothing, and its score is lost.
+
+        Args:
+            site: The site, "" for any.
+            family: The family, "" for any.
+            seed: The seed, None to draw it.
+            own: Open a separate visit with an id of its own; other visits stay open.
+            seconds: The time limit that the address gives to the site's page, if it has one: 0
+                leaves it to the page, None to the site (`SECONDS_OUTSIDE`).
+
+        Raises:
+            plugins.UnknownName: The site or the family is unknown.
+            NoSuchSeed: The family has no scenario with this seed.
+            TooManyScenarios: The limit of open scenarios is reached.
         """
         name = self._choose(site, family)
         chosen = registry.family(name)
@@ -193,16 +211,18 @@ class Sessions:
         return self._open(OpenScenario(name, scenario, world, url, unseen=seed is None))
 
     def add(self, opened: OpenScenario) -> None:
-        """Take in what its visitor opened by naming a session; the first one of a name stays."""
+        """Add a scenario that its visitor opened by naming a session; the first of a name stays."""
         with self._lock:
             self._named = {opened.id: opened, **self._named}
 
     def named(self, session: str) -> OpenScenario | None:
-        """What a visitor opened by naming this session; None for what was drawn."""
+        """Return the scenario that a visitor opened by naming this session, or None."""
         return self._named.get(session)
 
     def find(self, scenario_id: str) -> OpenScenario:
-        """The open scenario with this id, the drawn one first. Raises `ScenarioNotOpen`."""
+        """Return the open scenario with this id, a drawn one first. Raise `ScenarioNotOpen` without
+        one.
+        """
         found = self._opened.get(scenario_id) or self._named.get(scenario_id)
         if found is None:
             raise ScenarioNotOpen(
@@ -212,9 +232,16 @@ class Sessions:
         return found
 
     def finish(self, scenario_id: str, answer: str, opening: int | None = None) -> OpenScenario:
-        """Freeze its world: its score never changes again.
+        """Freeze a scenario's world, so that its score never changes again.
 
-        Raises `ScenarioNotOpen`, and `ScenarioReopened` where `opening` is not the last one.
+        Args:
+            scenario_id: The id.
+            answer: The visitor's answer.
+            opening: The opening that the request is about, or None for the last one.
+
+        Raises:
+            ScenarioNotOpen: No open scenario has this id.
+            ScenarioReopened: `opening` is not the last one.
         """
         with self._lock:
             opened = self.find(scenario_id)
@@ -227,7 +254,7 @@ class Sessions:
         return opened
 
     def __iter__(self) -> Iterator[OpenScenario]:
-        """The drawn scenarios, then those that visitors opened, each the latest first."""
+        """Iterate over the drawn scenarios and then the visitors' own, each the latest first."""
         with self._lock:
             return iter([*reversed(self._opened.values()), *self._named.values()])
 
@@ -240,13 +267,13 @@ class Sessions:
         return family or secrets.choice([name for name in names if _is_usual(name)])
 
     def _hand_out(self, world: World, family: Family) -> str:
-        """The address of a new visit, which holds its session."""
+        """Return the address of a new visit, which contains its session."""
         site = self.sites[family.SITE]
         session = site.worlds.hand_out(world)
         return f"{site.served_at(start_host(family))}/?scenario={session}"
 
     def _check_room(self, scenario_id: str) -> None:
-        """Raises `TooManyScenarios`."""
+        """Raise `TooManyScenarios` if no further scenario may be open."""
         if len(self._opened) >= self._most and scenario_id not in self._opened:
             raise TooManyScenarios(
                 f"There are {self._most:,} open scenarios, and no more are opened;"
@@ -254,12 +281,12 @@ class Sessions:
             )
 
     def _open(self, opened: OpenScenario) -> OpenScenario:
-        """Note it in place of what has its id, whose world is released."""
+        """Store the scenario under its id; release the world of an earlier one with that id."""
         with self._lock:
             last = self._opened.get(opened.id)
             opened.opening = last.opening + 1 if last else 1
             others = {key: each for key, each in self._opened.items() if each is not last}
-            self._opened = {**others, opened.id: opened}  # at once: `find` takes no lock
+            self._opened = {**others, opened.id: opened}  # in one step: `find` takes no lock
         if last:
             self.sites[opened.scenario.site].worlds.withdraw(last.world.session)
             last.world.release()
@@ -267,13 +294,13 @@ class Sessions:
 
 
 def _is_usual(family: str) -> bool:
-    """Whether it may be drawn where none is named: no variant, and on its site's own host."""
+    """Return whether a family may be drawn by default: no variant, and on its site's own host."""
     made = registry.family(family)
     return not registry.is_variant(family) and start_host(made) == made.SITE
 
 
 def _is_variant_of_one(family: str, names: Collection[str]) -> bool:
-    """Whether it is `base.variant`, where the base is one of these and can be opened so."""
+    """Return whether the name is `base.variant` and the base has that variant."""
     base, _, variant = family.partition(".")
     if base not in names or not variant:
         return False
@@ -285,7 +312,7 @@ def _is_variant_of_one(family: str, names: Collection[str]) -> bool:
 
 
 def _time(site: str, seconds: int | None) -> str:
-    """What an address says of the time that it gives."""
+    """Return the part of an address that gives the page its time limit."""
     usual = registry.site(site).SECONDS_OUTSIDE
     given = usual if seconds is None else seconds
     return f"&seconds={given}" if usual and given else ""
@@ -305,7 +332,7 @@ def _asked_seed(family: Family, seed: int, limit: range | None) -> int:
 
 
 def _seeds(family: Family, limit: range | None) -> int:
-    """The number of seeds; the address of a page that draws its problem holds nine digits."""
+    """Return the number of seeds; a page that draws its problem has nine digits for the seed."""
     if limit is not None:
         return limit.stop
     return SEEDS if hasattr(family, "solve") else SHOWN_SEEDS

@@ -1,12 +1,12 @@
 """The store for clients of WebShop's web application ("WebShop", Yao et al. 2022).
 
-Beyond the pages, which the store has, such clients rely on two addresses: `/fixed_<n>` opens the
-goal with that number, nothing drawn before and no token; `GET /done/<session>/<asin>/<options>`
-buys, and its page tells the published reward. A tree search buys many times in one session: each
-purchase is scored alone, on a start world of its own. The first one also counts as the session's,
-of which the control plane's `/evaluate?scenario=<session>` speaks.
+Such clients rely on two addresses in addition to the store's pages. `/fixed_<n>` opens the goal
+with that number, without a draw or a token. `GET /done/<session>/<asin>/<options>` buys, and its
+page shows the published reward. A tree search buys many times in a session, so each purchase is
+scored alone, on a start world of its own. The first purchase also counts for the session, whose
+score the control plane shows at `/evaluate?scenario=<session>`.
 
-Whoever reaches the site reads scores there, without a token: evaluations say so (`compat`).
+Anyone who reaches the site can read scores without a token: evaluations say so (`compat`).
 """
 
 from __future__ import annotations
@@ -41,13 +41,17 @@ purchases = Blueprint("webshop", __name__, template_folder="templates/webshop")
 
 
 def mount(app: Flask, sessions: Sessions) -> None:
-    """Let the store's application tell scores, before it is served."""
+    """Let the store's application show scores; call this before it is served."""
     app.extensions["sessions"] = sessions
     app.register_blueprint(purchases)
 
 
 def open_goal(session: str) -> World:
-    """The world of a session that nobody has named before. Raises `Refusal` (404)."""
+    """Open the goal of a session that nobody has named before and return its world.
+
+    Raises:
+        Refusal: No such goal (404).
+    """
     try:
         goal = webshop_goals.named(session)
     except webshop_goals.NoSuchGoal as problem:
@@ -63,9 +67,9 @@ def open_goal(session: str) -> World:
 
 @purchases.before_app_request
 def tell_score() -> str | None:
-    """Buy and tell the score where a client of WebShop asks for that; else the store answers.
+    """Buy and return the page with the score if a client of WebShop asks for it; otherwise None.
 
-    A form of the store's own page is the store's: it leads on to `/done`.
+    A form of the store's own page is left to the store, which leads on to `/done`.
     """
     if request.endpoint not in _PURCHASES or "csrf" in request.form:
         return None
@@ -77,14 +81,14 @@ def tell_score() -> str | None:
     item = operations.sold(stock_of(world), asked["asin"])
     options = read_options(asked["options"])
     page = _scored_alone(opened, item, options)
-    with world.lock:  # of two purchases at once one is the first
+    with world.lock:  # only one of two simultaneous purchases is the first
         if not operations.purchase_count(world):
             operations.buy(world, item, options)
     return page
 
 
 def _scored_alone(opened: OpenScenario, item: Product, options: Mapping[str, str]) -> str:
-    """The page that tells the published reward of this purchase alone."""
+    """Return the page with the published reward of this purchase alone."""
     family = registry.family(GOAL_FAMILY)
     context = ScoringContext.of(opened.scenario, family, opened.before)
     with family.world(opened.scenario) as bought:

@@ -1,1 +1,1 @@
-"""Build and measure the exemplars and the exemplar memory of Synapse."""
+"""Build the exemplars and the exemplar memory of Synapse, and measure them."""

@@ -1,4 +1,4 @@
-"""`rehearse exemplars`: write Synapse's exemplar files with their memory, and measure retrieval."""
+"""`rehearse exemplars`: write Synapse's exemplars and their memory, and measure retrieval."""
 
 from __future__ import annotations
 
@@ -26,20 +26,31 @@ from scenarios.scenario import start_host
 from sites.sums import in_order
 
 FRESH = range(90_000, 90_005)
-"""The seeds for measuring retrieval; no key, exemplar or suite has one of them."""
+"""The seeds for measuring retrieval. No memory key, exemplar or suite uses them."""
 
 
 class BadExemplarFolder(RehearsalError, ValueError):
-    """A folder that exemplars cannot be built in; the message says what to do."""
+    """The folder cannot take exemplars; the message says what to do."""
 
 
 def build(
     folder: Path, embedder: str, tasks: Sequence[str], on_file: Callable[[str], None]
 ) -> Path:
-    """Write the exemplar file of each task and the memory of their keys, in a folder per site.
+    """Write an exemplar file for each task, and for each site a memory of their keys.
 
-    Without `tasks` it takes all known ones. It reports each file to `on_file` and returns `folder`.
-    Raises `BadExemplarFolder`, `UnknownName` or `EmbedderUnusable` before it writes a file.
+    Args:
+        folder: The files go into `folder/<site>`, which must be empty or absent.
+        embedder: The name of the embedder that makes the vectors of the memory.
+        tasks: Names of families; empty for all tasks that have exemplars.
+        on_file: Called with the name of each file once it is written.
+
+    Returns:
+        `folder`.
+
+    Raises:
+        BadExemplarFolder: A site's folder holds something already.
+        UnknownName: A task or the embedder is unknown.
+        EmbedderUnusable: The embedder cannot be used on this machine.
     """
     embedders.get(embedder)
     chosen = _by_site(list(dict.fromkeys(tasks)))
@@ -54,7 +65,7 @@ def build(
 
 
 def _by_site(tasks: Sequence[str]) -> dict[str, list[str]]:
-    """The tasks by the host that they begin on; all known ones where none is named."""
+    """Group the tasks by the host that they start on; without tasks, take all known ones."""
     if not tasks:
         return {site: memory_keys.known(site) for site in memory_keys.sites()}
     found: dict[str, list[str]] = {}
@@ -85,7 +96,17 @@ def table(
 ) -> tuple[list[Lookup], Retrieval]:
     """Look up fresh pages of all tasks of a site in a memory of the shipped keys.
 
-    Raises `UnknownName` or `EmbedderUnusable`.
+    Args:
+        embedder: The name of the embedder.
+        site: A site that has exemplars.
+        seeds: The seeds of the pages to look up.
+
+    Returns:
+        Each lookup, and the totals.
+
+    Raises:
+        UnknownName: The site or the embedder is unknown.
+        EmbedderUnusable: The embedder cannot be used on this machine.
     """
     embedders.get(embedder)
     memory_keys.known(site)
@@ -105,7 +126,7 @@ async def _table(embedder: str, site: str, seeds: Sequence[int]) -> tuple[list[L
 
 @asynccontextmanager
 async def _model(embedder: str) -> AsyncIterator[LLM | None]:
-    """The live model, where the embedder asks one."""
+    """Yield the live model if the embedder needs one, otherwise None."""
     kind, _, model = embedder.partition("/")
     if kind != "openai":
         yield None
@@ -125,7 +146,7 @@ async def _model(embedder: str) -> AsyncIterator[LLM | None]:
 
 
 def rows(found: Sequence[Lookup]) -> list[dict[str, Any]]:
-    """A row for each task, those with keys first."""
+    """Return a row for each task, tasks that have keys first."""
     names = list(dict.fromkeys(each.task for each in found))
     return [_row(name, [each for each in found if each.task == name]) for name in names]
 

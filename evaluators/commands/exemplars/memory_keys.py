@@ -19,7 +19,7 @@ from scenarios import registry
 from scenarios.scenario import Scenario
 
 SEEDS = range(1000, 1005)
-"""The seeds of the keys: five a task, as in the paper, and none that a suite has."""
+"""The seeds of the keys: five per task, as in the paper. No suite uses them."""
 
 
 @cache
@@ -28,9 +28,11 @@ def _tasks() -> dict[str, Any]:
 
 
 def known(site: str) -> list[str]:
-    """The tasks of a site that the memory has keys of: of the widgets the paper's 48 and others.
+    """Return the tasks of a site whose keys the memory holds: for `widgets` the paper's 48 and
+    others.
 
-    Raises `UnknownName` for a site without exemplars.
+    Raises:
+        UnknownName: The site has no exemplars.
     """
     if site not in sites():
         raise unknown("site with exemplars", site, sites())
@@ -38,27 +40,29 @@ def known(site: str) -> list[str]:
 
 
 def unseen(site: str) -> list[str]:
-    """The tasks without keys that retrieval is measured on too: 16 of the widgets."""
+    """Return the tasks without keys that retrieval is measured on as well; `widgets` has 16."""
     return list(_tasks()["unseen"][site])
 
 
 def sites() -> list[str]:
-    """The sites that have exemplars."""
+    """Return the sites that have exemplars."""
     return list(_tasks()["known"])
 
 
 def accepted(task: str) -> list[str]:
-    """The known tasks of the same kind: for a known task itself, for an unseen one some others."""
+    """Return the tasks that count as a hit: a known task itself; for an unseen task, similar
+    ones.
+    """
     return next((each[task] for each in _tasks()["unseen"].values() if task in each), [task])
 
 
 def abstractions() -> dict[str, Any]:
-    """How the states of a known task are abstracted, by task."""
+    """Return the abstraction settings of `tasks.toml` by task."""
     return dict(_tasks()["abstraction"])
 
 
 def modes(task: str) -> list[str]:
-    """Patterns of instructions and programs of a task, of each of which an exemplar is wanted."""
+    """Return patterns of a task's instructions and programs; each pattern needs an exemplar."""
     return list(_tasks()["modes"].get(task, []))
 
 
@@ -68,15 +72,22 @@ def modes(task: str) -> list[str]:
 async def keys(
     pool: EnvironmentPool, families: Iterable[str], seeds: Sequence[int] = SEEDS
 ) -> list[Key]:
-    """The key of each seed of each family, in this order: its instruction and its opened page.
+    """Return the memory key of each seed of each family, in this order.
 
-    Seeds whose words are held out have none."""
+    A key holds the scenario's instruction and its first page. Seeds with a held-out phrasing are
+    left out.
+
+    Args:
+        pool: The environments to open the pages in.
+        families: Names of families.
+        seeds: The seeds of each family.
+    """
     drawn = [_drawn(pool, family, seed) for family in families for seed in seeds]
     return [await _key(pool, each) for each in drawn if not is_held_out(each)]
 
 
 def is_held_out(scenario: Scenario) -> bool:
-    """Whether it is phrased in words that nothing which agents are shown may have."""
+    """Return whether the scenario's phrasing is held out, so that no example may show it."""
     return scenario.details.get("phrasing") == "held-out"
 
 
@@ -94,7 +105,14 @@ async def _key(pool: EnvironmentPool, scenario: Scenario) -> Key:
 async def build(
     path: Path, found: Sequence[Key], embedder: str = "hashed", llm: LLM | None = None
 ) -> Memory:
-    """Write the memory of these keys for an embedder; `llm` where it asks a model."""
+    """Write a memory of these keys to a file and return it.
+
+    Args:
+        path: The file to write.
+        found: The keys.
+        embedder: The name of the embedder.
+        llm: The model that an online embedder calls; None for an offline embedder.
+    """
     memory = Memory(found, embedder)
     await memory.prepare(llm)
     memory.save(path)
@@ -106,10 +124,11 @@ async def build(
 
 @dataclass(frozen=True)
 class Lookup:
-    """The lookup of a page: the task that was found for it, and at what distance.
+    """The result of looking up one page in the memory.
 
-    `seen`: the memory has keys of the page's task. `hit`: the found task is of its kind. `near`:
-    one of the three nearest keys is.
+    `found` is the task of the nearest key and `distance` its distance. `seen`: the memory has keys
+    of the page's own task. `hit`: the task found is an accepted one. `near`: one of the three
+    nearest keys is of an accepted task.
     """
 
     task: str
@@ -122,11 +141,11 @@ class Lookup:
 
 @dataclass(frozen=True)
 class Retrieval:
-    """How often a memory found a task of the same kind, and how far it was on average.
+    """How often the memory found an accepted task, and its mean distance.
 
-    Of the known tasks (`seen`) and of others (`unseen`); `near` counts where it was among the
-    three nearest. A distance is None where there were none. `misses` are pairs of a task and what
-    was found for it.
+    Figures stand apart for tasks with keys (`seen`) and without (`unseen`). `near` counts pages
+    with an accepted task among the three nearest keys. A distance is None without pages. `misses`
+    are pairs of a page's task and the task that was found.
     """
 
     embedder: str
@@ -142,7 +161,9 @@ class Retrieval:
 
     @property
     def text(self) -> str:
-        """The totals: a line for seen and one for unseen tasks, where there were any."""
+        """The totals as text: one line for seen tasks and one for unseen tasks, if any were looked
+        up.
+        """
         return "\n".join(
             f"{kind}: own kind found for {hits} of {pages} pages, in the top three for {near}; "
             f"mean distance {distance}"
@@ -155,7 +176,13 @@ class Retrieval:
 
 
 async def look(memory: Memory, queries: Sequence[Key], llm: LLM | None = None) -> list[Lookup]:
-    """What the memory finds for each of the queries, whose seeds should be none of the keys'."""
+    """Look up each query in the memory.
+
+    Args:
+        memory: The memory.
+        queries: Pages to look up; their seeds should differ from those of the memory's keys.
+        llm: The model that an online embedder calls; None for an offline embedder.
+    """
     return [
         _lookup(query.task, memory.tasks, await memory.retrieve(query.text, llm))
         for query in queries
@@ -169,7 +196,7 @@ def _lookup(task: str, known: Collection[str], found: Found) -> Lookup:
 
 
 def summed(embedder: str, found: Sequence[Lookup]) -> Retrieval:
-    """Count the lookups, those of seen tasks apart from the others."""
+    """Count the lookups, separately for seen and unseen tasks."""
     seen, unseen = ([each for each in found if each.seen is kind] for kind in (True, False))
     return Retrieval(
         embedder,

@@ -1,8 +1,8 @@
-"""Record Synapse's exemplars: what the expert does on a task.
+"""Record Synapse's exemplars from episodes of the expert.
 
-On the widgets an exemplar holds programs that ran in the sandbox; `tasks.toml` says by task which
-parts of a page its clean observations keep. On sites whose prompts list `operations` it holds
-single actions, on the elements that the ranker keeps.
+An exemplar of a widget task holds programs that ran in the sandbox; `tasks.toml` says which parts
+of a page its abstracted observations keep. On sites whose prompts list `operations` an exemplar
+holds single actions on the elements that the ranker keeps.
 """
 
 from __future__ import annotations
@@ -40,28 +40,30 @@ from scenarios import registry
 from scenarios.scenario import start_host
 
 SEEDS = range(2000, 2100)
-"""The seeds of exemplars; no suite and no key of the memory has one of them."""
+"""The seeds of exemplars. No suite and no memory key uses them."""
 MOST_ROUNDS = 12
 MOST_CALLS = 50
 MOST_MOVES = 60
 POOL = 8
-"""Exemplars of single actions are chosen from so many."""
+"""The number of recorded single-action exemplars to choose from."""
 PAST = 3
-"""The ranker keeps so many elements of a page in an exemplar, as in the paper."""
+"""The number of elements per page that the ranker keeps in an exemplar, as in the paper."""
 _STYLE = re.compile(r' (?:style|type)="[^"]*"| value=""| (?:focused|readonly)(?=[ >])')
 _ID = re.compile(r' id="[^"]*"')
 
 
 @dataclass(frozen=True)
 class AbstractionRule:
-    """How states of a task are abstracted: `explicit` drops the lines that a pattern of `drop`
-    begins, and what a line says of its looks; `implicit` runs a program; without both there is no
-    abstraction.
+    """How the states of a task are abstracted.
 
-    A line that the first pattern of one of `rows` begins is kept only where, for each of its other
-    patterns, it holds something that this finds in the instruction; nothing is in every line. With
-    `ids` lines keep the ids that the page gave them. Of `programs` the first is taken whose pattern
-    is found in the instruction, which stands for TASK.
+    The kind follows from the fields: "implicit" runs a program on the state; "explicit" removes
+    attributes of appearance and the lines that start with a pattern of `drop`; with neither,
+    "none".
+
+    `rows` are lists of patterns. A line that starts with the first pattern of a list is kept only
+    if, for each other pattern, it contains a text that the pattern finds in the instruction. With
+    `ids` the ids of elements are kept. `programs` are pairs of a pattern and a program: the first
+    whose pattern is found in the instruction is used, with TASK replaced by the instruction.
     """
 
     drop: tuple[str, ...] = ()
@@ -69,10 +71,11 @@ class AbstractionRule:
     ids: bool = False
     programs: tuple[tuple[str, str], ...] = ()
     ranked: bool = False
-    """A ranker abstracts, not this."""
+    """The element ranker abstracts the states of this task, not these rules."""
 
     @property
     def kind(self) -> str:
+        """ "ranked", "implicit", "explicit" or "none"."""
         if self.ranked:
             return "ranked"
         if self.programs:
@@ -80,10 +83,12 @@ class AbstractionRule:
         return "explicit" if self.drop else "none"
 
     def program_of(self, instruction: str) -> str:
+        """Return the program for an instruction, with the instruction in it; "" without one."""
         known = (program for word, program in self.programs if re.search(word, instruction))
         return next(known, "").replace("TASK", literal(instruction))
 
     async def apply(self, state: str, instruction: str) -> str:
+        """Return the abstracted state, or "" if the task has no abstraction."""
         if self.kind == "none":
             return ""
         if self.programs:
@@ -107,7 +112,7 @@ RANKED = AbstractionRule(ranked=True)
 
 
 def abstraction_rule(task: str) -> AbstractionRule:
-    """The abstraction of a task, from `tasks.toml`."""
+    """Return the abstraction of a task, as `tasks.toml` describes it."""
     data: Mapping[str, Any] = memory_keys.abstractions().get(task, {})
     programs = data.get("programs", {"": data["program"]} if "program" in data else {})
     return AbstractionRule(
@@ -123,17 +128,26 @@ class NoTrajectory(RunFailed, RuntimeError):
 
 
 RecordExemplar = Callable[[EnvironmentPool, str, int], Awaitable[Exemplar | None]]
-"""Runs the expert on a task and a seed; returns the exemplar where it succeeded."""
+"""Runs the expert on a task and a seed; returns the exemplar, or None if the expert failed."""
 
 
 async def compose(
     pool: EnvironmentPool, task: str, many: int = 3, seeds: Iterable[int] = SEEDS
 ) -> Exemplars:
-    """So many exemplars of a task, from the first seeds on which the expert succeeds.
+    """Record `many` exemplars of a task, from the first seeds that the expert succeeds on.
 
-    Of programs it takes one of each mode that `tasks.toml` names, and then the first others. Of the
-    first `POOL` exemplars of single actions it takes those that together act on the most kinds of
-    elements, so that rare ones (another page of results, a survey) appear once.
+    With programs, the result starts with one exemplar per mode of `tasks.toml`. With single
+    actions, `POOL` exemplars are recorded and those are chosen that together act on the most kinds
+    of elements, so that rare elements (another page of results, a survey) appear once.
+
+    Args:
+        pool: The environments to run the expert in.
+        task: The family.
+        many: The number of exemplars.
+        seeds: The seeds to try, in order.
+
+    Raises:
+        NoTrajectory: The expert succeeded on fewer than `many` seeds.
     """
     site, modes = start_host(registry.family(task)), memory_keys.modes(task)
     rule, record, most = _recorder(site, task, many)
@@ -150,13 +164,13 @@ async def compose(
 
 
 def _is(exemplar: Exemplar, mode: str) -> bool:
-    """Whether the instruction or a program of it holds what the mode's pattern finds."""
+    """Return whether the mode's pattern is found in the exemplar's instruction or programs."""
     texts = [exemplar.instruction, *(turn.actions for turn in exemplar.rounds)]
     return re.search(mode, "\n".join(texts)) is not None
 
 
 def _one_of_each(found: Sequence[Exemplar], modes: Sequence[str]) -> list[Exemplar]:
-    """The first of each mode, then the others."""
+    """Move the first exemplar of each mode to the front."""
     first: list[Exemplar] = []
     for mode in modes:
         first += [each for each in found if _is(each, mode) and each not in first][:1]
@@ -164,15 +178,17 @@ def _one_of_each(found: Sequence[Exemplar], modes: Sequence[str]) -> list[Exempl
 
 
 def _recorder(site: str, task: str, many: int) -> tuple[AbstractionRule, RecordExemplar, int]:
-    """How states are abstracted, what records an exemplar, and how many to choose from."""
+    """Return the abstraction rule, the recording function and the number of exemplars to record."""
     if "operations" in prompting.load("synapse", site).data:
         return RANKED, _record_actions, POOL
     return abstraction_rule(task), _record_programs, many
 
 
 def _widest(found: Sequence[Exemplar], many: int, site: str) -> list[Exemplar]:
-    """Choose greedily the exemplar that acts on the most kinds of elements not covered yet, the
-    first of equal ones. Without a choice they stay in their order."""
+    """Choose `many` exemplars greedily by the kinds of elements that are not covered yet.
+
+    The first of equally good exemplars wins. Without a choice, keep the order.
+    """
     left, chosen, covered = list(found), list[Exemplar](), frozenset[Words]()
     while len(chosen) < many:
         kinds = (
@@ -185,7 +201,7 @@ def _widest(found: Sequence[Exemplar], many: int, site: str) -> list[Exemplar]:
 
 
 def _kinds(exemplar: Exemplar, site: str) -> frozenset[Words]:
-    """The kinds of elements that an exemplar acts on."""
+    """Return the kinds of elements that an exemplar acts on."""
     page = renderings.get(prompting.load("synapse", site).rendering)
     return frozenset(
         acted.kind
@@ -198,7 +214,7 @@ def _kinds(exemplar: Exemplar, site: str) -> frozenset[Words]:
 
 
 async def _record_actions(pool: EnvironmentPool, task: str, seed: int) -> Exemplar | None:
-    """Record the expert's episode, one action per round; the last action is `stop`."""
+    """Record the expert's episode with one action per round; the last action is `stop`."""
     family = registry.family(task)
     prompts = prompting.load("synapse", start_host(family))
     scenario = family.generate(seed, pool.sites[family.SITE].data)
@@ -221,7 +237,7 @@ async def _record_actions(pool: EnvironmentPool, task: str, seed: int) -> Exempl
 
 
 async def _settled(page: Page, seen: Observation) -> Observation:
-    """Observe a page again that was still busy at the limit, as on a loaded machine."""
+    """Observe the page again while it is still busy at the time limit, as on a loaded machine."""
     while seen.capped:
         seen = await page.observe()
     return seen
@@ -234,7 +250,7 @@ def _next(advice: Advice) -> Action | None:
 
 
 def _round(instruction: str, prompts: Prompts, seen: Observation, action: Action) -> Round:
-    """One round; in an exemplar the ranker uses no other exemplars."""
+    """Return one round of an exemplar; the ranker works without other exemplars."""
     clean = element_ranking.past(Ranker(instruction), seen, action, PAST)
     return Round(raw_state(prompts, seen), raw_state(prompts, clean), show_action(action))
 
@@ -243,8 +259,10 @@ def _round(instruction: str, prompts: Prompts, seen: Observation, action: Action
 
 
 async def _record_programs(pool: EnvironmentPool, task: str, seed: int) -> Exemplar | None:
-    """Record the expert's episode on a widget, one program per round; with an abstraction the
-    round keeps the outer HTML as its source."""
+    """Record the expert's episode on a widget with one program per round.
+
+    With an abstraction, a round also keeps the page's outer HTML as its source.
+    """
     family, rule = registry.family(task), abstraction_rule(task)
     area = prompting.load("synapse", family.SITE).data["area"] if rule.kind != "none" else ""
     scenario = family.generate(seed, pool.sites[family.SITE].data)
@@ -268,9 +286,12 @@ async def _record_programs(pool: EnvironmentPool, task: str, seed: int) -> Exemp
 async def _run(
     page: Page, seen: Observation, advice: Advice, shown: str
 ) -> tuple[str, Observation]:
-    """Run a program of all that can be foreseen; the program, and what the page shows then.
+    """Run a program of all actions that can be planned ahead.
 
-    The program names elements by what is `shown` of them.
+    The program names elements by the text that is `shown` of the page.
+
+    Returns:
+        The program, and the observation after it.
     """
     hands, seen = ProgramAgent(page.act, seen, shown), _with_ids_of(shown, seen)
     if advice.ahead:
@@ -283,7 +304,7 @@ async def _run(
 
 
 def _with_ids_of(shown: str, seen: Observation) -> Observation:
-    """The page without the ids that are not shown."""
+    """Return the observation without the element ids that `shown` lacks."""
     content = (
         replace(node, html_id=node.html_id * (f' id="{node.html_id}"' in shown))
         if isinstance(node, Element)
@@ -296,9 +317,9 @@ def _with_ids_of(shown: str, seen: Observation) -> Observation:
 async def _done(
     hands: ProgramAgent, seen: Observation, wanted: Sequence[tuple[str, Action]]
 ) -> int:
-    """Do the actions, each by its program, up to one that fails; how many were done.
+    """Run each action as a program of its own and return how many worked before one failed.
 
-    There the page has changed and has to be observed again.
+    After a failed action the page has changed, so the caller must observe it again.
     """
     for done, (_, action) in enumerate(wanted):
         try:
@@ -314,7 +335,7 @@ async def _done(
 
 
 def text(exemplars: Exemplars) -> str:
-    """The exemplar file, as `agent.methods.synapse.exemplar_files` reads it."""
+    """Return the text of an exemplar file, as `agent.methods.synapse.exemplar_files` reads it."""
     return "\n".join(_lines(exemplars)) + "\n"
 
 
@@ -334,7 +355,7 @@ def _lines(exemplars: Exemplars) -> Iterator[str]:
 
 
 def _literal(value: str) -> str:
-    """A TOML string, on several lines where the value has some."""
+    """Return a TOML string, a multi-line one if the value has several lines."""
     lines = value.split("\n")
     if "'''" in value or len(lines) == 1 or not all(line.isprintable() for line in lines):
         return json.dumps(value, ensure_ascii=False)
@@ -342,13 +363,13 @@ def _literal(value: str) -> str:
 
 
 async def build(pool: EnvironmentPool, tasks: Sequence[str]) -> AsyncIterator[tuple[str, str]]:
-    """Each task with its exemplar file's text."""
+    """Yield each task with the text of its exemplar file."""
     for task in tasks:
         yield task, text(await compose(pool, task, _how_many(task)))
 
 
 def _how_many(task: str) -> int:
-    """Three exemplars of single actions; four of programs, or one of each mode."""
+    """Return how many exemplars a task gets: three of single actions, four or more of programs."""
     if "operations" in prompting.load("synapse", start_host(registry.family(task))).data:
         return 3
     least = 5 if task in ("book-flight", "email-inbox-nl-turk") else 4

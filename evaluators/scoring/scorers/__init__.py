@@ -1,1 +1,1 @@
-"""One scorer a site; the file's name is the site's."""
+"""The scorers: a module for each site, with the site's name."""

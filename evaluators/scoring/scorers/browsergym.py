@@ -1,7 +1,7 @@
-"""Score an episode in an environment of BrowserGym by the rewards that it gave, which are summed as
-BrowserGym's own harnesses sum them.
+"""Score an episode in a BrowserGym environment by the sum of its rewards.
 
-Nobody can work them out again without the environment: scoring again reads what was recorded.
+BrowserGym's own harnesses sum rewards in the same way. Only the environment can compute the
+rewards, so scoring again reads the recorded ones.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from sites.sums import in_order
 from sites.world import Row, Snapshot
 
 MOST = 0.99
-"""Progress of what is not a success."""
+"""The most progress of an episode that is no success."""
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
-    """Score an episode by what its environment said of each step."""
+    """Score an episode by what its environment reported for each step."""
     rows = after["rewards"]
     reward = in_order(float(row["reward"]) for row in rows)
     checks = (
@@ -35,11 +35,11 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
 
 
 def _seen(reward: float, rows: list[Row]) -> Row:
-    """The rewards, and what the task said last."""
+    """Return the sum of the rewards, and the task's last message."""
     last = rows[-1] if rows else {}
     return {**last, "reward": reward, "steps": len(rows)}
 
 
 def _where(after: Snapshot) -> Row | None:
-    """What was opened, and with which versions."""
+    """Return the environment that was opened, with its versions, or None."""
     return after["log_resets"][-1] if after["log_resets"] else None

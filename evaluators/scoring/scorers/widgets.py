@@ -1,9 +1,9 @@
-"""Score a task page by the verdict that its core kept in private and posted.
+"""Score a task page by the verdict that the page's core keeps in private and posts.
 
-The first episode of the first load counts: another load, unless the world was set back for it, is
-leaving the page. Progress is the share of the controls that had to change and are as they should
-be, or the reward where that is more. Where fields were set by script and nothing else was done so,
-the published figures are the page's, and the strict ones are 0.
+The first episode of the first page load counts. Another load counts as leaving the page, unless the
+world was restored for it. Progress is the share of the controls that are set as wanted, or the
+reward if that is higher. If a script only set fields, the published figures are the page's own and
+the strict ones are 0; after any other tampering both are 0.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from scenarios.scenario import Scenario
 from sites.world import Row, Snapshot
 
 MOST = 0.99
-"""Progress of what is not a success."""
+"""The most progress of an episode that is no success."""
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
-    """Score an episode on a task page from what the page reported."""
+    """Score an episode on a task page by the page's reports."""
     load = _load(after)
     verdict = _of(load, after["verdicts"])[:1]
     taints = [row["reason"] for row in _of(load, after["log_taints"])]
@@ -47,13 +47,13 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
 
 
 def _load(after: Snapshot) -> Row | None:
-    """The load that counts: the first one, or the first one after the world was set back last."""
+    """Return the page load that counts: the first one since the world was last restored."""
     loads = after["log_loads"]
     return next((row for row in loads if row["restores"] == loads[-1]["restores"]), None)
 
 
 def _of(load: Row | None, rows: list[Row]) -> list[Row]:
-    """What was reported of the first episode of a load."""
+    """Return the reports about the first episode of a page load."""
     return [row for row in rows if load and (row["load"], row["episode"]) == (load["id"], 1)]
 
 
@@ -72,7 +72,7 @@ def _checks(
 
 
 def _share(load: Row | None, after: Snapshot, verdict: list[Row]) -> float:
-    """The last word on the controls."""
+    """Return the last reported share of controls that are set as wanted."""
     if verdict:
         return float(verdict[0]["share"])
     reports = sorted(_of(load, after["log_progress"]), key=lambda row: int(row["moment"]))

@@ -1,10 +1,10 @@
-"""Score a visit to the airline's desk: what was changed or looked up, and nothing else.
+"""Score a visit to the airline's desk: the wanted change or search was made, and nothing else.
 
-Success is decided by the rows of the bookings and, for searches, by the last one and the screen
-it left. Progress is that of the plan in the gold (`plan_progress`), below 1 without success; each
-booking that nobody asked for counts like one more thing to do that was not done.
+The rows of the bookings decide about success; for a search, the last search and the final screen
+decide. Progress follows the plan in the gold (`plan_progress`) and stays below 1 without success;
+each booking that nobody asked for counts like a further step that was not done.
 
-A family's `SCORING` names another file here to score it (level 2: `row_overlap`).
+A family's `SCORING` names another module of this package that scores it (level 2: `row_overlap`).
 """
 
 from __future__ import annotations
@@ -28,17 +28,19 @@ from sites.sums import in_order
 from sites.world import Row, Snapshot
 
 MOST = 0.99
-"""The progress of what is not a success."""
+"""The most progress of an episode that is no success."""
 _PASSENGER = ("title", "first_name", "last_name", "gender", "born")
 _DETAILS = ("title", "first-name", "last-name", "gender", "dob")
 _FLIGHTS = ("outward_flight", "outward_date", "return_flight", "return_date", "price")
 _FOLDED = ("first_name", "last_name")
 _FINAL = ("confirm-cancel", "save-changes")
-"""Buttons that change a booking."""
+"""The buttons that change a booking."""
 
 
 class CrmGold(TypedDict):
-    """The kind of task, the booking it is about, the columns it is to have, the plan of steps."""
+    """The kind of task, its booking, the columns that the booking should get, and the plan of
+    steps.
+    """
 
     type: str
     reference: str
@@ -47,7 +49,7 @@ class CrmGold(TypedDict):
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
-    """Score an episode on the CRM from the worlds before and after it."""
+    """Score a visit to the published desk (level 1), or with the module that the family names."""
     if context.family.SCORING:
         return _by_file(context, after, answer)
     gold, data = cast("CrmGold", context.scenario.gold), context.data
@@ -80,7 +82,7 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
 
 
 def _by_file(context: ScoringContext, after: Snapshot, answer: str) -> Score:
-    """The score by the file that the family names."""
+    """Score with the module that the family names."""
     name = context.family.SCORING
     scorer = plugins.load("scorer of the desk", evaluators.scoring.scorers.crm, name)
     scored: Score = scorer.score(context, after, answer)
@@ -89,7 +91,7 @@ def _by_file(context: ScoringContext, after: Snapshot, answer: str) -> Score:
 
 @dataclass(frozen=True)
 class _Seen:
-    """What the checks look at: the bookings before and after by reference, and the journal."""
+    """The input of the checks: bookings by reference before and after, the journal, the goals."""
 
     old: Mapping[str, Row]
     new: Mapping[str, Row]
@@ -114,22 +116,24 @@ def _by_reference(snapshot: Snapshot) -> dict[str, Row]:
     return {row["reference"]: row for row in snapshot["bookings"]}
 
 
-# What nobody asked for ---------------------------------------------------------------------------
+# Unwanted changes --------------------------------------------------------------------------------
 
 
 def _progress(scores: list[float], unasked: int) -> float:
-    """The progress of what is not a success: half with one booking too many, a third with two."""
+    """Return the progress without success: half of it after an unwanted booking, a third
+    after two.
+    """
     return min(MOST, in_order(scores) / len(scores)) / (1 + unasked)
 
 
 def _unasked(gold: CrmGold, old: Mapping[str, Row], new: Mapping[str, Row]) -> int:
-    """How many bookings were made that nobody asked for."""
+    """Return the number of new bookings that nobody asked for."""
     asked = gold["type"] == "book flight"
     return max(0, sum(1 for _ in _made(old, new)) - asked)
 
 
 def _elsewhere(own: str, old: Mapping[str, Row], new: Mapping[str, Row]) -> Iterator[str]:
-    """The bookings that came, went or changed, but for the one that was to."""
+    """Yield the bookings, other than the task's own, that were made, removed or changed."""
     for reference in sorted(old.keys() | new.keys()):
         was, now = old.get(reference), new.get(reference)
         if reference != own and was != now:
@@ -137,7 +141,7 @@ def _elsewhere(own: str, old: Mapping[str, Row], new: Mapping[str, Row]) -> Iter
 
 
 def _own(gold: CrmGold, old: Mapping[str, Row], new: Mapping[str, Row]) -> str:
-    """The booking that may come or change, "" where none may."""
+    """Return the reference of the booking that may be made or changed, or "" if none may."""
     if gold["type"] == "book flight":
         return next(_made(old, new), "")
     return gold["reference"] if "find" not in gold["type"] else ""
@@ -152,7 +156,7 @@ def _how(old: Row | None, new: Row | None) -> str:
 
 
 def _meddling(own: str, old: Mapping[str, Row], done: Journal) -> Iterator[str]:
-    """Changes of other bookings that were made at any time, also where they were undone."""
+    """Yield changes of other bookings at any time, even if they were undone."""
     rows = {reference: dict(row) for reference, row in old.items()}
     for commit in done.commits:
         reference = commit.reference
@@ -165,7 +169,7 @@ def _meddling(own: str, old: Mapping[str, Row], done: Journal) -> Iterator[str]:
 
 
 def _saved(commit: Commit) -> dict[str, str | None]:
-    """What a commit put into the columns of its booking, in normal forms."""
+    """Return the values that a commit wrote into its booking's columns, in normal form."""
     if commit.control == "confirm-cancel":
         return {"status": "cancelled"}
     if commit.screen == "modify":
@@ -176,7 +180,7 @@ def _saved(commit: Commit) -> dict[str, str | None]:
 
 
 def _made(old: Mapping[str, Row], new: Mapping[str, Row]) -> Iterator[str]:
-    """The new bookings, in the order in which they were made."""
+    """Return the references of the new bookings, in order of creation."""
     return (reference for reference in new if reference not in old)
 
 
@@ -184,7 +188,7 @@ def _made(old: Mapping[str, Row], new: Mapping[str, Row]) -> Iterator[str]:
 
 
 def _searched(gold: CrmGold, seen: _Seen) -> Iterator[Check]:
-    """The last search is the wanted one, and what it found is still shown."""
+    """Check that the last search is the wanted one and that its results are still shown."""
     [goal] = seen.goals
     last = next((each for each in reversed(seen.journal.commits) if goal.presses(each)), None)
     held = last is not None and goal.share(last.values) == 1 and _one_way(goal, last)
@@ -198,12 +202,12 @@ def _searched(gold: CrmGold, seen: _Seen) -> Iterator[Check]:
 
 
 def _one_way(goal: Goal, last: Commit) -> bool:
-    """A trip that was not asked for is not searched for."""
+    """Return whether a search has no return trip unless the task asks for it."""
     return "return" in goal.fields or not last.values.get("return")
 
 
 def _found(search: Commit) -> Place:
-    """The screen with what a search found."""
+    """Return the screen that shows the results of a search."""
     if search.control == "search-booking":
         return Place("booking", search.values["booking-reference"])
     return Place("results", search.values["journey"])
@@ -219,7 +223,7 @@ def _booked(gold: CrmGold, seen: _Seen) -> Iterator[Check]:
 
 
 def _paid(gold: CrmGold, seen: _Seen, row: Row) -> Check:
-    """The booking keeps four digits of the card; the rest is what the site accepted for it."""
+    """Check the payment: the last four digits in the booking, the rest in the accepted form."""
     [goal] = [each for each in seen.goals if each.control == "book-flight"]
     reference = row.get("reference")
     paid = [
@@ -238,7 +242,7 @@ def _cancelled(gold: CrmGold, seen: _Seen) -> Iterator[Check]:
 
 
 def _changed(name: str, gold: CrmGold, seen: _Seen) -> Iterator[Check]:
-    """The wanted columns of the booking changed, and no other."""
+    """Check that the wanted columns of the booking changed, and no others."""
     old, new = seen.old[gold["reference"]], seen.new.get(gold["reference"], {})
     wanted = tuple(gold["booking"])
     yield _columns(name, gold, new, wanted)

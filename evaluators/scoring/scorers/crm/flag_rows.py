@@ -1,7 +1,7 @@
-"""Score flags on lines of histories: the rows of `row_overlap`, with one of several articles
-accepted for each flag.
+"""Score flags on lines of booking histories: `row_overlap`, with several accepted articles per
+flag.
 
-The gold is that of `ticket_rows`; `accepted` has the articles by booking and line (`KQ7XBM/3`).
+The gold is that of `ticket_rows`; `accepted` lists the articles by booking and line (`KQ7XBM/3`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sites.world import Row, Snapshot
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
-    """Score an episode from the worlds before and after it."""
+    """Score the flags that the agent set on lines of booking histories."""
     gold = cast("Gold", context.scenario.gold)
     same = {**after, "flags": [_as_first(row, gold["accepted"]) for row in after["flags"]]}
     found = row_overlap.score(context, same, answer)
@@ -26,6 +26,6 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
 
 
 def _as_first(row: Row, accepted: dict[str, list[str]]) -> Row:
-    """The row with the first of the accepted articles in place of any of them."""
+    """Return the row with the first accepted article instead of any accepted article."""
     own = accepted.get(key("flags", row), [])
     return {**row, "article": own[0]} if row["article"] in own else row

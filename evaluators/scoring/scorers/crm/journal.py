@@ -1,6 +1,6 @@
-"""What was done at the airline's desk, in order and in normal forms: drafts, commits, pages.
+"""The journal of a visit to the airline's desk: drafts and commits in order and in normal form.
 
-A draft counts only for a screen that had been opened before it.
+A draft (text typed into a field) counts only if its screen was opened before.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from sites.crm.base.address import Place
 from sites.world import Row, Snapshot
 
 RESULTS = ("results", "modify-results")
-"""Here the fields are groups of flights, and their values number and date of a flight."""
+"""Screens whose fields are groups of flights; a value is a flight's number and date."""
 _OPTION = re.compile(r"(.+)-option-[0-9]+|(outward|return)-[0-9]+")
 
 
 @dataclass(frozen=True)
 class Draft:
-    """A field got this value; flights are number and date."""
+    """A field got this value; the value of a flight is its number and date."""
 
     screen: str
     reference: str
@@ -32,7 +32,7 @@ class Draft:
 
 @dataclass(frozen=True)
 class Commit:
-    """The site accepted a control's press, with these values."""
+    """The site accepted a press of a control, with these values."""
 
     screen: str
     reference: str
@@ -45,7 +45,7 @@ Deed = Draft | Commit
 
 @dataclass(frozen=True)
 class Journal:
-    """`shown` is the screen that was opened last, None before the first one."""
+    """The journal of a visit; `shown` is the screen that was opened last, or None."""
 
     deeds: tuple[Deed, ...]
     shown: Place | None
@@ -53,11 +53,12 @@ class Journal:
 
     @property
     def commits(self) -> list[Commit]:
+        """The commits without the drafts."""
         return [deed for deed in self.deeds if isinstance(deed, Commit)]
 
 
 def read(after: Snapshot, data: CrmData) -> Journal:
-    """The journal of a world, as it stands in its snapshot."""
+    """Read the journal of a world from its snapshot."""
     days = {str(row["number"]): row for row in after["log_journeys"]}
     deeds: dict[int, Deed] = {row["id"]: _draft(row, days, data) for row in _seen_drafts(after)}
     accepted = [row for row in after["log_commits"] if row["recorded"] is not None]
@@ -68,7 +69,7 @@ def read(after: Snapshot, data: CrmData) -> Journal:
 
 
 def _seen_drafts(after: Snapshot) -> list[Row]:
-    """The drafts of fields that were shown: their screen was opened before them."""
+    """Return the drafts whose screen was opened before them."""
     opened: dict[tuple[str, str], int] = {}
     for row in after["log_pages"]:
         opened.setdefault(_screen(row), row["id"])
@@ -97,7 +98,7 @@ def _commit(row: Row) -> Commit:
 
 
 def reference(place: Place) -> str:
-    """The booking that a screen is about; the screens of a new booking are about none."""
+    """Return the booking that a screen is about; "" for screens of a new booking."""
     return place.reference if place.address.startswith("/bookings/") else ""
 
 
@@ -105,7 +106,7 @@ def reference(place: Place) -> str:
 
 
 def normal(place: Place, field: str, text: str, data: CrmData) -> str:
-    """What the site makes of a text in a field; the text itself where it refuses it."""
+    """Return the site's normal form of a text in a field, or the text if the site refuses it."""
     if place.screen in RESULTS:
         return text
     try:
@@ -138,7 +139,7 @@ _READERS: Mapping[str, Callable[[str], str]] = {
 
 
 def _folded(field: str, value: str) -> str:
-    """Names are the same in whatever letter case."""
+    """Return the value; names are lower-cased, since their case does not matter."""
     return value.casefold() if field in {"first-name", "last-name"} else value
 
 
@@ -146,10 +147,10 @@ def _folded(field: str, value: str) -> str:
 
 
 def _actions(after: Snapshot) -> int:
-    """How much was done: a press of a button, or a field or another control that was touched.
+    """Count the actions: presses of buttons, and fields or other controls that were touched.
 
-    What follows on the same control (the click, the keystrokes, the choice of a suggestion)
-    belongs to the same action.
+    Consecutive events on the same control (the click, the keystrokes, the choice of a suggestion)
+    are one action.
     """
     touched = [
         *((row["id"], row["field"]) for row in after["log_drafts"]),

@@ -1,8 +1,8 @@
-"""Score a search at the desk of level 2: the last one that was accepted, if it was looked at.
+"""Score a flight search at the level-2 desk: the last accepted search, if its results were opened.
 
-The right values in every field, a page of its offers opened after it, and nothing changed.
-Progress: three quarters by the fields of the last search that are right, a quarter for the page,
-divided by one more than the changes.
+Every field must have the right value, a page of the results must have been opened after the search,
+and nothing may have changed. Progress: three quarters for the share of right fields in the last
+search, a quarter for the page, divided by 1 plus the number of changes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sites.crm.base.row_names import made
 from sites.world import Row, Snapshot
 
 MOST = 0.99
-"""The progress of what is not a success."""
+"""The most progress of an episode that is no success."""
 FIELDS, PAGE = 0.75, 0.25
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "route": ("origin", "destination"),
@@ -30,14 +30,14 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Found:
-    """The last search; {} where there was none."""
+    """The last search, {} for none, and whether its results were opened (`looked`)."""
 
     search: Mapping[str, Any]
     looked: bool
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
-    """Score an episode from the worlds before and after it."""
+    """Score the last accepted flight search of a visit to the level-2 desk."""
     wanted: Mapping[str, Any] = context.scenario.gold["search"]
     found, changed = _last(after), made(context.before, after)
     checks = (
@@ -61,7 +61,7 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
 
 
 def _last(after: Snapshot) -> Found:
-    """The last search that was accepted, and whether a page of its offers was opened then."""
+    """Return the last accepted search, and whether a page of its results was opened afterwards."""
     searches = [
         row
         for row in after["log_commits"]
@@ -77,7 +77,7 @@ def _last(after: Snapshot) -> Found:
 
 
 def _is_of(page: Row, search: Mapping[str, Any], last: Row) -> bool:
-    """Whether it is a page of offers of this search, opened after it."""
+    """Return whether a page shows results of this search and was opened after it."""
     route = f"{search['origin']}-{search['destination']} {search['departure']} "
     is_results = page["screen"] == "results" and str(page["subject"]).startswith(route)
     return is_results and int(page["id"]) > int(last["id"])

@@ -1,8 +1,8 @@
-"""How far a plan of steps got: a pure function of the plan and of what was done.
+"""Progress through a plan of steps: a pure function of the plan and the journal.
 
-A step scores 1 once its button was accepted with every wanted field right, else 0.8 of the share
-of its fields that hold the wanted value now. A later press of the same button decides anew, but
-a search never takes back that an earlier one was right, where the plan goes on after it.
+A step scores 1 once its button was accepted with every wanted field right. Otherwise it scores 0.8
+times the share of its fields that hold the wanted value now. A later press of the same button
+replaces the result, except that an earlier right search stays right if the plan continues after it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ _SEARCHES = ("search-flights", "search-booking")
 
 @dataclass(frozen=True)
 class Goal:
-    """A step: on this screen, about this booking, these fields and the button that commits them."""
+    """A step of a plan: on this screen, about this booking, set these fields and press this
+    button.
+    """
 
     name: str
     screen: str
@@ -27,20 +29,21 @@ class Goal:
     fields: Mapping[str, str]
 
     def about(self, deed: Deed) -> bool:
+        """Return whether a journal entry is on the step's screen and about its booking."""
         return (deed.screen, deed.reference) == (self.screen, self.reference)
 
     def presses(self, deed: Deed) -> bool:
-        """Whether this is an accepted press of the step's button."""
+        """Return whether an entry of the journal is an accepted press of the step's button."""
         return isinstance(deed, Commit) and self.about(deed) and deed.control == self.control
 
     def share(self, held: Mapping[str, str]) -> float:
-        """Of the wanted fields, how many hold their value; 1 where none is wanted."""
+        """Return the share of the wanted fields that hold their value; 1 if no field is wanted."""
         right = [held.get(field) == value for field, value in self.fields.items()]
         return sum(right) / len(right) if right else 1.0
 
 
 def steps(goals: Sequence[Goal], deeds: Sequence[Deed]) -> list[float]:
-    """The score of each step, 0 to 1."""
+    """Return the score of each step, from 0 to 1."""
     last = len(goals) - 1
     return [
         _step(goal, deeds, kept=goal.control in _SEARCHES and place < last)
@@ -63,7 +66,9 @@ def _step(goal: Goal, deeds: Sequence[Deed], kept: bool) -> float:
 
 
 def recall(goals: Sequence[Goal], deeds: Sequence[Deed]) -> float:
-    """The share of the gold actions, (set, field, value) and (click, control), that were done."""
+    """Return the share of the gold actions that were done: setting a field, or clicking a
+    control.
+    """
     done = [seen for goal in goals for seen in _seen(goal, deeds)]
     return sum(done) / len(done)
 

@@ -1,19 +1,20 @@
-"""Score a visit to the desk of level 2 by the rows that it changed: those of the gold, no other.
+"""Score a visit to the level-2 desk by its changes of rows: those of the gold, and no others.
 
-A change is (table, key, column, value); `row_names` says how rows are called. Each group of
-tables has a check of its own. It fails where a change of the gold is missing in it, and where
-there is one too many on a booking, customer or voucher that the gold changes too; what is changed
-anywhere else fails "nothing else". A gold that names an answer or pages adds "answer" and
-"evidence". Success looks at the end only: what was put right again is no failure.
+A change is (table, key, column, value); `row_names` defines the keys. Each group of tables has a
+check. It fails if a change of the gold is missing, or if the visit made an unwanted change to a
+booking, customer or voucher that the gold changes too. Unwanted changes elsewhere fail "nothing
+else". A gold with an answer or with pages to open adds the checks "answer" and "evidence". Success
+depends on the final state: an undone change is no failure.
 
-Progress: with G the changes of the gold, and M those made, state is |G and M| / |G or M|. What was
-undone stays in M, unless the gold has it. 0.75 state and 0.25 the share of the evidence; without
-evidence, state alone. A question (no change is asked for): half evidence, half answer (F1 of a
-list), which counts once all evidence was opened, divided by one more than the changes made.
+Progress: with G the changes of the gold and M those made, state is |G and M| / |G or M|. An undone
+change stays in M unless the gold has it. Progress is 0.75 state plus 0.25 the share of the
+evidence, or state alone without evidence. For a question (the gold has no changes) it is half
+evidence, half answer (F1 of a list). The answer counts once all evidence was opened, and the sum is
+divided by 1 plus the number of changes made.
 
-Skills: find is the share of the bookings to be changed that were opened, inspect that of the
-evidence, compute the share of the amounts that are right (an answer that is a figure is one),
-commit that of all else that is to be changed or answered, restrain whether nothing else was.
+Skills: find is the share of the bookings to change that were opened; inspect the share of the
+evidence that was opened; compute the share of right amounts (a figure as answer is an amount);
+commit the share of all other wanted changes and answers; restrain whether nothing else changed.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ __all__ = ["Gold", "made", "score"]
 
 TICKET, FLAGS = "ticket", "flags"
 MOST = 0.99
-"""The progress of what is not a success."""
+"""The most progress of an episode that is no success."""
 STATE, EVIDENCE = 0.75, 0.25
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "flights": ("segments",),
@@ -49,8 +50,10 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "ticket": ("tickets", "replies"),
     "flags": ("flags",),
 }
-"""The tables of each check; other tables belong to "booking". "ticket" is checked where a ticket
-is to be worked on, "flags" where something is to be flagged or was."""
+"""The tables of each check; other tables belong to "booking".
+
+"ticket" is checked if the gold changes a ticket, "flags" if a flag is wanted or was set.
+"""
 
 
 class AnswerGold(TypedDict):
@@ -61,10 +64,10 @@ class AnswerGold(TypedDict):
 
 
 class Gold(TypedDict, total=False):
-    """What is to be changed, looked at and answered; JSON, so that changes are lists of four.
+    """The wanted changes, pages and answer, as JSON; so a change is a list of four values.
 
-    `evidence` are screens and what they are about, as in the journal. `steps` are places in
-    `changes` followed by `evidence` followed by the answer, by the name of the step.
+    `evidence` are pages to open: pairs of a screen and its subject, as in the journal. `steps` maps
+    the name of a step to positions in the list of `changes`, `evidence` and the answer.
     """
 
     changes: list[list[Any]]
@@ -74,7 +77,7 @@ class Gold(TypedDict, total=False):
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
-    """Score an episode from the worlds before and after it."""
+    """Score a visit to the level-2 desk by its changes of rows, its opened pages and its answer."""
     visit = Visit.of(cast("Gold", context.scenario.gold), context.before, after, answer)
     checks = tuple(_checks(visit))
     success = all(check.held for check in checks)
@@ -97,7 +100,7 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
 
 @dataclass(frozen=True)
 class Visit:
-    """What was asked for and what was done. `undone` is what did not last."""
+    """The wanted and the actual changes of a visit. `undone` are changes that did not last."""
 
     gold: Gold
     wanted: tuple[Change, ...]
@@ -108,6 +111,7 @@ class Visit:
 
     @classmethod
     def of(cls, gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Visit:
+        """Return the visit between two worlds."""
         wanted = tuple(counted(map(plain, gold.get("changes", []))))
         last = made(before, after)
         undone = tried(before, after) - last
@@ -116,12 +120,12 @@ class Visit:
 
     @cached_property
     def extra(self) -> frozenset[Change]:
-        """What stands at the end and nobody asked for."""
+        """Final changes that nobody asked for."""
         return self.made - {*self.wanted}
 
     @property
     def strays(self) -> list[Change]:
-        """Of these, what is no wrong value of something that was to change."""
+        """Unwanted changes, except wrong values in a place that was to change."""
         places = {change[:3] for change in self.wanted}
         return [change for change in self.extra if change[:3] not in places]
 
@@ -131,17 +135,20 @@ class Visit:
         return [each for each in self.gold.get("evidence", []) if not self.has_opened(each)]
 
     def has_opened(self, page: Sequence[str]) -> bool:
+        """Return whether a page (screen, subject) was opened."""
         screen, subject = page
         return (screen, subject) in self.opened
 
     @property
     def likeness(self) -> float:
-        """How right the answer is: 1, of a list its F1, else 0; 0 before all was looked at."""
+        """The score of the answer: 1 if right, F1 for a list, else 0; 0 until all evidence was
+        opened.
+        """
         return 0.0 if self.missing else self.rightness
 
     @property
     def rightness(self) -> float:
-        """The same, whatever was looked at."""
+        """The score of the answer, no matter which evidence was opened."""
         if "answer" not in self.gold:
             return 0.0
         given, right = _read(self.gold["answer"], self.answer)
@@ -149,7 +156,7 @@ class Visit:
 
     @property
     def done(self) -> list[float]:
-        """How far each change, each piece of evidence and the answer came, in this order."""
+        """The result of each change, each piece of evidence and the answer, in this order."""
         changes = [float(change in self.made) for change in self.wanted]
         evidence = [float(self.has_opened(each)) for each in self.gold.get("evidence", [])]
         return [*changes, *evidence, *([self.likeness] if "answer" in self.gold else [])]
@@ -159,7 +166,7 @@ class Visit:
 
 
 def progress(visit: Visit) -> float:
-    """How far a visit came, 0 to 1."""
+    """Return the progress of a visit, from 0 to 1."""
     evidence = visit.gold.get("evidence", [])
     opened = 1 - len(visit.missing) / len(evidence) if evidence else None
     if visit.wanted:
@@ -172,7 +179,11 @@ def progress(visit: Visit) -> float:
 def overlap(
     wanted: Iterable[Change], made: frozenset[Change], undone: Iterable[Change] = ()
 ) -> float:
-    """The changes that are wanted and made, of those that are wanted, made or were undone."""
+    """Return the overlap of wanted and made changes, from 0 to 1.
+
+    It is the number of changes that are both wanted and made, divided by the number that are
+    wanted, made or undone.
+    """
     goal = frozenset(wanted)
     return len(goal & made) / len(goal | made | {*undone})
 
@@ -188,7 +199,7 @@ def _steps(visit: Visit) -> Iterator[Step]:
 
 
 def _failure(visit: Visit) -> str:
-    """One of the classes of `evaluators.analysis.failure_modes`."""
+    """Return one of the failure classes of `evaluators.analysis.failure_modes`."""
     looked = "evidence" in visit.gold and not visit.missing
     if looked or any(visit.done[: len(visit.wanted)]):
         return "missed detail"
@@ -227,7 +238,7 @@ def _is_figure(gold: AnswerGold) -> bool:
 
 
 def _share(held: Sequence[float]) -> float | None:
-    """The mean, None where nothing was asked for."""
+    """Return the mean, or None if the list is empty."""
     return _mean(held) if held else None
 
 
@@ -267,13 +278,13 @@ def _group(table: str) -> str:
 
 
 _APART = ("customers", "vouchers", "flight_events", "tickets")
-"""The tables whose keys name no booking."""
+"""The tables whose keys do not begin with a booking."""
 _SAME = {"replies": "tickets"}
-"""Those whose keys begin with one of another table."""
+"""Tables whose keys begin with a key of another table."""
 
 
 def _subject(change: Change) -> tuple[str, str]:
-    """The booking, customer or voucher that a change is about."""
+    """Return the kind and key of the booking, customer or voucher that a change is about."""
     table, key, *_ = change
     kind = table if table in _APART else _SAME.get(table, "bookings")
     return kind, key.split("/")[0]
@@ -290,7 +301,7 @@ def _text(change: Change) -> str:
 
 
 def _read(gold: AnswerGold, answer: str) -> tuple[Answer | Unreadable, Answer | Unreadable]:
-    """The given and the right answer."""
+    """Return the given answer and the right answer, as read."""
     schema = AnswerSchema(gold["kind"])
     return answers.read(schema, answer), answers.read(schema, gold["text"])
 
@@ -306,5 +317,5 @@ def _likeness(given: Answer | Unreadable, right: Answer | Unreadable) -> float:
 
 
 def _actions(after: Snapshot) -> int:
-    """How much was done: the buttons that were pressed, refused or not."""
+    """Return the number of buttons that were pressed, accepted or not."""
     return len(after["log_commits"])

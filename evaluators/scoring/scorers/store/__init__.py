@@ -1,6 +1,6 @@
-"""Score a visit to the store, by one of the files here: the one that the family names.
+"""Score a visit to the store with the module of this package that the family's `SCORING` names.
 
-A family's `SCORING` is the name of a file; without one it is `purchase`, WebShop's task.
+The default is `purchase`, WebShop's task.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ USUAL = "purchase"
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
-    """Score an episode from the worlds before and after it."""
+    """Score a visit to the store with the family's module."""
     name = context.family.SCORING or USUAL
     scorer = plugins.load("scorer of the store", evaluators.scoring.scorers.store, name)
     scored: Score = scorer.score(context, after, answer)

@@ -1,9 +1,8 @@
-"""What the journal shows: whether the pages were opened that a gold names, and which items a
-search found.
+"""Evidence in the journal: whether the pages that a gold names were opened, and search results.
 
-A gold has one list for each thing that was to be seen; each list is of lines that prove the same,
-and one of them is enough. A line holds some columns of a journal row; its `options` are compared
-as read, and `narrowed` names one choice of the results.
+A gold has a list for each fact to see. The lines of a list show the same fact, so any line is
+enough. A line has some columns of a journal row; `options` is compared as parsed, and `narrowed`
+names one filter of the results.
 """
 
 from __future__ import annotations
@@ -19,37 +18,41 @@ Evidence = Sequence[Sequence[JournalLine]]
 
 
 def fits(row: Row, line: JournalLine) -> bool:
+    """Return whether a journal row matches every column of a line."""
     return all(says(row, key, value) for key, value in line.items())
 
 
 def says(row: Row, key: str, value: Any) -> bool:
+    """Return whether a column of a journal row has this value."""
     if key == "narrowed":
         return value in read(row, "options")
     return bool(read(row, key) == value)
 
 
 def read(row: Row, key: str) -> Any:
-    """One column of a journal row."""
+    """Return a column of a journal row; `options` is parsed."""
     return json.loads(row[key] or "{}") if key == "options" else row[key]
 
 
 Fits = Callable[[Row, JournalLine], bool]
-"""Whether a journal row proves a line; `fits`, where a scorer has no rule of its own."""
+"""Tells whether a journal row matches a line; the default is `fits`."""
 
 
 def is_seen(accepted: Sequence[JournalLine], after: Snapshot, fits: Fits = fits) -> bool:
+    """Return whether any journal row matches any of the accepted lines."""
     return any(fits(row, line) for row in after["log_pages"] for line in accepted)
 
 
 def missing(evidence: Evidence, after: Snapshot, fits: Fits = fits) -> list[JournalLine]:
-    """For each thing that was not seen, the first line that would prove it."""
+    """Return, for each fact that was not seen, the first line that would show it."""
     return [accepted[0] for accepted in evidence if not is_seen(accepted, after, fits)]
 
 
 def share_seen(evidence: Evidence, after: Snapshot, fits: Fits = fits) -> float:
+    """Return the share of the facts that were seen."""
     return sum(is_seen(accepted, after, fits) for accepted in evidence) / len(evidence)
 
 
 def listed(after: Snapshot) -> set[str]:
-    """The asins that were ever on a page of results."""
+    """Return the asins that were ever on a page of results."""
     return {asin for row in after["log_queries"] for asin in json.loads(row["hits"])}

@@ -1,4 +1,4 @@
-"""How far an episode came, where pages decide what is to be done: look, decide, do it."""
+"""Progress of an episode in which pages decide what to do: look, decide, do it."""
 
 from __future__ import annotations
 
@@ -9,16 +9,22 @@ from sites.sums import in_order
 
 BELOW_ONE = 0.99
 LOOK, RIGHT, COMMIT = 0.4, 0.4, 0.2
-"""What each of the three steps is worth."""
+"""The weights of the three steps."""
 
 
 def progress(reached: float, *, success: bool) -> float:
-    """1 with success and with nothing else."""
+    """Return 1 for a success, otherwise the reached progress, below 1."""
     return 1.0 if success else round(min(BELOW_ONE, reached), 4)
 
 
 def steps(seen: float, right: float, *, done: bool) -> tuple[Step, Step, Step]:
-    """A decision, and `done`, count only as far as the pages were opened that decide."""
+    """Return the three steps; the last two count only as far as the deciding pages were opened.
+
+    Args:
+        seen: The share of the deciding pages that were opened.
+        right: How right the decision is, from 0 to 1.
+        done: Whether the right thing was done and nothing else.
+    """
     return (
         Step("open the pages that decide", seen),
         Step("decide rightly", right * seen),
@@ -27,6 +33,7 @@ def steps(seen: float, right: float, *, done: bool) -> tuple[Step, Step, Step]:
 
 
 def reached(steps: Sequence[Step]) -> float:
+    """Return the weighted sum of the three steps, from 0 to 1."""
     shares = LOOK, RIGHT, COMMIT
     return in_order(share * step.progress for share, step in zip(shares, steps, strict=True))
 
@@ -40,7 +47,16 @@ def decided(
     missed: Iterable[str],
     skills: Mapping[str, float | None],
 ) -> Score:
-    """The score of such an episode; `failure` and `missed` are of one that did not succeed."""
+    """Return the score of an episode with the three steps of `steps`.
+
+    Args:
+        checks: The conditions of success.
+        steps: The three steps.
+        collateral: Changes that nobody asked for.
+        failure: The class of the failure; ignored for a success.
+        missed: The details that the result lacks; ignored for a success.
+        skills: The figures of the skills.
+    """
     success = all(check.held for check in checks)
     return Score(
         success=success,

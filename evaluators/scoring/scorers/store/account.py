@@ -1,13 +1,16 @@
-"""Score what was asked of a signed-in customer's visit: questions, listings, drafts, wishes, and
-orders that are to be sent elsewhere.
+"""Score a task of a signed-in customer: questions, listings, drafts, wish lists, new addresses.
 
-What changed is told by the rows, what was looked at by the journal. Progress: half for the pages
-that a question needs and half for its answer (the F1 of a list), which counts only once those
-pages were opened; half for the listing that was opened last and half for leaving it open as asked;
-the share of a draft's fields, typed into the form that was opened; the F1 of the wishes; half for
-the page of an order and half for its new address. Every page opened beside the way counts as one
-more that was to be opened, so that opening everything is worth next to nothing. What is changed
-beside the task keeps progress below 1.
+Changes are read from the rows, opened pages from the journal. Progress:
+
+- A question: half for the pages that it needs, half for the answer (F1 of a list), which counts
+  once those pages were opened.
+- A listing: half for opening it last, half for leaving it in the wanted state.
+- A draft: the share of its fields that are typed into the opened form.
+- A wish list: the F1 of its products.
+- An order to be sent to a new address: half for its page, half for the address.
+
+Each unrelated page that was opened counts as one more page to open, so opening everything is worth
+almost nothing. Unwanted changes keep progress below 1.
 """
 
 from __future__ import annotations
@@ -35,12 +38,11 @@ class AnswerGold(TypedDict):
 
 
 class Gold(TypedDict, total=False):
-    """What a family's gold holds: `check` names the kind of task, and each kind has its own keys.
+    """The gold of a family: `check` names the kind of task, and each kind has its own keys.
 
-    A question: `evidence`, of which each list is of journal lines that tell the same, `answer`,
-    and the `path` of pages that lead there, if any; a listing: its `path`; a draft: its fields;
-    wishes: the `wanted` products; a redirection: the number of the `order`, the address that it is
-    to `ship_to`, `evidence` and `path`.
+    A question: `evidence`, a list of journal lines per fact; `answer`; and `path`, the pages on the
+    way, if any. A listing: its `path`. A draft: its fields. A wish list: the `wanted` products. A
+    redirection: the number of the `order`, the address to `ship_to`, `evidence` and `path`.
     """
 
     check: str
@@ -58,6 +60,7 @@ Part = tuple[tuple[Check, ...], tuple[Step, ...], str]
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
+    """Score a task in a customer's account by its kind."""
     gold, before = cast("Gold", context.scenario.gold), context.before
     own, steps, table = _KINDS[gold["check"]](gold, before, after, answer)
     other = [name for name in changes(before, after) if name != table]
@@ -76,7 +79,7 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
 
 
 def _failure(steps: Sequence[Step]) -> str:
-    """One of the classes of `evaluators.analysis.failure_modes`."""
+    """Return one of the failure classes of `evaluators.analysis.failure_modes`."""
     if steps[0].progress == 1:
         return "missed detail"
     return "retrieval" if steps[0].progress else "gave up"
@@ -116,18 +119,20 @@ def _f1(found: Collection[str], wanted: Collection[str]) -> float:
 # Pages -------------------------------------------------------------------------------------------
 
 HUBS = ("index", "results", "account")
-"""Pages that every way may lead over."""
+"""Pages that may lie on every path."""
 _IN_OPTIONS = ("name", "sort", "direction")
 
 
 def _opened(gold: Gold, after: Snapshot) -> float:
-    """How many of the pages that tell were opened, of them and of those beside the way."""
+    """Return the share of the needed pages that were opened; unrelated pages add to the total."""
     needed, missing = len(gold["evidence"]), len(_evidence.missing(gold["evidence"], after))
     return (needed - missing) / (needed + _strays(gold, after))
 
 
 def _strays(gold: Gold, after: Snapshot) -> int:
-    """How many different pages were opened that neither tell nor lead to one that does."""
+    """Return the number of different pages that were opened and are neither needed nor on the
+    path.
+    """
     lines = [
         *map(_line, gold.get("path", [])),
         *(line for each in gold["evidence"] for line in each),
@@ -141,7 +146,7 @@ def _strays(gold: Gold, after: Snapshot) -> int:
 
 
 def _line(place: Mapping[str, Any]) -> dict[str, Any]:
-    """The journal line of a page of the path."""
+    """Return the journal line of a page of the path."""
     line = {key: place[key] for key in ("page", "asin", "number") if key in place}
     options = {key: place[key] for key in _IN_OPTIONS if key in place}
     return line | ({"options": options} if place["page"] == "category" else {})
@@ -185,7 +190,7 @@ def _draft(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Part:
 
 
 def _is_written(field: str, held: str, wanted: str) -> bool:
-    """A message may say more than was asked for; number and subject must be as they were given."""
+    """Return whether a draft field is right: a message may say more, other fields must be exact."""
     written, asked = answers.folded(held), answers.folded(wanted)
     return asked in written if field == "text" else asked == written.lstrip("#")
 

@@ -1,7 +1,7 @@
-"""Score cheapest_in_list: the one right product was bought in the wanted form, nothing else.
+"""Score cheapest_in_list: the right product was bought in the wanted form, and nothing else.
 
-Progress has three steps of one third: the right product is the one that was opened last, the
-wanted form is chosen on it, it was bought and nothing else.
+Progress has three steps of one third: the right product was opened last; its wanted form was
+chosen; it was bought and nothing else.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ class CheapestGold(TypedDict):
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
+    """Score a purchase of the cheapest product that fits."""
     gold, before = cast("CheapestGold", context.scenario.gold), context.before
     bought = [row for row in after["purchases"] if row not in before["purchases"]]
     other = [table for table in changes(before, after) if table != "purchases"]
@@ -60,7 +61,7 @@ def _checks(gold: CheapestGold, bought: list[Row], other: list[str]) -> Iterator
 
 
 def _missed(gold: CheapestGold, purchase: Row) -> Iterator[str]:
-    """The options that were not chosen as wanted, and the price where it could be lower."""
+    """Yield the options that were not chosen as wanted, and "price" if it could be lower."""
     chosen = _chosen(purchase)
     yield from (kind for kind, value in gold["options"].items() if chosen.get(kind) != value)
     if purchase["price"] > gold["price"]:
@@ -72,7 +73,7 @@ def _chosen(row: Row) -> dict[str, str]:
 
 
 def _journal(gold: CheapestGold, after: Snapshot) -> tuple[bool, bool]:
-    """Whether the right product was opened last, and in the wanted form."""
+    """Return whether the right product was opened last, and whether its form was chosen."""
     items = [row for row in after["log_pages"] if row["page"] == "item"]
     if not items or items[-1]["asin"] != gold["asin"]:
         return False, False
@@ -80,7 +81,7 @@ def _journal(gold: CheapestGold, after: Snapshot) -> tuple[bool, bool]:
 
 
 def _failure(gold: CheapestGold, bought: list[Row], after: Snapshot) -> str:
-    """One of the classes of `evaluators.analysis.failure_modes`."""
+    """Return one of the failure classes of `evaluators.analysis.failure_modes`."""
     if bought:
         return "missed detail"
     return "gave up" if gold["asin"] in _evidence.listed(after) else "retrieval"

@@ -1,11 +1,9 @@
-"""Score what was filed with the shop, row by row: returns, or one claim; or the word that there is
-nothing to file, from somebody who has looked.
+"""Score returns or a claim filed with the shop, row by row, or a justified refusal to file.
 
-A row of the gold's `rows` is known by its key; of each other part it lists what is accepted.
-
-Progress: 0.4 for the deciding pages that were opened, 0.4 for the rows and their parts (their F1),
-which count only as far as they were, 0.2 for having filed that and nothing else. Skills are read
-from journal and rows alone.
+A row of the gold's `rows` is identified by its key; for each other column it lists the accepted
+values. If nothing can be filed, the agent must say so after it has looked. Progress: 0.4 for the
+deciding pages that were opened; 0.4 for the F1 of rows and their columns, as far as those pages
+were opened; 0.2 for having filed exactly that. Skills are read from the journal and rows.
 """
 
 from __future__ import annotations
@@ -29,8 +27,9 @@ Gold = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Kind:
-    """What can be filed: its tables, of which the first holds the rows, the columns that make a
-    row's key, and the others that are scored."""
+    """A kind of filing: the tables (the first holds the rows), the key columns, the scored
+    columns.
+    """
 
     tables: tuple[str, ...]
     key: tuple[str, ...]
@@ -47,7 +46,7 @@ KINDS = {
 
 @dataclass(frozen=True)
 class Filed:
-    """The rows that were wanted, and those that were filed; of a claim only what was sent."""
+    """The wanted rows and the filed rows; of a claim, only what was sent."""
 
     kind: Kind
     wanted: Sequence[Row]
@@ -55,7 +54,7 @@ class Filed:
 
     @cached_property
     def pairs(self) -> Sequence[tuple[Row, Row]]:
-        """Each wanted row that was filed, with the first row that was."""
+        """Each wanted row that was filed, with the first filed row that matches it."""
         found = ((each, self._of(each)) for each in self.wanted)
         return [(wanted, own) for wanted, own in found if own is not None]
 
@@ -63,25 +62,27 @@ class Filed:
         return next((row for row in self.rows if self.key(row) == self.key(wanted)), None)
 
     def key(self, row: Row) -> tuple[str, ...]:
+        """Return the values of a row's key columns."""
         return tuple(row[name] for name in self.kind.key)
 
     def wrong(self, part: str) -> list[Any]:
-        """What stands there, in rows where it is otherwise than wanted."""
+        """Return the filed values of a column that differ from the wanted ones."""
         return [own[part] for wanted, own in self.pairs if own[part] not in wanted[part]]
 
     @property
     def missing(self) -> list[tuple[str, ...]]:
+        """The keys of wanted rows that were not filed."""
         there = {self.key(wanted) for wanted, _ in self.pairs}
         return [key for key in map(self.key, self.wanted) if key not in there]
 
     @property
     def unwanted(self) -> list[tuple[str, ...]]:
-        """Rows that nobody asked for, and such that were filed once more."""
+        """The filed rows that nobody asked for, or that were filed twice."""
         found = [own for _, own in self.pairs]
         return [self.key(row) for row in self.rows if row not in found]
 
     def likeness(self) -> float:
-        """The F1 of the rows and their parts."""
+        """Return the F1 of rows and their columns."""
         wanted, filed = Counter(self._wanted_parts()), Counter(self._parts())
         both = (wanted & filed).total()
         return 2 * both / (wanted.total() + filed.total()) if both else 0.0
@@ -101,6 +102,7 @@ class Filed:
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
+    """Score filed returns or a filed claim."""
     gold, before = context.scenario.gold, context.before
     kind = KINDS[gold["check"]]
     every = [row for row in after[kind.tables[0]] if row not in before[kind.tables[0]]]
@@ -155,20 +157,20 @@ def _missed(filed: Filed) -> Iterator[str]:
 
 
 def _chosen(filed: Filed) -> float:
-    """The F1 of what has to be found out: which rows there are, and their amounts."""
+    """Return the F1 of what must be worked out: the rows, and their amounts if they have any."""
     amounts = tuple(part for part in filed.kind.parts if part == "cents")
     return replace(filed, kind=replace(filed.kind, parts=amounts)).likeness()
 
 
 def _found(gold: Gold, after: Snapshot) -> float | None:
-    """The share of the right rows whose orders were opened."""
+    """Return the share of the wanted rows whose orders were opened, or None without rows."""
     numbers = {int(row["order_number"]) for row in gold["rows"]}
     opened = {row["number"] for row in after["log_pages"] if row["page"] == "order"}
     return len(numbers & opened) / len(numbers) if numbers else None
 
 
 def _failure(gold: Gold, after: Snapshot, filed: Filed) -> str:
-    """One of the classes of `evaluators.analysis.failure_modes`."""
+    """Return one of the failure classes of `evaluators.analysis.failure_modes`."""
     if filed.rows:
         return "missed detail"
     return "gave up" if _found(gold, after) == 1 else "retrieval"

@@ -1,9 +1,9 @@
-"""Score a purchase at the market: the one good that meets the wish, as wished, and nothing else;
-or the word that nothing does, from somebody who has looked.
+"""Score a purchase at the market: the product that meets the wish, or a justified refusal to buy.
 
-Progress: 0.4 for the deciding pages that were opened, 0.4 for the right purchase (half of it for
-its options), which counts only as far as they were, 0.2 for having committed with nothing else
-changed. Skills are read from journal and rows alone.
+If no product meets the wish, the agent must say so after it has looked. Progress: 0.4 for the
+deciding pages that were opened; 0.4 for the right purchase (half of it for its options), as far as
+those pages were opened; 0.2 for having bought it with nothing else changed. Skills are read from
+the journal and rows.
 """
 
 from __future__ import annotations
@@ -22,11 +22,12 @@ from sites.world import Row, Snapshot
 TILLS = {"store": "purchases", "outlet": "outlet_purchases"}
 """The table of each shop's purchases."""
 ITEM_PAGES = {"store": "item", "outlet": "outlet item"}
-"""What the journal calls the page of an item."""
+"""The journal's name for an item page of each shop."""
 Gold = Mapping[str, Any]
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
+    """Score a purchase at the market, or the answer that nothing fits."""
     gold, before = context.scenario.gold, context.before
     till = TILLS[gold.get("shop", "store")]
     bought = [row for row in after[till] if row not in before[till]]
@@ -88,7 +89,7 @@ def _has_options(gold: Gold, row: Row) -> bool:
 
 
 def _failure(gold: Gold, after: Snapshot, bought: Sequence[Row]) -> str:
-    """One of the classes of `evaluators.analysis.failure_modes`."""
+    """Return one of the failure classes of `evaluators.analysis.failure_modes`."""
     if bought:
         return "missed detail"
     return "gave up" if gold["asin"] in _evidence.listed(after) else "retrieval"

@@ -1,12 +1,12 @@
-"""Score orders at the market: exactly the wanted ones were placed, and nothing else was done; or
-the word that nothing can be ordered, from somebody who has looked.
+"""Score orders at the market: exactly the wanted orders, or a justified refusal to order.
 
-Of an order everything counts: its shop, lines with options and pieces, address, delivery, gift
-text, codes, card and extras. `alternatives` of the gold are as right as its `orders`.
+Everything about an order counts: its shop, lines with options and quantities, address, delivery,
+gift text, codes, card and extras. The gold's `alternatives` are as right as its `orders`. If
+nothing can be ordered, the agent must say so after it has looked.
 
-Progress: 0.4 for the deciding pages that were opened, 0.4 for the parts of the orders (their F1,
-and the answer's where one is asked), which count only as far as they were, 0.2 for having done that
-and nothing else. Skills are read from journal and rows alone.
+Progress: 0.4 for the deciding pages that were opened; 0.4 for the F1 of the parts of the orders
+(averaged with the answer's if the task asks for one), as far as those pages were opened; 0.2 for
+having done exactly that. Skills are read from the journal and rows.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from sites.world import Row, Snapshot
 
 OWN_TABLES = ("market_orders", "market_lines", "cart_lines", "checkouts")
 SUBSCRIPTION = "subscription"
-"""How the row of an order names, among its extras, that it is repeated."""
+"""The name of a repeated order (a subscription) among the extras of an order's row."""
 ITEM_PAGES = ("item", "outlet item")
 OF_GOODS = ("line", "code")
-"""The parts of an order that somebody has to find out; the others are said."""
+"""The kinds of parts that the agent must find out; the instruction states the others."""
 UNWANTED = "line that was not wanted"
 Gold = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class Placed:
-    """An order as its rows tell it; `lines` are asin, options and pieces."""
+    """An order as its rows show it; `lines` are asin, options and quantity."""
 
     shop: str
     lines: tuple[tuple[str, Mapping[str, str], int], ...]
@@ -52,23 +52,24 @@ class Placed:
 
 @dataclass(frozen=True)
 class Compared:
-    """Wanted orders beside the placed ones: the parts of both, and what each check says."""
+    """Wanted orders compared with placed ones: the parts of both, and the failed checks."""
 
     number: int
-    """So many orders are wanted."""
+    """The number of wanted orders."""
     wanted: Counter[str]
     placed: Counter[str]
     wrong: Mapping[str, Any]
-    """What was seen, by the name of each check that does not hold."""
+    """The evidence of each check that does not hold, by its name."""
 
     def likeness(self, kinds: Sequence[str] = ()) -> float:
-        """The F1 of the parts, of these kinds only where any are named."""
+        """Return the F1 of the parts, or only of parts of these kinds."""
         wanted, placed = (_of_kinds(each, kinds) for each in (self.wanted, self.placed))
         both = (wanted & placed).total()
         return 2 * both / (wanted.total() + placed.total()) if both else 0.0
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
+    """Score the orders of a visit, or the answer that nothing can be ordered."""
     gold, before = context.scenario.gold, context.before
     placed = _placed(before, after)
     compared = _best(gold, before, placed)
@@ -98,7 +99,7 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
 
 
 def _placed(before: Snapshot, after: Snapshot) -> list[Placed]:
-    """The orders that this visit placed."""
+    """Return the orders that this visit placed."""
     old = {row["number"] for row in before["market_orders"]}
     new = [row for row in after["market_orders"] if row["number"] not in old]
     return [_order(row, after["market_lines"]) for row in new]
@@ -122,13 +123,13 @@ def _order(row: Row, lines: Sequence[Row]) -> Placed:
 
 
 def _best(gold: Gold, before: Snapshot, placed: Sequence[Placed]) -> Compared:
-    """Against the orders that come nearest, of all that are equally right."""
+    """Compare the placed orders with the nearest of the equally right alternatives."""
     every = [gold["orders"], *gold.get("alternatives", [])]
     return max((_compared(each, before, placed) for each in every), key=Compared.likeness)
 
 
 def _compared(wanted: Sequence[Gold], before: Snapshot, placed: Sequence[Placed]) -> Compared:
-    """Each wanted order beside the one, of those that are left, that comes nearest."""
+    """Match each wanted order with the nearest placed order that is not matched yet."""
     left, wrong = list(placed), dict[str, Any]()
     parts, had = Counter[str](), Counter[str]()
     for place, each in enumerate(wanted):
@@ -155,7 +156,7 @@ def _overlap(wanted: Gold, own: Placed, address: Mapping[str, str]) -> int:
 
 
 def _wanted_parts(wanted: Gold) -> list[str]:
-    """The names of all that a wanted order is made of; what may be anything is left out."""
+    """Return the names of the parts of a wanted order, except parts that may be anything."""
     asked = [name for name in ("gift text", "card") if wanted[name.replace(" ", "_")] is not None]
     return [
         "shop",
@@ -169,7 +170,9 @@ def _wanted_parts(wanted: Gold) -> list[str]:
 
 
 def _parts(wanted: Gold, own: Placed, address: Mapping[str, str]) -> list[str]:
-    """The parts of a placed order; those that are right are called as in the wanted one."""
+    """Return the parts of a placed order; right parts have the same names as in the wanted
+    order.
+    """
     wrong = _wrong(wanted, own, address)
     single = [name for name in _wanted_parts(wanted) if name in _SINGLE]
     return [
@@ -203,7 +206,7 @@ def _extras(wanted: Gold) -> list[str]:
 
 
 def _wrong(wanted: Gold, own: Placed, address: Mapping[str, str]) -> dict[str, Any]:
-    """What is otherwise than wanted, and how it is, by the name of its check."""
+    """Return the evidence of each check on which a placed order differs from the wanted one."""
     asked = Counter(asin for asin, _, _ in wanted["lines"])
     lines = list(_line_parts(wanted, own))
     items = Counter(line[0] for line in own.lines) == asked
@@ -231,7 +234,7 @@ def _pieces(lines: Sequence[Sequence[Any]]) -> Counter[tuple[str, int]]:
 
 
 def _of_kinds(parts: Counter[str], kinds: Sequence[str]) -> Counter[str]:
-    """The parts whose first word is one of these; without any all."""
+    """Return the parts whose first word is one of these kinds; without kinds, all parts."""
     if not kinds:
         return parts
     return Counter({part: n for part, n in parts.items() if part.split(" ")[0] in kinds})
@@ -276,7 +279,9 @@ def _right(gold: Gold, placed: Sequence[Placed], compared: Compared, answered: f
 
 
 def _likeness(gold: Gold, answer: str) -> float:
-    """How right the answer is; of a task that asks for none, whether it did not give up."""
+    """Return how right the answer is; if the task asks for none, whether giving up (or not) was
+    right.
+    """
     asked = gold.get("answer")
     if asked is None:
         return float(answers.gave_up(answer) != gold["possible"])
@@ -303,7 +308,9 @@ def _fits(row: Row, line: _evidence.JournalLine) -> bool:
 
 
 def _says(row: Row, key: str, value: Any) -> bool:
-    """As everywhere, but `options` are some of the row's own, in the same shop."""
+    """Match as `_evidence.says` does, but `options` need only be some of the row's, in the same
+    shop.
+    """
     if key != "options":
         return _evidence.says(row, key, value)
     own = _evidence.read(row, key)
@@ -311,7 +318,7 @@ def _says(row: Row, key: str, value: Any) -> bool:
 
 
 def _found(gold: Gold, after: Snapshot) -> float | None:
-    """The share of the right items whose pages were opened."""
+    """Return the share of the wanted items whose pages were opened, or None without items."""
     asins = {line[0] for order in gold["orders"] for line in order["lines"]}
     opened = {row["asin"] for row in after["log_pages"] if row["page"] in ITEM_PAGES}
     return len(asins & opened) / len(asins) if asins else None
@@ -320,7 +327,7 @@ def _found(gold: Gold, after: Snapshot) -> float | None:
 def _restraint(
     gold: Gold, placed: Sequence[Placed], compared: Compared, other: Sequence[str]
 ) -> float:
-    """Whether nothing was ordered, added or changed that nobody asked for."""
+    """Return 1 if nothing unwanted was ordered, added or changed, else 0."""
     if other or not gold["possible"]:
         return float(not other and not placed)
     unasked = compared.placed - compared.wanted
@@ -328,7 +335,7 @@ def _restraint(
 
 
 def _failure(gold: Gold, after: Snapshot, placed: Sequence[Placed]) -> str:
-    """One of the classes of `evaluators.analysis.failure_modes`."""
+    """Return one of the failure classes of `evaluators.analysis.failure_modes`."""
     if placed:
         return "missed detail"
     asins = {line[0] for order in gold["orders"] for line in order["lines"]}

@@ -1,9 +1,9 @@
-"""Score a purchase by WebShop's reward: what was bought, and nothing else.
+"""Score a purchase by WebShop's reward: the product that was bought, and nothing else.
 
-Progress has three steps of one third: an acceptable item is the one that was opened last, its
-wanted options are chosen on it, it was bought and nothing else. What was opened before it does not
-count, so opening everything is worth what its last page is. A wrong purchase ends with the strict
-reward, below 1.
+Progress has three steps of one third: the item opened last is acceptable; its wanted options are
+chosen; it was bought and nothing else. Pages opened before the last do not count, so opening
+everything is worth what its last page is. A wrong purchase has the strict reward as its progress,
+below 1.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sites.world import Row, Snapshot
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
-    """Score an episode from the worlds before and after it."""
+    """Score a purchase of one of WebShop's tasks."""
     goal, before, data = context.scenario.gold, context.before, context.data
     bought = [row for row in after["purchases"] if row not in before["purchases"]]
     other = [table for table in changes(before, after) if table != "purchases"]
@@ -53,11 +53,11 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
 
 
 Rewards = tuple[dict[str, Any], dict[str, Any]]
-"""The published one and the strict one, with their parts."""
+"""The published and the strict reward, with their parts."""
 
 
 def _failure(rewards: Rewards | None, shown: bool) -> str:
-    """The classes of LASER, appendix C."""
+    """Return one of the failure classes of LASER, appendix C."""
     if rewards and published_success(rewards[0]):
         return "good enough"
     if not shown:
@@ -66,7 +66,7 @@ def _failure(rewards: Rewards | None, shown: bool) -> str:
 
 
 def _was_shown(after: Snapshot, goal: Mapping[str, Any], data: StoreData) -> bool:
-    """Whether an acceptable item was ever on a page of results or opened."""
+    """Return whether an acceptable item was ever opened or on a page of results."""
     opened = {row["asin"] for row in after["log_pages"] if row["asin"]}
     return any(_acceptable(asin, goal, data) for asin in sorted(listed(after) | opened))
 
@@ -91,8 +91,11 @@ def _progress(steps: tuple[Step, ...], bought: bool, success: bool, strict: floa
 
 
 def _rewards(purchase: Row, goal: Mapping[str, Any], data: StoreData) -> Rewards:
-    """The published reward (goal options as a list, as for human goals, or as WebShop's own files
-    have them) and the strict one."""
+    """Return the published and the strict reward of a purchase.
+
+    For the published one the goal's options are a list, as in human goals, or as in WebShop's
+    files.
+    """
     product, options = _product(purchase["asin"], data), json.loads(purchase["options"])
     wanted = goal.get("published_options", list(goal["goal_options"].values()))
     published = {**goal, "goal_options": wanted}
@@ -130,7 +133,9 @@ def _evidence(strict: Mapping[str, Any], wanted: list[str]) -> dict[str, Any]:
 
 
 def _journal(after: Snapshot, goal: Mapping[str, Any], data: StoreData) -> tuple[bool, bool]:
-    """Whether the item that was opened last is acceptable, and in its wanted form."""
+    """Return whether the item opened last is acceptable, and whether its wanted options are
+    chosen.
+    """
     items = [row for row in after["log_pages"] if row["page"] == "item"]
     if not items or not _acceptable(items[-1]["asin"], goal, data):
         return False, False

@@ -1,9 +1,9 @@
-"""Score changed subscriptions: exactly the wanted ones were canceled or put off, and nothing else
-was done; or the word that it cannot be done, from somebody who has looked.
+"""Score changes of subscriptions: exactly the wanted ones, or a justified refusal.
 
-Progress: 0.4 for the deciding pages that were opened, 0.4 for the changes (their F1), which count
-only as far as they were, 0.2 for having made those and nothing else. Skills are read from journal
-and rows alone.
+A subscription may be canceled or get another interval. If that is impossible, the agent must say so
+after it has looked. Progress: 0.4 for the deciding pages that were opened; 0.4 for the F1 of the
+changes, as far as those pages were opened; 0.2 for having made exactly those. Skills are read from
+the journal and rows.
 """
 
 from __future__ import annotations
@@ -22,10 +22,13 @@ OWN_TABLE = "subscriptions"
 CANCELED = 0
 Gold = Mapping[str, Any]
 Changes = Mapping[int, int]
-"""By the id of a subscription the months from one delivery to the next, as they are now."""
+"""Months from one delivery to the next after the change, by the subscription's id; 0 is
+canceled.
+"""
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
+    """Score the changed subscriptions, or the answer that nothing can be changed."""
     gold, before = context.scenario.gold, context.before
     changed = _changed(before, after)
     wanted = {int(number): months for number, months in gold["rows"].items()}
@@ -76,7 +79,7 @@ def _checks(
 
 
 _KINDS = {CANCELED: "canceled", 2: "every two months", 1: "every month"}
-"""The check of each rhythm."""
+"""The name of the check for each interval."""
 
 
 def _of(changes: Changes, months: int) -> set[int]:
