@@ -1,6 +1,6 @@
-"""The CRM tasks done by the site's own operations: for solutions and near misses.
+"""Operations that do the published CRM tasks, for reference solutions and near misses.
 
-Each function opens the screens that a person would go through, so that the journal is the same.
+Each function opens the screens that a person would visit, so that the journal is the same.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ Values = Mapping[str, str]
 
 
 def wanted(scenario: Scenario, step: str) -> dict[str, str]:
-    """The fields of a step of the plan."""
+    """Return the field values of a step of the gold's plan."""
     return dict(next(each for each in scenario.gold["plan"] if each["name"] == step)["fields"])
 
 
 def trip_values(scenario: Scenario) -> dict[str, str]:
-    """The whole search form."""
+    """Return all values of the search form."""
     flight = scenario.details["flight"]
     return {
         "from": flight["from"],
@@ -39,7 +39,7 @@ def trip_values(scenario: Scenario) -> dict[str, str]:
 
 
 def numbers(scenario: Scenario) -> dict[str, str]:
-    """The flight numbers of the plan by group."""
+    """Return the flight numbers of the plan, by direction."""
     chosen = wanted(scenario, "select flights")
     return {group: text.split()[0] for group, text in chosen.items()}
 
@@ -67,7 +67,7 @@ def search(world: World, data: CrmData, values: Values, reference: str = "") -> 
 
 
 def prepare(world: World, data: CrmData, trip: Values, flights: Values, who: Values) -> int:
-    """Prepare a journey up to the payment; returns its number."""
+    """Prepare a journey up to the payment, and return its number."""
     number = search(world, data, trip).number
     typed(world, Place("results", str(number)), flights)
     operations.confirm_flights(world, data, number, flights)
@@ -126,7 +126,11 @@ def modify_flights(
 
 
 def wrong_flights(data: CrmData, trip: Values, flights: Values) -> dict[str, tuple[Values, Values]]:
-    """Trip and flights with another outward flight, by what is wrong, where it can be had."""
+    """Return wrong choices of the outward flight, as far as such flights exist.
+
+    Returns:
+        The trip and the flights to choose, by a description of the mistake.
+    """
     earlier = {**trip, "departure": moved(trip["departure"], -1)}
     others = [number for number in _on_offer(data, trip) if number != flights["outward"]]
     found: dict[str, tuple[Values, Values]] = {}
@@ -138,19 +142,22 @@ def wrong_flights(data: CrmData, trip: Values, flights: Values) -> dict[str, tup
 
 
 def _on_offer(data: CrmData, trip: Values) -> list[str]:
-    """The outward flights that can be had."""
+    """Return the numbers of the outward flights that have more than one seat left."""
     flights = data.flights(trip["from"], trip["to"], trip["departure"])
     return [each.number for each in flights if each.seats > 1]
 
 
 def other_card(number: str) -> str:
-    """A card number with two digits wrong that passes the Luhn test."""
+    """Return a card number that has two wrong digits but passes the Luhn test."""
     digits = f"{number[:-2]}{(int(number[-2]) + 1) % 10}"
     return digits + check_digit(digits)
 
 
 def another(scenario: Scenario) -> str:
-    """The reference of a confirmed booking that the task is not about: a namesake's if possible."""
+    """Return the reference of a confirmed booking that the task is not about.
+
+    A booking of a passenger with the same name is preferred.
+    """
     rows = scenario.details["bookings"]
     own = scenario.gold["reference"]
     target = next((row for row in rows if row["reference"] == own), rows[0])
@@ -161,7 +168,12 @@ def another(scenario: Scenario) -> str:
 
 
 def miss(fails: str, *calls: tuple[Any, ...]) -> NearMiss:
-    """Call each function with a world and its arguments; the named check must then fail."""
+    """Return a near miss that makes these calls.
+
+    Args:
+        fails: The name of the check that must fail.
+        calls: Functions with their arguments; each is called with the world first.
+    """
 
     def apply(world: World) -> None:
         for function, *arguments in calls:
