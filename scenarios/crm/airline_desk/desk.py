@@ -73,12 +73,12 @@ class Drawn:
 
 
 def rng(family: str, seed: int) -> Random:
-    """Return the random generator of a family and seed; variants of a family get the same numbers."""
+    """Return the random generator of a seed; variants of a family share its numbers."""
     return Random(f"{SITE}/{family.partition('.')[0]}/{seed}")
 
 
 def airline_of(family: str, seed: int) -> Airline:
-    """Return the airline that the variant's name gives, or else the airline that the seed selects."""
+    """Return the airline of the variant's name, or else the airline that the seed selects."""
     _, _, chosen = family.partition(".")
     return airlines()[chosen or KEYS[seed % len(KEYS)]]
 

@@ -45,7 +45,7 @@ class Task:
 
 @dataclass(frozen=True)
 class OnAirline:
-    """The family of a task; `airline` is the key of a fixed airline, or "" to draw it by the seed."""
+    """The family of a task; `airline` is the key of a fixed airline, or "" to draw by the seed."""
 
     task: Task
     airline: str = ""

@@ -104,7 +104,7 @@ def options(
 
 
 def draw(rng: Random, found: Sequence[Option]) -> Wish | None:
-    """Draw a target offer and its conditions, or None if no target that was tried has conditions."""
+    """Draw a target offer and its conditions, or None if no tried target has conditions."""
     later = [option for option in found[FEWEST:] if option.brand != "business"]
     for target in rng.sample(later, min(TARGETS, len(later))):
         conditions = _conditions(rng, target, found)
@@ -192,7 +192,7 @@ def _early(rng: Random, target: Option, found: Sequence[Option]) -> Iterator[Con
 
 
 def _late(rng: Random, target: Option, found: Sequence[Option]) -> Iterator[Condition]:
-    """Yield a condition to arrive, on the same day, by a time shortly after the target's arrival."""
+    """Yield a condition to arrive on the same day by a time shortly after the target does."""
     own = target.offer.arrives
     times = [each for each in _grid(own, own + 3 * GRID) if each - own >= CLEAR_MINUTES]
     clear = [time for time in times if _is_clear(time, [each.offer.arrives for each in found])]

@@ -68,7 +68,7 @@ def choices(offers: Sequence[Offer]) -> Iterator[Choice]:
 
 
 def only_one(choice: Choice, offers: Sequence[Offer]) -> Offer | None:
-    """Return the described offer, or None if it is missing or two non-stop flights leave together."""
+    """Return the described offer, or None if it is missing or shares its departure time."""
     right = choice.pick(offers)
     same = [each for each in offers if not each.stops and right and each.departs == right.departs]
     return right if len(same) == 1 else None

@@ -186,7 +186,7 @@ def finish(world: World, data: CrmData, scenario: Scenario) -> None:
 
 
 def _left_to_do(world: World, scenario: Scenario, each: Errand) -> Errand:
-    """Return the errand with its refunds reduced by the amounts that the agent already gave back."""
+    """Return the errand with its refunds reduced by the amounts already given back."""
     given: Counter[str] = Counter()
     for row in world.read("SELECT * FROM refunds WHERE reference = ?", (each.reference,)):
         given[f"{REFUND}{row['payment']}"] += row["amount"]

@@ -118,11 +118,13 @@ class DeskPage:
     def fill(self, values: Mapping[str, str]) -> tuple[Action, ...] | None:
         """Return the actions that give fields their wanted values, in the order of the page.
 
+        An open calendar covers other fields; then the actions deal only with the calendar.
+
         Args:
             values: The wanted value of each field, in normal form.
 
         Returns:
-            The actions (empty if all values are right), or None if a field is missing. An open calendar covers other fields, so the actions then deal only with the calendar.
+            The actions (empty if all values are right), or None if a field is missing.
         """
         listed: list[Action] = []
         if self.has_open_calendar:  # which covers other fields
@@ -137,7 +139,7 @@ class DeskPage:
     def _entries(
         self, values: Mapping[str, str]
     ) -> Iterator[Callable[[], Sequence[Action] | None]]:
-        """Yield one function for each field; two days that share a calendar get a common function."""
+        """Yield one function for each field; two days that share a calendar share a function."""
         shared = self._widget("departure") == "date-calendar"
         for key, value in values.items():
             if shared and key in ("departure", "return"):

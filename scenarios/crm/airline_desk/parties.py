@@ -106,7 +106,7 @@ def kind(born: str, days: Sequence[str]) -> str:
     """Return "adult", "child" or "infant", as airlines count.
 
     Args:
-        born: The ISO date of birth.
+        born: A person's ISO date of birth.
         days: The ISO dates of travel, first to last.
     """
     if age(born, days[-1]) < 2:

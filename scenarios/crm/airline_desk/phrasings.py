@@ -23,7 +23,7 @@ Phrasings = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True)
 class Speaker:
-    """A sampler that puts acts into words; a request uses either open or held-out phrasings only."""
+    """A sampler that puts acts into words; each request uses only open or held-out phrasings."""
 
     family: str
     kind: str

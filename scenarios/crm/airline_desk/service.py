@@ -43,7 +43,8 @@ class Service:
     - `find`: the search that finds a booking, by reference.
     - `tour`: the bookings to read before the first errand.
     - `text`: the answer.
-    - `needs`: accepted spellings of the facts needed for "find", for "answer", or for an errand by its index.
+    - `needs`: accepted spellings of the facts that "find", "answer" or an errand (by its index)
+      needs.
     """
 
     scenario: Scenario
