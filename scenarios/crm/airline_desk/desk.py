@@ -120,7 +120,7 @@ def published(scenario: Scenario) -> dict[str, Any]:
     return {"airline": scenario.details["airline"]}
 
 
-# What an order is, in rows and in money ----------------------------------------------------------
+# The rows and the price of an order ---------------------------------------------------------------
 
 
 def search_of(order: Order) -> Search:
@@ -250,7 +250,7 @@ def _direction(key: str) -> str:
     return key.partition(".")[0].removeprefix("bags-")
 
 
-# By operations -----------------------------------------------------------------------------------
+# Sales by the site's operations -------------------------------------------------------------------
 
 
 def buy(world: World, data: CrmData, order: Order) -> str:

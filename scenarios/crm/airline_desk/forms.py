@@ -103,7 +103,7 @@ def read(row: Mapping[str, Any]) -> Errand:
     return Errand(row["screen"], tuple(row["parts"]), row["control"], row["values"])
 
 
-# By operations -----------------------------------------------------------------------------------
+# Errands by the site's operations -----------------------------------------------------------------
 
 Operation = Callable[[World, CrmData, Errand], object]
 

@@ -361,7 +361,7 @@ def day_choices(day: str) -> list[tuple[str, str, str]]:
     ]
 
 
-# How many actions --------------------------------------------------------------------------------
+# Number of actions --------------------------------------------------------------------------------
 
 
 def clicks(airline: Airline, key: str, value: str, before: str = "") -> int:

@@ -167,7 +167,7 @@ def _party(rng: Random, drawn: Sequence[tuple[str, Person]], days: Sequence[str]
     return Party(people, roles)
 
 
-# As a request lists them -------------------------------------------------------------------------
+# Wording in a request -----------------------------------------------------------------------------
 
 _STYLES = (
     "{title} {name}, {gender}, birthday {born}",

@@ -55,7 +55,7 @@ def typed(world: World, place: Place, values: Values) -> None:
         draft(world, place, field, text)
 
 
-# Deeds -------------------------------------------------------------------------------------------
+# Operations ---------------------------------------------------------------------------------------
 
 
 def search(world: World, data: CrmData, values: Values, reference: str = "") -> Journey:

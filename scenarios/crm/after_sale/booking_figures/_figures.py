@@ -17,7 +17,7 @@ CLEAR_DOLLARS = 2
 """The fewest dollars for each person by which the dearest trip must lead."""
 Figure = Callable[[Sequence[Trip]], str]
 
-# Which trips count -------------------------------------------------------------------------------
+# Trips that count ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def counted(trips: Sequence[Trip], conditions: Sequence[Condition]) -> list[Trip
     return [each for each in trips if all(one.holds(each) for one in conditions)]
 
 
-# What is made of them ----------------------------------------------------------------------------
+# Figures of these trips ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

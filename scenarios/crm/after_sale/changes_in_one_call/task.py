@@ -234,7 +234,7 @@ def _other_birthday(rng: Random, iso: str) -> str:
     return (date.fromisoformat(iso) + timedelta(moved)).isoformat()
 
 
-# What is taken back ------------------------------------------------------------------------------
+# Corrected statements -----------------------------------------------------------------------------
 
 
 def _taken_back(rng: Random, call: Call) -> dict[int, list[Edit]] | None:

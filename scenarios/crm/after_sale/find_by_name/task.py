@@ -224,7 +224,7 @@ class Found:
 
 
 def _found(plan: Plan, airline: Airline, data: CrmData) -> Found | None:
-    """Search for the surname; return None if its last page holds nothing to open, or is the first."""
+    """Search for the surname; return None if the last page is the first or has nothing to open."""
     rows = bookings.rows(plan.held, plan.customers)
     rows["notes"] = [dict(each) for each in plan.notes]
     asked = people.wanted(data, {"name": plan.case.surname})
@@ -271,7 +271,7 @@ def _pieces(plan: Plan, way: str) -> int:
     return BRAND_RULES[brand].bags + 1
 
 
-# What somebody does who overlooks something ------------------------------------------------------
+# Results of overlooking something -----------------------------------------------------------------
 
 
 def _naive(plan: Plan) -> dict[str, Any]:

@@ -73,7 +73,7 @@ def _rows(rng: Random, plan: Plan) -> bookings.Rows:
     return bookings.rows(held, plan.customers, [plan.voucher])
 
 
-# What is right, and what is not ------------------------------------------------------------------
+# Right and wrong decisions ------------------------------------------------------------------------
 
 
 def _gold(plan: Plan, rows: bookings.Rows, airline: Airline, data: CrmData) -> dict[str, Any]:
