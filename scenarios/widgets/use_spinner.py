@@ -22,7 +22,9 @@ def turned(view: PageView, wanted: int) -> Advice:
 
 
 def advise_original(view: PageView) -> Advice:
-    """The original one takes the arrow keys: its buttons are hidden from who hears the page."""
+    """Advise on the original page with the arrow keys; its buttons are not in the accessibility
+    tree.
+    """
     [wanted] = view.groups(r"Select (-?\d+) with the spinner")
     field = view.find("spinbutton")
     if field is None or not field.value:
@@ -34,7 +36,7 @@ def advise_original(view: PageView) -> Advice:
 
 
 def wrong(view: PageView) -> Advice:
-    """One less."""
+    """Advise setting one less than requested."""
     [wanted] = view.groups(r"Select (-?\d+) with the spinner")
     return turned(view, int(wanted) - 1)
 
