@@ -16,6 +16,7 @@ Wanted = Callable[[PageView], Color]
 
 
 def digits(color: Color) -> str:
+    """Return the colour in hexadecimal digits, as the field shows it."""
     return "".join(f"{part:02X}" for part in color)
 
 

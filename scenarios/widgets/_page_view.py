@@ -45,9 +45,7 @@ class PageView:
         return next(iter(self.all(*roles, name=name)), None)
 
     def texts(self, *roles: str) -> list[str]:
-        """Return the texts with one of these roles (all texts without roles), except the
-        instruction.
-        """
+        """Return the texts with one of these roles (without roles all texts) but the instruction."""
         return [
             node.text
             for node in self.page.content
@@ -60,6 +58,7 @@ class PageView:
 
 
 def click(element: Element | None) -> Click | None:
+    """Return a click on the element, or None without an element."""
     return Click(element.id) if element else None
 
 

@@ -57,10 +57,12 @@ def mark(view: PageView, at: Point | None) -> Advice:
 
 
 def rounded(point: Point) -> Place:
+    """Return the point in whole pixels."""
     return round(point[0]), round(point[1])
 
 
 def distance(one: Point, other: Point) -> float:
+    """Return the distance between two points in pixels."""
     return hypot(one[0] - other[0], one[1] - other[1])
 
 

@@ -28,6 +28,7 @@ class Part:
         return (self.left + self.right) // 2, (self.top + self.bottom) // 2
 
     def holds(self, place: Place) -> bool:
+        """Return whether a place is inside the part."""
         x, y = place
         return self.left < x < self.right and self.top < y < self.bottom
 

@@ -35,6 +35,7 @@ class Outcome:
     seeds: Sequence[int] = ()
 
     def expected(self, first: PageView) -> float:
+        """Return the raw reward of this ending, given the first view of the page."""
         return self.raw(first) if callable(self.raw) else self.raw
 
 
@@ -107,9 +108,7 @@ class Widget:
         return Original.of(self)
 
     def generate(self, seed: int, data: WidgetsData) -> Scenario:
-        """Return a scenario with the page's address and the seed; the page itself draws the
-        problem.
-        """
+        """Return a scenario with the page's address and seed; the page itself draws the problem."""
         return Scenario(
             site=self.SITE,
             family=self.name,

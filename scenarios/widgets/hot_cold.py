@@ -28,6 +28,7 @@ Routes = dict[Place, tuple[list[Place], list[Place]]]
 
 @cache
 def routes() -> Routes:
+    """Return all routes of the search; the result is the same in every episode."""
     found: Routes = {}
     wide = enter(found, WIDE)
     for n, middle in enumerate(wide):

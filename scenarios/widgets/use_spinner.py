@@ -22,9 +22,7 @@ def turned(view: PageView, wanted: int) -> Advice:
 
 
 def advise_original(view: PageView) -> Advice:
-    """Advise on the original page with the arrow keys; its buttons are not in the accessibility
-    tree.
-    """
+    """Advise using the arrow keys, because the buttons of the original page have no role."""
     [wanted] = view.groups(r"Select (-?\d+) with the spinner")
     field = view.find("spinbutton")
     if field is None or not field.value:

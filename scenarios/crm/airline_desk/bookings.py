@@ -128,9 +128,7 @@ class Held:
         return self.ways.values()
 
     def payments(self) -> list[tuple[str, str, int]]:
-        """Return (method, source, dollars) of each payment: the listed sources, then the card's
-        rest.
-        """
+        """Return (method, source, dollars) of each payment; the card's payment comes last."""
         rest = self.price() - sum(amount for *_, amount in self.sources)
         return [*self.sources, *([(CARD, self.card, rest)] if rest else [])]
 

@@ -94,6 +94,7 @@ def airline(scenario: Scenario) -> Airline:
 
 
 def scenario(family: str, seed: int, drawn: Drawn, airline: Airline, data: CrmData) -> Scenario:
+    """Return the scenario of a draw, with the start address and the public details."""
     return Scenario(
         site=SITE,
         family=family,
@@ -124,6 +125,7 @@ def published(scenario: Scenario) -> dict[str, Any]:
 
 
 def search_of(order: Order) -> Search:
+    """Return the order's search as the site reads it from the form."""
     values = order.search
     back = values["return"] if values["trip-type"] == "return" else ""
     return Search(
@@ -283,6 +285,7 @@ def prepare(world: World, data: CrmData, order: Order) -> None:
 
 
 def search(world: World, data: CrmData, values: Mapping[str, str]) -> Trip:
+    """Open the search form, submit it, and return the trip that the site creates."""
     see(world, Place("search"))
     return selling.search(world, data, values)
 
@@ -314,6 +317,7 @@ def results_page(origin: str, destination: str, day: str, page: int, count: int)
 
 
 def page_count(data: CrmData, origin: str, destination: str, day: str) -> int:
+    """Return the number of result pages for a day's offers, at least 1."""
     return max(1, -(-len(data.network.offers(origin, destination, day)) // PAGE))
 
 

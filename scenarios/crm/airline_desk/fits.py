@@ -53,6 +53,7 @@ class Condition:
     value: int | str = 0
 
     def admits(self, option: Option) -> bool:
+        """Return whether an option meets the condition."""
         return _TESTS[self.kind](option, self.value)
 
 
@@ -75,8 +76,10 @@ _TESTS: Mapping[str, Callable[[Option, int | str], bool]] = {
 
 @dataclass(frozen=True)
 class Wish:
-    """A customer's conditions, the right offer, and for each condition the offer that would win
-    without it.
+    """A customer's conditions on a flight, and the right offer.
+
+    Attributes:
+        rivals: For each kind of condition, the offer that would be right without it.
     """
 
     target: Option

@@ -1,6 +1,4 @@
-"""A flight that a request describes without naming it, such as the first non-stop flight after
-9:30.
-"""
+"""A flight that a request describes but does not name: "the first non-stop flight of the day"."""
 
 from __future__ import annotations
 
@@ -43,6 +41,7 @@ class Choice:
         return not late and not early
 
     def text(self, rng: Random) -> str:
+        """Describe the flight in words; only the spelling of the time is random."""
         if self.after is not None:
             return f"the first non-stop flight that leaves after {clock(rng, self.after)}"
         if self.before is not None:

@@ -70,9 +70,7 @@ class Errand:
 
     @property
     def home(self) -> Place:
-        """The screen from which the form is opened: its booking, that booking's history, or its
-        ticket.
-        """
+        """The screen with the link to the form: a booking, a booking's history, or a ticket."""
         screen = "ticket" if self.screen in OF_TICKETS else "booking"
         screen = "history" if self.screen in OF_HISTORIES else screen
         return Place(screen, (self.reference,))
@@ -95,11 +93,12 @@ class Errand:
 
 
 def errands_of(scenario: Scenario) -> list[Errand]:
-    """Return the errands of the gold in order."""
+    """Return the forms to submit that the gold lists, in order."""
     return [read(each) for each in scenario.gold.get("errands", [])]
 
 
 def read(row: Mapping[str, Any]) -> Errand:
+    """Return the errand (a form to submit) that a JSON object describes."""
     return Errand(row["screen"], tuple(row["parts"]), row["control"], row["values"])
 
 
@@ -161,7 +160,7 @@ OPERATIONS: Mapping[str, Operation] = {
 
 
 def do(world: World, data: CrmData, errands: Iterable[Errand]) -> None:
-    """For each errand, open its booking or ticket and its form, and submit the form."""
+    """Open each form from its booking or ticket, and submit it."""
     for each in errands:
         desk.see(world, each.home)
         desk.see(world, Place(each.screen, each.parts))
@@ -169,10 +168,10 @@ def do(world: World, data: CrmData, errands: Iterable[Errand]) -> None:
 
 
 def finish(world: World, data: CrmData, scenario: Scenario) -> None:
-    """Do the errands of the gold that the pages do not report as done.
+    """Submit the gold's forms that the pages do not report as done.
 
     Raises:
-        LookupError: An errand cannot be done any more.
+        LookupError: A form cannot be submitted any more.
     """
     found = done(world)
     for each, sentence in zip(errands_of(scenario), scenario.gold["sentences"], strict=True):
@@ -186,7 +185,7 @@ def finish(world: World, data: CrmData, scenario: Scenario) -> None:
 
 
 def _left_to_do(world: World, scenario: Scenario, each: Errand) -> Errand:
-    """Return the errand with its refunds reduced by the amounts already given back."""
+    """Return the form with its refunds reduced by the amounts already given back."""
     given: Counter[str] = Counter()
     for row in world.read("SELECT * FROM refunds WHERE reference = ?", (each.reference,)):
         given[f"{REFUND}{row['payment']}"] += row["amount"]
@@ -208,7 +207,7 @@ def done(world: World) -> list[str]:
 
 
 def held(world: World, each: Errand) -> dict[str, str]:
-    """Return the current non-empty values of the fields that an errand fills, in normal form."""
+    """Return the current non-empty values of the fields that a form is to change, in normal form."""
     if each.screen in OF_TICKETS:
         return {}
     found = looking.booking(world, each.reference)
@@ -265,14 +264,14 @@ STEP_OF: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Outcome:
-    """The result of a list of errands.
+    """The result of submitting a list of forms.
 
     Attributes:
         changes: The rows that differ afterwards, as [table, row key, column, value].
         steps: The indexes of the changes, by the step that makes them.
         sentences: The pages' report of everything that was done.
-        held: For each errand, the values of its fields before it.
-        passing: Changes that an errand makes and a later errand undoes or overwrites.
+        held: For each form, the values of its fields before it.
+        passing: Changes that a form makes and a later form undoes or overwrites.
     """
 
     changes: desk.Changes
@@ -282,7 +281,7 @@ class Outcome:
     passing: desk.Changes
 
     def gold(self, errands: Sequence[Errand]) -> dict[str, Any]:
-        """Return the entries of a gold that describe these errands and their result."""
+        """Return the entries of a gold that describe these forms and their result."""
         listed = [each.to_json() for each in errands]
         return {
             "errands": listed,
@@ -300,7 +299,7 @@ def outcome(
     errands: Sequence[Errand],
     edition: Edition | None = None,
 ) -> Outcome:
-    """Run errands in a new world with these rows, and return the result.
+    """Submit forms in a new world with these rows, and return the result.
 
     Args:
         airline: The key of the airline.

@@ -78,9 +78,11 @@ class DeskPage:
 
     @cached_property
     def text(self) -> str:
+        """The text of the page with single spaces."""
         return " ".join(self.observation.text.split())
 
     def shows(self, *texts: str) -> bool:
+        """Return whether the page's text contains all of these texts."""
         return all(text in self.text for text in texts)
 
     # Elements
@@ -97,8 +99,9 @@ class DeskPage:
         return next((each for each in listed if each.name in names), None)
 
     def press(self, key: str) -> tuple[Action, ...]:
-        """Return a click on a button or link, or () if it is missing; "press again" labels count
-        too.
+        """Return a click on a button or link, or () if it is missing.
+
+        A button that the airline asks to press again counts too.
         """
         label = self.airline.word(key)
         asked = self.airline.word("press-again", label=label)
@@ -190,6 +193,7 @@ class DeskPage:
         )
 
     def label(self, key: str) -> str:
+        """Return the label of a field in the airline's words."""
         word = self.airline.word(key.partition(".")[0])
         return f"{word} ({self.labels[key]})" if self.labels.get(key) else word
 

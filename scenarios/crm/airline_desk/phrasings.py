@@ -17,7 +17,7 @@ from random import Random
 GROUPS = Path(__file__).parents[1]
 OPEN, HELD_OUT = "open", "held-out"
 HELD_OUT_EVERY = 5
-"""Every n-th seed uses the held-out phrasings, with this n."""
+"""Among this many consecutive seeds, the last uses held-out phrasings."""
 Phrasings = Mapping[str, Sequence[str]]
 
 

@@ -59,6 +59,7 @@ def typed(world: World, place: Place, values: Values) -> None:
 
 
 def search(world: World, data: CrmData, values: Values, reference: str = "") -> Journey:
+    """Submit a search, for a new journey or for other flights of a booking."""
     typed(world, Place("modify-search", reference) if reference else Place("flights"), values)
     made = operations.search_flights(world, data, values, reference)
     subject = f"{reference}/{made.number}" if reference else str(made.number)
@@ -79,6 +80,7 @@ def prepare(world: World, data: CrmData, trip: Values, flights: Values, who: Val
 def book(
     world: World, data: CrmData, trip: Values, flights: Values, who: Values, card: Values
 ) -> Booking:
+    """Book a journey and open its receipt."""
     number = prepare(world, data, trip, flights, who)
     typed(world, Place("payment", str(number)), card)
     made = operations.book(world, data, number, card)
@@ -87,6 +89,7 @@ def book(
 
 
 def find(world: World, reference: str) -> Booking:
+    """Find a booking by its reference and open it."""
     values = {"booking-reference": reference}
     typed(world, Place("find"), values)
     found = operations.find_booking(world, values)
@@ -95,6 +98,7 @@ def find(world: World, reference: str) -> Booking:
 
 
 def cancel(world: World, reference: str) -> None:
+    """Find a booking and cancel it."""
     find(world, reference)
     operations.start_cancel(world, reference)
     values = {"confirm-reference": reference}
@@ -104,6 +108,7 @@ def cancel(world: World, reference: str) -> None:
 
 
 def modify_passenger(world: World, reference: str, changes: Values) -> None:
+    """Find a booking and change these fields of its passenger."""
     found = find(world, reference)
     operations.start_modify(world, reference)
     typed(world, Place("modify", reference), changes)
@@ -114,6 +119,7 @@ def modify_passenger(world: World, reference: str, changes: Values) -> None:
 def modify_flights(
     world: World, data: CrmData, reference: str, trip: Values, flights: Values
 ) -> None:
+    """Find a booking and move it to other flights."""
     find(world, reference)
     operations.start_modify(world, reference)
     made = search(world, data, trip, reference)

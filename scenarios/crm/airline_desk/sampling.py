@@ -84,6 +84,7 @@ def _open_flights(data: CrmData, origin: str, target: str, day: date) -> list[Fl
 
 
 def passenger(rng: Random, data: CrmData) -> Passenger:
+    """Draw a passenger."""
     gender = rng.choice(("Female", "Male"))
     return Passenger(
         title=title(rng, gender),
@@ -95,6 +96,7 @@ def passenger(rng: Random, data: CrmData) -> Passenger:
 
 
 def title(rng: Random, gender: str) -> str:
+    """Draw a title that fits the gender."""
     *usual, doctor = _TITLES[gender]
     return doctor if rng.random() < DOCTORS else rng.choice(usual)
 
@@ -154,13 +156,14 @@ def changed(who: Passenger, gender_too: bool, data: CrmData, rng: Random) -> Pas
 def office(
     rng: Random, data: CrmData, target: Booking | None, secrets: Collection[str]
 ) -> tuple[Booking, ...]:
-    """Draw all bookings of the desk: the target among others, none with a secret value.
+    """Draw all bookings of the desk: the target, and others that contain no secret value.
 
     The passenger of the target has a namesake, and one more booking is cancelled. Without a target,
     a random booking gets the namesake.
 
     Args:
-        secrets: Texts that no drawn booking may contain.
+        target: The booking that the task is about, or None.
+        secrets: Texts that no other booking may contain.
     """
     others = _others(rng, data, secrets)
     made = [target or next(others)]

@@ -1,4 +1,4 @@
-"""Expert advice after the sale: read the bookings, do the gold's errands, then answer.
+"""Expert advice after the sale: read the bookings, submit the gold's forms, then answer.
 
 Every page reports the bookings that were read and the forms that were accepted, so the page alone
 determines the next action. The gold gives the search that finds each booking.
@@ -102,7 +102,9 @@ class Service:
 
     @cached_property
     def done(self) -> int:
-        """The number of errands that the page reports as done, up to the last reported errand."""
+        """The number of the gold's forms that the page reports as submitted, up to the last such
+        form.
+        """
         sentences: Sequence[str] = self.scenario.gold.get("sentences", ())
         text = DeskPage(self.observation, self.airline, {}).text
         return max(
@@ -120,6 +122,7 @@ class Service:
         return next((each for each in tour if each not in seen.replace(",", " ").split()), "")
 
     def needs(self, about: str) -> Needs:
+        """Return the accepted spellings of the facts for "find", "answer" or a form's index."""
         return tuple(map(tuple, self.scenario.gold.get("needs", {}).get(about, ())))
 
 
@@ -142,6 +145,7 @@ def _names_last(text: str, sentences: Sequence[str]) -> bool:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """Advise reading the bookings of the tour, then submitting the next form, then answering."""
     at = Service(scenario, observation)
     done = at.done
     if not done and at.unread:
@@ -172,9 +176,7 @@ def to_booking(at: Service, reference: str, step: str = FIND) -> Advice:
 
 
 def errand(at: Service, number: int) -> Advice:
-    """Advise the next action of an errand: on its form, on the forms before it, or on the way
-    there.
-    """
+    """Advise the next action for a form: filling it, filling the forms before it, or going there."""
     each = at.errands[number]
     page, step = at.page, _errands.STEP_OF[each.control]
     needs = at.needs(str(number))
@@ -255,7 +257,7 @@ def length(scenario: Scenario) -> int:
 
 
 def silent_length(scenario: Scenario) -> int:
-    """Count the actions of errands without an answer.
+    """Count the expert's actions in a task without an answer.
 
     On an airline that puts actions into a menu, opening the menu counts once for each form that
     stands in it.
@@ -266,9 +268,7 @@ def silent_length(scenario: Scenario) -> int:
 
 
 def _find(airline: Airline, search: Mapping[str, str]) -> int:
-    """Count the actions to find a booking: open the search, fill its fields, submit, open the
-    booking.
-    """
+    """Count the actions to find a booking: open the search, fill it, submit it, open the booking."""
     fields = sum(clicks(airline, key, value) for key, value in search.items())
     return 1 + fields + 1 + 1
 

@@ -13,7 +13,7 @@ from sites.months import MONTHS
 
 
 def of_airport(code: str, data: CrmData) -> tuple[str, ...]:
-    """Return spellings of an airport: code, names, and the city if it has no other airport."""
+    """Return spellings of an airport: code, city if it is the city's only airport, and name."""
     airport = data.airports[code]
     only_airport = sum(each.city == airport.city for each in data.airports.values()) == 1
     city = (airport.city, f"{airport.city} ({code})") if only_airport else ()
@@ -67,6 +67,7 @@ def of_expiry(expiry: str) -> tuple[str, ...]:
 
 
 def of_gender(gender: str) -> tuple[str, ...]:
+    """Return `female` and `woman`, or `male` and `man`."""
     return {"Female": ("female", "woman"), "Male": ("male", "man")}[gender]
 
 

@@ -91,9 +91,7 @@ class Ladder:
     # Facts that the advice needs
 
     def known(self, *words: str) -> Needs:
-        """Return the request's wording of the facts for these slots; slots without a wording are
-        left out.
-        """
+        """Return the request's wording of the facts for these slots, if the request states them."""
         held = self.scenario.gold["known"]
         return tuple((held[word],) for word in words if held.get(word))
 
@@ -140,6 +138,7 @@ def _searched(at: Ladder, number: int) -> str:
 
 
 def search(at: Ladder) -> Advice:
+    """Advise filling in and submitting the search form."""
     if _is_sold(at):
         return Advice(PAY, answer="")
     wanted = {key: at.order.search[key] for key in at.airline.order["search"]}
@@ -218,6 +217,7 @@ def _words(label: str) -> list[str]:
 
 
 def party(at: Ladder) -> Advice:
+    """Advise filling in the travellers' data, with their bags if the airline asks for them here."""
     if not _shows_offers(at):
         return to_search(at)
     wanted = dict(at.order.party)
@@ -253,10 +253,12 @@ def seating(at: Ladder) -> Advice:
 
 
 def baggage(at: Ladder) -> Advice:
+    """Advise filling in the bags."""
     return _filled(at, BAGS, at._bags, "save-bags", at.known("bags"))
 
 
 def payment(at: Ladder) -> Advice:
+    """Advise paying if the page shows the right sale, and a new search otherwise."""
     if not _shows_sale(at):
         return to_search(at)
     wanted = {"card-amount": str(at.order.total), **at.order.card}
@@ -291,6 +293,7 @@ def _extras(at: Ladder) -> Iterator[str]:
 
 
 def review(at: Ladder) -> Advice:
+    """Advise confirming if the page shows the right sale, and a new search otherwise."""
     if not _shows_sale(at):
         return to_search(at)
     return _filled(at, PAY, {"agree": "yes"}, "confirm", _card_needs(at))

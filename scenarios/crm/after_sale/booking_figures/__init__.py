@@ -203,9 +203,7 @@ def _wishes(
     conditions: Sequence[Condition],
     left_out: Person,
 ) -> list[Wanted]:
-    """Describe the trips to draw: right ones, trips that break one condition, other companies'
-    trips.
-    """
+    """Describe the trips to draw: right trips, trips that break a condition, and other companies'."""
     values = {each.kind: each.value for each in conditions}
     month = int(values["month"][5:])
     base = _base(values, month)
@@ -312,9 +310,7 @@ def _broken(
 
 
 def _mistakes(rng: Random, plan: Plan) -> Iterator[tuple[int, Condition]]:
-    """Yield wrong values of conditions that would change the answer, each with its condition's
-    index.
-    """
+    """Yield wrong values of conditions that would change the answer, with the condition's index."""
     right = plan.figure
     for at, each in enumerate(plan.conditions):
         for value in _other_values(rng, plan, each):

@@ -33,6 +33,7 @@ class Condition:
     value: str = ""
 
     def holds(self, trip: Trip) -> bool:
+        """Return whether the trip meets the condition."""
         return TESTS[self.kind](trip, self.value)
 
 

@@ -271,7 +271,7 @@ def _to_list(at: Service, step: str) -> Advice:
 
 
 def length(scenario: Scenario) -> int:
-    """Count the expert's actions: search, bookings with the way back, and three for each errand."""
+    """Count the expert's actions: search, bookings with the way back, and three for each form."""
     gold = scenario.gold
     before = [each["control"] for each in gold["errands"][:-1]]
     back = sum(2 if control == MOVE else 1 for control in before)
@@ -282,7 +282,7 @@ def length(scenario: Scenario) -> int:
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
-    """Do the errands that are left, and stop at the first form that the desk refuses."""
+    """Submit the forms that are left, and stop at the first form that the desk refuses."""
     _read(scenario, world)
     for each in forms.errands_of(scenario):
         if not _stands(world, each):
@@ -294,7 +294,7 @@ def solve(scenario: Scenario, world: World, data: CrmData) -> str:
 
 
 def _stands(world: World, each: Errand) -> bool:
-    """Return whether the booking is already on the errand's flight or on its waiting list."""
+    """Return whether the booking is already on the form's flight or on its waiting list."""
     table = {MOVE: "segments", WAIT: "waiting"}[each.control]
     query = f"SELECT 1 FROM {table} WHERE reference = ? AND flight = ? AND date = ?"  # noqa: S608 (own names)
     return bool(world.read(query, (each.reference, each.values["to-flight"], TOMORROW)))

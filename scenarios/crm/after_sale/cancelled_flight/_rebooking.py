@@ -58,9 +58,7 @@ class Affected:
 
     @cached_property
     def shown(self) -> frozenset[str]:
-        """The groups according to the passenger list, which still shows a "turned" passenger as a
-        child.
-        """
+        """The groups by the passenger list, which still shows a "turned" passenger as a child."""
         return self.groups | {CHILD} if TURNED in self.roles else self.groups
 
 

@@ -356,7 +356,7 @@ def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
 
 
 def _otherwise(scenario: Scenario, miss: Mapping[str, Any]) -> list[Errand]:
-    """Return the errands with one edit replaced, or with an additional edit."""
+    """Return the forms with one edit replaced, or with an additional edit."""
     errands = iter(forms.errands_of(scenario))
     parts = [[next(errands) for _ in range(size)] for size in scenario.gold["parts"]]
     instead = [forms.read(each) for each in miss["errands"]]

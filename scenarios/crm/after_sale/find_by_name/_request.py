@@ -76,8 +76,8 @@ def worded(
     """Write the request.
 
     Returns:
-        The text, and the wording of its facts: "find" to find the booking, "facts" to identify it,
-        and the index of each errand.
+        The text, and the wording of its facts: for "find" to find the booking, for "facts" to
+            identify it, and for each form by its index.
     """
     rng, case = speaker.rng, plan.case
     words = _words(plan, airline, data)
@@ -125,7 +125,7 @@ NOW = {
 
 
 def _words(plan: Plan, airline: Airline, data: CrmData) -> dict[str, str]:
-    """Return the request's wording of each fact and errand."""
+    """Return the request's wording of each fact and change."""
     case = plan.case
     unsure, thought = plan.unsure
     facts = {kind: _spelt(kind, value, airline, data) for kind, value in case.facts.items()}

@@ -130,4 +130,5 @@ def _misread(cabin: Cabin, wish: Wish, right: Pair) -> tuple[str, str]:
 
 
 def pick(found: Sequence[Pair], which: str) -> Pair:
+    """Return the last place for the back of the plane, and the first place otherwise."""
     return found[-1] if which == BACK else found[0]

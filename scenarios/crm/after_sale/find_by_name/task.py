@@ -246,7 +246,7 @@ def _list(airline: Airline, rows: Rows, data: CrmData, asked: Wanted) -> list[st
 
 
 def _errands_for(plan: Plan) -> list[Errand]:
-    """Return the errands in the order of the request."""
+    """Return the forms to submit, in the order of the request."""
     reference = plan.target.reference
     bag = {f"bags-{plan.bag_way}.{CHILD}": str(_pieces(plan, plan.bag_way))}
     return [
@@ -275,7 +275,7 @@ def _pieces(plan: Plan, way: str) -> int:
 
 
 def _naive(plan: Plan) -> dict[str, Any]:
-    """Return the results of agents that miss one thing, as [errands, answer, check]."""
+    """Return the results of agents that miss one thing, as [forms, answer, check]."""
     found: dict[str, Any] = {}
     for kind, rival in plan.rivals.items():
         found[f"overlooks {kind}"] = _on_rival(plan, rival)

@@ -77,8 +77,9 @@ class Matter:
 
     @cached_property
     def flights(self) -> frozenset[Departure]:
-        """The flights of its bookings and of the new offers, whose second flight may leave a day
-        later.
+        """The flights of its bookings and of the new offers.
+
+        The second flight of a new offer may leave a day later, so both days are included.
         """
         moves = (each["parts"] for each in self.gold["errands"] if each["screen"] == "settle")
         taken = [
@@ -174,7 +175,7 @@ def _renumbered(row: Mapping[str, Any], column: str, before: int) -> dict[str, A
 
 
 def to_json(matter: Matter) -> dict[str, Any]:
-    """Return the gold's entry for a request, without the rows, which belong to the whole desk."""
+    """Return the gold's entry for a request, without its rows: these are the note's."""
     gold = {key: value for key, value in matter.gold.items() if key != "rows"}
     return {"family": matter.family, "gold": gold}
 

@@ -140,7 +140,8 @@ def _needed(
     Args:
         able: The possible conditions.
         close: Offers that must be excluded.
-        nearer: Offers such that each condition alone excludes at least one.
+        nearer: Offers nearer than the target; each condition must be alone in excluding some of
+            them.
         size: The number of conditions.
     """
     able = _different(rng, able, close, nearer)

@@ -189,6 +189,7 @@ def _has_seats(plan: Plan) -> bool:
 
 
 def other_end(plan: Plan) -> str:
+    """Return the end of the plane that the request does not name."""
     return next(each for each in moving.STEPS if each != plan.towards)
 
 
@@ -244,6 +245,7 @@ def _fee(rng: Random, brand: str, kinds: Sequence[str]) -> Fee:
 
 
 def due_of(fee: int, difference: int) -> int:
+    """Return the dollars due for a change: the fee, and the difference to a higher fare."""
     return fee + max(0, difference)
 
 

@@ -81,6 +81,7 @@ class Fee:
     ruled: bool
 
     def of(self, kind: str) -> int:
+        """Return the fee of a passenger of this kind, in dollars; a half is rounded up."""
         part = self.parts.get(kind, "")
         return {"": self.amount, "half": -(-self.amount // 2), "nothing": 0}[part]
 
@@ -89,6 +90,7 @@ class Fee:
 
     @property
     def text(self) -> str:
+        """The fee as the request states it."""
         if self.ruled:
             return "what the rules of our fare on the pages say"
         return f"${self.amount} (do not mind the rules on the pages)"
@@ -133,7 +135,7 @@ class Credit:
 
 
 CAPPED = 400
-"""Only an amount below this may be the limit of what a voucher pays."""
+"""A voucher may hold more than it may pay only if it may pay less than this, in dollars."""
 
 
 def credit(rng: Random, customer: int, due: int) -> Credit:

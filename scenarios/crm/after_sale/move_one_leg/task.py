@@ -311,7 +311,7 @@ LINKED = 2
 
 
 def _of_forms(scenario: Scenario, errands: list[dict[str, Any]]) -> int:
-    """Count the actions of these errands, including the search of the booking and an answer."""
+    """Count the actions of these forms, including the search of the booking and an answer."""
     held = scenario.gold["held"] or [{} for _ in errands]
     gold = {
         **scenario.gold,
@@ -365,7 +365,7 @@ def _see(scenario: Scenario, world: World, pages: int | None = None) -> str:
 
 @dataclass(frozen=True)
 class Rival:
-    """Errands that look right, the answer that goes with them, and the check that fails."""
+    """Forms that look right, the answer that goes with them, and the check that fails."""
 
     label: str
     fails: str

@@ -68,6 +68,7 @@ class Group:
 
     @property
     def bearing(self) -> frozenset[str]:
+        """The parts of the rule that affect the new seats on some flight."""
         return frozenset().union(*(each.bearing(self.numbers[LEAVER]) for each in self.sittings))
 
 
@@ -128,9 +129,7 @@ def _born(rng: Random, least: int, most: int) -> str:
 
 
 def _turning(rng: Random, days: Sequence[str]) -> str:
-    """Draw a birthday of a child who turns twelve between the journeys, at least two days from
-    each.
-    """
+    """Draw a birthday of a child who turns twelve two days or more from both journeys."""
     first, last = (date.fromisoformat(each) for each in days)
     turned = first + timedelta(rng.randint(3, (last - first).days - 2))
     return (
@@ -225,7 +224,10 @@ def _layouts(
     first: str,
     sort: str,
 ) -> Iterator[Sitting]:
-    """Yield seatings that keep the rule before the person leaves and then break it as wanted."""
+    """Yield seatings that keep the rule before the person leaves.
+
+    When the person leaves, exactly one child has to move; on a "quiet" flight nobody has to.
+    """
     places = cabin(flight)
     born = {each.number: each.person.born for each in party}
     ages = {number: age(day, flight.date) for number, day in born.items()}

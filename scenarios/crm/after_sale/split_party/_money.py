@@ -28,16 +28,19 @@ class FareRule:
     part: int
 
     def back(self, brand: str, fare: int) -> int:
+        """Return the refund of a fare, in dollars."""
         rules = BRAND_RULES[brand]
         if rules.refund:
             return fare
         return fare // self.part if self.changeable(brand) else 0
 
     def changeable(self, brand: str) -> bool:
+        """Return whether a fare of this brand can be changed as the rule demands."""
         fee = BRAND_RULES[brand].change_fee
         return fee is not None and (self.changes == ANY_CHANGE or fee == 0)
 
     def sort(self, brand: str) -> str:
+        """Return whether "all", "part" or "nothing" of a fare comes back."""
         return (
             "all" if BRAND_RULES[brand].refund else "part" if self.changeable(brand) else "nothing"
         )

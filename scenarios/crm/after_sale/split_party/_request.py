@@ -130,7 +130,7 @@ SEATING = {
 def _needs(
     plan: Plan, words: Mapping[str, str], known: Sequence[str]
 ) -> dict[str, list[list[str]]]:
-    """Return the spellings of the facts that each errand needs, by its index, and "find"."""
+    """Return the spellings of the facts for each form, by its index, and for "find"."""
     remove = ("initial", "which", "holder", "share", "back", "kept", "first", "second", "rest")
     acts = [remove, *([("seating",)] * len(plan.group.moves)), ("taker", "where")]
     if plan.fee:

@@ -95,6 +95,7 @@ def _wish(cabin: Cabin, number: int, shape: str, free: bool, which: str) -> Wish
 
 
 def pick(found: Sequence[Block], which: str) -> Block:
+    """Return the last block for "back", and the first block otherwise."""
     return found[-1] if which == BACK else found[0]
 
 
