@@ -45,7 +45,7 @@ class PageView:
         return next(iter(self.all(*roles, name=name)), None)
 
     def texts(self, *roles: str) -> list[str]:
-        """Return the texts with one of these roles (without roles all texts) but the instruction."""
+        """Return the texts with one of these roles (default: all), except the instruction."""
         return [
             node.text
             for node in self.page.content

@@ -207,7 +207,7 @@ def done(world: World) -> list[str]:
 
 
 def held(world: World, each: Errand) -> dict[str, str]:
-    """Return the current non-empty values of the fields that a form is to change, in normal form."""
+    """Return the current non-empty values of the fields that a form changes, in normal form."""
     if each.screen in OF_TICKETS:
         return {}
     found = looking.booking(world, each.reference)

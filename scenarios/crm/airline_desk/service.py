@@ -38,13 +38,12 @@ class Service:
 
     It reads these entries of the gold:
     - `errands`: the forms, in order.
-    - `sentences`: the pages' report of each errand.
-    - `held`: the values of each errand's fields before it.
+    - `sentences`: the pages' report of each form.
+    - `held`: the values of each form's fields before it.
     - `find`: the search that finds a booking, by reference.
-    - `tour`: the bookings to read before the first errand.
+    - `tour`: the bookings to read before the first form.
     - `text`: the answer.
-    - `needs`: accepted spellings of the facts that "find", "answer" or an errand (by its index)
-      needs.
+    - `needs`: accepted spellings of the facts for "find", for "answer", or for a form by its index.
     """
 
     scenario: Scenario
@@ -176,7 +175,7 @@ def to_booking(at: Service, reference: str, step: str = FIND) -> Advice:
 
 
 def errand(at: Service, number: int) -> Advice:
-    """Advise the next action for a form: filling it, filling the forms before it, or going there."""
+    """Advise the next action for a form: on the form, on the forms before it, or on the way."""
     each = at.errands[number]
     page, step = at.page, _errands.STEP_OF[each.control]
     needs = at.needs(str(number))
@@ -268,7 +267,7 @@ def silent_length(scenario: Scenario) -> int:
 
 
 def _find(airline: Airline, search: Mapping[str, str]) -> int:
-    """Count the actions to find a booking: open the search, fill it, submit it, open the booking."""
+    """Count the actions to find a booking: open, fill and submit the search; open the booking."""
     fields = sum(clicks(airline, key, value) for key, value in search.items())
     return 1 + fields + 1 + 1
 

@@ -203,7 +203,7 @@ def _wishes(
     conditions: Sequence[Condition],
     left_out: Person,
 ) -> list[Wanted]:
-    """Describe the trips to draw: right trips, trips that break a condition, and other companies'."""
+    """Describe the trips to draw: right, breaking one condition, or of other companies."""
     values = {each.kind: each.value for each in conditions}
     month = int(values["month"][5:])
     base = _base(values, month)
