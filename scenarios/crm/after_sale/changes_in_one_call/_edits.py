@@ -94,7 +94,7 @@ class Call:
 
         Returns:
             The preferred seat if it is free. Otherwise the free aisle seat without a charge in the
-                nearest row behind it that has such a seat, or "" if there is not exactly one.
+            nearest row behind it that has such a seat, or "" if there is not exactly one.
         """
         free = self.free(edit.trip, edit.way)
         if edit.value in free:

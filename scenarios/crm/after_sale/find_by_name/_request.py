@@ -77,7 +77,7 @@ def worded(
 
     Returns:
         The text, and the wording of its facts: for "find" to find the booking, for "facts" to
-            identify it, and for each form by its index.
+        identify it, and for each form by its index.
     """
     rng, case = speaker.rng, plan.case
     words = _words(plan, airline, data)

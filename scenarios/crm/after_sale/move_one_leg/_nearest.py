@@ -17,9 +17,7 @@ from sites.crm.base.network import Offer
 
 MEASURES = DEPARTURE, ARRIVAL = "departure", "arrival"
 CLEAR_MINUTES = 10
-"""The fewest minutes by which the right offer is nearer than the next, and by which limits are
-clear.
-"""
+"""Minutes: the next offer is at least this much farther, and limits keep this distance to times."""
 GRID = 30
 LONG_WAITS = (*WAITS, 180, 210, 240)
 

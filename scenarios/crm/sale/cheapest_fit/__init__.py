@@ -123,8 +123,8 @@ def _limit(rng: Random, wish: Wish, possible: bool) -> int | None:
 
     Returns:
         For a possible task, a limit that the target meets, or 0 for no limit. For an impossible
-            task, a limit that only offers breaking a condition meet, or None if no such limit
-            exists.
+        task, a limit that only offers breaking a condition meet, or None if no such limit
+        exists.
     """
     if possible:
         return wish.target.total + rng.randint(3, 60) if rng.random() < LIMITED else 0
