@@ -53,8 +53,7 @@ def misses(
 
     Yields:
         The label, the check that fails, the index of the wrong edit (-1 for an additional edit),
-        and
-        its forms.
+        and its forms.
     """
     for at, edit in enumerate(edits):
         fails = GROUPS[edit.kind]

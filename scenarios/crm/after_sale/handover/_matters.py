@@ -38,7 +38,7 @@ ABLE: Mapping[str, Callable[[int], bool]] = {
 }
 """For families with impossible requests, a test of whether a seed's request is possible."""
 FIRST_SEED, ROUNDS = 1_000_000, 200_000
-"""The first seed for requests, beyond all suites' seeds so that no request repeats a known task."""
+"""The first seed for requests, beyond the seeds of all suites, and the number of seed groups."""
 CUSTOMERS = {"customers": "number", "bookings": "customer", "vouchers": "customer"}
 """The columns that hold customer numbers, by table."""
 Name = tuple[str, str]
