@@ -1,1 +1,1 @@
-"""Families of the widgets: a task page each, advice from what the page says and shows."""
+"""Families of the widget tasks: one task page each, with advice read from the page itself."""

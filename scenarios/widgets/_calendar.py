@@ -8,7 +8,7 @@ from sites.months import MONTHS
 
 
 def days(date: str) -> Ahead:
-    """What `pick` does, from a calendar on that is closed and opens at the end of 2016."""
+    """Return the actions of `pick` with a closed calendar, which opens in December 2016."""
     month, day, _ = (int(part) for part in date.split("/"))
     remark = f"It opens at December; {MONTHS[month - 1]} is {12 - month} before"
     turned = [(remark, Click('//*[text()="Prev"]'))] * (12 - month)
@@ -17,9 +17,11 @@ def days(date: str) -> Ahead:
 
 
 def pick(view: PageView, field: Element | None, date: str, after: Ahead = ()) -> Advice:
-    """Open the field's calendar, turn to the month of MM/DD/YYYY, click the day.
+    """Advise opening the field's calendar, turning to the month, and clicking the day.
 
-    `after` is what comes then, with nothing to look at before.
+    Args:
+        date: The wanted day as MM/DD/YYYY.
+        after: The actions that can follow without looking at the page again.
     """
     month, day, year = (int(part) for part in date.split("/"))
     shown = next((text for text in view.texts() if text.split(" ")[0] in MONTHS), "")

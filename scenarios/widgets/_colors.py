@@ -9,18 +9,19 @@ from scenarios.widgets._page_view import PageView, click, do, fill
 from scenarios.widgets._widget import Outcome
 
 Color = tuple[int, ...]
-"""Red, green and blue, from 0 to 255."""
+"""Red, green and blue, each from 0 to 255."""
 FIRST = (0xAB, 0x25, 0x67)
-"""What the field holds at first."""
+"""The colour that the field has at first."""
 Wanted = Callable[[PageView], Color]
 
 
 def digits(color: Color) -> str:
+    """Return the colour in hexadecimal digits, as the field shows it."""
     return "".join(f"{part:02X}" for part in color)
 
 
 def enter(view: PageView, color: Color | None, needs: Sequence[str] = ()) -> Advice:
-    """Type a colour, and submit."""
+    """Advise typing a colour and submitting; give up without a colour."""
     if color is None:
         return do()
     field = view.find("textbox", name="Color")
@@ -28,17 +29,21 @@ def enter(view: PageView, color: Color | None, needs: Sequence[str] = ()) -> Adv
 
 
 def alike(one: Color, other: Color) -> float:
-    """The reward where it is not all."""
+    """Return the reward of an inexact colour, from 0 to 1: the nearer the colours, the higher."""
     return 1 - sum(abs(a - b) for a, b in zip(one, other, strict=True)) / 255 / 3
 
 
 def far(color: Color) -> Color:
-    """A colour that is as different as can be."""
+    """Return a colour that is as different as possible."""
     return tuple(0 if part > 127 else 255 for part in color)
 
 
 def outcomes(wanted: Wanted) -> dict[str, Outcome]:
-    """The other ends, where `wanted` reads what is asked for."""
+    """Return the outcomes other than success.
+
+    Args:
+        wanted: Reads the requested colour from the page.
+    """
     return {
         "wrong": Outcome(
             lambda view: enter(view, far(wanted(view))),
@@ -55,7 +60,7 @@ def outcomes(wanted: Wanted) -> dict[str, Outcome]:
 
 
 def pick_red(view: PageView) -> Advice:
-    """The purest red of the picker, as bright as the first colour."""
+    """Advise picking the purest red of the picker, as bright as the first colour."""
     field, pads = view.find("textbox"), view.all("application")
     if field is None or not pads:
         return do(click(field))

@@ -11,7 +11,12 @@ FIELDS = {"reply": "Reply", "forward": "To"}
 
 
 def act(view: PageView, sender: str, doing: str, text: str = "") -> Advice:
-    """Do to the sender's mail: reply with, or forward to, `text`; trash or star."""
+    """Advise an act on the sender's mail.
+
+    Args:
+        doing: "reply", "forward", "trash" or "star".
+        text: The reply's text or the receiver's name.
+    """
     if doing in ("trash", "star"):
         return do(view.click("button", name=f"{doing} {sender}"), step="do it", needs=[sender])
     field = view.find("textbox", name=FIELDS[doing])
@@ -27,7 +32,7 @@ def act(view: PageView, sender: str, doing: str, text: str = "") -> Advice:
 
 
 def sending(doing: str, text: str) -> Ahead:
-    """What is done in a mail that was opened."""
+    """Return the actions on an opened mail."""
     return [
         (doing.title(), Click(f'//span[text()="{doing.title()}"]')),
         (FIELDS[doing], Type(f'//*[@data-name="{FIELDS[doing]}"]', text)),
@@ -36,13 +41,13 @@ def sending(doing: str, text: str) -> Ahead:
 
 
 def letter(view: PageView, sender: str) -> Click | None:
-    """A click that opens the sender's mail."""
+    """Return a click that opens the sender's mail, or None."""
     named = (each for each in view.all("link") if each.name.split(" ")[0] == sender)
     return click(next(named, None))
 
 
 def advise(view: PageView) -> Advice:
-    """By an instruction in the pages' usual words."""
+    """Advise as an instruction in the pages' usual wording says."""
     [sender] = view.groups(r"email by (\w+) and")
     for doing, pattern in (("reply", r'with the text "(.*)"'), ("forward", r"email to (\w+)\.")):
         if found := view.groups(pattern):
@@ -51,7 +56,7 @@ def advise(view: PageView) -> Advice:
 
 
 def of_another(view: PageView) -> Advice:
-    """The same to another person's mail."""
+    """Advise the same act on another person's mail."""
     sender = view.groups(r"email by (\w+) and")[0]
     marks = [each.name.partition(" ")[2] for each in view.all("button")]
     other = next((name for name in marks if name and name != sender and name.istitle()), sender)
@@ -59,12 +64,12 @@ def of_another(view: PageView) -> Advice:
 
 
 def other_text(view: PageView) -> Advice:
-    """Another reply to the right mail, or the right mail to another person."""
+    """Advise a wrong reply to the right mail, or forwarding it to the wrong person."""
     return advise(with_instruction(view, r'(?<=text ")(?=.*"\.$)|(?<=email to )(?=\w+\.$)', "X"))
 
 
 def answered(view: PageView) -> Advice:
-    """A reply to the right mail, where only a mark was asked for."""
+    """Advise a reply to the right mail although the instruction only asks to mark it."""
     return act(view, view.groups(r"email by (\w+) and")[0], "reply", "Thanks.")
 
 

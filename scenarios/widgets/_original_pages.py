@@ -1,7 +1,7 @@
-"""The original pages in the form of ours, so that the advisers of our pages can read them.
+"""Readings of the original MiniWoB pages in the form of our pages, for our advisers.
 
-What an agent sees is the page as it is. This is what a person understands at a glance: whose mail
-an icon belongs to, that a red square is the box which is called red.
+An agent sees the original page unchanged. A reading adds what a person understands at a glance: the
+mail that an icon belongs to, or that a red square is the "red" box.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from scenarios.widgets._page_view import over
 
 Node = Element | Text
 Reading = Callable[[tuple[Node, ...]], Iterable[Node]]
-"""The content of an original page as our page of that name would show it. Elements keep their
-ids."""
+"""A function that rewrites an original page's content as our page shows it, keeping element ids."""
 
 _MEASURES = re.compile(r" (\d+)x(\d+)$")
 _COLORS = {
@@ -37,12 +36,12 @@ _COLORS = {
 _FIGURES = {"rect": "rectangle", "polygon": "triangle"}
 _CORNERS = {"rect": "4 corners", "polygon": "3 corners", "circle": "is round"}
 _LARGE = 15
-"""Pixels of height from which a figure or letter is a large one."""
+"""The least height in pixels of a large figure or letter."""
 _MENU = ("Share via DM", "Copy link to Tweet", "Embed Tweet", "Mute", "Block", "Report")
 
 
 def as_ours(task: str, observation: Observation) -> Observation:
-    """The page as an adviser of ours reads it."""
+    """Return the original page in the form that our advisers read."""
     read = READINGS.get(task)
     if read is None or over(observation):
         return observation
@@ -54,7 +53,7 @@ def _is(node: Node, *roles: str) -> bool:
 
 
 def _changed(change: Callable[[Element], Node | None]) -> Reading:
-    """A reading that looks at each element by itself; None leaves it out."""
+    """Make a reading that changes each element on its own; None removes the element."""
 
     def read(content: tuple[Node, ...]) -> Iterator[Node]:
         for node in content:
@@ -66,12 +65,12 @@ def _changed(change: Callable[[Element], Node | None]) -> Reading:
 
 
 def _renamed(names: Mapping[str, str]) -> Reading:
-    """Elements of these names have others."""
+    """Make a reading that renames elements."""
     return _changed(lambda each: replace(each, name=names.get(each.name, each.name)))
 
 
 def _with_role(role: str, *names: str) -> Reading:
-    """Elements of these names, any where none is given, have this role instead of none."""
+    """Make a reading that gives elements without a role this role; without names it takes all."""
 
     def change(each: Element) -> Element | None:
         if each.role != "generic" or (names and each.name not in names):
@@ -82,7 +81,7 @@ def _with_role(role: str, *names: str) -> Reading:
 
 
 def _measured(each: Element) -> tuple[str, int]:
-    """The name of a shape without its measures, and its height."""
+    """Return a shape's name without its measures, and its height in pixels."""
     found = _MEASURES.search(each.name)
     return _MEASURES.sub("", each.name), int(found[2]) if found else 0
 
@@ -91,7 +90,7 @@ def _measured(each: Element) -> tuple[str, int]:
 
 
 def _boxes_by_color(content: tuple[Node, ...]) -> Iterator[Node]:
-    """A box in the instruction is a picture there; the others are called by their colours."""
+    """Name boxes by their colours; a box in the instruction becomes a picture."""
     notes = [
         at for at, node in enumerate(content) if isinstance(node, Text) and node.role == "note"
     ]
@@ -144,7 +143,7 @@ def _point(each: Element) -> Element:
 
 
 def _pie(content: tuple[Node, ...]) -> Iterator[Node]:
-    """The slices lie in one point while the pie is closed."""
+    """Show the slices as menu items; while the pie is closed they all lie at the same point."""
     shapes = [node for node in content if isinstance(node, Element)]
     is_open = max((_measured(each)[1] for each in shapes if "slice" in each.name), default=0) > 1
     for node in content:
@@ -166,7 +165,7 @@ def _board(each: Element) -> Element:
 
 
 def _pressed(each: Element) -> Element:
-    """A button that was clicked last has the focus, and looks no different otherwise."""
+    """Mark the button with the focus as pressed: it was clicked last and looks no different."""
     return replace(each, states=(*each.states, "pressed")) if "focused" in each.states else each
 
 
@@ -174,7 +173,7 @@ def _pressed(each: Element) -> Element:
 
 
 def _mail(content: tuple[Node, ...]) -> Iterator[Node]:
-    """A mail in the list is a link with all of its texts; the icons in it are of its sender."""
+    """Show each mail of the list as a link with all its texts, and name its icons by its sender."""
     fields = {"reply text": "Reply", "to": "To"}
     mail: Element | None = None
     texts: list[str] = []
@@ -199,7 +198,7 @@ def _mail(content: tuple[Node, ...]) -> Iterator[Node]:
 
 
 def _posts(content: tuple[Node, ...]) -> Iterator[Node]:
-    """Buttons are of the user above them, and so is the menu that one of them opens."""
+    """Name each button by the user above it, and show the items of an open menu."""
     user = ""
     for at, node in enumerate(content):
         if isinstance(node, Text):
@@ -222,7 +221,7 @@ def _posts(content: tuple[Node, ...]) -> Iterator[Node]:
 
 
 def _tree(content: tuple[Node, ...]) -> Iterator[Node]:
-    """A folder has a button before its name, by which it is opened."""
+    """Show each folder's name as a tree item; the button before the name gives its state."""
     state = ""
     for node in content:
         if isinstance(node, Element) and "hitarea" in node.name:
@@ -235,7 +234,7 @@ def _tree(content: tuple[Node, ...]) -> Iterator[Node]:
 
 
 def _table(content: tuple[Node, ...]) -> Iterator[Node]:
-    """Of two cells in a row the first is the head."""
+    """Mark the first of the two cells in each row as the row's header."""
     cells = 0
     for node in content:
         if isinstance(node, Text) and node.role == "cell":
@@ -246,7 +245,7 @@ def _table(content: tuple[Node, ...]) -> Iterator[Node]:
 
 
 def _results(content: tuple[Node, ...]) -> Iterator[Node]:
-    """Which results are shown stands on our page; here it follows from the page's number."""
+    """Add the status line of our page, computed from the page's number."""
     links = [node for node in content if isinstance(node, Element) and node.role == "link"]
     numbers = [link for link in links if link.name.isdigit()]
     now = next((int(link.name) for link in numbers if not link.colors), 1)
@@ -265,7 +264,7 @@ def _results(content: tuple[Node, ...]) -> Iterator[Node]:
 
 
 def _marks(content: tuple[Node, ...]) -> Iterator[Node]:
-    """The number between two buttons is marked by them."""
+    """Name each button by the number next to it."""
     for at, node in enumerate(content):
         by = {"Odd": at + 1, "Even": at - 1}.get(node.name, at) if isinstance(node, Element) else at
         beside = content[by] if 0 <= by < len(content) else node
@@ -276,7 +275,7 @@ def _marks(content: tuple[Node, ...]) -> Iterator[Node]:
 
 
 def _counted(names: Mapping[str, str]) -> Reading:
-    """Elements of a role are numbered under a name."""
+    """Make a reading that numbers the elements of each role under a new name."""
 
     def read(content: tuple[Node, ...]) -> Iterator[Node]:
         numbers = dict.fromkeys(names, 0)
@@ -304,7 +303,7 @@ def _copied(each: Element) -> Element:
 
 
 def _suggestions(names: Mapping[str, str]) -> Reading:
-    """What is suggested for a field is an option, and fields have other names."""
+    """Make a reading that renames fields and shows suggestions as options."""
     renamed, options = _renamed(names), _with_role("option")
     return lambda content: options(tuple(renamed(content)))
 
@@ -315,7 +314,7 @@ _calendar = _changed(
 
 
 def _flights(content: tuple[Node, ...]) -> Iterable[Node]:
-    """Fields and suggestions of the search, and its calendar."""
+    """Read the fields, suggestions and calendar of the flight search."""
     fields = {"From:": "From", "To:": "To", "Departure Date": "Date"}
     return _calendar(tuple(_suggestions(fields)(content)))
 
@@ -368,7 +367,7 @@ ACTIONS: Mapping[str, int] = {
     "use-slider": 20,
     "use-spinner": 14,
 }
-"""How many actions the expert needs at most, where it is not as on our page."""
+"""The most actions that the expert needs, for tasks where the original page needs more."""
 
 UNREAD = frozenset(
     (
@@ -383,4 +382,4 @@ UNREAD = frozenset(
         *("use-colorwheel-2", "use-slider-2", "visual-addition"),
     )
 )
-"""Tasks whose original page no adviser of ours can use: on these the expert gives up."""
+"""Tasks whose original page our advisers cannot use; the expert gives up on these pages."""

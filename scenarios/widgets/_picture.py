@@ -1,4 +1,4 @@
-"""Pictures that take places: what their names tell, and points on them."""
+"""Pictures whose names list the positions of their parts, and points on these pictures."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ Reward = Callable[[PageView, Point], float]
 
 
 def find(view: PageView) -> Element | None:
-    """The picture."""
+    """Return the picture, or None."""
     return view.find("application")
 
 
 def label(view: PageView) -> str:
-    """What stands in the picture's name, or ""."""
+    """Return the picture's name, or ""."""
     picture = find(view)
     return picture.name if picture else ""
 
 
 def size(view: PageView) -> tuple[int, int]:
-    """The picture's width and height."""
+    """Return the picture's width and height in pixels."""
     [[width, height]] = numbers(r"picture (\d+) x (\d+)", view)
     return width, height
 
 
 def points(of: str, view: PageView) -> list[Point]:
-    """The places that are told of all that is called so."""
+    """Return the positions that the picture's name gives for all parts called `of`."""
     return [(x, y) for x, y in numbers(rf"{of} \((-?\d+), (-?\d+)\)", view)]
 
 
 def numbers(pattern: str, view: PageView) -> list[tuple[int, ...]]:
-    """The numbers of every match of a pattern in the picture's name."""
+    """Return the numbers of every match of a pattern in the picture's name."""
     return [tuple(map(int, match.groups())) for match in re.finditer(pattern, label(view))]
 
 
 def submit(view: PageView) -> Advice:
-    """Submit the picture as it is."""
+    """Advise submitting the picture as it is."""
     return do(view.click("button", name="Submit"))
 
 
 def mark(view: PageView, at: Point | None) -> Advice:
-    """Mark this point, and submit when it is marked; give up where the page does not show it."""
+    """Advise marking this point and submitting once it is marked; give up if the point is None."""
     picture = find(view)
     if picture is None or at is None:
         return do()
@@ -57,27 +57,32 @@ def mark(view: PageView, at: Point | None) -> Advice:
 
 
 def rounded(point: Point) -> Place:
+    """Return the point in whole pixels."""
     return round(point[0]), round(point[1])
 
 
 def distance(one: Point, other: Point) -> float:
+    """Return the distance between two points in pixels."""
     return hypot(one[0] - other[0], one[1] - other[1])
 
 
 def heading(start: Point, end: Point) -> float:
-    """The direction from one point to another, in degrees."""
+    """Return the direction from one point to another, in degrees."""
     return degrees(atan2(end[1] - start[1], end[0] - start[0]))
 
 
 def between(one: float, other: float) -> float:
-    """The angle between two directions."""
+    """Return the angle between two directions, in degrees."""
     turned = abs(one - other) % 360
     return min(turned, 360 - turned)
 
 
 def towards(view: PageView, start: Point, direction: float) -> Place:
-    """The place within the picture that lies most exactly in a direction from a point, at least
-    10 pixels away; where none does, the nearest one."""
+    """Return the place in the picture that lies most exactly in a direction from a point.
+
+    The place is at least 10 pixels away. If no such place is in the picture, the nearest place is
+    returned.
+    """
     width, height = size(view)
     places = [
         rounded((start[0] + n * cos(radians(direction)), start[1] + n * sin(radians(direction))))

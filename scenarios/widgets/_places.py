@@ -1,4 +1,4 @@
-"""Where the parts of a picture stand, by their names, and drags in it."""
+"""Positions of the parts of a picture, read from their names, and drags in the picture."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SIZE = re.compile(r"picture, (\d+) x (\d+)")
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the picture: its box, in pixels from the picture's upper left corner."""
+    """A part of the picture, with its box in pixels from the picture's upper left corner."""
 
     element: Element
     name: str
@@ -28,23 +28,24 @@ class Part:
         return (self.left + self.right) // 2, (self.top + self.bottom) // 2
 
     def holds(self, place: Place) -> bool:
+        """Return whether a place is inside the part."""
         x, y = place
         return self.left < x < self.right and self.top < y < self.bottom
 
 
 def parts(view: PageView) -> list[Part]:
-    """What the picture is made of."""
+    """Return the parts of the picture."""
     found = ((each, PLACES.fullmatch(each.name)) for each in view.page.elements)
     return [Part(each, at[1], *map(int, at.groups()[1:])) for each, at in found if at]
 
 
 def part(view: PageView, name: str) -> Part | None:
-    """The part of this name."""
+    """Return the part with this name, or None."""
     return next((each for each in parts(view) if each.name == name), None)
 
 
 def drag(view: PageView, moved: Part | None, to: Place | None) -> Action | None:
-    """Take a part at its middle and leave it with that at another place of the picture."""
+    """Drag a part by its middle to another place of the picture; None if anything is missing."""
     picture = next((e for e in view.page.elements if SIZE.fullmatch(e.name)), None)
     if picture is None or moved is None or to is None:
         return None
@@ -52,6 +53,6 @@ def drag(view: PageView, moved: Part | None, to: Place | None) -> Action | None:
 
 
 def size(view: PageView) -> Place | None:
-    """How wide and how high the picture is."""
+    """Return the picture's width and height in pixels, or None."""
     found = (SIZE.fullmatch(each.name) for each in view.page.elements)
     return next(((int(at[1]), int(at[2])) for at in found if at), None)

@@ -1,8 +1,8 @@
-"""Advice for what people ask for in words of their own: who wrote the mail, what to do with it.
+"""Advice for requests in people's own words: the writer of a mail and the act on it.
 
-It reads the words, not the page's list of sentences: a text in quotes is a reply, two people mean
-that a mail is passed on, from the one that it is `by` to the other; of one person's mail it says
-what is done with the word for it.
+The adviser reads the words, not the page's list of sentences. A text in quotes is a reply. With two
+people, the mail goes from its writer to the other person. With a single person, the verb says
+whether to delete or mark the mail.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ QUOTE = re.compile(r'"(.*)"')
 NAME = r"\b(?!(?:It|Let|There|This|Why)\b)[A-Z][a-z]+\b"
 DOES = r"asked|didn'?t|is|keeps|mailed|ought|sent|wrote"
 PERSON = re.compile(rf"(?<=[a-z0-9,:;&] ){NAME}|{NAME}(?='s| (?:{DOES})\b)")
-"""A capital within a sentence; at its beginning only of somebody who has or does something."""
+"""A capitalized name in a sentence; at the start only if the person has or does something."""
 SENDER = re.compile(rf"\b(?i:by|from) ({NAME})|({NAME})(?='s| (?:sent|wrote)\b)")
 STAR = re.compile(r"\b(?:star|starred|important)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Request:
-    """Reply with, or forward to, `text`; trash or star."""
+    """The act to do on a sender's mail: "reply" or "forward" with `text`, "trash" or "star"."""
 
     sender: str
     doing: str
@@ -34,7 +34,7 @@ class Request:
 
 
 def understood(instruction: str) -> Request:
-    """What the instruction asks for."""
+    """Return the request of an instruction."""
     quote, plain = QUOTE.search(instruction), QUOTE.sub("that", instruction)
     people = PERSON.findall(plain)
     if quote:
@@ -52,7 +52,7 @@ def advise(view: PageView) -> Advice:
 
 
 def of_another(view: PageView) -> Advice:
-    """The same with another person's mail."""
+    """Advise the same act on another person's mail."""
     asked = understood(view.instruction)
     icons = [each.name.removeprefix("trash ") for each in view.all("button")]
     other = next((name for name in icons if name.istitle() and name != asked.sender), "")
@@ -61,7 +61,7 @@ def of_another(view: PageView) -> Advice:
 
 
 def to_another(view: PageView) -> Advice:
-    """Forward the right mail to the wrong person."""
+    """Advise forwarding the right mail to the wrong person."""
     asked = understood(view.instruction)
     return act(view, asked.sender, asked.doing, f"{asked.text}x")
 

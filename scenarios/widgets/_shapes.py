@@ -1,4 +1,4 @@
-"""Which shapes of a picture a description fits."""
+"""The shapes of a picture that fit a description."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ FILLS = {
 
 
 def fitting(view: PageView, description: str) -> list[Element]:
-    """The shapes of which all words of a description, such as `small red letter`, are true."""
+    """Return the shapes that fit all words of a description, such as `small red letter`."""
     words = set(description.split())
     return [shape for shape in view.all("graphics-symbol") if words <= facts(shape)]
 
 
 def facts(shape: Element) -> set[str]:
-    """The words that are true of a shape."""
+    """Return the words that are true of a shape."""
     size, text = shape.name.split(" ")
     kind = "shape" if len(text) > 1 else "digit" if text.isdigit() else "letter"
     return {size, FILLS.get(dict(shape.colors).get("fill", ""), ""), text, kind, "item"}

@@ -1,4 +1,4 @@
-"""To let time pass on a page of which time passes with each action."""
+"""Ways to let time pass on a page whose time advances with each action."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ ACTION = ACTION_MS / 1000
 
 
 def wait(actions: int) -> Wait | None:
-    """For as long as so many actions take, or as one can wait at once."""
+    """Wait as long as this many actions take, at most the longest wait; None if there are none."""
     return Wait(min(round(actions * ACTION, 1), LONGEST_WAIT)) if actions > 0 else None
 
 
 def idle(element: Element, actions: int, remark: str = "") -> Ahead:
-    """The same in a program, which cannot wait: the mouse goes again and again where it is."""
+    """Return hovers that pass as much time, for a program that cannot wait."""
     return [(remark or element.name, Hover(element.id))] * actions

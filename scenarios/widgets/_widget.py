@@ -1,4 +1,4 @@
-"""A family of the widgets: one task page, over its seeds."""
+"""A family of the widget tasks: a task page, over its seeds."""
 
 from __future__ import annotations
 
@@ -17,15 +17,17 @@ from sites.widgets.originals import ORIGINAL
 from sites.world import World
 
 Adviser = Callable[[PageView], Advice]
-"""What to do in this view; asked again when the page has changed. Without actions: give up."""
+"""A function that advises on a view, called again after each change; no actions means giving up."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """Another end than success: who plays it, and the raw reward that the page then gives.
+    """An ending of the task other than success.
 
-    `raw` may depend on the first view. Where chance decides with the player, `seeds` are some that
-    end so; otherwise they are the family's.
+    Attributes:
+        adviser: The player who reaches this ending.
+        raw: The page's raw reward, or a function that computes it from the first view.
+        seeds: Seeds with this ending if chance matters; otherwise all seeds of the family.
     """
 
     adviser: Adviser
@@ -33,18 +35,22 @@ class Outcome:
     seeds: Sequence[int] = ()
 
     def expected(self, first: PageView) -> float:
+        """Return the raw reward of this ending, given the first view of the page."""
         return self.raw(first) if callable(self.raw) else self.raw
 
 
 @dataclass(frozen=True)
 class Widget:
-    """A task's family; a family file's `FAMILY`.
+    """The family of a widget task; each family file has it as `FAMILY`.
 
-    `file` gives the task its name. `actions` is how many the expert needs at most; where it has to
-    let time pass, without `wait`, which not every agent has. `outcomes` are `wrong`, `partial` and
-    others, where the task has them. Where chance decides with the player, `seeds` are some that
-    the expert wins. `on_original` advises on the original page, where that is to be used in
-    another way than ours.
+    Attributes:
+        file: The family's file, which gives the task its name.
+        about: The description that `rehearse list` prints.
+        actions: The most actions that the expert needs. Time that must pass counts as actions,
+            because some agents lack `wait`.
+        outcomes: The endings other than success, such as "wrong" and "partial".
+        seeds: If chance matters, seeds on which the expert wins.
+        on_original: The adviser for the original page if it works differently from our page.
     """
 
     SITE: ClassVar[str] = "widgets"
@@ -80,12 +86,16 @@ class Widget:
 
     @property
     def name(self) -> str:
-        """The task's name; of another variant than the standard, followed by it."""
+        """The task's name, followed by the variant's name unless it is the standard variant."""
         return self.task if self.variant == VARIANTS[0] else f"{self.task}.{self.variant}"
 
     def of_variant(self, variant: str) -> Widget:
-        """Raises `plugins.UnknownName` where the page cannot be opened so, and
-        `originals.NotInstalled` where the pages that are asked for are not there."""
+        """Return the family of another variant of the page.
+
+        Raises:
+            plugins.UnknownName: The page has no such variant.
+            originals.NotInstalled: The original pages are not installed.
+        """
         if variant == ORIGINAL and self.task in originals.tasks():
             return self.on_original_page()
         known = variants_of(self.task)
@@ -94,11 +104,11 @@ class Widget:
         return replace(self, variant=variant)
 
     def on_original_page(self) -> Original:
-        """The task as its adviser knows it on the original page, wherever that is shown."""
+        """Return the family of this task on the original page."""
         return Original.of(self)
 
     def generate(self, seed: int, data: WidgetsData) -> Scenario:
-        """The page's address with the seed; the page itself draws the problem."""
+        """Return a scenario with the page's address and seed; the page itself draws the problem."""
         return Scenario(
             site=self.SITE,
             family=self.name,
@@ -109,29 +119,32 @@ class Widget:
         )
 
     def start(self, seed: int) -> str:
-        """The address of its page."""
+        """Return the address of the page."""
         return f"/miniwob/{self.task}.html?seed={seed}&variant={self.variant}"
 
     def drawn(self, seed: int, data: WidgetsData) -> dict[str, Any]:
-        """What a scenario says of its page besides its address."""
+        """Return the scenario's details about its page."""
         return {"page": data.pages[self.task].digest}
 
     def world(self, scenario: Scenario) -> World:
         return new_world(public_id(name(self.SITE, self.name, scenario.seed)), scenario.start)
 
     def instruction(self, observation: Observation) -> str:
-        """The task's instruction, from the page as it was opened."""
+        """Return the instruction from the page as it was opened."""
         return _page_view.instruction(observation)
 
     def advise(self, scenario: Scenario, observation: Observation) -> Advice:
-        """By the instruction and what is shown; there is no gold. What stands on a canvas alone has
-        no words for an adviser to read, so that there it gives up."""
+        """Advise by the instruction and the page; no gold exists.
+
+        The adviser gives up on a page that is drawn entirely on a canvas, because it cannot read
+        it.
+        """
         if self.variant == PIXELS and not _page_view.over(observation):
             return Advice(self.STEPS[0])
         return self.advised_by(self.adviser, scenario, observation)
 
     def advised_by(self, adviser: Adviser, scenario: Scenario, observation: Observation) -> Advice:
-        """What another adviser says, until the episode is over."""
+        """Return an adviser's advice, or the end of the task once the episode is over."""
         if _page_view.over(observation):
             return Advice(self.STEPS[-1], answer="")
         advice = adviser(PageView(scenario.instruction, observation))
@@ -143,10 +156,10 @@ class Widget:
 
 @dataclass(frozen=True)
 class Original(Widget):
-    """The task on the original page of its name: the problem and the reward are that page's.
+    """The task on the original page of the same name, which sets the problem and the reward.
 
-    The adviser is ours. Where the page says something in another form than ours, it is told in the
-    form of ours.
+    Our adviser is used. If the original page shows something differently, the adviser gets it in
+    the form of our page.
     """
 
     FOREIGN: ClassVar[ForeignPages | None] = ForeignPages(originals.ACTION_MS)
@@ -161,20 +174,22 @@ class Original(Widget):
         return originals.start(self.task, seed)
 
     def drawn(self, seed: int, data: WidgetsData) -> dict[str, Any]:
-        """What the package's page is, byte for byte."""
+        """Return the digests of the package's page files."""
         return originals.digests(self.task)
 
     def instruction(self, observation: Observation) -> str:
         return super().instruction(_original_pages.as_ours(self.task, observation))
 
     def advise(self, scenario: Scenario, observation: Observation) -> Advice:
-        """By the instruction and what is shown, where an adviser can read the page."""
+        """Advise by the instruction and the page; give up if our advisers cannot read the page."""
         if self.task in _original_pages.UNREAD and not _page_view.over(observation):
             return Advice(self.STEPS[0])
         return super().advise(scenario, observation)
 
     def advised_by(self, adviser: Adviser, scenario: Scenario, observation: Observation) -> Advice:
-        """What an adviser says of the page in the form of ours. XPaths that are ahead are of our
-        pages, so they are left out."""
+        """Return an adviser's advice on the page in the form of ours.
+
+        Actions ahead are left out, because their XPaths belong to our pages.
+        """
         shown = _original_pages.as_ours(self.task, observation)
         return replace(super().advised_by(adviser, scenario, shown), ahead=())

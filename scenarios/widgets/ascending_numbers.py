@@ -1,7 +1,7 @@
-"""Click numbers in their order, all but the first from memory: after it boxes cover the others.
+"""Click numbers in their order, all but the first from memory: then boxes cover the others.
 
-Another first one is worth -1, a later mistake the share of those that were clicked before it. What
-was clicked stays as an empty box, so that the others keep their ids.
+A wrong first click is worth -1. A later mistake is worth the share of numbers clicked before it. A
+clicked number stays as an empty box, so that the other boxes keep their ids.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from scenarios.widgets._widget import Outcome, Widget
 
 
 def numbered(view: PageView) -> list[Element]:
-    """The boxes in the order of their numbers, as long as these are shown."""
+    """Return the boxes in the order of their numbers while the numbers are shown."""
     return sorted((box for box in view.all("button") if box.value), key=lambda box: box.value or "")
 
 
 def advise(view: PageView) -> Advice:
-    """Note the order and click; once the numbers are covered, the next ones of a note."""
+    """Advise noting the order and clicking; once the numbers are covered, follow the note."""
     if boxes := numbered(view):
         names = ", then ".join(box.name for box in boxes)
         return do(Note(f"The numbers in ascending order: {names}"), *map(click, boxes))
@@ -32,7 +32,7 @@ def advise(view: PageView) -> Advice:
 
 
 def advise_original(view: PageView) -> Advice:
-    """The original draws them in their order, and takes each away that was clicked."""
+    """Advise on the original page, which lists the numbers in order and removes clicked ones."""
     return do(click(view.find("graphics-symbol")))
 
 
@@ -41,7 +41,7 @@ def wrong(view: PageView) -> Advice:
 
 
 def partial(view: PageView) -> Advice:
-    """The third is left out."""
+    """Advise skipping the third number."""
     boxes = numbered(view)
     return do(*map(click, boxes[:2] + boxes[3:4]))
 

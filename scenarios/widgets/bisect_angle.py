@@ -1,6 +1,6 @@
-"""Mark a point that halves an angle, within 3 degrees; the farther from it, the less it is worth.
+"""Mark a point that bisects an angle; the reward falls beyond 3 degrees.
 
-Angles of less than 20 degrees, and those that leave no room for the line, are not drawn.
+The page draws no angles below 20 degrees and none without room for the line.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ def advise(view: PageView) -> Advice:
 
 
 def parting(view: PageView, share: float) -> Place | None:
-    """A point in the angle that leaves this share of it on one side."""
+    """Return a point that leaves this share of the angle on its first side, or None."""
     vertex, ends = _picture.points("blue point", view), _picture.points("black point", view)
     if len(vertex) != 1 or len(ends) != 2:
         return None
@@ -26,7 +26,7 @@ def parting(view: PageView, share: float) -> Place | None:
 
 
 def near(view: PageView) -> Advice:
-    """A quarter of the angle on one side."""
+    """Advise marking a point a quarter of the way into the angle."""
     return _picture.mark(view, parting(view, 1 / 4))
 
 
@@ -40,7 +40,7 @@ def near_raw(view: PageView) -> float:
 
 
 def outside(view: PageView) -> Advice:
-    """A point beyond one side."""
+    """Advise marking a point outside the angle."""
     return _picture.mark(view, parting(view, -1 / 4))
 
 

@@ -11,7 +11,7 @@ from scenarios.widgets._page_view import Ahead, PageView, click, do, fill, with_
 from scenarios.widgets._widget import Outcome, Widget
 
 PARTS = 4
-"""Both places, the day and the button of the search."""
+"""The parts of the search form: both airports, the day and the button."""
 
 ORDER = r"Book the (\w+) one-way flight from: (.+) to: (.+) on (\S+)\."
 
@@ -25,7 +25,7 @@ class Flight:
     button: Element
 
     def cost(self, criterion: str) -> int:
-        """What is to be as small as possible."""
+        """Return the value to minimize: the minutes or the price."""
         return self.minutes if criterion == "shortest" else self.price
 
 
@@ -41,7 +41,10 @@ def advise(view: PageView) -> Advice:
 
 
 def advise_original(view: PageView) -> Advice:
-    """The original names the route of its results by codes alone: they are taken as sought."""
+    """Advise on the original page, whose results name the route only by airport codes.
+
+    The adviser cannot check the route there, so it takes any results as those of its search.
+    """
     criterion, *_ = view.groups(ORDER)
     found = flights(view)
     if not found:
@@ -51,7 +54,7 @@ def advise_original(view: PageView) -> Advice:
 
 
 def search(view: PageView) -> Advice:
-    """Fill in both airports and the day, and search; first finish what is open over the fields."""
+    """Advise filling in airports and day, and searching; any open list or calendar comes first."""
     _, *airports, date = view.groups(ORDER)
     day = view.find("textbox", name="Date")
     if view.find("button", name="Prev"):
@@ -66,7 +69,7 @@ def search(view: PageView) -> Advice:
 
 
 def ahead(view: PageView) -> Ahead:
-    """The whole search, where nothing is filled in yet."""
+    """Return the actions of the whole search, or () if a field is already filled in."""
     _, one, two, date = view.groups(ORDER)
     fields = [each.value for each in view.all("textbox", "button")]
     if view.all("option", "link") or len(fields) != PARTS or any(fields):
@@ -76,7 +79,7 @@ def ahead(view: PageView) -> Ahead:
 
 
 def chosen(field: str, airport: str) -> Ahead:
-    """Type the airport and take what is suggested; a code stands in brackets."""
+    """Type the airport and take the suggestion; suggestions show codes in brackets."""
     if re.fullmatch(r"[A-Z]{3}", airport):
         typed, option = f"({airport})", f'//li[contains(text(), "({airport})")]'
     else:
@@ -86,12 +89,12 @@ def chosen(field: str, airport: str) -> Ahead:
 
 
 def settled(view: PageView, field: Element) -> bool:
-    """Whether no suggestions are shown for the field."""
+    """Return whether the page shows no suggestions for the field."""
     return "focused" not in field.states or not view.all("option")
 
 
 def enter(view: PageView, field: Element, instruction: str) -> Advice:
-    """Type what was told and take the suggestion; where it is gone, type a little less."""
+    """Advise typing the airport and taking its suggestion; retype if the suggestion is gone."""
     for option in view.all("option"):
         if is_airport(option.name, instruction):
             return do(click(option), step="enter the places", needs=[instruction])
@@ -100,12 +103,12 @@ def enter(view: PageView, field: Element, instruction: str) -> Advice:
 
 
 def is_airport(name: str, instruction: str) -> bool:
-    """Whether "City, ST (CODE)" is what was told by its city or its code."""
+    """Return whether "City, ST (CODE)" is the airport of the instruction, by city or by code."""
     return instruction in (name[:-6], name[-4:-1]) and name.endswith(")")
 
 
 def sought(view: PageView) -> bool:
-    """Whether the flights shown are of the search that was told."""
+    """Return whether the page shows the flights that the instruction asks for."""
     _, one, two, date = view.groups(ORDER)
     routes = [text.removesuffix(f" {date}").split(" to ") for text in view.texts()]
     named = any(
@@ -116,7 +119,7 @@ def sought(view: PageView) -> bool:
 
 
 def flights(view: PageView) -> list[Flight]:
-    """The flights shown, in order."""
+    """Return the flights on the page, in order."""
     found, minutes = [], 0
     for node in view.page.content:
         if isinstance(node, Text):
@@ -128,7 +131,7 @@ def flights(view: PageView) -> list[Flight]:
 
 
 def worst_flight(view: PageView) -> Advice:
-    """The right search, and the worst flight of it."""
+    """Advise the right search, and then booking its worst flight."""
     criterion, *_ = view.groups(ORDER)
     found = flights(view)
     if not found:

@@ -1,4 +1,4 @@
-"""Book the cheapest or the shortest flight between two airports; what opens, opens at once."""
+"""Book the cheapest or the shortest flight; the calendar and suggestions open at once."""
 
 from scenarios.widgets._widget import Widget
 from scenarios.widgets.book_flight import OUTCOMES, STEPS, advise, advise_original

@@ -1,7 +1,7 @@
 """Click a button, wait for one to three seconds, click another.
 
-A person feels how long that is; who does not reads it from a watch that runs from the first click
-on, and says how long to wait.
+A person feels how long that is. An agent that cannot feel it reads a watch, which runs from the
+first click, and says how long to wait.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def advise(view: PageView) -> Advice:
 
 
 def after(view: PageView, seconds: float) -> Advice:
-    """Click ONE, and TWO so many seconds after it."""
+    """Advise clicking ONE, and TWO this many seconds later."""
     one, two = view.find("button", name="ONE"), view.find("button", name="TWO")
     if one is None or two is None:
         return do()
@@ -36,18 +36,18 @@ def after(view: PageView, seconds: float) -> Advice:
 
 
 def since(view: PageView) -> float:
-    """The seconds since the first click, 0 before it."""
+    """Return the seconds since the first click, or 0 before it."""
     found = re.match(r"[\d.]+", next(iter(view.texts("timer")), ""))
     return float(found[0]) if found else 0
 
 
 def partial(view: PageView) -> Advice:
-    """Wait for seven tenths of the time: three tenths too short."""
+    """Advise waiting for seven tenths of the time, which is too short."""
     return after(view, 0.7 * int(asked(view)))
 
 
 def partial_late(view: PageView) -> Advice:
-    """Wait for half as long again."""
+    """Advise waiting for one and a half times the time, which is too long."""
     return after(view, 1.5 * int(asked(view)))
 
 

@@ -1,4 +1,4 @@
-"""Buy the ticket that is cheapest or dearest, or takes the shortest or the longest time."""
+"""Buy the ticket with the lowest or highest price, or the shortest or longest time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scenarios.widgets.book_flight import flights
 
 
 def advise(view: PageView, *, place: int = 0) -> Advice:
-    """Buy the one at this place of the ranking."""
+    """Advise buying the ticket at this place of the ranking, from 0."""
     criterion, extreme, measure = view.groups(r"Buy the ticket with the ((.+) (\w+))\.")
     by = "shortest" if measure == "duration" else "cheapest"
     greatest = extreme in ("longest", "most expensive")

@@ -1,7 +1,8 @@
 """Keep the mouse in a circle that moves.
 
-It begins to move when the mouse comes in, and goes five legs in 3 seconds (in the original 10). The
-reward is the share of this time that the mouse was inside, and 1 from nine tenths on.
+The circle starts to move when the mouse enters it, and moves along five legs in 3 seconds (10 in
+the original). The reward is the share of this time with the mouse inside, and 1 from nine tenths
+on.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ def circle(view: PageView) -> Hover | None:
 
 
 def advise(view: PageView) -> Advice:
-    """In the time that an action takes, the middle does not leave the circle."""
+    """Advise hovering on the circle's middle, which stays inside the circle during an action."""
     on = circle(view)
     return do(on, ahead=[("the whole time", on)] * 10 * SECONDS if on else ())
 
 
 def once(view: PageView) -> Advice:
-    """Go in, then away, and wait."""
+    """Advise entering the circle, leaving it, and waiting."""
     picture = view.find("application")
     away = HoverAt(picture.id, (1, 1)) if picture else None
     return do(circle(view), away, Wait(SECONDS))

@@ -1,4 +1,4 @@
-"""Choose an item from a list that drops down."""
+"""Choose an item from a drop-down list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mark the centre of a circle, within 3 pixels; farther away it is worth less."""
+"""Mark the centre of a circle; the reward falls beyond 3 pixels."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def advise(view: PageView) -> Advice:
 
 
 def near(view: PageView) -> Advice:
-    """A point beside the centre."""
+    """Advise marking a point near the centre."""
     x, y = centre(view) or (0, 0)
     return _picture.mark(view, (x + OFF, y))
 
@@ -37,7 +37,7 @@ def near_raw(view: PageView) -> float:
 
 
 def far(view: PageView) -> Advice:
-    """A point outside."""
+    """Advise marking a point outside the circle."""
     return _picture.mark(view, (148, 128))
 
 

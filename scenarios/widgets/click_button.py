@@ -1,4 +1,4 @@
-"""Click the button with the text that is named."""
+"""Click the button with the text that the instruction names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tick the boxes that are named, and no others."""
+"""Tick exactly the boxes that the instruction names."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ STEPS = ("tick the boxes",)
 
 
 def named(view: PageView) -> list[str]:
-    """The labels that the instruction lists."""
+    """Return the labels that the instruction lists."""
     [listed] = view.groups(r"Select (.*) and click Submit")
     return [] if listed == "nothing" else listed.split(", ")
 
@@ -34,7 +34,7 @@ def all_but_one(view: PageView) -> Advice:
 
 
 def credit(view: PageView) -> float:
-    """The reward of one mistake."""
+    """Return the reward with a single mistake."""
     return 1 - 2 / len(view.all("checkbox"))
 
 

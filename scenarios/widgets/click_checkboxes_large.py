@@ -1,4 +1,4 @@
-"""Tick the boxes that are named, many of them in two columns."""
+"""Tick exactly the boxes that the instruction names, among many boxes in two columns."""
 
 from scenarios.widgets._widget import Widget
 from scenarios.widgets.click_checkboxes import OUTCOMES, STEPS, advise

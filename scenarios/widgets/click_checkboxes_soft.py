@@ -1,4 +1,4 @@
-"""Tick the boxes whose words mean about the same as those that are named."""
+"""Tick the boxes whose words mean about the same as the words in the instruction."""
 
 from __future__ import annotations
 
@@ -16,11 +16,15 @@ NAMED = r"words similar to (.*) and click Submit"
 
 
 Groups = tuple[frozenset[str], ...]
-"""Words that mean about the same."""
+"""Groups of words that mean about the same."""
 
 
 def meant(view: PageView, groups: Groups | None = None) -> list[str]:
-    """The labels that mean what the instruction names, by the page's list or another."""
+    """Return the labels that mean the same as the words in the instruction.
+
+    Args:
+        groups: The groups of similar words; None takes the page's own groups.
+    """
     [words] = view.groups(NAMED)
     boxes, known = view.all("checkbox"), _groups() if groups is None else groups
     return [
@@ -31,7 +35,7 @@ def meant(view: PageView, groups: Groups | None = None) -> list[str]:
 
 
 def similar(one: str, two: str, groups: Groups) -> bool:
-    """Whether two words are of one group."""
+    """Return whether two words are equal or belong to the same group."""
     return one == two or any(one in group and two in group for group in groups)
 
 
@@ -59,7 +63,7 @@ def advise(view: PageView, groups: Groups | None = None) -> Advice:
 
 
 def literal(view: PageView) -> PageView:
-    """The view with the labels themselves in its instruction."""
+    """Return the view with the labels themselves in its instruction."""
     return with_instruction(view, NAMED, f"{', '.join(meant(view))} and click Submit")
 
 

@@ -1,4 +1,4 @@
-"""Tick the boxes that are named; in the test mode more than in the others."""
+"""Tick exactly the boxes that the instruction names; the test mode names more boxes."""
 
 from scenarios.widgets._widget import Widget
 from scenarios.widgets.click_checkboxes import OUTCOMES, STEPS, advise

@@ -1,4 +1,4 @@
-"""Click the box of a colour that is named, or shown as a picture."""
+"""Click the box of a colour that the instruction names or shows as a picture."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from scenarios.widgets._widget import Outcome, Widget
 
 
 def meant(view: PageView) -> str:
-    """What the box is called."""
+    """Return the name of the right box."""
     [color] = view.groups(r"Click on the (\w+) colored box")
     return f"{color} box"
 

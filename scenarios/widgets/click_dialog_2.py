@@ -1,4 +1,4 @@
-"""Click the button of a dialog box that is named."""
+"""Click the button of a dialog box that the instruction names."""
 
 from scenarios.widgets._widget import Outcome, Widget
 from scenarios.widgets.click_button import advise, wrong

@@ -1,4 +1,4 @@
-"""Click the link that is named."""
+"""Click the link that the instruction names."""
 
 from __future__ import annotations
 

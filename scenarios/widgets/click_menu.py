@@ -1,4 +1,4 @@
-"""Find an item in a menu of menus, which open under the mouse."""
+"""Find an item in nested menus, which open under the mouse."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def advise(view: PageView) -> Advice:
 
 
 def wrong(view: PageView) -> Advice:
-    """Another item, which opens nothing."""
+    """Advise clicking another item that opens nothing."""
     items = view.all("menuitem")
     ends = [item for item in items if not {"collapsed", "expanded"} & set(item.states)]
     others = [item for item in ends if not view.instruction.endswith(item.name)]

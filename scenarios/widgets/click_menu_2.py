@@ -1,4 +1,4 @@
-"""Find an item of a menu by its name or its icon; some are in another menu inside."""
+"""Find an item of a menu by its name or its icon; some items are in a submenu."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from scenarios.widgets._widget import Outcome, Widget
 
 
 def wanted(view: PageView) -> str:
-    """What only the name of the right item holds."""
+    """Return a text that only the right item's name contains."""
     [icon] = view.groups(r"with the (.+) icon\.") or [""]
     return f", icon: {icon}." if icon else f"{view.quoted[-1]},"
 
@@ -26,7 +26,7 @@ def advise(view: PageView) -> Advice:
 
 
 def wrong(view: PageView) -> Advice:
-    """Another item of the outer menu."""
+    """Advise clicking another item of the outer menu."""
     items = view.all("menuitem")
     others = [item for item in items if item.name.startswith(("Save", "Zoom In"))]
     others = [item for item in others if wanted(view) not in f"{item.name}."]

@@ -1,4 +1,4 @@
-"""Choose the option that is named."""
+"""Choose the option that the instruction names."""
 
 from __future__ import annotations
 

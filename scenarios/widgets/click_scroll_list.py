@@ -1,4 +1,4 @@
-"""Select one or two items of a list, and no others."""
+"""Select exactly the one or two items of a list that the instruction names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def advise(view: PageView) -> Advice:
 
 
 def chosen(view: PageView, wanted: list[str]) -> list[Action]:
-    """What leaves exactly these selected: the first by the mouse, a second by the keyboard."""
+    """Select exactly these items: the first with the mouse, a second with the keyboard."""
     box = view.find("listbox")
     if box is None or set((box.value or "").split(", ")) == set(wanted):
         return []
@@ -25,14 +25,14 @@ def chosen(view: PageView, wanted: list[str]) -> list[Action]:
 
 
 def keys(box: Element, first: str, second: str) -> list[Press]:
-    """From the first option to the second and select it too: what a held Control key does."""
+    """Return the keys that move from the first option to the second and select it in addition."""
     way = box.options.index(second) - box.options.index(first)
     arrow = Press("Control+ArrowDown" if way > 0 else "Control+ArrowUp")
     return [arrow] * abs(way) + [Press("Control+Space")]
 
 
 def wrong(view: PageView) -> Advice:
-    """Everything is right but that one item more is selected, or one less."""
+    """Advise a selection with one item too many or too few."""
     [listed] = view.groups(r"Select (.*) from the scroll list")
     first, *rest = listed.split(", ")
     [box] = view.all("listbox")

@@ -19,7 +19,7 @@ def advise(view: PageView) -> Advice:
 
 
 def shade(box: Element) -> str:
-    """The primary colour that is strongest in a box."""
+    """Return the primary colour that is strongest in a box."""
     amounts = [int(part) for part in re.findall(r"\d+", dict(box.colors)["background-color"])]
     return PRIMARIES[amounts.index(max(amounts))]
 
@@ -30,7 +30,7 @@ def wrong(view: PageView) -> Advice:
 
 
 def too_few(view: PageView) -> Advice:
-    """All of them but one."""
+    """Advise picking all right boxes but the first."""
     advice = advise(view)
     return do(*advice.actions[1:])
 

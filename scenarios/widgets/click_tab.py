@@ -1,4 +1,4 @@
-"""Open the tab that is named."""
+"""Open the tab that the instruction names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Click a link in the first of two tabs, or the second tab where the first does not have it."""
+"""Click a link in the first of two tabs, or in the second if the first lacks it."""
 
 from __future__ import annotations
 

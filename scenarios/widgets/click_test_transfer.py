@@ -1,4 +1,4 @@
-"""Click the button that is named; in the test mode the other one than in the others."""
+"""Click the button that the instruction names; the test mode names the other button."""
 
 from __future__ import annotations
 

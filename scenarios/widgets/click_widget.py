@@ -1,4 +1,4 @@
-"""Click a control of the kind that is named."""
+"""Click a control of the kind that the instruction names."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
 KINDS = {"Text line": "text", "Text area": "textarea"}
-"""The kinds of text fields by their names; the other kinds are roles."""
+"""The kinds of text fields, by their names; all other kinds are roles."""
 
 
 def kind(element: Element) -> str:

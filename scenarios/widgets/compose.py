@@ -1,7 +1,8 @@
-"""Several tasks in one, each in a box of its own, told in one instruction (after CompWoB).
+"""Several tasks in one page, each in its own box, with one common instruction (after CompWoB).
 
-Advice is that of the tasks themselves: of the next one it is shown its own sentence and its own box
-alone. Which task stands in which box, a person sees at a glance; here it is in the scenario.
+The advice comes from the tasks' own families: the family of the next task gets only its own
+sentence and its own box. A person sees at a glance which task is in which box; here the scenario
+says it.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ DONE = "Done."
 
 @dataclass(frozen=True)
 class Board:
-    """A composition as it is shown."""
+    """A composition of tasks as the page shows it."""
 
     plan: Composition
     instruction: str
@@ -35,7 +36,7 @@ class Board:
 
     @cached_property
     def boxes(self) -> dict[int, tuple[Element | Text, ...]]:
-        """What each box that is shown holds, by its place."""
+        """The content of each visible box, by the box's index."""
         content, starts = self.page.content, list[tuple[int, int]]()
         for at, node in enumerate(content):
             found = _BOX.fullmatch(node.text) if isinstance(node, Text) else None
@@ -46,7 +47,7 @@ class Board:
 
     @property
     def done(self) -> set[int]:
-        """The places of the tasks that are done."""
+        """The indexes of the finished tasks."""
         links = (_LINK.fullmatch(each.name) for each in self.page.elements)
         done = {int(each[1]) - 1 for each in links if each and each[2]}
         shown = {
@@ -58,7 +59,7 @@ class Board:
 
     @property
     def sentences(self) -> dict[int, str]:
-        """The instruction of each task, by its place; empty where it is told otherwise."""
+        """The instruction of each task by its index, or {} if the instruction has another form."""
         marks = "".join(rf"{re.escape(mark)}(.*?) ?" for mark, _ in self.plan.telling)
         found = re.fullmatch(marks, self.instruction)
         places = [place for _, place in self.plan.telling]
@@ -66,7 +67,7 @@ class Board:
 
 
 def advise(board: Board) -> Advice:
-    """Open the sign, go to the box of the next task, and do as somebody does who has it alone."""
+    """Advise opening the sign, going to the next task's box, and doing that task."""
     sign = PageView("", board.page).click("button", name="Open the sign")
     if sign:
         return do(sign)
@@ -81,7 +82,7 @@ def advise(board: Board) -> Advice:
 
 
 def part(task: str) -> Widget:
-    """The family of a task."""
+    """Return the family of a task."""
     module = plugins.load("family", widgets, task.replace("-", "_"))
     made: Widget = module.FAMILY
     return made
@@ -89,7 +90,7 @@ def part(task: str) -> Widget:
 
 @dataclass(frozen=True)
 class Composed(Widget):
-    """So many tasks in one."""
+    """A family whose page combines `number` tasks."""
 
     number: int = 0
 
@@ -98,7 +99,7 @@ class Composed(Widget):
         return f"compose-{self.number}"
 
     def drawn(self, seed: int, data: WidgetsData) -> dict[str, Any]:
-        """Number and seed say what it is made of."""
+        """Return the page's digest and the composition, which number and seed determine."""
         made = compositions.draw(self.number, seed).to_json()
         page = compositions.page(self.number, seed, data)
         return {"page": page.digest, "composition": made}
@@ -110,7 +111,7 @@ class Composed(Widget):
         )
 
     def length(self, scenario: Scenario) -> int:
-        """What its tasks take, a way to each box where one is shown, and the sign."""
+        """Count the actions of all tasks, a step to each box if boxes are paged, and the sign."""
         plan = Composition.read(scenario.details["composition"])
         tasks = sum(part(plan.boxes[place]).actions for place in plan.order)
         ways = len(plan.order) if plan.paged else 0

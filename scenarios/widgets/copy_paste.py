@@ -10,7 +10,7 @@ from scenarios.widgets._widget import Outcome, Widget
 
 
 def copy(view: PageView, nth: int = 1, *, without: int = 0) -> Advice:
-    """Copy the nth text, without so many of its last letters."""
+    """Advise copying the nth text without this many of its last letters."""
     fields = view.all("textbox")
     texts = [field.value or "" for field in fields if "readonly" in field.states]
     if len(texts) < nth:

@@ -8,7 +8,7 @@ from scenarios.widgets._widget import Outcome, Widget
 
 
 def counted(view: PageView) -> str:
-    """The number of corners that are told."""
+    """Return the number of corners that the page lists."""
     return str(sum(text.count("(") for text in view.texts("img")))
 
 

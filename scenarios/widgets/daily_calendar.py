@@ -30,20 +30,26 @@ def advise(view: PageView) -> Advice:
 
 
 def half(time: str) -> int:
-    """Which half hour of the day begins at 12am, 8:30am, 12PM, ..."""
+    """Return the index of the half hour that begins at a time such as "12am" or "8:30PM"."""
     found = re.fullmatch(r"(\d+)(:30)?([ap])m", time.lower())
     assert found
     return (int(found[1]) % 12 + 12 * (found[3] == "p")) * 2 + bool(found[2])
 
 
 def free(view: PageView) -> dict[int, Element]:
-    """The half hours with nothing in them."""
+    """Return the free half hours of the calendar, by index."""
     cells = (each for each in view.all("gridcell") if "disabled" not in each.states)
     return {half(each.name.split(" to ")[0]): each for each in cells}
 
 
 def take(cells: dict[int, Element], first: int, last: int, length: int) -> Action | None:
-    """The first free time of this length."""
+    """Select the first free time of this length, or return None.
+
+    Args:
+        first: The half hour from which the event may begin.
+        last: The half hour by which the event must end.
+        length: The length in half hours.
+    """
     for begin in range(first, last - length + 1):
         if all(at in cells for at in range(begin, begin + length)):
             start, end = cells[begin].id, cells[begin + length - 1].id
@@ -52,14 +58,14 @@ def take(cells: dict[int, Element], first: int, last: int, length: int) -> Actio
 
 
 def fits(view: PageView, first: int, last: int, length: int) -> bool:
-    """Whether the new event is as it should be; so it is where it is not shown."""
+    """Return whether the new event fits the request; true if the page shows no new event."""
     names = (re.fullmatch(r"New event, (\S+) to (\S+)", e.name) for e in view.all("gridcell"))
     made = [(half(found[1]), half(found[2]) or MIDNIGHT) for found in names if found]
     return all(first <= begin and begin + length == end <= last for begin, end in made)
 
 
 def wrong(view: PageView) -> Advice:
-    """At night."""
+    """Advise entering the event at night."""
     return advise(with_instruction(view, r"between \w+ and \w+", "between 12AM and 4AM"))
 
 

@@ -1,4 +1,4 @@
-"""Drag a small box into a large one, and submit."""
+"""Drag a small box into a large box, and submit."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ def advise(view: PageView) -> Advice:
 
 
 def inside(small: Part, large: Part) -> bool:
-    """Whether one box is wholly in another."""
+    """Return whether the small box is completely inside the large box."""
     corners = (small.left, small.top), (small.right, small.bottom)
     return all(large.holds(corner) for corner in corners)
 
 
 def wrong(view: PageView) -> Advice:
-    """Its left edge lies on that of the large box."""
+    """Advise placing the small box so that its left edge lies on the large box's edge."""
     small, large = part(view, "box s"), part(view, "box L")
     if small is None or large is None:
         return do()

@@ -9,7 +9,7 @@ from scenarios.widgets._widget import Outcome, Widget
 
 
 def advise(view: PageView) -> Advice:
-    """As far as the picture goes: there it has not been before."""
+    """Advise dragging the shape to the picture's edge in that direction."""
     [way] = view.groups(r"Drag the \w+ (left|right|up|down) then")
     shape, whole = next(iter(parts(view)), None), size(view)
     if shape is None or whole is None:
@@ -20,7 +20,7 @@ def advise(view: PageView) -> Advice:
 
 
 def end(shape: Part, way: str, whole: Place) -> Place:
-    """Where the middle of a shape is at the end of the picture."""
+    """Return the shape's middle when the shape touches the picture's edge in a direction."""
     (x, y), (width, height) = shape.middle, whole
     ends = {"left": (x - shape.left, y), "right": (x + width - shape.right, y)}
     ends |= {"up": (x, y - shape.top), "down": (x, y + height - shape.bottom)}
@@ -31,13 +31,13 @@ OTHER = {"left": "right", "right": "left", "up": "down", "down": "up"}
 
 
 def wrong(view: PageView) -> Advice:
-    """In the opposite direction."""
+    """Advise dragging in the opposite direction."""
     [way] = view.groups(r"Drag the \w+ (left|right|up|down) then")
     return advise(with_instruction(view, f"{way} then", f"{OTHER[way]} then"))
 
 
 def idle(view: PageView) -> Advice:
-    """Submit the shape where it stands."""
+    """Advise submitting without a drag."""
     return do(view.click("button", name="Submit"))
 
 

@@ -1,6 +1,6 @@
 """Turn a cube by dragging it until a given side faces the user, and submit.
 
-It stays where it is let go; the original's turns on for a while.
+The cube stops when it is released; the original cube keeps turning for a while.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ WAYS = {
     "to the right": (-QUARTER, 0),
     "behind": (-2 * QUARTER, 0),
 }
-"""Where a side is, and how far to drag so that it comes to the front."""
+"""The drag that brings a side to the front, by the side's position."""
 
 
 def place(view: PageView, side: str) -> str:
-    """Where a side of the cube is, or ""."""
+    """Return the position of a side of the cube, or "" if the page does not show it."""
     found = re.search(rf"\b{side} (faces you|{'|'.join(WAYS)})", _picture.label(view))
     return found[1] if found else ""
 
@@ -45,7 +45,7 @@ def advise(view: PageView) -> Advice:
 
 
 def wrong(view: PageView) -> Advice:
-    """Submit another side than the one that is wanted."""
+    """Advise submitting with another side in front."""
     where = place(view, *view.quoted)
     return do(drag(view, (QUARTER, 0))) if where == "faces you" else _picture.submit(view)
 

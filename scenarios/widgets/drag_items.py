@@ -1,4 +1,4 @@
-"""Drag an item of a list to another place of it."""
+"""Drag an item of a list to another place in the list."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scenarios.widgets._widget import Outcome, Widget
 
 
 def advise(view: PageView, *, missed: bool = False) -> Advice:
-    """Onto the item that stands at the place, or onto another one."""
+    """Advise dragging the item to its place, or to another place if `missed` is set."""
     name, way = view.groups(r"Drag (\w+) (.+)\.")
     items = view.all("listitem")
     at = next((n for n, item in enumerate(items) if item.name == name), None)
@@ -25,7 +25,7 @@ COUNT = 5
 
 
 def place(way: str, at: int) -> int:
-    """Which place is meant, counted from 0."""
+    """Return the index of the place that the instruction describes."""
     if ordinal := re.search(r"\d", way):
         return int(ordinal[0]) - 1
     ends = {"to the top": 0, "to the bottom": COUNT - 1}

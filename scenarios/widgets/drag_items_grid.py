@@ -1,4 +1,4 @@
-"""Drag an item of a grid to another place of it."""
+"""Drag an item of a grid to another place in the grid."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def advise(view: PageView) -> Advice:
 
 
 def grid(view: PageView) -> dict[Cell, Element]:
-    """The items by row and column."""
+    """Return the items by row and column."""
     named = ((each, NAME.fullmatch(each.name)) for each in view.all("listitem"))
     return {(int(found[2]), int(found[3])): each for each, found in named if found}
 
@@ -35,7 +35,7 @@ def where(items: dict[Cell, Element], name: str) -> Cell | None:
 
 
 def place(way: str, at: Cell) -> Cell:
-    """Which place is meant."""
+    """Return the row and column that the instruction describes."""
     if way.endswith("by one"):
         down, across = STEPS[way.split()[0]]
         return at[0] + down, at[1] + across
@@ -46,7 +46,7 @@ def place(way: str, at: Cell) -> Cell:
 
 
 def wrong(view: PageView) -> Advice:
-    """To some other place."""
+    """Advise dragging the item to another place."""
     name, way = view.groups(r"Drag (\w+) (.+)\.")
     items = grid(view)
     at = where(items, name)

@@ -9,7 +9,7 @@ from scenarios.widgets._widget import Outcome, Widget
 
 
 def advise(view: PageView, without: int = 0) -> Advice:
-    """One after the other; the last ones of the kind may be left where they are."""
+    """Advise dragging the shapes one by one; leave the last `without` shapes where they are."""
     [kinds] = view.groups(r"Drag all (\w+)s into")
     box = part(view, "box")
     if box is None:
@@ -26,7 +26,7 @@ def advise(view: PageView, without: int = 0) -> Advice:
 
 
 CORNERS = (10, 10), (150, 120)
-"""Two places of the picture, one of which is outside of the box."""
+"""Two places of the picture; the box covers at most one of these."""
 
 
 def wrong(view: PageView) -> Advice:

@@ -1,4 +1,4 @@
-"""Drag the shapes of a kind or a colour into one box and all others into another, and submit."""
+"""Drag the shapes of a kind or colour into one box and all others into another, and submit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ COUNT = 5
 
 
 def advise(view: PageView, without: int = 0) -> Advice:
-    """One after the other; the last ones may be left where they are."""
+    """Advise dragging the shapes one by one; leave the last `without` shapes where they are."""
     wanted, several = view.groups(r"Drag all (.+?)(s| shapes) into the left box")
     left, right = part(view, "left box"), part(view, "right box")
     if left is None or right is None:
@@ -30,17 +30,17 @@ def shapes(view: PageView) -> list[Part]:
 
 
 def facts(shape: Part) -> tuple[str, str]:
-    """What kind a shape is of, and of what colour."""
+    """Return the kind and the colour of a shape."""
     return shape.name, FILLS[dict(shape.element.colors)["fill"]]
 
 
 def partial(view: PageView) -> Advice:
-    """One of the five stays outside."""
+    """Advise leaving one of the five shapes outside."""
     return advise(view, without=1)
 
 
 def wrong(view: PageView) -> Advice:
-    """Nothing is dragged."""
+    """Advise submitting without a drag."""
     return advise(view, without=COUNT)
 
 

@@ -8,7 +8,7 @@ from scenarios.widgets._widget import Outcome, Widget
 
 
 def advise(view: PageView) -> Advice:
-    """Place by place, from the top: the least of what is left goes there."""
+    """Advise moving the least remaining number to its place, from the top down."""
     items = view.all("listitem")
     numbers = [int(item.name) for item in items]
     for at, number in enumerate(numbers):
@@ -19,7 +19,7 @@ def advise(view: PageView) -> Advice:
 
 
 def wrong(view: PageView) -> Advice:
-    """Submit the numbers as they are."""
+    """Advise submitting the numbers as they are."""
     return do(view.click("button", name="Submit"))
 
 

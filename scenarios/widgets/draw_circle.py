@@ -1,8 +1,8 @@
 """Draw a circle around a dot.
 
-All is given for a path that goes all round, is 20 pixels wide and high, and whose distance from the
-dot has a standard deviation below 2 pixels. What goes only a part of the way round is worth this
-part of it; the original does not ask how far it goes.
+The full reward needs a complete circle, at least 20 pixels wide and high, whose distance from the
+dot has a standard deviation below 2 pixels. An incomplete circle earns its share of the full turn;
+the original does not check for completeness.
 """
 
 from __future__ import annotations
@@ -25,7 +25,13 @@ def advise(view: PageView) -> Advice:
 
 
 def circle(view: PageView, radius: int, corners: int, *, way: int = CORNERS) -> Advice:
-    """Draw a polygon around the dot, `way` of its 24 parts; submit what is drawn there."""
+    """Advise drawing a polygon around the dot, and submitting it once it is drawn.
+
+    Args:
+        radius: The distance of the corners from the dot, in pixels.
+        corners: The number of corners of the whole polygon.
+        way: The part of the full turn to draw, in 24ths.
+    """
     picture, dots = _picture.find(view), _picture.points("dot", view)
     if picture is None or not dots:
         return do()
@@ -39,7 +45,7 @@ def circle(view: PageView, radius: int, corners: int, *, way: int = CORNERS) -> 
 
 
 def around(dot: Point, radius: int, part: int) -> Point:
-    """The point at so many 24th parts of the way round."""
+    """Return the point at this many 24ths of the way around the dot."""
     angle = 2 * pi * (part + 0.5) / CORNERS
     return dot[0] + radius * cos(angle), dot[1] + radius * sin(angle)
 

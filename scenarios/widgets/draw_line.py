@@ -1,9 +1,9 @@
 """Draw a horizontal or vertical line through a dot.
 
-Worth are how straight and how long it is (0.8), and how near it passes (0.2): all for a line that
-spreads less than 1.5 pixels across and more than 5 along its way, and passes within 6 pixels. The
-spread is the standard deviation over all points that the mouse was at (the original reckons it from
-the last of them alone).
+Straightness and length earn 0.8 of the reward, and nearness to the dot 0.2. The full reward needs a
+spread below 1.5 pixels across and above 5 pixels along the line, and a distance within 6 pixels.
+The spread is the standard deviation over all points of the mouse (the original uses only the last
+point).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def advise(view: PageView) -> Advice:
 
 
 def line(view: PageView, aside: int) -> Advice:
-    """Draw the line that is asked for, so many pixels beside the dot; submit when it is there."""
+    """Advise drawing the line this many pixels beside the dot, and submitting once it is drawn."""
     picture, dots = _picture.find(view), _picture.points("dot", view)
     kind = view.groups(r"Draw a (\w+) line")
     if picture is None or not dots or not kind:
@@ -41,7 +41,7 @@ def beside(view: PageView) -> Advice:
 
 
 def across(view: PageView) -> Advice:
-    """A line the other way."""
+    """Advise drawing a line in the other direction."""
     other = "vertical" if "horizontal" in view.instruction else "horizontal"
     return advise(with_instruction(view, r"Draw a \w+ line", f"Draw a {other} line"))
 

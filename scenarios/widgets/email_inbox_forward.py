@@ -1,4 +1,4 @@
-"""Find somebody's mail among three and forward it."""
+"""Find a person's mail among three and forward it."""
 
 from scenarios.widgets._mail import STEPS, WRITING_OUTCOMES, advise
 from scenarios.widgets._widget import Widget

@@ -1,4 +1,4 @@
-"""Forward a mail, asked for in a small choice of words."""
+"""Forward a mail, as the instruction asks in a small choice of wordings."""
 
 from scenarios.widgets._mail import STEPS
 from scenarios.widgets._requests import FORWARDING_OUTCOMES, advise

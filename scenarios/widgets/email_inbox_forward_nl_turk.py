@@ -1,4 +1,4 @@
-"""Forward a mail, asked for in many people's words."""
+"""Forward a mail, as the instruction asks in many people's wordings."""
 
 from scenarios.widgets._mail import STEPS
 from scenarios.widgets._requests import FORWARDING_OUTCOMES, advise

@@ -1,4 +1,4 @@
-"""Find somebody's mail among three and mark it as important."""
+"""Find a person's mail among three and mark it as important."""
 
 from scenarios.widgets._mail import MARKING_OUTCOMES, STEPS, advise
 from scenarios.widgets._widget import Widget

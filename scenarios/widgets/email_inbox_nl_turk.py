@@ -1,4 +1,4 @@
-"""Do with a mail what somebody asks for in words of their own."""
+"""Find a mail and do what a person asks in their own words."""
 
 from scenarios.widgets._mail import STEPS
 from scenarios.widgets._requests import advise, of_another

@@ -1,4 +1,4 @@
-"""Find somebody's mail among three and reply to it."""
+"""Find a person's mail among three and reply to it."""
 
 from scenarios.widgets._mail import STEPS, WRITING_OUTCOMES, advise
 from scenarios.widgets._widget import Widget

@@ -1,4 +1,4 @@
-"""Find somebody's mail among three and reply to it or mark it."""
+"""Find a person's mail among three and reply to it or mark it."""
 
 from scenarios.widgets._mail import STEPS, WRONG, advise
 from scenarios.widgets._widget import Widget

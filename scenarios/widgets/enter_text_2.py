@@ -1,4 +1,4 @@
-"""Type a name in capitals, or without."""
+"""Type a name in capital or small letters."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def advise(view: PageView) -> Advice:
 
 
 def wrong(view: PageView) -> Advice:
-    """As it is shown."""
+    """Advise typing the name as the instruction shows it."""
     return submit(view, view.quoted[0])
 
 

@@ -9,7 +9,7 @@ from scenarios.widgets.enter_text import advise
 
 
 def wrong(view: PageView) -> Advice:
-    """In the other case where there are letters, and one letter more."""
+    """Advise typing the text with its case swapped and an extra letter."""
     return submit(view, f"{view.quoted[0].swapcase()}x")
 
 

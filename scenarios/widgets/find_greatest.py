@@ -1,6 +1,6 @@
-"""Turn over three cards, of which one is open at a time, and hand in the greatest.
+"""Turn over three cards, only one at a time, and submit the card with the greatest number.
 
-The name of a card that was covered again tells what it showed: a player remembers that.
+The name of a covered card says what it showed, because a player remembers that.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ CARDS = 3
 
 
 def advise(view: PageView, *, place: int = -1) -> Advice:
-    """Look at every card, and hand in the one at this place of their order."""
+    """Advise looking at every card, and submitting the card at this place in ascending order."""
     cards = [card for card in view.all("button") if card.name.startswith("card ")]
     unknown = [card for card in cards if number(card) is None]
     if unknown or len(cards) != CARDS:
@@ -27,7 +27,7 @@ def advise(view: PageView, *, place: int = -1) -> Advice:
 
 
 def number(card: Element) -> int | None:
-    """What the card shows, or showed."""
+    """Return the number that the card shows or showed, or None."""
     found = re.search(r": (\d+)$|was (\d+)$", card.name)
     return int(found[1] or found[2]) if found else None
 
@@ -37,7 +37,7 @@ def least(view: PageView) -> Advice:
 
 
 def none(view: PageView) -> Advice:
-    """Submit without a card."""
+    """Advise submitting without a card."""
     return do(view.click("button", name="Submit"))
 
 

@@ -1,4 +1,4 @@
-"""Mark the point halfway between two points, within 3 pixels; farther away it is worth less."""
+"""Mark the point halfway between two points; the reward falls beyond 3 pixels."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FARTHEST = 30
 
 
 def on_the_way(view: PageView, share: float) -> Point | None:
-    """A point between the two, or None where they are not shown."""
+    """Return the point at this share of the way between the two points, or None."""
     ends = _picture.points("black point", view)
     if len(ends) != 2:
         return None
@@ -25,7 +25,7 @@ def advise(view: PageView) -> Advice:
 
 
 def near(view: PageView) -> Advice:
-    """A point some way before the middle."""
+    """Advise marking a point some way before the middle."""
     return _picture.mark(view, near_point(view))
 
 
@@ -41,7 +41,7 @@ def near_raw(view: PageView) -> float:
 
 
 def far(view: PageView) -> Advice:
-    """The corner of the picture that is farthest away."""
+    """Advise marking the corner of the picture that is farthest away."""
     x, y = on_the_way(view, 1 / 2) or (0, 0)
     return _picture.mark(view, (2 if x > 75 else 148, 2 if y > 65 else 128))
 

@@ -1,4 +1,4 @@
-"""Count the words of a paragraph and type the one that is asked for."""
+"""Count the words of a paragraph and type the word that the instruction asks for."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ def advise(view: PageView) -> Advice:
 
 
 def word(view: PageView) -> str | None:
-    """The word that is asked for, if it is shown."""
+    """Return the requested word, or None if the page does not show it."""
     [ordinal] = view.groups(ORDINAL)
     words: list[str] = re.findall(r"\w+", " ".join(view.texts()))
     return dict(enumerate(words, 1)).get(int(ordinal[:-2]))
 
 
 def wrong(view: PageView) -> Advice:
-    """The right word in the wrong case."""
+    """Advise typing the right word in the wrong case."""
     found = word(view)
     return submit(view, found and found.swapcase())
 

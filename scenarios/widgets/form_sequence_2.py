@@ -21,7 +21,7 @@ def advise(view: PageView) -> Advice:
 
 
 def another(view: PageView, kind: str) -> Advice:
-    """Right but for one of the two places."""
+    """Advise using another radio button, or another field, and doing the rest right."""
     to = "2nd" if f"1st {kind}" in view.instruction else "1st"
     return advise(with_instruction(view, rf"\d\w\w {kind}", f"{to} {kind}"))
 

@@ -1,4 +1,4 @@
-"""Choose an item from a list that drops down, and click one of three buttons."""
+"""Choose an item from a drop-down list, and click one of three buttons."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Press a button until the number that it draws is of the kind that is asked for.
+"""Press a button until the number that it draws is of the requested kind, and submit.
 
-No number from 0 to 10 comes again before all were drawn.
+The page draws each number from 0 to 10 once before it repeats a number.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ def advise(view: PageView) -> Advice:
 
 
 def until(view: PageView, *, wanted: bool) -> Advice:
-    """Submit the first number that is as asked for, or that is not."""
+    """Advise submitting the first number that meets the request, or that does not."""
     [criterion] = view.groups(r"Generate (.*), then press submit")
     drawn = next((text for text in view.texts("status") if text.isdecimal()), None)
     if drawn is not None and fits(int(drawn), criterion) == wanted:
@@ -35,7 +35,7 @@ def another(view: PageView) -> Advice:
 
 
 def none(view: PageView) -> Advice:
-    """Submit before a number was drawn."""
+    """Advise submitting before a number is drawn."""
     return do(view.click("button", name="Submit"), step="submit")
 
 

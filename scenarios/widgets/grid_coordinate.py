@@ -1,4 +1,4 @@
-"""Click the point of a grid that has given coordinates."""
+"""Click the point of a grid with the given coordinates."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from scenarios.widgets._widget import Outcome, Widget
 
 
 def advise(view: PageView) -> Advice:
-    """The middle of five rows and columns is (0,0); x grows to the right and y upwards."""
+    """Advise clicking the point; (0,0) is the middle, x grows to the right and y upwards."""
     x, y = view.groups(r"\((-?\d),(-?\d)\)")
     point = view.click("button", name=f"row {3 - int(y)} column {3 + int(x)}")
     return do(point, needs=[f"({x},{y})"])
 
 
 def wrong(view: PageView) -> Advice:
-    """The point above, or below."""
+    """Advise clicking a point in another row."""
     return advise(with_instruction(view, r",-?\d\)", ",1)" if ",2)" in view.instruction else ",2)"))
 
 

@@ -1,4 +1,4 @@
-"""Find a number from 0 to 9 by what the page says of each guess."""
+"""Find a number from 0 to 9 by the page's answer to each guess."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from scenarios.widgets._widget import Widget
 
 
 def advise(view: PageView) -> Advice:
-    """Halve what is left. Every number is guessed at one place of the search only, so the page's
-    last answer tells the whole way that led to it."""
+    """Advise a binary search.
+
+    Each number is guessed at only one point of the search, so the page's last answer determines all
+    earlier answers.
+    """
     hint = re.search(r"(higher|lower) than (-?\d+)", " ".join(view.texts()))
     guess = next_guess(hint[1], int(hint[2])) if hint else next_guess("", 0)
     return do(fill(view.find("spinbutton"), str(guess)), view.click("button", name="Submit"))
 
 
 def next_guess(direction: str, last: int) -> int:
-    """What to guess after this answer to the last guess."""
+    """Return the next guess after this answer to the last guess."""
     low, high = 0, 9
     while low <= high:
         middle = (low + high) // 2

@@ -1,4 +1,4 @@
-"""Mark the text of a paragraph, and submit."""
+"""Select the text of a paragraph, and submit."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from scenarios.widgets._widget import Outcome, Widget
 
 
 def mark(view: PageView, nth: int = 1, *, without: int = 0) -> Advice:
-    """Mark the nth paragraph, without so many of its last letters."""
+    """Advise selecting the nth paragraph without this many of its last letters."""
     shown = view.all("paragraph")
     if len(shown) < nth:
         return do()

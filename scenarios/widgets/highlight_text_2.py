@@ -1,4 +1,4 @@
-"""Mark the text of one of three paragraphs, and submit."""
+"""Select the text of one of three paragraphs, and submit."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Find the hot place of an area by moving the mouse over it, and click there.
 
-The adviser knows no more than where the mouse is and what is said there. So it goes to places in an
-order in which each tells by itself what was ruled out before: six all over the area, then a mesh
-around the one of these that is within 40 pixels, then a ring around the one that is within 10.
+The adviser sees only the mouse's position and the page's word there. It visits places in an order
+in which each place implies what earlier places ruled out: first six places all over the area, then
+a mesh around a place within 40 pixels, then a ring around a place within 10 pixels.
 """
 
 from __future__ import annotations
@@ -17,17 +17,18 @@ from scenarios.widgets._widget import Outcome, Widget
 
 WIDTH, HEIGHT = 154, 125
 COLD, WARM = 40, 10
-"""It is cold within so many pixels, and warm."""
+"""The distances in pixels within which the page says COLD and WARM."""
 WIDE = tuple((x, y) for x in (29, 77, 125) for y in (33, 91))
 MESH = tuple((x, y) for x in range(-36, 37, 12) for y in range(-36, 37, 12))
 RING = ((7, 0), (5, 5), (0, 7), (-5, 5), (-7, 0), (-5, -5), (0, -7), (5, -5))
 
 Routes = dict[Place, tuple[list[Place], list[Place]]]
-"""By place: where to go on, and where closer around it."""
+"""For each place, the next places on the route, and the places of a closer route around it."""
 
 
 @cache
 def routes() -> Routes:
+    """Return all routes of the search; the result is the same in every episode."""
     found: Routes = {}
     wide = enter(found, WIDE)
     for n, middle in enumerate(wide):
@@ -40,7 +41,7 @@ def routes() -> Routes:
 
 
 def enter(found: Routes, places: Sequence[Place]) -> list[Place]:
-    """Enter a route; a place that another route has is moved a little."""
+    """Add a route; a place that is on another route is moved a little."""
     free: list[Place] = []
     for place in places:
         free.append(nearest(place, lambda at: at in found or at in free))
@@ -50,7 +51,7 @@ def enter(found: Routes, places: Sequence[Place]) -> list[Place]:
 
 
 def nearest(place: Place, taken: Callable[[Place], bool]) -> Place:
-    """The nearest place in the area that is not taken."""
+    """Return the nearest place in the area that is not taken."""
     around: Sequence[Place] = [place]
     for size in range(2 * WARM):
         free = [at for at in around if 0 <= at[0] < WIDTH and 0 <= at[1] < HEIGHT and not taken(at)]
@@ -66,13 +67,13 @@ def moved(place: Place, ways: Sequence[Place]) -> list[Place]:
 
 
 def ruled_out(place: Place, icy: Sequence[Place]) -> bool:
-    """Whether nothing near a place can be hot, since it is ice cold at these."""
+    """Return whether nothing near a place can be hot, because these places are ice cold."""
     far_outside = not (-WARM < place[0] < WIDTH + WARM and -WARM < place[1] < HEIGHT + WARM)
     return far_outside or any(_picture.distance(place, each) <= COLD - WARM for each in icy)
 
 
 def after(at: Place, heat: str) -> Place | None:
-    """Where to go when this is said at a place."""
+    """Return the place to visit after the page says this at a place, or None."""
     further, closer = routes().get(at, ([*WIDE], []))
     if closer and (heat == "WARM" or (heat == "COLD" and at in WIDE)):
         return closer[0]
@@ -80,7 +81,12 @@ def after(at: Place, heat: str) -> Place | None:
 
 
 def possible(away: float, heat: str) -> bool:
-    """Whether something near a place can be hot, so far from where this is said."""
+    """Return whether the hot place can be near a place at this distance.
+
+    Args:
+        away: The distance in pixels from the place of the page's answer.
+        heat: The page's answer.
+    """
     if heat == "ICE COLD":
         return away > COLD - WARM
     return heat != "COLD" or away <= COLD + WARM
@@ -100,7 +106,7 @@ def advise(view: PageView) -> Advice:
 
 
 def at_word(view: PageView, word: str) -> Advice:
-    """Click as soon as this word is said."""
+    """Advise clicking as soon as the page says this word."""
     advice, heat = advise(view), view.texts("status")
     area, mouse = _picture.find(view), _picture.points("mouse at", view)
     if area and mouse and heat == [word]:

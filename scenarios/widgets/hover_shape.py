@@ -1,7 +1,7 @@
-"""Keep the mouse over the square that is coloured; after a while another one is.
+"""Keep the mouse over the coloured square; another square is coloured after a while.
 
-Another one is coloured when the mouse was over it for 0.4 seconds, or after 2 seconds. The reward
-is the share of five turns in which it was; the original gives none.
+The colour moves on after the mouse was over the square for 0.4 seconds, or after 2 seconds. The
+reward is the share of five turns in which the mouse was there; the original gives no reward.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from scenarios.widgets._widget import Outcome, Widget
 
 BLACK = "rgb(0, 0, 0)"
 TURN = 4
-"""So many actions long the mouse has to stay."""
+"""The number of actions for which the mouse has to stay."""
 
 
 def coloured(view: PageView) -> Hover | None:
@@ -30,7 +30,7 @@ def advise(view: PageView) -> Advice:
 
 
 def once(view: PageView) -> Advice:
-    """Stay over the first one, then go away and wait."""
+    """Advise staying over the first square, then leaving and waiting."""
     square, picture = coloured(view), view.find("application")
     if square is None or picture is None:
         return do()

@@ -10,7 +10,7 @@ SEEN = {"4 corners": "Rectangle", "is round": "Circle", "3 corners": "Triangle"}
 
 
 def kind(view: PageView) -> str:
-    """The button for the outline of a figure or the single character that is seen, or ""."""
+    """Return the name of the button for the visible figure or character, or ""."""
     seen = next(iter(view.texts()), "")
     if len(seen) == 1:
         return "Number" if seen.isdigit() else "Letter"

@@ -1,7 +1,8 @@
 """Click ten circles that cross the picture, one after the other.
 
-Each is worth 0.2 and a click beside them all -0.05, from -1 on. The next one comes after about 0.8
-seconds, or when none is there any more (in the original after that time only).
+The reward starts at -1. Each circle adds 0.2, and a click that misses all circles takes 0.05. The
+next circle comes after about 0.8 seconds, or as soon as none is left (in the original only after
+that time).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ def advise(view: PageView) -> Advice:
 
 
 def missed(view: PageView) -> Advice:
-    """Once click beside the first one."""
+    """Advise clicking beside the first circle once."""
     first, picture = view.click("button", name="circle 1"), view.find("application")
     if first and picture:
         return do(ClickAt(picture.id, (80, 80)), first)
@@ -24,7 +25,7 @@ def missed(view: PageView) -> Advice:
 
 
 def one(view: PageView) -> Advice:
-    """Click the first one, and wait for the end."""
+    """Advise clicking the first circle, and waiting for the end."""
     return do(view.click("button", name="circle 1"), Wait(LONGEST_WAIT))
 
 

@@ -1,4 +1,4 @@
-"""Fill in a search for movies, whatever its layout."""
+"""Fill in a search for movies in one of several layouts."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from scenarios.widgets._page_view import PageView, do, fill, with_instruction
 from scenarios.widgets._widget import Outcome, Widget
 
 CALLED = ("genre|type", "direct", "year|date")
-"""How the fields for genre, director and year are named in one layout or another."""
+"""Patterns for the names of the fields for genre, director and year in all layouts."""
 
 
 def advise(view: PageView) -> Advice:
-    """Fill in the three fields and send them with what is no field."""
+    """Advise filling in the three fields and pressing the button."""
     wanted = view.groups(r"Search for (.*) movies directed by (.*) from year (\d+)")
     typed = (fill(called(view, name), text) for name, text in zip(CALLED, wanted, strict=True))
     return do(*typed, view.click("button"), needs=wanted)
@@ -25,7 +25,7 @@ def called(view: PageView, pattern: str) -> Element | None:
 
 
 def wrong(view: PageView) -> Advice:
-    """Another year."""
+    """Advise searching for another year."""
     return advise(with_instruction(view, r"from year \d", "from year 3"))
 
 

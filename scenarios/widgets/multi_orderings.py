@@ -1,4 +1,4 @@
-"""Fill in a search for movies, in whatever order its fields stand."""
+"""Fill in a search for movies whose fields come in a random order."""
 
 from scenarios.widgets._widget import Widget
 from scenarios.widgets.multi_layouts import OUTCOMES, advise

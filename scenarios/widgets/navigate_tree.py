@@ -21,13 +21,13 @@ def advise(view: PageView) -> Advice:
 
 
 def opened(view: PageView) -> Click | None:
-    """A click on the first folder that is closed."""
+    """Return a click on the first closed folder, or None."""
     closed = [each for each in view.all("treeitem") if "collapsed" in each.states]
     return click(next((each for each in closed if each.name not in view.quoted), None))
 
 
 def wrong(view: PageView) -> Advice:
-    """Another file."""
+    """Advise clicking another file."""
     entries = [each for each in view.all("treeitem") if each.name not in view.quoted]
     files = [each for each in entries if not {"collapsed", "expanded"} & {*each.states}]
     return do(click(files[0]) if files else opened(view))

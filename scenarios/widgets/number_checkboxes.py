@@ -1,4 +1,4 @@
-"""Tick boxes so that they look like the digit beside them."""
+"""Tick boxes so that they look like the digit next to them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def advise(view: PageView) -> Advice:
 
 
 def example(view: PageView) -> list[str] | None:
-    """The names of the boxes that are to be ticked; None where part of the example is missing."""
+    """Return the names of the boxes to tick, or None if part of the example is missing."""
     rows = [re.findall(r"\d+", text) for text in view.texts("img")]
     if len(rows) != ROWS:
         return None
@@ -28,7 +28,7 @@ def example(view: PageView) -> list[str] | None:
 
 
 def one_missing(view: PageView) -> Advice:
-    """Everything is right but for one box."""
+    """Advise ticking all right boxes but one."""
     *ticks, submit = advise(view).actions
     return do(*ticks[1:], submit)
 

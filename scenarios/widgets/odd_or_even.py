@@ -10,7 +10,7 @@ NUMBERS = 3
 
 
 def advise(view: PageView, *, mistakes: int = 0) -> Advice:
-    """Mark the first so many of them wrong."""
+    """Advise marking the numbers, the first `mistakes` of these wrongly."""
     odd = [each for each in view.all("button") if each.name.startswith("Odd: ")]
     even = [each for each in view.all("button") if each.name.startswith("Even: ")]
     if [number(each) for each in odd] != [number(each) for each in even]:

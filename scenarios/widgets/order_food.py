@@ -1,4 +1,4 @@
-"""Order two items of a menu by their names, or several by what they are made of."""
+"""Order two items of a menu by their names, or several by their type, such as vegan."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Item:
     add: Element
 
     def turned(self, to: int) -> list[Click]:
-        """The clicks that leave so many ordered."""
+        """Return the clicks that bring the ordered number to `to`."""
         button = self.add if to > self.ordered else self.remove
         return [Click(button.id)] * abs(to - self.ordered)
 
@@ -43,7 +43,10 @@ def ordered(view: PageView, clicks: Sequence[list[Click]], needs: Sequence[str])
 
 
 def of_type(found: Sequence[Item], kind: str, amount: int) -> list[list[Click]]:
-    """So many of what is of the type, nothing else; what is ordered already is kept."""
+    """Return the clicks that order items of a type only, in the requested number.
+
+    Items of the type that are already ordered are kept.
+    """
     others = [each.turned(0) for each in found if kind not in each.types]
     fitting = [each for each in found if kind in each.types]
     missing = amount - sum(each.ordered for each in fitting)
@@ -56,7 +59,7 @@ def of_type(found: Sequence[Item], kind: str, amount: int) -> list[list[Click]]:
 
 
 def menu(view: PageView) -> list[Item]:
-    """What is shown; an icon that stands between two items belongs to the one that follows."""
+    """Return the items of the menu; an icon between two items belongs to the second."""
     found: list[Item] = []
     types: list[str] = []
     remove, count = None, 0
@@ -77,7 +80,7 @@ def menu(view: PageView) -> list[Item]:
 
 
 def one_more(view: PageView) -> Advice:
-    """The right order, and one of something besides."""
+    """Advise the right order with an extra item."""
     *clicks, submit = advise(view).actions
     return do(*clicks, Click(menu(view)[0].add.id), submit)
 

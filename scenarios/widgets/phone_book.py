@@ -1,4 +1,4 @@
-"""Turn the pages of a contact book to somebody, and click their number or address."""
+"""Turn the pages of a contact book to a person, and click their number or address."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def advise(view: PageView) -> Advice:
 
 
 def turned(view: PageView, person: str) -> Advice:
-    """Turn to the next page."""
+    """Advise turning to the next page, or giving up on the last page."""
     onward = view.find("link", name="Next page")
     if onward is None or "disabled" in onward.states:
         return do()
@@ -26,7 +26,7 @@ def turned(view: PageView, person: str) -> Advice:
 
 
 def listed(view: PageView) -> dict[str, Click]:
-    """A click on the link that stands after each label."""
+    """Return a click on the link after each label, by label."""
     found, label = {}, ""
     for node in view.page.content:
         if isinstance(node, Text):
@@ -37,13 +37,13 @@ def listed(view: PageView) -> dict[str, Click]:
 
 
 def another_property(view: PageView) -> Advice:
-    """The right person's, but not what was asked for."""
+    """Advise clicking another property of the right person."""
     to = "email" if "address" in view.instruction else "address"
     return advise(with_instruction(view, r"their .*\.", f"their {to}."))
 
 
 def another_person(view: PageView) -> Advice:
-    """What was asked for, but somebody else's."""
+    """Advise clicking the requested property of another person."""
     person, sought = view.groups(TASK)
     if person in view.texts("heading"):
         turn = view.find("link", name="Next page")

@@ -13,13 +13,13 @@ def advise(view: PageView) -> Advice:
 
 
 def table(view: PageView) -> dict[str, str]:
-    """The values by key; none where a part is not shown, for then nobody knows whose a value is."""
+    """Return the values by key, or {} if the keys and values shown do not match in number."""
     keys, values = view.texts("rowheader"), view.texts("cell")
     return dict(zip(keys, values, strict=True)) if len(keys) == len(values) else {}
 
 
 def wrong(view: PageView) -> Advice:
-    """The value of another row."""
+    """Advise typing the value of another row."""
     other = next(key for key in table(view) if f"value of {key} " not in view.instruction)
     return advise(with_instruction(view, "value of .* into", f"value of {other} into"))
 

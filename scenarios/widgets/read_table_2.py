@@ -16,7 +16,7 @@ def advise(view: PageView) -> Advice:
 
 
 def values(view: PageView, *, swapped: bool = False) -> list[Action | None]:
-    """What is typed into the fields; None where a field holds it already."""
+    """Return the actions that fill in the fields; None for a field that is already right."""
     fields, known = view.all("textbox"), table(view)
     labels = [each.name.removesuffix(":") for each in fields]
     if len(fields) != FIELDS or not set(labels) <= set(known):
@@ -26,7 +26,7 @@ def values(view: PageView, *, swapped: bool = False) -> list[Action | None]:
 
 
 def wrong(view: PageView) -> Advice:
-    """Each value in the other's field."""
+    """Advise typing each value into the other field."""
     return do(*values(view, swapped=True), view.click("button", name="Submit"))
 
 

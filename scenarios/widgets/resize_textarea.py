@@ -9,7 +9,7 @@ from scenarios.widgets._page_view import PageView, do, with_instruction
 from scenarios.widgets._widget import Outcome, Widget
 
 SMALL, LARGE = 45, 100
-"""No field has so small or so large a side at first."""
+"""Bounds in pixels: no side of the field is this short or this long at first."""
 EDGES = {
     "width": "right edge of the textarea",
     "height": "lower edge of the textarea",
@@ -31,13 +31,13 @@ def advise(view: PageView) -> Advice:
 
 
 def wrong(view: PageView) -> Advice:
-    """Larger for smaller, and the other way round."""
+    """Advise making the field larger instead of smaller, or the other way round."""
     other = "larger" if "smaller" in view.instruction else "smaller"
     return advise(with_instruction(view, "smaller|larger", other))
 
 
 def idle(view: PageView) -> Advice:
-    """Submit the field as it is."""
+    """Advise submitting the field as it is."""
     return do(view.click("button", name="Submit"))
 
 

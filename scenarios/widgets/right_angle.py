@@ -1,7 +1,7 @@
-"""Mark a point that makes a right angle at a blue one, within 3 degrees; farther from 90 it is
-worth less, and nothing from 45 degrees on.
+"""Mark a point that makes a right angle at a blue point, within 3 degrees.
 
-Where neither side has room for a line of 30 pixels, the points are drawn again.
+Beyond 3 degrees the reward falls, down to nothing from 45 degrees on. If neither side has room for
+a line of 30 pixels, the page draws the points again.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ def advise(view: PageView) -> Advice:
 
 
 def leaning(view: PageView, angle: float) -> Place | None:
-    """The point farthest from the blue one that makes such an angle, on either side."""
+    """Return the point that best makes this angle at the blue point, on either side, or None."""
     vertex, end = _picture.points("blue point", view), _picture.points("black point", view)
     if not vertex or not end:
         return None
@@ -30,14 +30,14 @@ def leaning(view: PageView, angle: float) -> Place | None:
 
 
 def off(view: PageView, place: Place, angle: float) -> float:
-    """How far the angle that a place makes is from this one."""
+    """Return the difference in degrees between this angle and the angle that a place makes."""
     [vertex], [end] = _picture.points("blue point", view), _picture.points("black point", view)
     mine = _picture.between(_picture.heading(vertex, place), _picture.heading(vertex, end))
     return abs(mine - angle)
 
 
 def near(view: PageView) -> Advice:
-    """An angle of 70 degrees."""
+    """Advise marking a point at an angle of 70 degrees."""
     return _picture.mark(view, leaning(view, 70))
 
 
@@ -48,7 +48,7 @@ def near_raw(view: PageView) -> float:
 
 
 def sharp(view: PageView) -> Advice:
-    """An angle of 20 degrees."""
+    """Advise marking a point at an angle of 20 degrees."""
     return _picture.mark(view, leaning(view, 20))
 
 

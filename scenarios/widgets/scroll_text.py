@@ -10,7 +10,7 @@ from scenarios.widgets._widget import Outcome, Widget
 
 
 def advise(view: PageView, nth: int = -1) -> Advice:
-    """The last word, or the nth one."""
+    """Advise typing the last word, or the word at index `nth`."""
     text, field = view.find("textbox", name="Text area"), view.find("textbox", name="Text field")
     if text is None or field is None:
         return do()
@@ -19,7 +19,7 @@ def advise(view: PageView, nth: int = -1) -> Advice:
 
 
 def wrong(view: PageView) -> Advice:
-    """The last word in the wrong case."""
+    """Advise typing the last word in the wrong case."""
     text, field = view.find("textbox", name="Text area"), view.find("textbox", name="Text field")
     if text is None or field is None:
         return do()

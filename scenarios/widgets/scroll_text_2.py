@@ -27,7 +27,7 @@ def wrong(view: PageView) -> Advice:
 
 
 def idle(view: PageView) -> Advice:
-    """Submit the text as it stands."""
+    """Advise submitting the text as it is."""
     return do(view.click("button", name="Submit"))
 
 

@@ -1,4 +1,4 @@
-"""Search for a name and click a result of a certain rank, on whatever page it is."""
+"""Search for a name and click the result of a certain rank, on any results page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scenarios.widgets._page_view import Ahead, PageView, click, do, fill, with_
 from scenarios.widgets._widget import Outcome, Widget
 
 EACH = 3
-"""Results on a page."""
+"""The number of results on a page."""
 
 
 def advise(view: PageView) -> Advice:
@@ -28,7 +28,7 @@ def advise(view: PageView) -> Advice:
 
 
 def ahead(query: str, rank: int) -> Ahead:
-    """Everything, for a page has so many results."""
+    """Return the actions of the whole task; the rank determines the page and the place on it."""
     page, place = (rank - 1) // EACH + 1, (rank - 1) % EACH + 1
     remark = f"A page has {EACH} results: number {rank} is the {place}. of page {page}"
     turned = [] if page == 1 else [(remark, Click(f'//*[text()="Page {page}"]'))]
@@ -41,21 +41,21 @@ def ahead(query: str, rank: int) -> Ahead:
 
 
 def shown(view: PageView, query: str) -> int:
-    """The rank of the first result on the page; 0 where nothing was found for the query yet."""
+    """Return the rank of the first result on the page, or 0 if the query has no results yet."""
     status = " ".join(view.texts("status"))
     found = re.search(rf'Results (\d+) .* for "{re.escape(query)}"', status)
     return int(found[1]) if found else 0
 
 
 def wrong(view: PageView) -> Advice:
-    """The result of another rank."""
+    """Advise clicking the result of another rank."""
     return advise(
         with_instruction(view, r"the \d", "the 2" if "the 1" in view.instruction else "the 1")
     )
 
 
 def wrong_search(view: PageView) -> Advice:
-    """A result of another search."""
+    """Advise clicking a result of another search."""
     return advise(with_instruction(view, r'enter ".*?"', 'enter "Nobody"'))
 
 

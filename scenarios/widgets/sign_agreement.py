@@ -28,7 +28,7 @@ def scrolled(view: PageView) -> Advice:
 
 
 def another_button(view: PageView) -> Advice:
-    """All is right but the button."""
+    """Advise doing all right except for the final button."""
     signed = view.groups(TASK)
     if signed:
         label = "Agree" if signed[1] == "Cancel" else "Cancel"
@@ -38,7 +38,7 @@ def another_button(view: PageView) -> Advice:
 
 
 def unsigned(view: PageView) -> Advice:
-    """All is right but that there is no name; where none is asked for, the button is wrong."""
+    """Advise signing with no name; if no name is asked for, press the wrong button."""
     if not view.groups(TASK):
         return another_button(view)
     return advise(with_instruction(view, r'name ".*?"', 'name ""'))

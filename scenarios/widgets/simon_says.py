@@ -1,6 +1,6 @@
-"""Watch in which order four buttons light up, and push them in this order.
+"""Watch four buttons light up, and press them in the same order.
 
-The name of a button tells as which it was lit so far: whoever watched remembers that. A button
+A button's name lists its positions in the order, because an observer remembers these. A button
 lights up every 600 ms.
 """
 
@@ -15,11 +15,15 @@ from scenarios.widgets._widget import Outcome, Widget
 
 BUTTONS = 4
 EVERY, LIT = 6, 3
-"""So many actions pass from one to the next, and while one is lit."""
+"""The number of actions from one light to the next, and while a button is lit."""
 
 
 def advise(view: PageView, *, beside: int = 0) -> Advice:
-    """Watch to the end, then push each button, or the one so many places after it."""
+    """Advise watching to the end, and then pressing each button.
+
+    Args:
+        beside: How many places after the right button the pressed button is; 0 is right.
+    """
     buttons, status = view.all("button"), " ".join(view.texts("status"))
     turn = re.search(r"Your turn: (\d+) of (\d+) pushed", status)
     if len(buttons) != BUTTONS or not (turn or "Watch" in status):
@@ -35,13 +39,13 @@ def advise(view: PageView, *, beside: int = 0) -> Advice:
 
 
 def until_shown(status: str) -> int:
-    """How many actions pass until all are shown."""
+    """Return the number of actions until all lights have been shown."""
     [shown, count] = map(int, re.findall(r"\d+", status))
     return EVERY * (count - shown) + LIT
 
 
 def lit(button: Element) -> list[int]:
-    """As which of the buttons it was lit."""
+    """Return the positions in the order at which the button was lit."""
     _, _, numbers = button.name.partition(" as number ")
     return [int(number) for number in re.findall(r"\d+", numbers)]
 

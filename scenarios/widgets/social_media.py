@@ -1,4 +1,4 @@
-"""Find a user's post and click one of its buttons, some of which are in a menu."""
+"""Find a user's post and click one of its buttons; some buttons are in a menu."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def advise(view: PageView) -> Advice:
 
 
 def wrong(view: PageView) -> Advice:
-    """The same for another user."""
+    """Advise the same click on another user's post."""
     user = view.groups(r"the user (@\w+),")[0]
     names = [each.name for each in view.all("button") if each.name.startswith("More ")]
     other = next(name for name in names if name != f"More {user}").removeprefix("More ")
@@ -28,7 +28,7 @@ def wrong(view: PageView) -> Advice:
 
 
 def wrong_button(view: PageView) -> Advice:
-    """Another button of the same user."""
+    """Advise clicking another button of the same user."""
     other = "Report" if '"Block"' in view.instruction else "Block"
     return advise(with_instruction(view, '"(.*)"', f'"{other}"'))
 

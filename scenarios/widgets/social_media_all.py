@@ -1,4 +1,4 @@
-"""Press one button on all posts of a user, and no other."""
+"""Press a given button on all posts of a user, and press no other button."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ def advise(view: PageView) -> Advice:
 
 
 def pressed(view: PageView, missing: int) -> Advice:
-    """Leave the named button pressed on so many posts as are asked for, less those that shall be
-    missing, and no other."""
+    """Advise pressing only the named button, on the requested number of posts.
+
+    Args:
+        missing: The number of posts to leave out.
+    """
     action, amount, user = asked(view)
     theirs = view.all("button", name=f"{action} {user}")
     theirs.sort(key=lambda each: "pressed" not in each.states)
@@ -24,17 +27,17 @@ def pressed(view: PageView, missing: int) -> Advice:
 
 
 def asked(view: PageView) -> list[str]:
-    """The button's name, how many posts or "all", and the user."""
+    """Return the button's name, the number of posts or "all", and the user."""
     return view.groups(r'Click the "(\w+)" button on (all|\d+) posts? by (@\w+)')
 
 
 def wrong(view: PageView) -> Advice:
-    """One post too few."""
+    """Advise pressing the button on one post too few."""
     return pressed(view, 1)
 
 
 def wrong_button(view: PageView) -> Advice:
-    """Another button on these posts."""
+    """Advise pressing another button on these posts."""
     other = "Like" if "Reply" in view.instruction else "Reply"
     return advise(with_instruction(view, '"(.*)"', f'"{other}"'))
 

@@ -1,4 +1,4 @@
-"""Press one button on a number of a user's posts, and no other."""
+"""Press a given button on a number of a user's posts, and press no other button."""
 
 from scenarios.widgets._widget import Widget
 from scenarios.widgets.social_media_all import OUTCOMES, advise

@@ -1,7 +1,7 @@
 """Wait until the price of a stock has fallen enough, and buy.
 
-The price changes by up to $1.50 with each action; what an action does is done at the price that
-was shown before it.
+The price changes by up to $1.50 with each action. An action takes place at the price that was shown
+before it.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from scenarios.widgets._waiting import idle, wait
 from scenarios.widgets._widget import Outcome, Widget
 
 FASTEST = 15
-"""Dimes that a price changes in one action at most."""
+"""The largest change of a price in an action, in tenths of a dollar."""
 FALLEN = 75
-"""After so many changes the price has fallen enough at the latest."""
+"""The number of changes after which the price has certainly fallen enough."""
 
 
 def advise(view: PageView) -> Advice:
@@ -32,7 +32,7 @@ def advise(view: PageView) -> Advice:
 
 
 def too_dear(view: PageView) -> int | None:
-    """By how many dimes the price must fall at least; none where it may be bought for."""
+    """Return by how many tenths of a dollar the price must fall, or None without a price."""
     [threshold] = view.groups(r"less than \$(.*)\.")
     shown = re.search(r"\$(\d+\.\d\d)", " ".join(view.texts()))
     return dimes(shown[1]) - dimes(threshold) + 1 if shown else None
@@ -43,7 +43,7 @@ def dimes(price: str) -> int:
 
 
 def wrong(view: PageView) -> Advice:
-    """Buy as soon as the price is too high."""
+    """Advise buying as soon as the price is too high."""
     buy, above = view.find("button", name="Buy"), too_dear(view)
     if buy is None or above is None:
         return do()

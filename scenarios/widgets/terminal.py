@@ -20,7 +20,7 @@ def advise(view: PageView) -> Advice:
 
 
 def advise_original(view: PageView) -> Advice:
-    """The original terminal is one text, and keys that are typed go to it."""
+    """Advise on the original page, whose terminal is a single text that takes typed keys."""
     screen = next((each.name for each in view.page.elements if "user$" in each.name), "")
     shown = re.findall(rf"{re.escape(LIST)} (.*?) user\$", screen)
     names = shown[-1].split() if shown else []
@@ -32,7 +32,7 @@ def advise_original(view: PageView) -> Advice:
 
 
 def files(view: PageView) -> list[str]:
-    """What the terminal answered to `ls`; nothing where it was not asked yet."""
+    """Return the terminal's answer to `ls`, or [] if `ls` was not entered yet."""
     lines = view.texts("log")
     return lines[lines.index(LIST) + 1].split() if LIST in lines else []
 
@@ -52,13 +52,13 @@ def entered(view: PageView, line: str) -> Type | None:
 
 
 def wrong(view: PageView) -> Advice:
-    """Remove another file."""
+    """Advise removing another file."""
     names = [name for name in files(view) if not fits(view, name)]
     return do(entered(view, f"rm {names[0]}")) if names else advise(view)
 
 
 def wrong_exit(view: PageView) -> Advice:
-    """Leave the terminal."""
+    """Advise leaving the terminal."""
     return do(entered(view, "exit"))
 
 

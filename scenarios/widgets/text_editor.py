@@ -1,4 +1,4 @@
-"""Give a word or everything a style or a colour in a text editor, and submit."""
+"""Give a word or the whole text a style or a colour in a text editor, and submit."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def advise(view: PageView) -> Advice:
 
 
 def press(view: PageView, style: str | None) -> Action | None:
-    """The button of a style, or of the palette."""
+    """Return a click on the button of a style, or of the palette without a style."""
     return view.click("button", name=BUTTONS[style] if style else "text color")
 
 
 def shade(palette: list[Element], hue: str) -> Element:
-    """The swatch whose colour is nearest to a pure one of that name."""
+    """Return the swatch whose colour is nearest to the pure colour of that name."""
     return min(palette, key=lambda each: far(each.name, PURE[hue]))
 
 
@@ -52,18 +52,18 @@ PURE = {
 
 
 def far(name: str, pure: tuple[int, int, int]) -> int:
-    """How far apart a swatch's colour, in its name, and another are."""
+    """Return the squared distance between a colour and the colour in a swatch's name."""
     shown = bytes.fromhex(name.removeprefix("color #"))
     return sum((one - other) ** 2 for one, other in zip(shown, pure, strict=True))
 
 
 def wrong(view: PageView) -> Advice:
-    """Submit the text as it is."""
+    """Advise submitting the text as it is."""
     return do(view.click("button", name="Submit"))
 
 
 def misplaced(view: PageView) -> Advice:
-    """Give everything another style."""
+    """Advise giving the whole text another style."""
     editor = view.find("textbox")
     if editor is None or editor.value is None or STYLED.search(editor.value):
         return do(view.click("button", name="Submit"))

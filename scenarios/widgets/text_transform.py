@@ -1,4 +1,4 @@
-"""Read letters that stand askew, and type them."""
+"""Read letters that are tilted, and type them."""
 
 from __future__ import annotations
 

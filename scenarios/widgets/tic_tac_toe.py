@@ -1,4 +1,4 @@
-"""Win tic-tac-toe against an opponent who is often careless; who plays best wins 85 of 100."""
+"""Win tic-tac-toe against an often careless opponent; the best player wins 85 of 100 games."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from scenarios.widgets._widget import Outcome, Widget
 from sites.sums import in_order
 
 CARELESS = 0.55
-"""So often the opponent moves at random; else it wins where it can, blocks where it must."""
+"""The probability of a random move; otherwise the opponent wins or blocks if it can."""
 LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
 
 LOST = {18, 27, 43, 48, 50, 52, 58, 65, 71}
-"""Of the seeds below 75 those that even the best player does not win."""
+"""The seeds below 75 on which even the best player does not win."""
 DRAWN = (2, 15, 25, 26, 29, 34, 35, 36, 39, 47, 67)
-"""Those on which not even the worst player loses, for the opponent is too careless."""
+"""Seeds on which even the worst player does not lose, because the opponent is too careless."""
 
 Board = tuple[str, ...]
-"""Nine of X, O and ""."""
+"""The nine fields of the board: X, O or ""."""
 
 
 def advise(view: PageView) -> Advice:
@@ -35,13 +35,13 @@ def board(view: PageView) -> Board:
 
 @cache
 def best(board: Board) -> int:
-    """The move that wins most often."""
+    """Return the move with the highest chance of winning."""
     return max(free(board), key=lambda n: (chance(put(board, n, "X")), -n))
 
 
 @cache
 def chance(board: Board) -> float:
-    """How often X wins from here by playing best, when O is to move."""
+    """Return the probability that X wins with best play if O moves next."""
     if won(board, "X"):
         return 1.0
     moves = free(board)
@@ -58,7 +58,7 @@ def chance(board: Board) -> float:
 
 @cache
 def value(board: Board) -> float:
-    """How often X wins from here by playing best, when X is to move."""
+    """Return the probability that X wins with best play if X moves next."""
     if won(board, "O") or not free(board):
         return 0.0
     return chance(put(board, best(board), "X"))
@@ -77,12 +77,12 @@ def won(board: Board, mark: str) -> bool:
 
 
 def completing(board: Board, mark: str) -> int | None:
-    """The first move that completes a line of this mark."""
+    """Return the first move that completes a line of this mark, or None."""
     return next((n for n in free(board) if won(put(board, n, mark), mark)), None)
 
 
 def lose(view: PageView) -> Advice:
-    """Move where the fewest games are won, until O has won or the board is full."""
+    """Advise the worst move, until O has won or the board is full."""
     here = board(view)
     return do(click(view.all("button")[min(free(here), key=lambda n: chance(put(here, n, "X")))]))
 

@@ -1,4 +1,4 @@
-"""Click the button with the text that is named, in whatever script."""
+"""Click the button with the text that the instruction names, in any script."""
 
 from scenarios.widgets._widget import Outcome, Widget
 from scenarios.widgets.click_button import advise, wrong

@@ -1,4 +1,4 @@
-"""Choose a named colour, within 2 percent; the less alike, the less it is worth."""
+"""Choose a named colour; the reward falls beyond a difference of 2 percent."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ COLORS = {
     "gold": (255, 215, 0),
     "orange": (255, 165, 0),
 }
-"""What browsers call so."""
+"""The colours with these names in browsers."""
 
 
 def wanted(view: PageView) -> Color:

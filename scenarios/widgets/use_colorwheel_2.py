@@ -1,4 +1,4 @@
-"""Choose the colour of a sample, within 2 percent; the less alike, the less it is worth."""
+"""Choose the colour of a sample; the reward falls beyond a difference of 2 percent."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scenarios.widgets._widget import Widget
 
 
 def sample(view: PageView) -> Color | None:
-    """The colour of the sample in the instruction; None where it is not shown."""
+    """Return the colour of the sample in the instruction, or None if the page does not show it."""
     pictures = (each for each in view.page.content if isinstance(each, Text) and each.role == "img")
     colors = (dict(each.colors).get("background-color", "") for each in pictures)
     found = next((re.findall(r"\d+", color) for color in colors), [])

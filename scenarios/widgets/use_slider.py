@@ -7,9 +7,9 @@ from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
 FAR = 20
-"""The longest page of an original slider."""
+"""The largest step of PageUp on an original slider."""
 PAGES = 5
-"""So many presses of PageUp lead from one end to the other."""
+"""The number of PageUp presses from one end of the slider to the other."""
 
 
 def advise(view: PageView) -> Advice:
@@ -21,7 +21,7 @@ def advise(view: PageView) -> Advice:
 
 
 def moved(view: PageView, wanted: int) -> list[Action | None] | None:
-    """What sets the slider; None where it or its ends are not shown."""
+    """Return the actions that set the slider, or None if the slider or its ends are not shown."""
     handle = view.find("slider")
     ends = sorted(int(text) for text in view.texts("text"))
     if handle is None or not handle.value or len(ends) != 2:
@@ -33,7 +33,7 @@ def moved(view: PageView, wanted: int) -> list[Action | None] | None:
 
 
 def way(value: int, wanted: int, least: int, most: int) -> list[str]:
-    """The fewest keys that lead from one value to another."""
+    """Return the fewest keys that lead from one value to another."""
     page, length = (most - least) // PAGES, most - least
     steps = {"End": length, "Home": -length, "PageUp": page, "PageDown": -page}
     steps |= {"ArrowRight": 1, "ArrowLeft": -1}
@@ -48,8 +48,11 @@ def way(value: int, wanted: int, least: int, most: int) -> list[str]:
 
 
 def advise_original(view: PageView) -> Advice:
-    """The original slider does not tell its ends, so a page is a fifth of an unknown length, at
-    most FAR; what is far is done a page at a time, the rest in single steps."""
+    """Advise on the original page, whose slider does not show its ends.
+
+    The step of PageUp is a fifth of the unknown length, at most FAR. The adviser covers a long
+    distance with single presses of PageUp and the rest in single steps.
+    """
     [wanted] = view.groups(r"Select (-?\d+) with the slider")
     handle, shown = view.find("slider"), next(iter(view.texts("text")), "")
     if handle is None or not shown:
@@ -64,7 +67,7 @@ def advise_original(view: PageView) -> Advice:
 
 
 def wrong(view: PageView) -> Advice:
-    """Submit the slider as it is."""
+    """Advise submitting the slider as it is."""
     return do(view.click("button", name="Submit"))
 
 

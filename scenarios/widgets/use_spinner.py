@@ -22,7 +22,7 @@ def turned(view: PageView, wanted: int) -> Advice:
 
 
 def advise_original(view: PageView) -> Advice:
-    """The original one takes the arrow keys: its buttons are hidden from who hears the page."""
+    """Advise using the arrow keys, because the buttons of the original page have no role."""
     [wanted] = view.groups(r"Select (-?\d+) with the spinner")
     field = view.find("spinbutton")
     if field is None or not field.value:
@@ -34,7 +34,7 @@ def advise_original(view: PageView) -> Advice:
 
 
 def wrong(view: PageView) -> Advice:
-    """One less."""
+    """Advise setting one less than requested."""
     [wanted] = view.groups(r"Select (-?\d+) with the spinner")
     return turned(view, int(wanted) - 1)
 

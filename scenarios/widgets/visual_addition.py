@@ -1,4 +1,4 @@
-"""Count the blocks on both sides of a plus, and type how many they are."""
+"""Count the blocks on both sides of a plus, and type their number."""
 
 from __future__ import annotations
 

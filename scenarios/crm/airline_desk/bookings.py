@@ -1,6 +1,7 @@
-"""Bookings that a desk has when a visit begins, as rows of its world.
+"""Bookings that exist at the desk when a visit begins, as rows of the start world.
 
-What is paid is what the fares, seats and bags cost, from the sources in turn.
+A booking costs the sum of its fares, seats and bags. Its listed sources (such as vouchers) pay
+first and a card pays the rest.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ CARD = "card"
 
 @dataclass(frozen=True)
 class Customer:
-    """Whose bookings they are; `home` is an airport's code."""
+    """A customer of the airline who has bookings; `home` is the code of an airport."""
 
     number: int
     person: Person
@@ -58,7 +59,7 @@ class Customer:
 
 @dataclass(frozen=True)
 class Voucher:
-    """Money of a customer, in dollars, good until the day `expires`."""
+    """A travel voucher of a customer: `balance` in dollars, valid until the ISO date `expires`."""
 
     code: str
     customer: int
@@ -68,9 +69,15 @@ class Voucher:
 
 @dataclass(frozen=True)
 class Held:
-    """A booking. `ways` are offer and brand by direction; `seats` codes by (passenger, number of
-    the flight), `bags` pieces by (passenger, direction). `sources` are methods with what names
-    them and the amount; what they leave of the price is paid by `card`, four digits."""
+    """A booking that exists when the visit begins.
+
+    Attributes:
+        ways: The offer and the brand (fare class) of each direction.
+        seats: Seat codes by (passenger number, flight number).
+        bags: Numbers of bags by (passenger number, direction).
+        sources: Payments other than the card, each as (method, source, dollars).
+        card: The last four digits of the card that pays the rest of the price.
+    """
 
     reference: str
     customer: int | None
@@ -93,16 +100,16 @@ class Held:
 
     @property
     def destination(self) -> str:
-        """Where the first direction ends."""
+        """The destination of the first direction."""
         offer, _ = next(iter(self.ways.values()))
         return offer.destination
 
     def price(self) -> int:
-        """Fares, seats and bags of everybody."""
+        """Return the price of the fares, seats and bags of all passengers, in dollars."""
         return sum(self.ticket(each) for each in self.passengers)
 
     def ticket(self, one: Passenger) -> int:
-        """What is paid for one passenger."""
+        """Return the price of one passenger's fares, seats and bags, in dollars."""
         fares = [prices.fare(offer.fare(brand).price, one.kind) for offer, brand in self._fares()]
         seats = [
             cabin(flight).places[code].price
@@ -121,7 +128,7 @@ class Held:
         return self.ways.values()
 
     def payments(self) -> list[tuple[str, str, int]]:
-        """Method, source and amount of each, in turn."""
+        """Return (method, source, dollars) of each payment; the card's payment comes last."""
         rest = self.price() - sum(amount for *_, amount in self.sources)
         return [*self.sources, *([(CARD, self.card, rest)] if rest else [])]
 
@@ -129,7 +136,7 @@ class Held:
 def rows(
     held: Iterable[Held], customers: Iterable[Customer] = (), vouchers: Iterable[Voucher] = ()
 ) -> Rows:
-    """All rows of these bookings, customers and vouchers."""
+    """Return the database rows of these bookings, customers and vouchers, by table."""
     found: Rows = {"customers": [each.row() for each in customers]}
     found["vouchers"] = [vars(each).copy() for each in vouchers]
     for each in held:
@@ -169,7 +176,7 @@ def _rows(held: Held) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def reference(rng: Random, taken: set[str]) -> str:
-    """A reference that is not taken yet; it is taken from now on."""
+    """Draw a booking reference that is not in `taken`, and add it to `taken`."""
     while (made := "".join(rng.choices(LETTERS, k=6))) in taken or made.isalpha():
         continue
     taken.add(made)
@@ -177,6 +184,14 @@ def reference(rng: Random, taken: set[str]) -> str:
 
 
 def offer(rng: Random, data: CrmData, way: tuple[str, str, str], brand: str, number: int) -> Offer:
-    """One of the offers of a day with so many seats in a brand. Raises IndexError without any."""
+    """Draw an offer of a day that has enough seats in a brand.
+
+    Args:
+        way: Origin, destination and ISO date.
+        number: The seats that the offer must still have in this brand.
+
+    Raises:
+        IndexError: No offer of that day has enough seats.
+    """
     able = [each for each in data.network.offers(*way) if each.fare(brand).seats >= number]
     return rng.choice(able)

@@ -1,7 +1,7 @@
 """Days of travel as people name them, relative to the calendar or to another day.
 
-Every way has one reading: "the week after" is only used where weeks from Monday and weeks from
-Sunday agree, and "next Friday" never.
+Every phrase has exactly one reading: "the week after" is used only when weeks that start on Monday
+and weeks that start on Sunday agree, and "next Friday" is never used.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sites.crm.base.clock import WEEKDAYS
 from sites.months import MONTHS
 
 FIRST, LAST = date(2026, 2, 2), date(2026, 11, 2)
-"""The way out is on one of these days."""
+"""The first and the last possible day of the outward flight."""
 COUNTED = ("first", "second", "third", "fourth")
 NUMBERS = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
@@ -23,25 +23,29 @@ NUMBERS = (
 )
 SUNDAY = 6
 RELATIVE = 0.75
-"""This share of the days is named by a weekday or by another day."""
+"""The share of days that a request names by a weekday or relative to another day."""
 
 
 @dataclass(frozen=True)
 class NamedDay:
-    """An ISO date, and how the request names it: a phrase that follows a verb of travel."""
+    """An ISO date and its wording in the request: a phrase that follows a verb of travel."""
 
     iso: str
     text: str
 
 
 def outward(rng: Random) -> NamedDay:
-    """A day for the way out."""
+    """Draw a day for the outward flight."""
     day = FIRST + timedelta(rng.randrange((LAST - FIRST).days + 1))
     return NamedDay(day.isoformat(), rng.choice(_counted(day)) if _relative(rng) else plain(day))
 
 
 def homeward(rng: Random, out: str) -> NamedDay:
-    """A day for the way back, some days after the way out."""
+    """Draw a day for the return flight, 2 to 18 days after the outward flight.
+
+    Args:
+        out: The ISO date of the outward flight.
+    """
     there = date.fromisoformat(out)
     ways = [*_after(rng, there)] if _relative(rng) else []
     if ways:
@@ -51,19 +55,19 @@ def homeward(rng: Random, out: str) -> NamedDay:
 
 
 def another(rng: Random, day: str, days: int = 7) -> NamedDay:
-    """A plainly named day that is not that one, at most so many days away."""
+    """Draw another date, at most `days` days before or after `day`, named by its date."""
     there = date.fromisoformat(day)
     found = there + timedelta(rng.choice([each for each in range(-days, days + 1) if each]))
     return NamedDay(found.isoformat(), plain(found))
 
 
 def plain(day: date) -> str:
-    """on 13 March"""
+    """Return the date in words, such as "on 13 March"."""
     return f"on {day.day} {MONTHS[day.month - 1]}"
 
 
 def moved(iso: str, days: int) -> str:
-    """The ISO date so many days later."""
+    """Return the ISO date `days` days later."""
     return (date.fromisoformat(iso) + timedelta(days)).isoformat()
 
 
@@ -72,7 +76,7 @@ def _relative(rng: Random) -> bool:
 
 
 def _counted(day: date) -> list[str]:
-    """on the second Friday in March"""
+    """Return phrases such as "on the second Friday in March" that name this day."""
     weekday, month = WEEKDAYS[day.weekday()], MONTHS[day.month - 1]
     place = (day.day - 1) // 7
     named = [f"on the {COUNTED[place]} {weekday} in {month}"] if place < len(COUNTED) else []
@@ -82,7 +86,7 @@ def _counted(day: date) -> list[str]:
 
 
 def _after(rng: Random, out: date) -> Iterator[NamedDay]:
-    """Days that are named by the way out."""
+    """Yield days for the return flight with phrases relative to the outward flight."""
     days = rng.randint(3, 12)
     yield _later(out, days, f"{NUMBERS[days]} days later")
     yield _later(out, 14, "exactly two weeks later")

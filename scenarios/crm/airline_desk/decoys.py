@@ -1,4 +1,4 @@
-"""Values of things that nobody asks for: of other people, or of another year."""
+"""Distracting values in a request, which belong to other people or to another year."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sites.crm import CrmData
 
 
 def decoys(rng: Random, data: CrmData) -> dict[str, object]:
-    """Values of things that nobody asks for."""
+    """Draw a city, day, price and flight number that mislead: the task is about none of these."""
     city = rng.choice([each.city for each in data.airports.values()])
     day = dates.plain(dates.FIRST.replace(month=rng.randint(1, 12), day=rng.randint(1, 28)))
     flight = f"{rng.choice(('XB', 'ZN', 'QV'))}{rng.randrange(1000, 9999)}"

@@ -1,7 +1,7 @@
-"""What the families of the airline desk share: their scenarios, and sales done by operations.
+"""Shared code of the airline desk's task families: scenarios, orders and sales.
 
-An order is what is to be sold, in the values of the desk's forms. It is JSON and stands in the
-gold, from which `changes` makes the rows that a scorer compares.
+An order says what the agent has to sell, as values of the desk's forms. The gold stores it as JSON,
+and `changes` turns it into the rows that a scorer compares.
 """
 
 from __future__ import annotations
@@ -36,9 +36,11 @@ Changes = list[list[Any]]
 
 @dataclass(frozen=True)
 class Order:
-    """One sale: the values of each form, in the order of its screens.
+    """The order of a sale: the values of each form, in the order of the screens.
 
-    `seats` are by the place of the flight (from "1"), then by field. `total` is what is paid.
+    Attributes:
+        seats: Seat codes by the flight's position in the trip (from "1"), then by form field.
+        total: The price in dollars.
     """
 
     search: Mapping[str, str]
@@ -54,7 +56,7 @@ class Order:
 
 
 def order_of(scenario: Scenario) -> Order:
-    """The order of the gold."""
+    """Return the order that the scenario's gold holds."""
     return Order(**scenario.gold["order"])
 
 
@@ -63,7 +65,7 @@ def order_of(scenario: Scenario) -> Order:
 
 @dataclass(frozen=True)
 class Drawn:
-    """What a family draws of a seed; `details` say how it was made."""
+    """The result of a family's draw from a seed; `details` record how it was drawn."""
 
     instruction: str
     gold: Mapping[str, Any]
@@ -71,23 +73,28 @@ class Drawn:
 
 
 def rng(family: str, seed: int) -> Random:
-    """The same for a family and its variants."""
+    """Return the random generator of a seed; variants of a family share its numbers."""
     return Random(f"{SITE}/{family.partition('.')[0]}/{seed}")
 
 
 def airline_of(family: str, seed: int) -> Airline:
-    """That of the variant, else by the seed."""
+    """Return the airline of the variant's name, or else the airline that the seed selects."""
     _, _, chosen = family.partition(".")
     return airlines()[chosen or KEYS[seed % len(KEYS)]]
 
 
 def airline(scenario: Scenario) -> Airline:
-    """The airline as the pages of a scenario show it: a dial may give it the formats of another."""
+    """Return the airline as the scenario's pages show it.
+
+    A dial (a setting that makes the pages harder) can give it the date and money formats of another
+    airline.
+    """
     own = airlines()[scenario.details["airline"]]
     return own.in_formats(scenario.details.get("dials", {}).get("formats", 0))
 
 
 def scenario(family: str, seed: int, drawn: Drawn, airline: Airline, data: CrmData) -> Scenario:
+    """Return the scenario of a draw, with the start address and the public details."""
     return Scenario(
         site=SITE,
         family=family,
@@ -100,22 +107,25 @@ def scenario(family: str, seed: int, drawn: Drawn, airline: Airline, data: CrmDa
 
 
 def world(scenario: Scenario) -> World:
-    """A desk on which nothing was done yet, with the bookings, and at level 3 the edition of the
-    handbook, that the gold says."""
+    """Return the start world: an untouched desk with the gold's bookings.
+
+    At level 3 the world also has the version of the handbook that the gold names.
+    """
     gold = scenario.gold
     edition = Edition.from_json(gold["edition"]) if "edition" in gold else None
     return new_world(scenario.id, scenario.details["airline"], gold.get("rows", {}), edition)
 
 
 def published(scenario: Scenario) -> dict[str, Any]:
-    """What is told of a scenario besides its instruction."""
+    """Return the published details of a scenario: the key of its airline."""
     return {"airline": scenario.details["airline"]}
 
 
-# What an order is, in rows and in money ----------------------------------------------------------
+# The rows and the price of an order ---------------------------------------------------------------
 
 
 def search_of(order: Order) -> Search:
+    """Return the order's search as the site reads it from the form."""
     values = order.search
     back = values["return"] if values["trip-type"] == "return" else ""
     return Search(
@@ -130,7 +140,7 @@ def search_of(order: Order) -> Search:
 
 
 def chosen(order: Order, network: Network) -> dict[str, tuple[Offer, str]]:
-    """Offer and brand of each direction."""
+    """Return the chosen offer and brand of each direction."""
     found = {}
     for direction, *way in search_of(order).ways():
         choice = Choice.of(order.offers[direction])
@@ -141,12 +151,12 @@ def chosen(order: Order, network: Network) -> dict[str, tuple[Offer, str]]:
 
 
 def flights(order: Order, network: Network) -> list[Flight]:
-    """In the order in which they are flown."""
+    """Return the flights of an order in the order in which the passengers fly them."""
     return [flight for offer, _ in chosen(order, network).values() for flight in offer.flights]
 
 
 def total(order: Order, network: Network) -> int:
-    """Fares of all travellers, seats and bags."""
+    """Return the price of an order in dollars: the fares of all travellers, seats and bags."""
     kinds, offers = search_of(order).kinds, chosen(order, network)
     fares = sum(prices.fares(offer.fare(brand).price, kinds) for offer, brand in offers.values())
     flown = flights(order, network)
@@ -162,7 +172,11 @@ def total(order: Order, network: Network) -> int:
 
 
 def changes(order: Order, network: Network) -> Changes:
-    """The rows of the booking, as the scorer names them."""
+    """Return the rows that the booking creates, as the scorer names them.
+
+    Returns:
+        A list of [table, row key, column, value].
+    """
     listed: Changes = [["bookings", "new", "status", "confirmed"]]
     for direction, (offer, brand) in chosen(order, network).items():
         for place, flight in enumerate(offer.flights, start=1):
@@ -197,7 +211,11 @@ STEP_OF = {
 
 
 def steps(listed: Changes) -> dict[str, list[int]]:
-    """The places of the changes by the step that makes them."""
+    """Group changes by the step of the task that makes them.
+
+    Returns:
+        For each step, the indexes of its changes in the list.
+    """
     found: dict[str, list[int]] = {}
     for at, (table, *_) in enumerate(listed):
         found.setdefault(STEP_OF[table], []).append(at)
@@ -205,7 +223,7 @@ def steps(listed: Changes) -> dict[str, list[int]]:
 
 
 def _people(order: Order) -> Iterator[tuple[int, dict[str, str]]]:
-    """The fields of each passenger, by number."""
+    """Yield the number and the form values of each passenger."""
     for number, kind in enumerate(search_of(order).kinds, start=1):
         columns = ("title", "first-name", "last-name", "gender", "born", "lap")
         values = {each: order.party.get(f"{each}.{number}", "") for each in columns}
@@ -234,11 +252,11 @@ def _direction(key: str) -> str:
     return key.partition(".")[0].removeprefix("bags-")
 
 
-# By operations -----------------------------------------------------------------------------------
+# Sales by the site's operations -------------------------------------------------------------------
 
 
 def buy(world: World, data: CrmData, order: Order) -> str:
-    """Go through the screens of a sale up to the booking; its reference."""
+    """Sell the order through all screens up to the booking, and return its reference."""
     prepare(world, data, order)
     number = _newest(world)
     reference = selling.book(world, data, number, payment(order))
@@ -247,7 +265,7 @@ def buy(world: World, data: CrmData, order: Order) -> str:
 
 
 def prepare(world: World, data: CrmData, order: Order) -> None:
-    """Everything but the last press."""
+    """Go through the screens of a sale without pressing the last button."""
     trip = search(world, data, order.search)
     at = Place("results", (str(trip.number),))
     for direction, *way in trip.search.ways():
@@ -267,6 +285,7 @@ def prepare(world: World, data: CrmData, order: Order) -> None:
 
 
 def search(world: World, data: CrmData, values: Mapping[str, str]) -> Trip:
+    """Open the search form, submit it, and return the trip that the site creates."""
     see(world, Place("search"))
     return selling.search(world, data, values)
 
@@ -274,7 +293,12 @@ def search(world: World, data: CrmData, values: Mapping[str, str]) -> Trip:
 def see_results(
     world: World, data: CrmData, trip: Trip, direction: str, pages: int | None = None
 ) -> None:
-    """Open so many pages of a direction's offers; all of them where none are given."""
+    """Open the first pages of a direction's list of offers.
+
+    Args:
+        direction: "outward" or "return".
+        pages: The number of pages to open; None means all pages.
+    """
     _, origin, destination, day = next(each for each in trip.search.ways() if each[0] == direction)
     count = page_count(data, origin, destination, day)
     for page in range(1, (pages or count) + 1):
@@ -282,27 +306,28 @@ def see_results(
 
 
 def walk(path: Iterable[Mapping[str, str]], world: World, data: CrmData) -> None:
-    """Make each search, and open all pages of the offers of the way out."""
+    """Run each search and open every page of its outward offers."""
     for values in path:
         see_results(world, data, search(world, data, values), OUTWARD)
 
 
 def results_page(origin: str, destination: str, day: str, page: int, count: int) -> str:
-    """What the journal says of a page of offers."""
+    """Return the journal's description of one page of offers."""
     return f"{origin}-{destination} {day} {page}/{count}"
 
 
 def page_count(data: CrmData, origin: str, destination: str, day: str) -> int:
+    """Return the number of result pages for a day's offers, at least 1."""
     return max(1, -(-len(data.network.offers(origin, destination, day)) // PAGE))
 
 
 def payment(order: Order) -> dict[str, str]:
-    """The form of the payment."""
+    """Return the values of the payment form."""
     return {"card-amount": str(order.total), **order.card}
 
 
 LISTS = ("results", "reroute-results")
-"""Pages of these are seen by what the journal says of them."""
+"""Screens that the journal records by the list page shown, not by their address."""
 
 
 def see(world: World, place: Place) -> None:
@@ -314,7 +339,7 @@ def see(world: World, place: Place) -> None:
 
 
 def is_sold(world: World) -> bool:
-    """Whether something was sold already: then nothing more can be done."""
+    """Return whether the visitor has made a sale; after a sale the task is over."""
     return bool(looking.references(world))
 
 
@@ -324,6 +349,11 @@ def _newest(world: World) -> int:
 
 
 def page_of(data: CrmData, way: tuple[str, str, str], choice: str) -> int:
-    """The page of the offers, by departure, on which one stands."""
+    """Return the number of the results page that shows an offer when sorted by departure.
+
+    Args:
+        way: Origin, destination and ISO date.
+        choice: The chosen offer and brand, as the form's value.
+    """
     ids = [offer.id for offer in sorted(data.network.offers(*way), key=SORTS["departure"])]
     return ids.index(Choice.of(choice).offer) // PAGE + 1

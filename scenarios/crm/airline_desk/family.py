@@ -1,4 +1,4 @@
-"""A family of the airline desk on one of its airlines, or on all of them in turn."""
+"""A task of the airline desk as a family, on a fixed airline or on an airline drawn by the seed."""
 
 from __future__ import annotations
 
@@ -17,9 +17,14 @@ from sites.world import World
 
 @dataclass(frozen=True)
 class Task:
-    """What a kind of task is, on whatever airline; `answer_of` says what each scenario asks for,
-    where that is not always `answer`, and `memory` whether facts are to be carried from page to
-    page."""
+    """A kind of task at the airline desk, independent of the airline.
+
+    Attributes:
+        about: The description that `rehearse list` prints.
+        answer: The schema of the answer that every scenario asks for, or None.
+        answer_of: Gives the answer schema of a scenario if scenarios differ in it.
+        memory: Whether the agent has to carry facts from page to page.
+    """
 
     name: str
     about: str
@@ -41,7 +46,7 @@ class Task:
 
 @dataclass(frozen=True)
 class OnAirline:
-    """The family of a task: `airline` is one of them, or "", which draws it by the seed."""
+    """The family of a task; `airline` is the key of a fixed airline, or "" to draw by the seed."""
 
     task: Task
     airline: str = ""
@@ -126,5 +131,5 @@ class OnAirline:
 
 
 def on_all(task: Task) -> tuple[OnAirline, ...]:
-    """The family, and its variants on each airline."""
+    """Return the family that draws its airline by the seed, and its variant on each airline."""
     return tuple(OnAirline(task, airline) for airline in ("", *KEYS))

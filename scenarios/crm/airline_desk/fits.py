@@ -1,7 +1,8 @@
-"""Offers that a wish leaves: conditions of which each excludes a cheaper one.
+"""Conditions on a flight such that exactly one offer is the cheapest that meets all of them.
 
-The target is drawn first; then such conditions are looked for that it is the cheapest that meets
-all of them, by `CLEAR_DOLLARS`, and that without any one of them something cheaper would be right.
+A target offer is drawn first. Then conditions are sought under which the target is the cheapest
+offer by at least `CLEAR_DOLLARS`, and each condition is needed: without it a cheaper offer would be
+right.
 """
 
 from __future__ import annotations
@@ -16,18 +17,18 @@ from sites.crm.base.network import Network, Offer
 
 CLEAR_DOLLARS = 2
 CLEAR_MINUTES = 5
-"""No offer is so near to a limit of time."""
+"""The fewest minutes between a time limit in a request and any offer's time."""
 GRID = 30
 FEWEST, MOST = 4, 6
-"""So many conditions a wish has."""
+"""The fewest and the most conditions in a wish."""
 TARGETS = 40
-"""So many targets of a route are tried."""
+"""The number of target offers to try on a route."""
 WAITS = (75, 90, 100, 120, 150)
 
 
 @dataclass(frozen=True)
 class Option:
-    """A fare of an offer, and what it costs a party with its bags."""
+    """A fare of an offer, with the total in dollars for the whole party and its bags."""
 
     day: str
     offer: Offer
@@ -41,12 +42,18 @@ class Option:
 
 @dataclass(frozen=True)
 class Condition:
-    """`kind` and what it is about: minutes of the day, hours, minutes, a hub's code."""
+    """A condition that a customer puts on a flight.
+
+    Attributes:
+        kind: A key of `_TESTS`, such as "direct" or "by".
+        value: Depending on the kind, a minute of the day, hours, minutes or a hub's airport code.
+    """
 
     kind: str
     value: int | str = 0
 
     def admits(self, option: Option) -> bool:
+        """Return whether an option meets the condition."""
         return _TESTS[self.kind](option, self.value)
 
 
@@ -69,7 +76,11 @@ _TESTS: Mapping[str, Callable[[Option, int | str], bool]] = {
 
 @dataclass(frozen=True)
 class Wish:
-    """`target` is right; `rivals` are by condition what would be right without it."""
+    """A customer's conditions on a flight, and the right offer.
+
+    Attributes:
+        rivals: For each kind of condition, the offer that would be right without it.
+    """
 
     target: Option
     conditions: tuple[Condition, ...]
@@ -79,7 +90,10 @@ class Wish:
 def options(
     network: Network, route: tuple[str, str], days: Sequence[str], kinds: Sequence[str]
 ) -> list[Option]:
-    """All that has seats for the party, with a bag for each who has a seat; the cheapest first."""
+    """Return the fares with enough seats for the party, the cheapest first.
+
+    Each total includes a bag for every passenger with a seat of their own.
+    """
     seats = sum(kind != "infant" for kind in kinds)
     found = []
     for day in days:
@@ -93,7 +107,7 @@ def options(
 
 
 def draw(rng: Random, found: Sequence[Option]) -> Wish | None:
-    """A target and its conditions; None where none of those that are tried has any."""
+    """Draw a target offer and its conditions, or None if no tried target has conditions."""
     later = [option for option in found[FEWEST:] if option.brand != "business"]
     for target in rng.sample(later, min(TARGETS, len(later))):
         conditions = _conditions(rng, target, found)
@@ -107,18 +121,18 @@ def draw(rng: Random, found: Sequence[Option]) -> Wish | None:
 
 
 def fitting(found: Sequence[Option], conditions: Sequence[Condition]) -> list[Option]:
-    """All that meet the conditions, the cheapest first."""
+    """Return the options that meet all conditions, the cheapest first."""
     return [each for each in found if all(one.admits(each) for one in conditions)]
 
 
 def _conditions(
     rng: Random, target: Option, found: Sequence[Option]
 ) -> tuple[Condition, ...] | None:
-    """Conditions that leave the target as the cheapest, each needed for that."""
+    """Return conditions under which the target is the cheapest and each is needed, or None."""
     able = [*_candidates(rng, target, found)]
 
     def excluded_by(limit: int) -> set[int]:
-        """Of each option that costs less, which conditions exclude it, as bits."""
+        """Return a bit mask of excluding conditions for the options that cost less than `limit`."""
         return {
             sum(1 << at for at, each in enumerate(able) if not each.admits(option))
             for option in found
@@ -138,8 +152,11 @@ def _conditions(
 
 
 def _is_needed(chosen: int, rivals: set[int], cheaper: set[int]) -> bool:
-    """Whether the chosen conditions exclude every rival, and each alone something clearly cheaper:
-    what costs the same must go too, but no wish becomes another one by it."""
+    """Return whether the chosen conditions exclude every rival and each is needed.
+
+    A condition is needed if it alone excludes a clearly cheaper option; excluding options of nearly
+    the same price is not enough.
+    """
     single = {mask & chosen for mask in cheaper}
     return all(mask & chosen for mask in rivals) and all(
         1 << at in single for at in range(chosen.bit_length()) if chosen >> at & 1
@@ -147,7 +164,7 @@ def _is_needed(chosen: int, rivals: set[int], cheaper: set[int]) -> bool:
 
 
 def _candidates(rng: Random, target: Option, found: Sequence[Option]) -> Iterator[Condition]:
-    """Conditions that the target meets, one of each kind."""
+    """Yield conditions that the target meets, at most one of each kind."""
     offer = target.offer
     if not offer.stops:
         yield Condition("direct")
@@ -169,7 +186,7 @@ def _candidates(rng: Random, target: Option, found: Sequence[Option]) -> Iterato
 
 
 def _early(rng: Random, target: Option, found: Sequence[Option]) -> Iterator[Condition]:
-    """Not to leave before a time shortly before the target does."""
+    """Yield a condition to leave no earlier than a time shortly before the target's departure."""
     own = target.offer.departs
     times = [each for each in _grid(own - 3 * GRID, own) if own - each >= CLEAR_MINUTES]
     clear = [time for time in times if _is_clear(time, [each.offer.departs for each in found])]
@@ -178,7 +195,7 @@ def _early(rng: Random, target: Option, found: Sequence[Option]) -> Iterator[Con
 
 
 def _late(rng: Random, target: Option, found: Sequence[Option]) -> Iterator[Condition]:
-    """To arrive by a time shortly after the target does, on the same day."""
+    """Yield a condition to arrive on the same day by a time shortly after the target does."""
     own = target.offer.arrives
     times = [each for each in _grid(own, own + 3 * GRID) if each - own >= CLEAR_MINUTES]
     clear = [time for time in times if _is_clear(time, [each.offer.arrives for each in found])]
@@ -187,7 +204,7 @@ def _late(rng: Random, target: Option, found: Sequence[Option]) -> Iterator[Cond
 
 
 def _grid(first: int, last: int) -> range:
-    """Half hours of the day from one minute to another."""
+    """Return the half hours of the day from the minute `first` to the minute `last`."""
     start = -(-max(0, first) // GRID) * GRID
     return range(start, min(last, 24 * 60 - GRID) + 1, GRID)
 

@@ -1,4 +1,4 @@
-"""A flight that is described, not named: the first or last one without a stop, by the clock."""
+"""A flight that a request describes but does not name: "the first non-stop flight of the day"."""
 
 from __future__ import annotations
 
@@ -10,22 +10,26 @@ from sites.crm.base.network import Offer
 from sites.crm.base.timetable import clock12, clock24
 
 CLEAR = 10
-"""No departure is so near, in minutes, to a time that is named."""
+"""The fewest minutes between a time that the request names and any departure."""
 GRID = 30
 EARLIEST, LATEST = 6 * 60, 22 * 60
 
 
 @dataclass(frozen=True)
 class Choice:
-    """The first (or `last`) offer without a stop; of those `after` or `before` a minute of the
-    day, if one is named."""
+    """The first or last non-stop offer, optionally after or before a minute of the day."""
 
     last: bool
     after: int | None = None
     before: int | None = None
 
     def pick(self, offers: Sequence[Offer], *, direct: bool = True) -> Offer | None:
-        """The right one of offers that are in order of departure; None where there is none."""
+        """Return the offer that this description means, or None if no offer fits.
+
+        Args:
+            offers: The offers in order of departure.
+            direct: Whether offers with a stop are excluded.
+        """
         found = [each for each in offers if self._admits(each) and not (direct and each.stops)]
         if not found:
             return None
@@ -37,6 +41,7 @@ class Choice:
         return not late and not early
 
     def text(self, rng: Random) -> str:
+        """Describe the flight in words; only the spelling of the time is random."""
         if self.after is not None:
             return f"the first non-stop flight that leaves after {clock(rng, self.after)}"
         if self.before is not None:
@@ -46,13 +51,13 @@ class Choice:
 
 
 def clock(rng: Random, minutes: int) -> str:
-    """A time of the day, in 24 hours or in 12."""
+    """Write a time of the day in 24-hour or 12-hour form, chosen at random."""
     short = clock12(minutes)
     return rng.choice((clock24(minutes), f"{short[:-2]} {short[-2:]}"))
 
 
 def choices(offers: Sequence[Offer]) -> Iterator[Choice]:
-    """All ways of describing one of them."""
+    """Yield every description of a non-stop flight whose time limit is clear of all departures."""
     yield Choice(last=False)
     yield Choice(last=True)
     for minutes in range(EARLIEST, LATEST, GRID):
@@ -62,15 +67,24 @@ def choices(offers: Sequence[Offer]) -> Iterator[Choice]:
 
 
 def only_one(choice: Choice, offers: Sequence[Offer]) -> Offer | None:
-    """The offer that is described; None where two leave at the same minute."""
+    """Return the described offer, or None if it is missing or shares its departure time."""
     right = choice.pick(offers)
     same = [each for each in offers if not each.stops and right and each.departs == right.departs]
     return right if len(same) == 1 else None
 
 
 def draw(rng: Random, open_: Sequence[Offer], all_: Sequence[Offer]) -> tuple[Choice, Offer] | None:
-    """A description of an offer that can be had, where flights with a stop matter, or full ones;
-    None where there is none. `open_` are those with seats."""
+    """Draw a description that an agent must read with care, and the available offer that it means.
+
+    The offer would be another one if flights with a stop or full flights counted.
+
+    Args:
+        open_: The offers that still have seats.
+        all_: All offers of the day.
+
+    Returns:
+        The description and the offer, or None if no description qualifies.
+    """
     found = []
     for choice in choices(all_):
         right = only_one(choice, open_)

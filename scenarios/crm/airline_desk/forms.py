@@ -1,7 +1,7 @@
-"""What is done with a booking after its sale: forms that are filled in and sent, one by one.
+"""Errands at the desk after a sale: each errand is one form to fill and submit.
 
-An errand is JSON in the gold. `changes` makes them in a world of the start, and gives the rows that
-are other than before, as the scorer names them.
+The gold stores errands as JSON. `outcome` runs them in a copy of the start world and returns the
+rows that they change, as the scorer names them.
 """
 
 from __future__ import annotations
@@ -41,18 +41,23 @@ from sites.crm.base.row_changes import Change, by_key
 from sites.world import World
 
 REFUND = "refund-amount."
-"""What the fields begin with that give back a payment; its number follows."""
+"""The prefix of form fields that refund a payment; the payment's number follows."""
 OF_HISTORIES = ("flag",)
-"""The screens that are about a line of a booking's history."""
+"""Screens about one entry of a booking's history."""
 OF_TICKETS = ("propose", "reply", "contact", "close", "link-tickets")
-"""The screens that are about a ticket."""
+"""Screens about a customer's ticket."""
 
 
 @dataclass(frozen=True)
 class Errand:
-    """A form, by its screen and the parts of its address (the reference, or the ticket's number,
-    first), with the button that sends it and the normal texts of those fields that are to be
-    changed."""
+    """A form to fill and submit.
+
+    Attributes:
+        screen: The key of the form's screen.
+        parts: The parts of the form's address; the first is a booking reference or ticket number.
+        control: The key of the submit button.
+        values: The fields to change, each with its value in normal form.
+    """
 
     screen: str
     parts: tuple[str, ...]
@@ -65,14 +70,14 @@ class Errand:
 
     @property
     def home(self) -> Place:
-        """The booking, its history, or the ticket, that it is about."""
+        """The screen with the link to the form: a booking, a booking's history, or a ticket."""
         screen = "ticket" if self.screen in OF_TICKETS else "booking"
         screen = "history" if self.screen in OF_HISTORIES else screen
         return Place(screen, (self.reference,))
 
     @property
     def before(self) -> tuple[Errand, ...]:
-        """The forms that lead to it, which change nothing."""
+        """The earlier forms that lead to this form and change nothing."""
         if self.screen != "settle":
             return ()
         reference, way, date, offer, brand = self.parts
@@ -88,15 +93,16 @@ class Errand:
 
 
 def errands_of(scenario: Scenario) -> list[Errand]:
-    """Those of the gold, in turn."""
+    """Return the forms to submit that the gold lists, in order."""
     return [read(each) for each in scenario.gold.get("errands", [])]
 
 
 def read(row: Mapping[str, Any]) -> Errand:
+    """Return the errand (a form to submit) that a JSON object describes."""
     return Errand(row["screen"], tuple(row["parts"]), row["control"], row["values"])
 
 
-# By operations -----------------------------------------------------------------------------------
+# Errands by the site's operations -----------------------------------------------------------------
 
 Operation = Callable[[World, CrmData, Errand], object]
 
@@ -104,7 +110,7 @@ Operation = Callable[[World, CrmData, Errand], object]
 def _on_flight(
     send: Callable[[World, CrmData, str, int, Mapping[str, str]], object],
 ) -> Operation:
-    """An operation on the n-th flight, or the n-th passenger, of a booking."""
+    """Wrap an operation that takes a booking and the number of a flight or passenger in it."""
     return lambda world, data, each: send(
         world, data, each.reference, int(each.parts[1]), each.values
     )
@@ -150,11 +156,11 @@ OPERATIONS: Mapping[str, Operation] = {
         world, each.reference, int(each.parts[1]), each.values
     ),
 }
-"""By the button."""
+"""The site operation of each form, by the key of its submit button."""
 
 
 def do(world: World, data: CrmData, errands: Iterable[Errand]) -> None:
-    """Open the booking or ticket and the form of each, and send it."""
+    """Open each form from its booking or ticket, and submit it."""
     for each in errands:
         desk.see(world, each.home)
         desk.see(world, Place(each.screen, each.parts))
@@ -162,8 +168,11 @@ def do(world: World, data: CrmData, errands: Iterable[Errand]) -> None:
 
 
 def finish(world: World, data: CrmData, scenario: Scenario) -> None:
-    """Do those of the gold that the pages do not say are done. Raises LookupError where one cannot
-    be done any more."""
+    """Submit the gold's forms that the pages do not report as done.
+
+    Raises:
+        LookupError: A form cannot be submitted any more.
+    """
     found = done(world)
     for each, sentence in zip(errands_of(scenario), scenario.gold["sentences"], strict=True):
         if sentence in found:
@@ -176,7 +185,7 @@ def finish(world: World, data: CrmData, scenario: Scenario) -> None:
 
 
 def _left_to_do(world: World, scenario: Scenario, each: Errand) -> Errand:
-    """The errand without what was given back already, by a form of its own."""
+    """Return the form with its refunds reduced by the amounts already given back."""
     given: Counter[str] = Counter()
     for row in world.read("SELECT * FROM refunds WHERE reference = ?", (each.reference,)):
         given[f"{REFUND}{row['payment']}"] += row["amount"]
@@ -191,15 +200,14 @@ def _left_to_do(world: World, scenario: Scenario, each: Errand) -> Errand:
 
 
 def done(world: World) -> list[str]:
-    """What the pages say that was done, a sentence for each errand."""
+    """Return the pages' sentences about the forms that were accepted, in order."""
     words = airlines()[world.about["airline"]]
     accepted = journal.accepted(world)
     return [text for each in accepted if (text := was_done.sentence(words, each))]
 
 
 def held(world: World, each: Errand) -> dict[str, str]:
-    """The normal texts that the fields of an errand hold before it; those that are empty are left
-    out."""
+    """Return the current non-empty values of the fields that a form changes, in normal form."""
     if each.screen in OF_TICKETS:
         return {}
     found = looking.booking(world, each.reference)
@@ -251,14 +259,20 @@ STEP_OF: Mapping[str, str] = {
     "link-tickets": "close ticket",
     "save-flag": "flag acts",
 }
-"""The step of a plan that a button belongs to."""
+"""The plan's step that a form belongs to, by the key of the form's submit button."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The rows that errands change, their places by the step that changes them, what the pages
-    then say that was done, and what the fields of each errand held before it. `passing` are changes
-    that hold between two errands only."""
+    """The result of submitting a list of forms.
+
+    Attributes:
+        changes: The rows that differ afterwards, as [table, row key, column, value].
+        steps: The indexes of the changes, by the step that makes them.
+        sentences: The pages' report of everything that was done.
+        held: For each form, the values of its fields before it.
+        passing: Changes that a form makes and a later form undoes or overwrites.
+    """
 
     changes: desk.Changes
     steps: dict[str, list[int]]
@@ -267,7 +281,7 @@ class Outcome:
     passing: desk.Changes
 
     def gold(self, errands: Sequence[Errand]) -> dict[str, Any]:
-        """What a gold says of the errands."""
+        """Return the entries of a gold that describe these forms and their result."""
         listed = [each.to_json() for each in errands]
         return {
             "errands": listed,
@@ -285,7 +299,15 @@ def outcome(
     errands: Sequence[Errand],
     edition: Edition | None = None,
 ) -> Outcome:
-    """What comes of errands in the world of these rows. Raises what operations raise."""
+    """Submit forms in a new world with these rows, and return the result.
+
+    Args:
+        airline: The key of the airline.
+        edition: The version of the handbook, if the world has a handbook of its own.
+
+    Raises:
+        Invalid: The desk refuses a form.
+    """
     with new_world("", airline, rows, edition) as world:
         return _outcome(world, data, errands)
 

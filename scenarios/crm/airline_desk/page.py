@@ -1,7 +1,7 @@
 """A page of the airline desk as an observation: its screen, fields, buttons, offers and texts.
 
-What is looked for is named by the airline's keys. Elements are found by html id if there are any,
-else by their labels in the airline's words.
+Callers name elements by the airline's keys. The page finds an element by its HTML id if the page
+has ids, or else by its label in the airline's words.
 """
 
 from __future__ import annotations
@@ -35,18 +35,22 @@ KINDS: Mapping[str, str] = {
     **dict.fromkeys(("difference-amount", "flag-amount"), "money"),
     **dict.fromkeys(("agree", "checked-in", "escort"), "check"),
 }
-"""What kind of field each is, where it is no text."""
+"""The kind of each form field that is not plain text."""
 CALENDARS = ("search", "reroute")
-"""The screens on which days of travel are picked from a calendar, where an airline has one."""
+"""The screens on which some airlines let the agent pick travel days from a calendar."""
 CODES = {"note-code": "note", "fee-kind": "fee", "offer-what": "what", "outcome": "outcome"}
-"""The words of the options of lists of codes begin so."""
+"""The prefix of the airline's words for the options of these lists of codes."""
 AIRPORTS: Airports = load_airports()
 
 
 @dataclass(frozen=True)
 class DeskPage:
-    """`labels` say what fields are called besides the airline's word for them, by key; `options`
-    what the page shows for a value, by key and value, where it is known from elsewhere."""
+    """A page of the desk, read from an observation.
+
+    Attributes:
+        labels: An addition to a field's label, such as a passenger's name, by field key.
+        options: The text that the page shows for a value, by (field key, value).
+    """
 
     observation: Observation
     airline: Airline
@@ -55,7 +59,7 @@ class DeskPage:
 
     @cached_property
     def screen(self) -> str:
-        """The key of the screen; "" for a page that is none."""
+        """The key of the screen, or "" if the address belongs to no screen."""
         return self._place[0]
 
     @cached_property
@@ -68,35 +72,44 @@ class DeskPage:
 
     @cached_property
     def number(self) -> int:
-        """The page of a list that is shown, from 1."""
+        """The number of the list page that is shown, from 1."""
         asked = parse_qs(urlsplit(self.observation.url).query).get("page", ["1"])[0]
         return int(asked) if asked.isdecimal() else 1
 
     @cached_property
     def text(self) -> str:
+        """The text of the page with single spaces."""
         return " ".join(self.observation.text.split())
 
     def shows(self, *texts: str) -> bool:
+        """Return whether the page's text contains all of these texts."""
         return all(text in self.text for text in texts)
 
     # Elements
 
     def element(self, html_id: str, *names: str) -> Element | None:
-        """By html id; on a page without ids the first that has one of the names."""
+        """Find an element by its HTML id, or by one of its names if the page has no ids.
+
+        Returns:
+            The first match, or None.
+        """
         listed = self.observation.elements
         if any(each.html_id for each in listed):
             return next((each for each in listed if each.html_id == html_id), None)
         return next((each for each in listed if each.name in names), None)
 
     def press(self, key: str) -> tuple[Action, ...]:
-        """A click on a button or link, also where it is to be pressed again."""
+        """Return a click on a button or link, or () if it is missing.
+
+        A button that the airline asks to press again counts too.
+        """
         label = self.airline.word(key)
         asked = self.airline.word("press-again", label=label)
         found = self.element(self.airline.id(key), label, asked)
         return (Click(found.id),) if found else ()
 
     def turn(self) -> tuple[Action, ...]:
-        """A click on the list's next page, if there is one."""
+        """Return a click on the next page of the list, or () if this is the last page."""
         number = self.number + 1
         found = self.element(
             self.airline.id("page", number), self.airline.word("page-of", page=number)
@@ -106,7 +119,16 @@ class DeskPage:
     # Fields
 
     def fill(self, values: Mapping[str, str]) -> tuple[Action, ...] | None:
-        """What puts the fields right, in the order of the page; None where one is missing."""
+        """Return the actions that give fields their wanted values, in the order of the page.
+
+        An open calendar covers other fields; then the actions deal only with the calendar.
+
+        Args:
+            values: The wanted value of each field, in normal form.
+
+        Returns:
+            The actions (empty if all values are right), or None if a field is missing.
+        """
         listed: list[Action] = []
         if self.has_open_calendar:  # which covers other fields
             return tuple(self._pick_days([values["departure"], values.get("return", "")]) or ())
@@ -120,7 +142,7 @@ class DeskPage:
     def _entries(
         self, values: Mapping[str, str]
     ) -> Iterator[Callable[[], Sequence[Action] | None]]:
-        """A function for each field; two days that share a calendar are one."""
+        """Yield one function for each field; two days that share a calendar share a function."""
         shared = self._widget("departure") == "date-calendar"
         for key, value in values.items():
             if shared and key in ("departure", "return"):
@@ -155,7 +177,13 @@ class DeskPage:
         return (Select(found.id, offered[0]),) if offered else None
 
     def field(self, key: str, part: str = "", word: str = "") -> Element | None:
-        """The control of a field; `part` and `word` name one of several."""
+        """Find the control of a field.
+
+        Args:
+            key: The field's key, with the passenger's number after a dot if it has a number.
+            part: The suffix of the control's HTML id if the field has several controls.
+            word: The key of the control's own word in its label.
+        """
         name, *number = key.split(".")
         html_id = self.airline.id(name, *number)
         label = self.label(key)
@@ -165,6 +193,7 @@ class DeskPage:
         )
 
     def label(self, key: str) -> str:
+        """Return the label of a field in the airline's words."""
         word = self.airline.word(key.partition(".")[0])
         return f"{word} ({self.labels[key]})" if self.labels.get(key) else word
 
@@ -174,7 +203,7 @@ class DeskPage:
         return self.airline.widget(kind, self.airline.id(name, *number))
 
     def written(self, key: str, value: str) -> str:
-        """A value as it is entered here."""
+        """Return the text to enter or select for a value on this airline's pages."""
         name, formats = key.partition(".")[0], self.airline.formats
         kind = KINDS.get(name, "text")
         if kind == "airport":
@@ -194,7 +223,7 @@ class DeskPage:
         return f"{self.airline.word('adult')} {value}" if name == "lap" else value
 
     def _reads(self, key: str, found: Element) -> str:
-        """What a field holds, as a normal text where it can be read."""
+        """Return a field's value in normal form, or as it stands if it cannot be parsed."""
         held, formats = found.value or "", self.airline.formats
         name = key.partition(".")[0]
         kind = KINDS.get(name, "text")
@@ -232,7 +261,7 @@ class DeskPage:
         return () if found.value == airport.label else (Type(found.id, airport.name),)
 
     def _choose(self, key: str, choices: Sequence[tuple[str, str, str]]) -> Sequence[Action] | None:
-        """Choose from lists that depend on each other: from the first wrong one on."""
+        """Select from lists that depend on each other, starting at the first wrong list."""
         actions: list[Action] = []
         for part, word, option in choices:
             found = self.field(key, part, word)
@@ -256,7 +285,7 @@ class DeskPage:
         return [Click(button.id)] * abs(wanted - shown)
 
     def _after(self, start: str) -> int | None:
-        """The number in the text that begins so."""
+        """Return the number that follows `start` in a text of the page, or None."""
         for node in self.observation.content:
             if isinstance(node, Text) and node.text.startswith(start):
                 rest = node.text.removeprefix(start).strip()
@@ -265,19 +294,19 @@ class DeskPage:
 
     @property
     def has_open_calendar(self) -> bool:
-        """Whether the calendar of two days is open."""
+        """Whether the shared calendar of the travel days is open."""
         return self._month is not None
 
     @property
     def _month(self) -> Element | None:
-        """The list of months of the open calendar of travel days."""
+        """The list of months in the open calendar of travel days, or None."""
         if self._widget("departure") != "date-calendar" or self.screen not in CALENDARS:
             return None
         own = self.airline.id("departure")
         return self.element(f"{own}-month", self.airline.word("month-of"))
 
     def _pick_days(self, days: Sequence[str]) -> Sequence[Action] | None:
-        """One or two days from the calendar that they share."""
+        """Pick one or two days from the calendar that both date fields share."""
         formats = self.airline.formats
         inputs = [self.field(key) for key in ("departure", "return")]
         held = [each.value or "" if each else "" for each in inputs]
@@ -309,13 +338,16 @@ def _place_of(action: Action) -> int:
 
 
 def spoken(day: str) -> str:
-    """Friday, March 13, 2026"""
+    """Return the date as the calendar announces it: "Friday, March 13, 2026"."""
     found = date.fromisoformat(day)
     return f"{WEEKDAYS[found.weekday()]}, {MONTHS[found.month - 1]} {found.day}, {found.year}"
 
 
 def airport_choices(code: str) -> list[tuple[str, str, str]]:
-    """Part, word and option of the lists that have to be chosen from; others fill themselves."""
+    """Return the lists to select from for an airport, each as (part, word, option).
+
+    Lists with a single option fill themselves and are left out.
+    """
     country, airport = countries()[code], AIRPORTS[code]
     cities = {each.city for each in AIRPORTS.values() if countries()[each.code] == country}
     ports = [each for each in AIRPORTS.values() if each.city == airport.city]
@@ -325,7 +357,7 @@ def airport_choices(code: str) -> list[tuple[str, str, str]]:
 
 
 def day_choices(day: str) -> list[tuple[str, str, str]]:
-    """Part, word and option of the lists of a day."""
+    """Return the lists to select from for a date, each as (part, word, option)."""
     return [
         ("day", "day", day[8:]),
         ("month", "month-of", MONTHS[int(day[5:7]) - 1]),
@@ -333,11 +365,15 @@ def day_choices(day: str) -> list[tuple[str, str, str]]:
     ]
 
 
-# How many actions --------------------------------------------------------------------------------
+# Number of actions --------------------------------------------------------------------------------
 
 
 def clicks(airline: Airline, key: str, value: str, before: str = "") -> int:
-    """The actions that bring a field from one value to another."""
+    """Count the actions that change a field from one value to another.
+
+    Args:
+        before: The current value in normal form; "" for an empty field.
+    """
     name, *number = key.split(".")
     widget = airline.widget(KINDS.get(name, "text"), airline.id(name, *number))
     if widget == "count-stepper":
@@ -352,7 +388,13 @@ def clicks(airline: Airline, key: str, value: str, before: str = "") -> int:
 
 
 def calendar_clicks(days: Sequence[str], held: str = "") -> int:
-    """To open the calendar and pick the days, each in a month that may have to be chosen; it opens
-    at the day that the field holds."""
+    """Count the actions to open the calendar and pick the days.
+
+    The calendar opens at the month of the current value; another month costs one more action.
+
+    Args:
+        days: The ISO dates to pick.
+        held: The ISO date in the field, or "" if the field is empty.
+    """
     months = [day[:7] for day in (held or TODAY.isoformat(), *days)]
     return 1 + sum(1 + (now != then) for then, now in pairwise(months))

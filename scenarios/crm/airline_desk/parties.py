@@ -1,4 +1,4 @@
-"""Who travels: people with ages, the kinds that airlines count, and how a request lists them."""
+"""The travellers of a task: their ages and fare kinds, and how a request lists them."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ YEARS: Mapping[str, tuple[int, int]] = {
     CHILD: (3, 10),
     INFANT: (0, 0),
 }
-"""Whole years on the day of the request."""
+"""The range of ages of each role, in whole years on the day of the request."""
 BIRTHDAY_BEFORE = 0.35
-"""This share of the parties has a child who has a decisive birthday before it travels."""
+"""The share of parties in which a child's birthday before travel changes the fare kind."""
 
 
 @dataclass(frozen=True)
 class Party:
-    """Passengers in the order in which forms ask for them; `roles` by number, "" for adults."""
+    """A travelling party, in the order of the forms; `roles` gives "" for each adult's number."""
 
     passengers: tuple[Passenger, ...]
     roles: Mapping[int, str]
@@ -52,13 +52,13 @@ class Party:
         return tuple(each for each in self.passengers if each.kind == "adult")
 
     def counts(self) -> dict[str, int]:
-        """How many of each kind, by the names of the search form's fields."""
+        """Return the number of travellers of each kind, by field name of the search form."""
         kinds = [each.kind for each in self.passengers]
         fields = ("adults", "children", "infants")
         return {field: kinds.count(kind) for field, kind in zip(fields, KINDS, strict=True)}
 
     def values(self) -> dict[str, str]:
-        """The fields of the party's form."""
+        """Return the values of the party's form."""
         found: dict[str, str] = {}
         for each in self.passengers:
             who = each.person
@@ -82,8 +82,13 @@ def draw(
     *,
     turning: bool = True,
 ) -> Party:
-    """People of one surname, or of two; `days` are the first and the last one of travel. With
-    `turning` some child has a decisive birthday before it."""
+    """Draw the people of a party, who share one or two surnames.
+
+    Args:
+        composition: The role of each person.
+        days: The ISO dates of the first and the last travel day.
+        turning: Whether a child may have a birthday before travel that changes the fare kind.
+    """
     surnames = rng.sample(data.people["last"], 2)
     firsts: set[str] = set()
     drawn: list[tuple[str, Person]] = []
@@ -98,14 +103,19 @@ def draw(
 
 
 def kind(born: str, days: Sequence[str]) -> str:
-    """Adult, child or infant, as airlines count."""
+    """Return "adult", "child" or "infant", as airlines count.
+
+    Args:
+        born: A person's ISO date of birth.
+        days: The ISO dates of travel, first to last.
+    """
     if age(born, days[-1]) < 2:
         return "infant"
     return "child" if age(born, days[0]) < 12 else "adult"
 
 
 def age(born: str, day: str) -> int:
-    """Whole years on an ISO date."""
+    """Return a person's age in whole years on an ISO date."""
     birth, then = date.fromisoformat(born), date.fromisoformat(day)
     return then.year - birth.year - ((then.month, then.day) < (birth.month, birth.day))
 
@@ -124,7 +134,7 @@ def _person(rng: Random, data: CrmData, role: str, surname: str, taken: set[str]
 def _with_birthday(
     rng: Random, drawn: list[tuple[str, Person]], days: Sequence[str]
 ) -> list[tuple[str, Person]]:
-    """The oldest child is twelve, or the infant two, between today and the travel."""
+    """Move a birthday so that a child turns twelve, or an infant two, between today and travel."""
     for years, role, last in ((12, CHILD, days[0]), (2, INFANT, days[-1])):
         ahead = (date.fromisoformat(last) - TODAY).days
         for at, (own, who) in enumerate(drawn):
@@ -143,7 +153,7 @@ def _years_before(day: date, years: int) -> date:
 
 
 def _party(rng: Random, drawn: Sequence[tuple[str, Person]], days: Sequence[str]) -> Party:
-    """Numbered by kind; an infant sits on the lap of one of the grown people."""
+    """Number the people by fare kind, and put each infant on the lap of a random adult."""
     listed = sorted(
         ((kind(who.born, days), role, who) for role, who in drawn),
         key=lambda each: KINDS.index(each[0]),
@@ -157,7 +167,7 @@ def _party(rng: Random, drawn: Sequence[tuple[str, Person]], days: Sequence[str]
     return Party(people, roles)
 
 
-# As a request lists them -------------------------------------------------------------------------
+# Wording in a request -----------------------------------------------------------------------------
 
 _STYLES = (
     "{title} {name}, {gender}, birthday {born}",
@@ -168,7 +178,7 @@ _WORDS = {"Female": ("female", "woman", "girl"), "Male": ("male", "man", "boy")}
 
 
 def listed(rng: Random, party: Party) -> str:
-    """Everybody, in an order of its own, apart by semicolons."""
+    """Return the passengers' details in random order, separated by semicolons."""
     style, dates = rng.choice(_STYLES), rng.randrange(1, 4)
     order = list(party.passengers)
     rng.shuffle(order)
@@ -184,6 +194,6 @@ def _described(style: str, one: Passenger, party: Party, dates: int) -> str:
 
 
 def enumerated(parts: Sequence[str]) -> str:
-    """One, two and three"""
+    """Join the parts like "one, two and three"."""
     *most, last = parts
     return f"{', '.join(most)} and {last}" if most else last

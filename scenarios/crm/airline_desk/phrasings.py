@@ -1,8 +1,8 @@
-"""The words of requests: phrasings of acts, open ones and held-out ones.
+"""The wording of requests: open phrasings, and held-out phrasings for testing.
 
-A request is a row of acts. `<family>.toml` stands beside its family, `shared.toml` beside this
-module. Each file has the tables `open` and `held-out`, with the phrasings of each act; the slots
-in braces are values as the request spells them.
+A request consists of acts, such as asking for a seat. `<family>.toml` beside each family and
+`shared.toml` beside this module have the tables `open` and `held-out`, with several phrasings of
+each act. The slots in braces are filled with values as the request spells them.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from random import Random
 GROUPS = Path(__file__).parents[1]
 OPEN, HELD_OUT = "open", "held-out"
 HELD_OUT_EVERY = 5
-"""One seed of so many is phrased in words that are held out."""
+"""Among this many consecutive seeds, the last uses held-out phrasings."""
 Phrasings = Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True)
 class Speaker:
-    """Puts acts into words; all of a request are of one kind."""
+    """A sampler that puts acts into words; each request uses only open or held-out phrasings."""
 
     family: str
     kind: str
@@ -34,22 +34,22 @@ class Speaker:
         return cls(family, kind_of(seed), rng)
 
     def say(self, act: str, **slots: object) -> str:
-        """One phrasing of an act, with a capital at its start."""
+        """Return a random phrasing of an act that starts with a capital letter."""
         text = self.phrase(act, **slots)
         return text[:1].upper() + text[1:]
 
     def phrase(self, act: str, **slots: object) -> str:
-        """One phrasing of an act, to stand within a sentence."""
+        """Return a random phrasing of an act, for use within a sentence."""
         return self.rng.choice(phrasings(self.family)[self.kind][act]).format_map(slots)
 
 
 def kind_of(seed: int) -> str:
-    """Open or held-out."""
+    """Return whether a seed's request uses open or held-out phrasings, as the key of its table."""
     return HELD_OUT if seed % HELD_OUT_EVERY == HELD_OUT_EVERY - 1 else OPEN
 
 
 def phrasings(family: str) -> Mapping[str, Phrasings]:
-    """By kind and act: those that families share, and the family's own."""
+    """Return the phrasings by kind and act: the shared phrasings, overridden by the family's."""
     shared, own = _read("shared"), _read(family)
     return {kind: {**shared[kind], **own[kind]} for kind in (OPEN, HELD_OUT)}
 

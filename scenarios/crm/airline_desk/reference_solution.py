@@ -1,6 +1,6 @@
-"""The CRM tasks done by the site's own operations: for solutions and near misses.
+"""Operations that do the published CRM tasks, for reference solutions and near misses.
 
-Each function opens the screens that a person would go through, so that the journal is the same.
+Each function opens the screens that a person would visit, so that the journal is the same.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ Values = Mapping[str, str]
 
 
 def wanted(scenario: Scenario, step: str) -> dict[str, str]:
-    """The fields of a step of the plan."""
+    """Return the field values of a step of the gold's plan."""
     return dict(next(each for each in scenario.gold["plan"] if each["name"] == step)["fields"])
 
 
 def trip_values(scenario: Scenario) -> dict[str, str]:
-    """The whole search form."""
+    """Return all values of the search form."""
     flight = scenario.details["flight"]
     return {
         "from": flight["from"],
@@ -39,7 +39,7 @@ def trip_values(scenario: Scenario) -> dict[str, str]:
 
 
 def numbers(scenario: Scenario) -> dict[str, str]:
-    """The flight numbers of the plan by group."""
+    """Return the flight numbers of the plan, by direction."""
     chosen = wanted(scenario, "select flights")
     return {group: text.split()[0] for group, text in chosen.items()}
 
@@ -55,10 +55,11 @@ def typed(world: World, place: Place, values: Values) -> None:
         draft(world, place, field, text)
 
 
-# Deeds -------------------------------------------------------------------------------------------
+# Operations ---------------------------------------------------------------------------------------
 
 
 def search(world: World, data: CrmData, values: Values, reference: str = "") -> Journey:
+    """Submit a search, for a new journey or for other flights of a booking."""
     typed(world, Place("modify-search", reference) if reference else Place("flights"), values)
     made = operations.search_flights(world, data, values, reference)
     subject = f"{reference}/{made.number}" if reference else str(made.number)
@@ -67,7 +68,7 @@ def search(world: World, data: CrmData, values: Values, reference: str = "") -> 
 
 
 def prepare(world: World, data: CrmData, trip: Values, flights: Values, who: Values) -> int:
-    """Prepare a journey up to the payment; returns its number."""
+    """Prepare a journey up to the payment, and return its number."""
     number = search(world, data, trip).number
     typed(world, Place("results", str(number)), flights)
     operations.confirm_flights(world, data, number, flights)
@@ -79,6 +80,7 @@ def prepare(world: World, data: CrmData, trip: Values, flights: Values, who: Val
 def book(
     world: World, data: CrmData, trip: Values, flights: Values, who: Values, card: Values
 ) -> Booking:
+    """Book a journey and open its receipt."""
     number = prepare(world, data, trip, flights, who)
     typed(world, Place("payment", str(number)), card)
     made = operations.book(world, data, number, card)
@@ -87,6 +89,7 @@ def book(
 
 
 def find(world: World, reference: str) -> Booking:
+    """Find a booking by its reference and open it."""
     values = {"booking-reference": reference}
     typed(world, Place("find"), values)
     found = operations.find_booking(world, values)
@@ -95,6 +98,7 @@ def find(world: World, reference: str) -> Booking:
 
 
 def cancel(world: World, reference: str) -> None:
+    """Find a booking and cancel it."""
     find(world, reference)
     operations.start_cancel(world, reference)
     values = {"confirm-reference": reference}
@@ -104,6 +108,7 @@ def cancel(world: World, reference: str) -> None:
 
 
 def modify_passenger(world: World, reference: str, changes: Values) -> None:
+    """Find a booking and change these fields of its passenger."""
     found = find(world, reference)
     operations.start_modify(world, reference)
     typed(world, Place("modify", reference), changes)
@@ -114,6 +119,7 @@ def modify_passenger(world: World, reference: str, changes: Values) -> None:
 def modify_flights(
     world: World, data: CrmData, reference: str, trip: Values, flights: Values
 ) -> None:
+    """Find a booking and move it to other flights."""
     find(world, reference)
     operations.start_modify(world, reference)
     made = search(world, data, trip, reference)
@@ -126,7 +132,11 @@ def modify_flights(
 
 
 def wrong_flights(data: CrmData, trip: Values, flights: Values) -> dict[str, tuple[Values, Values]]:
-    """Trip and flights with another outward flight, by what is wrong, where it can be had."""
+    """Return wrong choices of the outward flight, as far as such flights exist.
+
+    Returns:
+        The trip and the flights to choose, by a description of the mistake.
+    """
     earlier = {**trip, "departure": moved(trip["departure"], -1)}
     others = [number for number in _on_offer(data, trip) if number != flights["outward"]]
     found: dict[str, tuple[Values, Values]] = {}
@@ -138,19 +148,22 @@ def wrong_flights(data: CrmData, trip: Values, flights: Values) -> dict[str, tup
 
 
 def _on_offer(data: CrmData, trip: Values) -> list[str]:
-    """The outward flights that can be had."""
+    """Return the numbers of the outward flights that have more than one seat left."""
     flights = data.flights(trip["from"], trip["to"], trip["departure"])
     return [each.number for each in flights if each.seats > 1]
 
 
 def other_card(number: str) -> str:
-    """A card number with two digits wrong that passes the Luhn test."""
+    """Return a card number that has two wrong digits but passes the Luhn test."""
     digits = f"{number[:-2]}{(int(number[-2]) + 1) % 10}"
     return digits + check_digit(digits)
 
 
 def another(scenario: Scenario) -> str:
-    """The reference of a confirmed booking that the task is not about: a namesake's if possible."""
+    """Return the reference of a confirmed booking that the task is not about.
+
+    A booking of a passenger with the same name is preferred.
+    """
     rows = scenario.details["bookings"]
     own = scenario.gold["reference"]
     target = next((row for row in rows if row["reference"] == own), rows[0])
@@ -161,7 +174,12 @@ def another(scenario: Scenario) -> str:
 
 
 def miss(fails: str, *calls: tuple[Any, ...]) -> NearMiss:
-    """Call each function with a world and its arguments; the named check must then fail."""
+    """Return a near miss that makes these calls.
+
+    Args:
+        fails: The name of the check that must fail.
+        calls: Functions with their arguments; each is called with the world first.
+    """
 
     def apply(world: World) -> None:
         for function, *arguments in calls:

@@ -16,10 +16,10 @@ from sites.crm.base.timetable import Flight
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 SEATS = 2
-"""A flight that is to be chosen has at least so many seats left."""
+"""The fewest seats that a flight must still have for the task to choose it."""
 ONE_WAY = 0.35
 SHORTEST, LONGEST = 2, 21
-"""Days between the way out and the way back."""
+"""The fewest and the most days between the outward and the return flight."""
 DOCTORS = 0.15
 _TITLES = {"Female": ("Mrs", "Ms", "Dr"), "Male": ("Mr", "Dr")}
 _BIRTHDAYS = date(1940, 1, 1), date(2005, 12, 31)
@@ -27,7 +27,7 @@ _BIRTHDAYS = date(1940, 1, 1), date(2005, 12, 31)
 
 @dataclass(frozen=True)
 class Trip:
-    """`inbound` is None for one-way."""
+    """A trip of an outward and a return flight; `inbound` is None for a one-way trip."""
 
     outward: Flight
     inbound: Flight | None
@@ -53,8 +53,13 @@ def trip(
     returning: bool | None = None,
     avoid: Set[str] = frozenset(),
 ) -> Trip:
-    """Flights with seats, on dates that are not to be avoided; the route and whether to come
-    back are drawn where they are not given."""
+    """Draw a trip on flights that have seats left.
+
+    Args:
+        route: Origin and destination; None draws them.
+        returning: Whether the trip has a return flight; None draws it.
+        avoid: ISO dates on which no flight may be.
+    """
     origin, target = route or rng.sample(sorted(data.airports), 2)
     back_too = rng.random() >= ONE_WAY if returning is None else returning
     while True:
@@ -79,6 +84,7 @@ def _open_flights(data: CrmData, origin: str, target: str, day: date) -> list[Fl
 
 
 def passenger(rng: Random, data: CrmData) -> Passenger:
+    """Draw a passenger."""
     gender = rng.choice(("Female", "Male"))
     return Passenger(
         title=title(rng, gender),
@@ -90,6 +96,7 @@ def passenger(rng: Random, data: CrmData) -> Passenger:
 
 
 def title(rng: Random, gender: str) -> str:
+    """Draw a title that fits the gender."""
     *usual, doctor = _TITLES[gender]
     return doctor if rng.random() < DOCTORS else rng.choice(usual)
 
@@ -99,7 +106,7 @@ def birthday(rng: Random) -> str:
 
 
 def card(rng: Random) -> dict[str, str]:
-    """A card that passes the Luhn test, by the ids of the fields of the payment screen."""
+    """Draw a card that passes the Luhn test, as values of the payment screen's fields."""
     digits = rng.choice("45") + "".join(rng.choice("0123456789") for _ in range(14))
     return {
         "card-number": digits + check_digit(digits),
@@ -109,7 +116,7 @@ def card(rng: Random) -> dict[str, str]:
 
 
 def reference(rng: Random) -> str:
-    """Six letters and digits, of each at least one."""
+    """Draw six characters with at least one letter and one digit."""
     while True:
         made = "".join(rng.choice(LETTERS) for _ in range(6))
         if any(map(str.isdigit, made)) and any(map(str.isalpha, made)):
@@ -117,7 +124,7 @@ def reference(rng: Random) -> str:
 
 
 def booking(rng: Random, data: CrmData, drawn: Trip | None = None) -> Booking:
-    """A confirmed booking of somebody for a trip."""
+    """Draw a confirmed booking for a trip; without `drawn` the trip is drawn too."""
     drawn = drawn or trip(rng, data)
     outward, inbound = drawn.legs
     return Booking(
@@ -132,7 +139,11 @@ def booking(rng: Random, data: CrmData, drawn: Trip | None = None) -> Booking:
 
 
 def changed(who: Passenger, gender_too: bool, data: CrmData, rng: Random) -> Passenger:
-    """Somebody else of the same gender, or of the other one, with another title."""
+    """Draw a different person with a different title.
+
+    Args:
+        gender_too: Whether the person is of the other gender.
+    """
     gender = who.gender
     if gender_too:
         gender = "Male" if gender == "Female" else "Female"
@@ -145,9 +156,14 @@ def changed(who: Passenger, gender_too: bool, data: CrmData, rng: Random) -> Pas
 def office(
     rng: Random, data: CrmData, target: Booking | None, secrets: Collection[str]
 ) -> tuple[Booking, ...]:
-    """All bookings: the target among others, none of which holds a secret.
+    """Draw all bookings of the desk: the target, and others that contain no secret value.
 
-    The passenger of the target (or of another one) has a namesake, and one booking is cancelled.
+    The passenger of the target has a namesake, and one more booking is cancelled. Without a target,
+    a random booking gets the namesake.
+
+    Args:
+        target: The booking that the task is about, or None.
+        secrets: Texts that no other booking may contain.
     """
     others = _others(rng, data, secrets)
     made = [target or next(others)]
@@ -167,7 +183,7 @@ def _others(rng: Random, data: CrmData, secrets: Collection[str]) -> Iterator[Bo
 
 
 def _namesake(rng: Random, drawn: Booking, one: Booking, secrets: Collection[str]) -> Booking:
-    """The drawn booking for somebody with the name of the other one's passenger."""
+    """Return the drawn booking for a different person with the name of `one`'s passenger."""
     while True:
         made = replace(drawn, passenger=replace(one.passenger, born=birthday(rng)))
         if made.passenger != one.passenger and not holds(made, secrets):
@@ -175,13 +191,13 @@ def _namesake(rng: Random, drawn: Booking, one: Booking, secrets: Collection[str
 
 
 def holds(booking: Booking, secrets: Collection[str]) -> bool:
-    """Whether the booking holds one of the secrets."""
+    """Return whether the booking contains one of the secret texts."""
     text = json.dumps(booking_row(booking), ensure_ascii=False)
     return any(secret in text for secret in secrets)
 
 
 def knobs(rng: Random) -> Knobs:
-    """The options of the pages: often none, sometimes shuffled fields, a survey, latency."""
+    """Draw the options of the pages: often none, sometimes shuffled fields, a survey or latency."""
     return Knobs(
         shuffle=rng.randrange(1000) if rng.random() < 0.25 else None,
         survey=rng.random() < 0.25,

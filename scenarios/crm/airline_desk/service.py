@@ -1,7 +1,7 @@
-"""Advice after the sale: the bookings to be read, then the errands of the gold, then the answer.
+"""Expert advice after the sale: read the bookings, submit the gold's forms, then answer.
 
-Every page says which bookings were looked at and what was done, so that any page tells what comes
-next. A booking is found by the search that the gold gives for it.
+Every page reports the bookings that were read and the forms that were accepted, so the page alone
+determines the next action. The gold gives the search that finds each booking.
 """
 
 from __future__ import annotations
@@ -23,24 +23,27 @@ COMMITS = (
     *("confirm-remove", "save-flights", "confirm-cancel", "give-refund", "charge"),
     *("give-payout", "issue-voucher"),
 )
-"""What cannot be taken back, so that two airlines ask before it."""
+"""Buttons of actions that cannot be undone; two airlines ask for confirmation first."""
 WAYS = {"outward": "outward", "return": "inward"}
-"""The words of the directions."""
+"""The airline's words for the directions, by direction."""
 FORM_STEPS = {"reroute-results": "choose other flights", "settle": "settle change"}
-"""The steps of the forms by which a direction is moved, after the first."""
+"""The steps of the later forms of a change of flights, by screen."""
 FIND, READ, ANSWER = "find booking", "read bookings", "answer"
 Needs = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True)
 class Service:
-    """A scenario with errands, and the page that is open.
+    """A scenario with errands (forms to submit), and the page that is open.
 
-    The gold has `errands`, `sentences` (what the pages say of each), `held` (what the fields of
-    each hold before it), `find` (by reference, the
-    search that finds the booking), `tour` (bookings to be read before anything is done), `pages`
-    (of the search to be read whole, if any) and `answer`. `needs` are spellings, by what they are
-    about: "find", "answer", and the place of an errand.
+    It reads these entries of the gold:
+    - `errands`: the forms, in order.
+    - `sentences`: the pages' report of each form.
+    - `held`: the values of each form's fields before it.
+    - `find`: the search that finds a booking, by reference.
+    - `tour`: the bookings to read before the first form.
+    - `text`: the answer.
+    - `needs`: accepted spellings of the facts for "find", for "answer", or for a form by its index.
     """
 
     scenario: Scenario
@@ -73,7 +76,7 @@ class Service:
         return replace(bare, labels=labels, options=options)
 
     def _names(self, reference: str) -> dict[str, str]:
-        """The passengers of a booking by number, as they are called now."""
+        """Return the current names of a booking's passengers, by passenger number."""
         names = {
             str(row["number"]): f"{row['first_name']} {row['last_name']}"
             for row in self.scenario.gold["rows"]["passengers"]
@@ -85,7 +88,7 @@ class Service:
         return names
 
     def _payments(self) -> dict[str, str]:
-        """What forms call the payments of the start, by the key of the field of a refund."""
+        """Return the forms' labels of the initial payments, by the key of the refund field."""
         rows, airline = self.scenario.gold["rows"], self.airline
         found = {}
         for number, row in enumerate(rows.get("payments", ()), start=1):
@@ -98,7 +101,9 @@ class Service:
 
     @cached_property
     def done(self) -> int:
-        """How many errands the page says are done: all up to the last that it names."""
+        """The number of the gold's forms that the page reports as submitted, up to the last such
+        form.
+        """
         sentences: Sequence[str] = self.scenario.gold.get("sentences", ())
         text = DeskPage(self.observation, self.airline, {}).text
         return max(
@@ -108,7 +113,7 @@ class Service:
 
     @property
     def unread(self) -> str:
-        """The first booking of the tour that was not looked at; "" where there is none."""
+        """The first booking of the tour that was not read, or "" if all were read."""
         start, _, end = self.airline.word("seen-bookings", references="|").partition("|")
         text = self.page.text
         seen = text.rpartition(start)[2].partition(end or "\n")[0] if start in text else ""
@@ -116,12 +121,16 @@ class Service:
         return next((each for each in tour if each not in seen.replace(",", " ").split()), "")
 
     def needs(self, about: str) -> Needs:
+        """Return the accepted spellings of the facts for "find", "answer" or a form's index."""
         return tuple(map(tuple, self.scenario.gold.get("needs", {}).get(about, ())))
 
 
 def _names_last(text: str, sentences: Sequence[str]) -> bool:
-    """Whether a text has the last of these sentences: where it came before, after all that stands
-    between; several in a row are counted from the first one on."""
+    """Return whether a text contains the last of these sentences.
+
+    If the same sentence occurs earlier in the list, the sentences in between must precede it in the
+    text.
+    """
     *earlier, last = sentences
     start = len(earlier) - 1 - earlier[::-1].index(last) if last in earlier else len(earlier)
     if earlier and earlier[-1] == last:
@@ -135,6 +144,7 @@ def _names_last(text: str, sentences: Sequence[str]) -> bool:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """Advise reading the bookings of the tour, then submitting the next form, then answering."""
     at = Service(scenario, observation)
     done = at.done
     if not done and at.unread:
@@ -145,7 +155,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def to_booking(at: Service, reference: str, step: str = FIND) -> Advice:
-    """Open a booking: by the list that is shown, else by its search."""
+    """Advise opening a booking: from the list on the page, or by its search."""
     search: Mapping[str, str] = at.scenario.gold["find"][reference]
     page = at.page
     needs = at.needs("find")
@@ -165,7 +175,7 @@ def to_booking(at: Service, reference: str, step: str = FIND) -> Advice:
 
 
 def errand(at: Service, number: int) -> Advice:
-    """The next action of an errand: its form, the forms before it, or the way to them."""
+    """Advise the next action for a form: on the form, on the forms before it, or on the way."""
     each = at.errands[number]
     page, step = at.page, _errands.STEP_OF[each.control]
     needs = at.needs(str(number))
@@ -177,7 +187,7 @@ def errand(at: Service, number: int) -> Advice:
 
 
 def send(at: Service, forms: Sequence[Errand], step: str, needs: Needs) -> Advice:
-    """Send the one of these forms that is open, or go to the first of them."""
+    """Advise submitting the form in `forms` that is open, or going to the first form."""
     page, first = at.page, forms[0]
     for form in forms:
         if (page.screen, page.parts) == (form.screen, form.parts):
@@ -189,7 +199,7 @@ def send(at: Service, forms: Sequence[Errand], step: str, needs: Needs) -> Advic
 
 
 def _link(at: Service, form: Errand) -> Element | None:
-    """The link of a booking's page that opens a form: by its id, else by its words and place."""
+    """Find the link that opens a form from a booking's page, by id or by words and position."""
     key, parts = f"open-{form.screen}", form.parts[1:]
     listed, word = at.observation.elements, at.airline.words[key]
     if any(each.html_id for each in listed):
@@ -202,7 +212,7 @@ def _link(at: Service, form: Errand) -> Element | None:
 
 
 def _sent(at: Service, form: Errand, step: str, needs: Needs) -> Advice:
-    """Put the form right, then press its button."""
+    """Advise correcting the form's fields and pressing its button."""
     if form.screen == "reroute-results":
         return Advice(step, _chosen(at, form), needs=needs)
     filling, press = at.page.fill(form.values), at.page.press(form.control)
@@ -212,7 +222,10 @@ def _sent(at: Service, form: Errand, step: str, needs: Needs) -> Advice:
 
 
 def _chosen(at: Service, form: Errand) -> tuple[Action, ...]:
-    """The fare of the offer, on whichever page of the list it stands; the drawer is opened."""
+    """Return the actions that select the offer's fare.
+
+    They turn the list's pages until the offer appears, and open its drawer if its fares are hidden.
+    """
     offer, _, brand = form.values["offer"].partition("/")
     words = [*offer.split("."), at.airline.word(f"brand-{brand}")]
     for each in at.observation.elements:
@@ -229,7 +242,7 @@ def _chosen(at: Service, form: Errand) -> tuple[Action, ...]:
 
 
 def length(scenario: Scenario) -> int:
-    """One action for each field, button and page, as many as the airline's widgets take."""
+    """Count the actions of the expert on the airline's widgets: fields, buttons and pages."""
     gold, airline = scenario.gold, airlines()[scenario.details["airline"]]
     tour: Sequence[str] = gold.get("tour", ())
     found = sum(_find(airline, gold["find"][each]) for each in tour)
@@ -243,21 +256,28 @@ def length(scenario: Scenario) -> int:
 
 
 def silent_length(scenario: Scenario) -> int:
-    """That of errands without an answer, with the menu opened for those that stand in one."""
+    """Count the expert's actions in a task without an answer.
+
+    On an airline that puts actions into a menu, opening the menu counts once for each form that
+    stands in it.
+    """
     menu = airlines()[scenario.details["airline"]].widgets["actions"] == "menu"
     listed = [each for each in _errands.errands_of(scenario) if len(each.parts) == 1]
     return length(scenario) - 1 + menu * len(listed)
 
 
 def _find(airline: Airline, search: Mapping[str, str]) -> int:
-    """The search's page, its fields and button, the list's further pages, and the booking."""
+    """Count the actions to find a booking: open, fill and submit the search; open the booking."""
     fields = sum(clicks(airline, key, value) for key, value in search.items())
     return 1 + fields + 1 + 1
 
 
 def _form(airline: Airline, form: Errand, held: Mapping[str, str]) -> int:
-    """Its link, its fields as far as they hold something else, its button, and what the airline
-    asks before it counts."""
+    """Count the actions of a form: open it, change its fields, submit, confirm if asked.
+
+    Args:
+        held: The values that the fields have already.
+    """
     asked = {"button": 0, "again": 1, "review": 2}[airline.last_step]
     drawer = form.screen == "reroute-results" and airline.widgets["offers"] == "cards"
     fields = sum(

@@ -1,4 +1,4 @@
-"""The spellings of a date, a time, a card; the first one is canonical."""
+"""Spellings of dates, times, cards and other values; the first spelling is canonical."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sites.months import MONTHS
 
 
 def of_airport(code: str, data: CrmData) -> tuple[str, ...]:
-    """Its code and name, and its city unless that has another airport."""
+    """Return spellings of an airport: code, city if it is the city's only airport, and name."""
     airport = data.airports[code]
     only_airport = sum(each.city == airport.city for each in data.airports.values()) == 1
     city = (airport.city, f"{airport.city} ({code})") if only_airport else ()
@@ -21,7 +21,7 @@ def of_airport(code: str, data: CrmData) -> tuple[str, ...]:
 
 
 def of_date(iso: str) -> tuple[str, ...]:
-    """`2026-03-12`, `12 March 2026`, `March 12, 2026`, `the 12th of March 2026`, ..."""
+    """Return `2026-03-12`, `12 March 2026`, `March 12, 2026`, `the 12th of March 2026`, ..."""
     day = date.fromisoformat(iso)
     month, weekday = MONTHS[day.month - 1], WEEKDAYS[day.weekday()]
     counted = f"{day.day}{_ending(day.day)}"
@@ -43,35 +43,36 @@ def _ending(number: int) -> str:
 
 
 def of_time(minutes: int) -> tuple[str, ...]:
-    """`7:01pm`, `7:01 pm`, `19:01` of minutes of a day."""
+    """Return `7:01pm`, `7:01 pm` and `19:01` for the minutes of a day."""
     short = clock12(minutes)
     return short, f"{short[:-2]} {short[-2:]}", clock24(minutes)
 
 
 def published_time(minutes: int) -> str:
-    """The 12-hour text of the published scenarios: `7:01pm`, and `0:13pm` in the midday hour."""
+    """Return the published scenarios' 12-hour text: `7:01pm`, and `0:13pm` in the midday hour."""
     hour, minute = divmod(minutes, 60)
     return f"{hour % 12}:{minute:02}{'pm' if hour >= 12 else 'am'}"
 
 
 def of_card(digits: str) -> tuple[str, ...]:
-    """The digits in one piece, in fours with blanks, in fours with hyphens."""
+    """Return the digits in one piece, in fours with blanks, and in fours with hyphens."""
     fours = [digits[at : at + 4] for at in range(0, len(digits), 4)]
     return digits, " ".join(fours), "-".join(fours)
 
 
 def of_expiry(expiry: str) -> tuple[str, ...]:
-    """`09/27`, `09/2027`, `September 2027`."""
+    """Return `09/27`, `09/2027` and `September 2027`."""
     month, year = expiry.split("/")
     return expiry, f"{month}/20{year}", f"{MONTHS[int(month) - 1]} 20{year}"
 
 
 def of_gender(gender: str) -> tuple[str, ...]:
+    """Return `female` and `woman`, or `male` and `man`."""
     return {"Female": ("female", "woman"), "Male": ("male", "man")}[gender]
 
 
 def occurs(spelling: str, text: str) -> bool:
-    """Whether the text contains it as whole words, in any letter case."""
+    """Return whether the text contains the spelling as whole words, ignoring letter case."""
     wanted, shown = spelling.casefold(), text.casefold()
     if wanted not in shown:  # most are not: no pattern is made for them
         return False
@@ -79,6 +80,6 @@ def occurs(spelling: str, text: str) -> bool:
 
 
 def written_in(text: str, spellings: Sequence[str]) -> str:
-    """The longest spelling that occurs in the text, else the canonical one."""
+    """Return the longest spelling that occurs in the text, or else the canonical spelling."""
     found = [each for each in spellings if occurs(each, text)]
     return max(found, key=len) if found else spellings[0]

@@ -1,7 +1,7 @@
-"""Advice at the airline desk: one sale, screen by screen, as the gold's order has it.
+"""Expert advice for a sale at the airline desk, screen by screen, following the gold's order.
 
-Each screen is put right and sent. A page that shows something else than the order asks for is left
-for a new search; a booking that is wrong cannot be taken back, and the advice gives up.
+The expert corrects and submits each form. It starts a new search if a page shows something that the
+order does not ask for. A wrong booking cannot be undone, so the expert then gives up.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ DEFAULTS: Mapping[str, str] = {
     "children": "0",
     "infants": "0",
 }
-"""What stands in the form of a visit's first search."""
+"""The values in the form of a visit's first search."""
 SEARCH, CHOOSE, PARTY, SEATS, BAGS, PAY = (
     *("find flight", "choose offer", "fill party", "choose seats", "choose bags", "settle money"),
 )
@@ -53,7 +53,7 @@ class Ladder:
         return DeskPage(self.observation, self.airline, self._labels())
 
     def _labels(self) -> dict[str, str]:
-        """What the fields of travellers are called: by kind and number, later by name."""
+        """Return the labels of the travellers' fields: first by kind and number, later by name."""
         places, counts = {}, dict.fromkeys(("adult", "child", "infant"), 0)
         for number, kind in enumerate(self.kinds, start=1):
             counts[kind] += 1
@@ -81,22 +81,22 @@ class Ladder:
 
     @property
     def _bags(self) -> dict[str, str]:
-        """Every field of bags, also those that stay 0."""
+        """The values of all bag fields, including those that stay 0."""
         ways = [f"bags-{way}" for way in self.order.offers]
         seated = [n for n, kind in enumerate(self.kinds, start=1) if kind != "infant"]
         return {
             f"{way}.{n}": self.order.bags.get(f"{way}.{n}", "0") for way in ways for n in seated
         }
 
-    # What must be known
+    # Facts that the advice needs
 
     def known(self, *words: str) -> Needs:
-        """Words of the request, by what they are about."""
+        """Return the request's wording of the facts for these slots, if the request states them."""
         held = self.scenario.gold["known"]
         return tuple((held[word],) for word in words if held.get(word))
 
     def people(self) -> Needs:
-        """Everybody's name and birthday."""
+        """Return the accepted spellings of each traveller's name and birthday."""
         listed: list[tuple[str, ...]] = []
         for number, _ in enumerate(self.kinds, start=1):
             listed.append((self.name(number),))
@@ -110,13 +110,13 @@ Way = Callable[[Ladder], Advice]
 def advise(
     scenario: Scenario, observation: Observation, ways: Mapping[str, Way] | None = None
 ) -> Advice:
-    """The next actions by the screen; any other screen leads to a new search."""
+    """Advise the next actions for the open screen; an unexpected screen leads to a new search."""
     ladder = Ladder(scenario, observation)
     return (WAYS if ways is None else ways).get(ladder.place, to_search)(ladder)
 
 
 def to_search(at: Ladder) -> Advice:
-    """Begin anew, unless something was sold."""
+    """Advise a new search, or ending the task if a sale was made."""
     if _is_sold(at):
         return Advice(PAY, answer="")
     return Advice(SEARCH, at.page.press("new-search") or (Back(),), needs=_search_needs(at))
@@ -128,7 +128,7 @@ def _is_sold(at: Ladder) -> bool:
 
 
 def searches(at: Ladder) -> int:
-    """How many searches the page says that were made."""
+    """Return how many searches the page reports."""
     numbers = takewhile(lambda number: at.page.shows(_searched(at, number)), count(1))
     return sum(1 for _ in numbers)
 
@@ -138,6 +138,7 @@ def _searched(at: Ladder, number: int) -> str:
 
 
 def search(at: Ladder) -> Advice:
+    """Advise filling in and submitting the search form."""
     if _is_sold(at):
         return Advice(PAY, answer="")
     wanted = {key: at.order.search[key] for key in at.airline.order["search"]}
@@ -153,7 +154,7 @@ def _search_needs(at: Ladder) -> Needs:
 
 
 def results(at: Ladder) -> Advice:
-    """Choose the offer that is described, on whichever page of the list it stands."""
+    """Advise choosing the described offer; it may be on any page of the list."""
     _, direction = at.page.parts
     if not shows_way(at, direction):
         return to_search(at)
@@ -169,13 +170,13 @@ def results(at: Ladder) -> Advice:
 
 
 def _conditions(at: Ladder) -> Needs:
-    """The words of the conditions by which an offer is chosen, where it is chosen so."""
+    """Return the request's wording of the conditions on the offer; () without conditions."""
     listed = at.scenario.gold.get("conditions", [])
     return at.known(*(each["kind"] for each in listed), "limit")
 
 
 def shows_way(at: Ladder, direction: str) -> bool:
-    """Whether these are the wanted airports, day and travellers."""
+    """Return whether the page shows the order's airports, day and travellers in this direction."""
     search = desk.search_of(at.order)
     for name, here, there, day in search.ways():
         if name == direction:
@@ -192,7 +193,7 @@ def _counts(at: Ladder) -> Iterator[str]:
 
 
 def _offer(at: Ladder, direction: str) -> Element | None:
-    """The radio button of the offer and fare, or the drawer in which it is: found by the times."""
+    """Find the radio button of the offer and fare by its times, or the drawer that hides it."""
     shown = at.scenario.gold["offers"][direction]
     clock = at.airline.formats.clock
     times = f"{clock(shown['departs'])} – {clock(shown['arrives'])}"
@@ -216,6 +217,7 @@ def _words(label: str) -> list[str]:
 
 
 def party(at: Ladder) -> Advice:
+    """Advise filling in the travellers' data, with their bags if the airline asks for them here."""
     if not _shows_offers(at):
         return to_search(at)
     wanted = dict(at.order.party)
@@ -226,7 +228,7 @@ def party(at: Ladder) -> Advice:
 
 
 def _shows_offers(at: Ladder) -> bool:
-    """Whether the page shows the chosen days, times and fares."""
+    """Return whether the page shows the chosen days, times and fares."""
     formats = at.airline.formats
     return all(
         at.page.shows(
@@ -238,7 +240,7 @@ def _shows_offers(at: Ladder) -> bool:
 
 
 def seating(at: Ladder) -> Advice:
-    """The seats of one flight; where none are wanted the form is sent empty."""
+    """Advise choosing seats on one flight; a flight without wanted seats gets an empty form."""
     _, place = at.page.parts
     seats = at.order.seats.get(place, {})
     wanted = {
@@ -251,10 +253,12 @@ def seating(at: Ladder) -> Advice:
 
 
 def baggage(at: Ladder) -> Advice:
+    """Advise filling in the bags."""
     return _filled(at, BAGS, at._bags, "save-bags", at.known("bags"))
 
 
 def payment(at: Ladder) -> Advice:
+    """Advise paying if the page shows the right sale, and a new search otherwise."""
     if not _shows_sale(at):
         return to_search(at)
     wanted = {"card-amount": str(at.order.total), **at.order.card}
@@ -271,7 +275,7 @@ def _card_needs(at: Ladder) -> Needs:
 
 
 def _shows_sale(at: Ladder) -> bool:
-    """Whether flights, people, seats, bags and the sum are those of the order."""
+    """Return whether the page shows the order's flights, people, seats, bags and total."""
     people = [at.name(number) for number, _ in enumerate(at.kinds, start=1)]
     money = at.airline.formats.money(at.order.total)
     return _shows_offers(at) and at.page.shows(*people, money, *_extras(at))
@@ -289,13 +293,14 @@ def _extras(at: Ladder) -> Iterator[str]:
 
 
 def review(at: Ladder) -> Advice:
+    """Advise confirming if the page shows the right sale, and a new search otherwise."""
     if not _shows_sale(at):
         return to_search(at)
     return _filled(at, PAY, {"agree": "yes"}, "confirm", _card_needs(at))
 
 
 def booking(at: Ladder) -> Advice:
-    """Done, or too late."""
+    """Advise finishing after the right sale; give up after a wrong sale."""
     people = [at.name(number) for number, _ in enumerate(at.kinds, start=1)]
     if _is_sold(at) and at.page.shows(*people, *_extras(at)):
         return Advice(PAY, answer="")
@@ -303,7 +308,7 @@ def booking(at: Ladder) -> Advice:
 
 
 def _filled(at: Ladder, step: str, values: Mapping[str, str], control: str, needs: Needs) -> Advice:
-    """Put the form right, then press its button."""
+    """Advise correcting the form's fields and pressing its button."""
     filling, press = at.page.fill(values), at.page.press(control)
     if filling is None or not press:
         return Advice(step)
@@ -332,7 +337,7 @@ WAYS: Mapping[str, Way] = {
 
 
 def length(scenario: Scenario) -> int:
-    """One action for each field, button and page, as many as the airline's widgets take."""
+    """Count the actions of the expert on the airline's widgets: fields, buttons and pages."""
     order, airline = desk.order_of(scenario), desk.airline(scenario)
     own_bags = "baggage" in airline.pages["sale"]
     forms = [search_length(scenario), _results_length(scenario, airline)]
@@ -344,7 +349,11 @@ def length(scenario: Scenario) -> int:
 
 
 def search_length(scenario: Scenario, held: Mapping[str, str] = DEFAULTS) -> int:
-    """`held` is what stands in the form: after a search, what was searched."""
+    """Count the actions of a search.
+
+    Args:
+        held: The values in the form, which after a search are those of that search.
+    """
     order, airline = desk.order_of(scenario), desk.airline(scenario)
     values = {key: text for key, text in order.search.items() if text != held.get(key, "")}
     days = [values.pop(key) for key in ("departure", "return") if key in values]
@@ -356,7 +365,7 @@ def search_length(scenario: Scenario, held: Mapping[str, str] = DEFAULTS) -> int
 
 
 def _results_length(scenario: Scenario, airline: Airline) -> int:
-    """Pages to turn, a drawer to open, the offer and the button, for each direction."""
+    """Count the actions to choose offers: pages to turn, drawer to open, offer and button."""
     drawer = airline.widgets["offers"] == "cards"
     return sum(shown["page"] + 1 + drawer for shown in scenario.gold["offers"].values())
 
@@ -369,7 +378,7 @@ def _fields(airline: Airline, values: Mapping[str, str], held: Mapping[str, str]
 
 
 def shown_offers(order: Order, data: CrmData) -> dict[str, dict[str, object]]:
-    """What a list of offers shows of those of the order, by direction."""
+    """Return the details that the list shows of the order's offers, by direction."""
     found = {}
     ways = {name: tuple(way) for name, *way in desk.search_of(order).ways()}
     for direction, (offer, brand) in desk.chosen(order, data.network).items():

@@ -1,4 +1,4 @@
-"""Routes of which one end is an airport of a city that has two."""
+"""Routes with one end at an airport of a city that has two airports."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sites.crm.base.airports import Airport
 
 @dataclass(frozen=True)
 class Route:
-    """Airports by code, and how the request calls them."""
+    """The airports' codes, and the request's names for them."""
 
     origin: str
     destination: str
@@ -20,7 +20,7 @@ class Route:
 
 
 def route(rng: Random, data: CrmData) -> Route:
-    """One end is an airport of a city that has two."""
+    """Draw a route with one end at an airport of a city that has two airports."""
     cities: dict[str, list[str]] = {}
     for each in data.airports.values():
         cities.setdefault(each.city, []).append(each.code)
@@ -36,5 +36,5 @@ def route(rng: Random, data: CrmData) -> Route:
 
 
 def _short(airport: Airport) -> str:
-    """Heathrow"""
+    """Return the airport's name without its city, such as "Heathrow"."""
     return airport.name.removeprefix(f"{airport.city} ")

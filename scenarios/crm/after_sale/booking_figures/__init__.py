@@ -1,7 +1,7 @@
-"""A question about a company's bookings: a sum, a number, a day or references.
+"""A question about a company's bookings; the answer is a sum, a number, a day or references.
 
-What it is made of stands on the pages of the bookings; the list shows travellers, days and status
-only. Another company's name begins in the same way, so that a search finds its bookings too.
+The needed facts are on the bookings' pages; the list shows only travellers, days and status. A
+second company's name begins with the whole name of the first, so a search finds its bookings too.
 """
 
 from __future__ import annotations
@@ -47,21 +47,27 @@ COMPANIES = (
 FIELDS = ("Travel", "Trade", "Design", "Energy", "Foods", "Films", "Textiles", "Optics")
 ENDINGS = ("Partners", "Services", "Group", "North", "Overseas")
 CHOSEN = 4
-"""So many of the conditions that only a booking's page shows."""
+"""The number of conditions in a question that only a booking's page can answer."""
 CORRECTED = 0.7
 RIGHT = (4, 5, 6, 7)
-"""So many bookings meet all conditions."""
+"""The possible numbers of bookings that meet all conditions."""
 SIMILAR = 3
-"""Bookings of the company whose name begins in the same way."""
+"""The number of bookings of the company with the longer, similar name."""
 BOOKERS, OTHERS = (1, 2, 3, 4), {"similar": 5, "third": 6, "private": 7}
-"""The numbers of the customers."""
+"""The customer numbers of the company's bookers and of other customers."""
 EMPTY = ("dropped", "nonstop", "changing", "voucher")
-"""Conditions without a value."""
+"""Kinds of conditions that have no value."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What one seed asks. `mistake` is what is stated first, at the place of a condition."""
+    """The contents of one seed's question.
+
+    Attributes:
+        companies: The company asked about, one with a longer name, and one with the same first
+            word.
+        mistake: The index of a condition and its wrong value that the request later corrects.
+    """
 
     kind: Kind
     companies: tuple[str, str, str]
@@ -76,7 +82,7 @@ class Plan:
 
     @property
     def listed(self) -> list[Trip]:
-        """What a search for the company finds, in the order of the list."""
+        """Return the trips that a search for the company finds, in the order of the list."""
         found = [each for each in self.trips if each.agency in self.companies[:2]]
         return sorted(found, key=lambda each: (each.day, each.held.reference))
 
@@ -86,7 +92,7 @@ class Plan:
 
     @property
     def mistaken(self) -> tuple[Condition, ...]:
-        """The conditions as they are stated before the correction."""
+        """Return the conditions as the request states them before its correction."""
         stated = list(self.conditions)
         if self.mistake:
             at, wrong = self.mistake
@@ -94,7 +100,7 @@ class Plan:
         return tuple(stated)
 
     def wrong(self) -> dict[str, str]:
-        """What would be answered if one thing were forgotten, by what that is."""
+        """Return the answers of an agent that makes one mistake, by that mistake."""
         found = {
             _without(each): self._made_of(
                 self.trips, [one for one in self.conditions if one is not each]
@@ -117,7 +123,7 @@ class Plan:
 
 
 def _without(condition: Condition) -> str:
-    """What is forgotten who forgets a condition."""
+    """Describe the mistake of ignoring a condition."""
     if condition.kind == "company":
         return "companies of a similar name counted"
     same = {"bought_before": "bought", "bought_since": "bought"}
@@ -138,7 +144,7 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
 
 
 def _plan(rng: Random, data: CrmData, kind: Kind) -> Plan | None:
-    """One draw; None where something can be forgotten without being wrong."""
+    """Draw a plan, or return None if some mistake would still give the right answer."""
     office = Office(rng, data, 1 if kind.name == "dearest" else _company.PLACES)
     companies = _companies(rng)
     customers = [office.customer(each, companies[0]) for each in BOOKERS]
@@ -162,13 +168,13 @@ def _plan(rng: Random, data: CrmData, kind: Kind) -> Plan | None:
 
 
 def _companies(rng: Random) -> tuple[str, str, str]:
-    """One, one whose name goes on, and one that only begins so."""
+    """Draw a company, one whose name continues the first, and one with the same first word."""
     name, (field, other) = rng.choice(COMPANIES), rng.sample(FIELDS, 2)
     return f"{name} {field}", f"{name} {field} {rng.choice(ENDINGS)}", f"{name} {other}"
 
 
 def _conditions(rng: Random, kind: Kind, company: str, left_out: Person) -> tuple[Condition, ...]:
-    """The company first, what the list shows, and some that only the pages show."""
+    """Draw the conditions: company first, then those that the list shows, then hidden ones."""
     day = dates.moved("2025-10-25", rng.randrange(28))
     hidden = [
         Condition(rng.choice(("bought_before", "bought_since")), day),
@@ -197,7 +203,7 @@ def _wishes(
     conditions: Sequence[Condition],
     left_out: Person,
 ) -> list[Wanted]:
-    """Those that count, one or two that break each condition, and other companies'."""
+    """Describe the trips to draw: right, breaking one condition, or of other companies."""
     values = {each.kind: each.value for each in conditions}
     month = int(values["month"][5:])
     base = _base(values, month)
@@ -221,7 +227,7 @@ def _wishes(
 
 
 def _base(values: Mapping[str, str], month: int) -> Wanted:
-    """What meets all conditions."""
+    """Describe a trip that meets all conditions."""
     wanted = Wanted("", 0, (f"2026-{month:02}-02", f"2026-{month:02}-27"))
     wanted = replace(wanted, brand=values.get("fare", ""), no_note=values.get("note", ""))
     if "bought_before" in values:
@@ -235,7 +241,7 @@ def _base(values: Mapping[str, str], month: int) -> Wanted:
 
 
 def _right(kind: Kind, wanted: Wanted, place: int) -> Wanted:
-    """One of those that count, by its place among them."""
+    """Describe a trip that counts, depending on its position among those trips."""
     first = place == 0
     late = (f"{wanted.days[0][:8]}20", wanted.days[1])
     if kind.name == "net":
@@ -256,7 +262,7 @@ def _right(kind: Kind, wanted: Wanted, place: int) -> Wanted:
 
 
 def _strong(kind: Kind, wanted: Wanted) -> Wanted:
-    """What would be the answer, or a part of it, if it counted."""
+    """Describe a trip that would change the answer if it wrongly counted."""
     if kind.name == "charged":
         return replace(wanted, fees=("change", "seats"), charged=("2026-01-08", _company.LAST_FEE))
     if kind.name == "dearest":
@@ -268,18 +274,18 @@ def _strong(kind: Kind, wanted: Wanted) -> Wanted:
 
 
 SEATED = ("gap", "all", "gap", "all", "")
-"""Who has a seat on the first flight, trip by trip."""
+"""The seats on the first flight of each right trip: "all" seated, a "gap", or by chance."""
 FEES = {"bags": ("bags",), "seats": ("seats",), "fees": ("change", "name")}
-"""The kinds of fees that a question is about."""
+"""The kinds of fees that a question asks about, by the kind of question."""
 FEW = ((ADULT, INFANT), (ADULT, CHILD, INFANT))
 MANY = ((ADULT, ADULT, CHILD), (ADULT, ADULT, CHILD, CHILD), (ADULT, ADULT))
-"""The parties of a booking that is dear for each, and of those that are dear in sum."""
+"""Parties whose whole price is high although the price for each person is not."""
 
 
 def _broken(
     rng: Random, wanted: Wanted, values: Mapping[str, str], left_out: Person
 ) -> Iterator[Wanted]:
-    """Each breaks one condition."""
+    """Yield descriptions of trips that each break one condition."""
     month = int(values["month"][5:])
     before, after = (f"2026-{each:02}" for each in (month - 1, month + 1))
     yield replace(wanted, days=(f"{before}-24", f"{before}-28"), home_in=values["month"])
@@ -304,7 +310,7 @@ def _broken(
 
 
 def _mistakes(rng: Random, plan: Plan) -> Iterator[tuple[int, Condition]]:
-    """Other values of conditions; one that would make the same right is none."""
+    """Yield wrong values of conditions that would change the answer, with the condition's index."""
     right = plan.figure
     for at, each in enumerate(plan.conditions):
         for value in _other_values(rng, plan, each):
@@ -358,7 +364,7 @@ def _gold(plan: Plan, known: Mapping[str, str], airline: Airline) -> dict[str, A
 
 
 def _request(plan: Plan, airline: Airline, speaker: Speaker) -> tuple[str, dict[str, str]]:
-    """The text, and the words of it that have to be known, by what they are about."""
+    """Write the request, and return it with the wording of its facts by slot."""
     rng = speaker.rng
     words = _words(plan.conditions, airline, rng)
     stated, now = dict(words), ""
@@ -391,7 +397,7 @@ AIRLINE_WORDS = {
     "name": "fee-name",
     "fees": "group-fees",
 }
-"""What pages call the kinds of fees, and their heading."""
+"""The airline's words for the kinds of fees and for their heading, by slot."""
 SLOT = {"bought_before": "bought", "bought_since": "bought"}
 NOW = {
     "month": "the trips have to begin in {month}",
@@ -400,11 +406,11 @@ NOW = {
     "fare": "the fare of the way out has to be {fare}",
     "traveller": "the person whose trips are left out is {traveller}",
 }
-"""What a correction says of a thing, by what it is about."""
+"""The sentences that correct an earlier statement, by the slot they correct."""
 
 
 def _words(conditions: Sequence[Condition], airline: Airline, rng: Random) -> dict[str, str]:
-    """Values as the request spells them, by the kind of their condition."""
+    """Return the request's wording of the values, by kind of condition."""
     return {each.kind: _spelt(each, airline, rng) for each in conditions if each.kind not in EMPTY}
 
 
@@ -420,7 +426,7 @@ def _spelt(condition: Condition, airline: Airline, rng: Random) -> str:
 
 
 def _decoys(rng: Random) -> dict[str, object]:
-    """Values of things that nobody asks for."""
+    """Draw values that mislead: the question is about none of these."""
     return {"price": rng.randrange(900, 9000), "month": rng.choice(MONTHS)}
 
 
@@ -428,7 +434,7 @@ def _decoys(rng: Random) -> dict[str, object]:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Search for the company, read the bookings of its list that may count, and answer."""
+    """Advise searching for the company, reading the bookings that may count, and answering."""
     at = Service(scenario, observation)
     if not at.unread:
         return Advice(ANSWER, answer=scenario.gold["text"], needs=at.needs("answer"))
@@ -450,7 +456,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def length(scenario: Scenario) -> int:
-    """The search, each booking and the way back to the list, its further pages, and the answer."""
+    """Count the expert's actions: the search, each booking and the way back, page turns, answer."""
     tour: Sequence[str] = scenario.gold["tour"]
     listed: Sequence[str] = scenario.gold["list"]
     turns = listed.index(tour[-1]) // PAGE
@@ -458,7 +464,7 @@ def length(scenario: Scenario) -> int:
 
 
 def honest_length(scenario: Scenario) -> int:
-    """Each booking is searched for anew, on whichever page it stands."""
+    """Count the actions of an agent that searches again for each booking."""
     return 5 * len(scenario.gold["list"]) + 1
 
 
@@ -470,7 +476,7 @@ def solve(scenario: Scenario, world: World, data: CrmData) -> str:
 
 
 def _answered(scenario: Scenario, text: str, read: Sequence[str], world: World) -> str:
-    """Read these bookings, and answer so."""
+    """Read these bookings and give this answer."""
     for each in read:
         desk.see(world, Place("booking", (each,)))
     return text
@@ -494,7 +500,7 @@ def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
 
 
 def answer_of(scenario: Scenario) -> AnswerSchema:
-    """What this scenario asks for."""
+    """Return the answer schema of the scenario's question."""
     return next(each.answer for each in KINDS if each.name == scenario.gold["asks"])
 
 

@@ -1,7 +1,7 @@
-"""Trips of a company: bookings with what was charged, given back and noted after their sale.
+"""A company's trips: bookings with the later fees, refunds and notes.
 
-Trips are drawn by what is to be wrong with each of them: nothing, or one thing that a question
-leaves out.
+Each trip is drawn from a description of what disqualifies it: nothing, or one thing that the
+question leaves out.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ COMPOSITIONS = (
     (ADULT, ADULT, CHILD, INFANT),
 )
 FIRST_BOUGHT, LAST_BOUGHT = "2025-09-01", "2025-12-20"
-"""Trips are bought from the first to the last of these days."""
+"""The first and the last day on which trips may be bought."""
 PLACES = 4
-"""So many cities a company's people travel to."""
+"""The number of cities to which the company's people travel."""
 QUIET, LAST_FEE = "2025-12-27", "2026-01-14"
-"""Fees are charged until the first of these days, or where it is wanted until the last."""
+"""The last day for ordinary fees, and the last day for fees that a question requires."""
 
 
 @dataclass(frozen=True)
 class Fee:
-    """Charged after the sale, for one passenger or (None) for all, and paid at once."""
+    """A fee charged and paid after the sale, for a passenger or (None) for the whole booking."""
 
     kind: str
     passenger: int | None
@@ -58,7 +58,7 @@ class Fee:
 
 @dataclass(frozen=True)
 class Payment:
-    """`back` is what was given back of it."""
+    """A payment; `back` is the refunded amount in dollars."""
 
     method: str
     source: str
@@ -69,8 +69,11 @@ class Payment:
 
 @dataclass(frozen=True)
 class Trip:
-    """A booking of somebody who belongs to an agency ("" for nobody's). `back` are shares of a
-    hundred, what was given back of each payment of the sale."""
+    """A booking of a customer who belongs to an agency ("" for no agency).
+
+    Attributes:
+        back: The refunded percentage of each payment of the sale.
+    """
 
     held: Held
     agency: str
@@ -80,12 +83,12 @@ class Trip:
 
     @property
     def day(self) -> str:
-        """That of the first flight."""
+        """The ISO date of the first flight."""
         return self.held.flights[0].date
 
     @property
     def out(self) -> tuple[Offer, str]:
-        """Offer and brand of the way out."""
+        """The offer and brand of the outward direction."""
         return self.held.ways["outward"]
 
     @property
@@ -116,24 +119,24 @@ class Trip:
         )
 
     def fee(self, *kinds: str) -> int:
-        """What was charged of these kinds."""
+        """Return the sum of the later fees of these kinds, in dollars."""
         return sum(each.amount for each in self.fees if each.kind in kinds)
 
     @cached_property
     def bags(self) -> int:
-        """What bags cost at the sale."""
+        """The price of the bags at the sale, in dollars."""
         pieces = self.held.bags.items()
         return sum(prices.bags(self.held.ways[way][1], count) for (_, way), count in pieces)
 
     @cached_property
     def seats(self) -> int:
-        """What seats cost at the sale."""
+        """The price of the seats at the sale, in dollars."""
         flown = {flight.number: flight for flight in self.held.flights}
         chosen = self.held.seats.items()
         return sum(cabin(flown[number]).places[code].price for (_, number), code in chosen)
 
     def lacks_seat(self, flight: Flight, passengers: Sequence[Passenger]) -> bool:
-        """Whether one of them has no seat on a flight."""
+        """Return whether any of these passengers has no seat on a flight."""
         return any((each.number, flight.number) not in self.held.seats for each in passengers)
 
 
@@ -141,7 +144,7 @@ class Trip:
 
 
 def rows(trips: Sequence[Trip], customers: Sequence[Customer], airline: Airline) -> Rows:
-    """The world of these trips, in the order of their numbers."""
+    """Return the rows of the start world; payments are numbered in the order of the trips."""
     made = bookings.rows([each.held for each in trips], customers, _vouchers(trips))
     made["payments"] = []
     tables: dict[str, list[dict[str, Any]]] = {
@@ -154,7 +157,7 @@ def rows(trips: Sequence[Trip], customers: Sequence[Customer], airline: Airline)
 
 
 def _rows(trip: Trip, airline: Airline, before: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Payments are numbered after those `before`."""
+    """Yield (table, row) of a trip; payments are numbered after the `before` earlier payments."""
     who = COLLEAGUES[before % len(COLLEAGUES)]
     for number, paid in enumerate(trip.payments, start=before + 1):
         columns = ("at", "method", "source", "amount")
@@ -181,7 +184,7 @@ def _entry(trip: Trip, airline: Airline, at: str, who: str, key: str) -> dict[st
 
 
 def _vouchers(trips: Sequence[Trip]) -> Iterator[Voucher]:
-    """Those that something was paid with; what was given back is on them again."""
+    """Yield the vouchers that paid for trips; each balance is the amount refunded to it."""
     for trip in trips:
         assert trip.held.customer is not None
         balances: dict[str, int] = {}
@@ -197,12 +200,19 @@ def _vouchers(trips: Sequence[Trip]) -> Iterator[Voucher]:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a trip is to be like; None and "" leave it to chance.
+    """A description of a trip to draw; None and "" leave the choice to chance.
 
-    `days` are the first and the last one on which it may begin, `bought` those on which it may be
-    bought. `stops` says whether the way out has a change. `seats`: everybody has one on the first
-    flight ("all"), or somebody has none ("gap"). `dear`: few people, the best fare. `fees` are
-    kinds, of which each trip has some; with `late` the last one is charged late.
+    Attributes:
+        days: The first and last date on which the trip may begin.
+        bought: The first and last date on which it may be bought.
+        home_in: The month ("2026-03") of the return flight.
+        stops: Whether the outward direction has a change of planes.
+        no_note: A note that the booking must not have.
+        seats: On the first flight, "all" passengers have a seat, or there is a "gap".
+        fees: Kinds of fees; the trip has one fee of these kinds.
+        charged: The first and last date on which that fee may be charged.
+        charged_voucher: Whether a voucher pays that fee.
+        back: The probability of a refund.
     """
 
     agency: str
@@ -227,7 +237,7 @@ class Wanted:
 
 
 class Office:
-    """Draws trips from one city to so many others; references and codes are not given twice."""
+    """A generator of trips from one city to a few others; it never repeats a reference or code."""
 
     def __init__(self, rng: Random, data: CrmData, places: int = PLACES) -> None:
         self.rng, self.data = rng, data
@@ -237,12 +247,12 @@ class Office:
         self.taken: set[str] = set()
 
     def _is_both(self, place: str) -> bool:
-        """Whether one can go there without and with a change."""
+        """Return whether both non-stop flights and flights with a stop go to a place."""
         offers = self.data.network.offers(self.home, place, USUAL_DAY)
         return len({each.stops for each in offers}) > 1
 
     def customer(self, number: int, agency: str) -> Customer:
-        """Somebody who books."""
+        """Draw a customer, with this number and agency, who books trips."""
         who = self.person()
         plain = f"{who.first_name}.{who.last_name}".casefold()
         ascii_only = plain.encode("ascii", "ignore").decode().replace("'", "").replace(" ", "")
@@ -252,7 +262,7 @@ class Office:
         return parties.draw(self.rng, self.data, (ADULT,), ("2026-06-01",)).passengers[0].person
 
     def trip(self, wanted: Wanted) -> Trip:
-        """A trip that is as it is wanted."""
+        """Draw a trip that fits a description."""
         rng = self.rng
         composition = rng.choice(wanted.compositions)
         ways = self._ways(wanted, len([each for each in composition if each != INFANT]))
@@ -283,7 +293,7 @@ class Office:
         )
 
     def _ways(self, wanted: Wanted, number: int) -> dict[str, tuple[Offer, str]]:
-        """Out, and mostly back again."""
+        """Draw offers for the outward direction and usually for the return."""
         while True:
             place, day = self.rng.choice(self.places), _between(self.rng, *wanted.days)
             later = dates.moved(day, self.rng.randint(3, 9))
@@ -298,7 +308,11 @@ class Office:
                 return ways
 
     def _offer(self, way: tuple[str, str, str], wanted: Wanted, number: int) -> tuple[Offer, str]:
-        """Raises IndexError where there is none."""
+        """Draw an offer with enough seats, and its brand.
+
+        Raises:
+            IndexError: No offer fits.
+        """
         brand = wanted.brand or self.rng.choice(BRANDS[:3])
         able = [
             each
@@ -340,7 +354,7 @@ class Office:
         return found
 
     def _free(self, flight: Flight) -> list[Place]:
-        """Free seats, of which those that cost something come first now and then."""
+        """Return the free seats in random order; often those with a charge come first."""
         free = [each for each in cabin(flight).places.values() if each.free and not each.exit]
         self.rng.shuffle(free)
         if self.rng.random() < 0.6:
@@ -348,7 +362,7 @@ class Office:
         return free
 
     def _fees(self, wanted: Wanted, held: Held) -> Iterator[Fee]:
-        """One or two, those of the wanted kinds first."""
+        """Yield the trip's fees: first a fee of a wanted kind, if any, then sometimes another."""
         usual = dates.moved(held.bought[:10], 3), QUIET
         anything = ("change", "name", "seats", "bags", "service")
         kinds = [self.rng.choice(wanted.fees)] if wanted.fees else []
@@ -385,18 +399,18 @@ class Office:
 
 
 def _plain_airports(data: CrmData) -> list[str]:
-    """Those of cities that have one."""
+    """Return the airports of cities with a single airport."""
     cities = [each.city for each in data.airports.values()]
     return [code for code, each in data.airports.items() if cities.count(each.city) == 1]
 
 
 def _time(rng: Random, day: str) -> str:
-    """A minute of the working day."""
+    """Draw a minute of a working day, as an ISO date and time."""
     return f"{day} {rng.randint(8, 17):02}:{rng.randint(0, 59):02}:00"
 
 
 def _between(rng: Random, first: str, last: str) -> str:
-    """One of the days from the first to the last."""
+    """Draw a day from the first to the last day."""
     start = date.fromisoformat(first)
     days = (date.fromisoformat(last) - start).days
     return (start + timedelta(rng.randint(0, max(0, days)))).isoformat()

@@ -1,4 +1,4 @@
-"""What is asked of a company's trips: which of them count, and what is made of those."""
+"""Questions about a company's trips: the conditions on a trip, and the figure to compute."""
 
 from __future__ import annotations
 
@@ -12,22 +12,28 @@ from scenarios.crm.airline_desk.bookings import CARD
 from sites.crm.airline_desk.model.records import CANCELLED
 
 NOTHING = "NOT_FOUND"
-"""What is answered where no trip is left."""
+"""The answer if no trip meets the conditions."""
 CLEAR_DOLLARS = 2
-"""The dearest trip is so much ahead of the next one, a person."""
+"""The fewest dollars for each person by which the dearest trip must lead."""
 Figure = Callable[[Sequence[Trip]], str]
 
-# Which trips count -------------------------------------------------------------------------------
+# Trips that count ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Condition:
-    """`kind` is the act of the request that states it; `value` is in normal form, "" for none."""
+    """A condition on the trips that count.
+
+    Attributes:
+        kind: The act (the key of a phrasing) that states it, and the key of its test.
+        value: The value in normal form, or "" if the kind needs none.
+    """
 
     kind: str
     value: str = ""
 
     def holds(self, trip: Trip) -> bool:
+        """Return whether the trip meets the condition."""
         return TESTS[self.kind](trip, self.value)
 
 
@@ -45,21 +51,27 @@ TESTS: Mapping[str, Callable[[Trip, str], bool]] = {
     "voucher": lambda trip, _: all(each.method != VOUCHER for each in trip.payments),
 }
 LISTED = ("dropped", "month", "traveller")
-"""What the list of bookings shows."""
+"""The conditions that the list of bookings is enough to check."""
 
 
 def counted(trips: Sequence[Trip], conditions: Sequence[Condition]) -> list[Trip]:
-    """Those that meet all conditions."""
+    """Return the trips that meet all conditions."""
     return [each for each in trips if all(one.holds(each) for one in conditions)]
 
 
-# What is made of them ----------------------------------------------------------------------------
+# Figures of these trips ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of question. `careless` are figures that forget something, by what that is; `never`
-    are conditions that do not go with it. With `cancelled` these count, too."""
+    """A kind of question.
+
+    Attributes:
+        figure: Computes the right answer from the trips that count.
+        careless: Figures that make one mistake, by that mistake.
+        never: Kinds of conditions that this question cannot use.
+        cancelled: Whether cancelled bookings count too.
+    """
 
     name: str
     answer: AnswerSchema
@@ -74,12 +86,12 @@ def _sum(measure: Callable[[Trip], int]) -> Figure:
 
 
 def _passes(per: Callable[[Trip], int]) -> Figure:
-    """One for each person with a seat, so many times."""
+    """Return a figure that adds `per(trip)` for each passenger with a seat of their own."""
     return _sum(lambda trip: len(trip.seated) * per(trip))
 
 
 def _first(value: Callable[[Trip], Fraction | int]) -> Figure:
-    """The reference of the trip with the highest value; nothing where two are too close."""
+    """Return a figure: the reference of the trip with the clearly highest value, or `NOTHING`."""
 
     def figure(trips: Sequence[Trip]) -> str:
         best = sorted(trips, key=value, reverse=True)
@@ -91,7 +103,7 @@ def _first(value: Callable[[Trip], Fraction | int]) -> Figure:
 
 
 def _listed(fits: Callable[[Trip], bool]) -> Figure:
-    """The references of those that fit."""
+    """Return a figure that lists the references of the trips that fit."""
     return lambda trips: (
         ", ".join(sorted(each.held.reference for each in trips if fits(each))) or NOTHING
     )
@@ -102,7 +114,7 @@ def _latest(days: Callable[[Trip], Sequence[str]]) -> Figure:
 
 
 def _paid_by(*methods: str) -> Callable[[Trip], Sequence[str]]:
-    """The days on which something was paid so."""
+    """Return a function that gives the dates of a trip's payments by these methods."""
     return lambda trip: [each.at[:10] for each in trip.payments if each.method in methods] or [""]
 
 
@@ -210,4 +222,4 @@ KINDS = (
         never=("voucher",),
     ),
 )
-"""Seeds go through them in turn."""
+"""All kinds of questions; consecutive seeds ask different kinds."""

@@ -1,7 +1,7 @@
-"""Move the bookings of a cancelled flight to the next two, in a stated order, or let them wait.
+"""A cancelled flight: the agent moves its bookings to the next two flights or to a waiting list.
 
-Each rule of the request decides something: without it another assignment would be right. One seed
-of five is phrased in words held out.
+The request states the order and the rules. Each rule decides something: without it another
+assignment would be right. Every fifth seed uses held-out phrasings.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def _gold(
 
 
 def _place(held: Held, off: Flight) -> str:
-    """Which of the flights of a booking is off, from 1."""
+    """Return the position of the cancelled flight in a booking, from "1"."""
     numbers = [(each.number, each.date) for each in held.flights]
     return str(numbers.index((off.number, off.date)) + 1)
 
@@ -119,7 +119,7 @@ def _listed(plan: Plan, found: Outcome, places: Mapping[str, str]) -> list[Erran
 
 
 def _misses(plan: Plan, data: CrmData) -> Iterator[tuple[str, Outcome]]:
-    """What would be done with one rule forgotten or mistaken, where that is something else."""
+    """Yield the assignments that one mistaken rule produces, if they differ from the right one."""
     rules, flights = plan.rules, plan.cancelled.flights(data)
     others = {
         "the one that stays moved": replace(rules, left=frozenset()),
@@ -136,7 +136,7 @@ def _misses(plan: Plan, data: CrmData) -> Iterator[tuple[str, Outcome]]:
 
 
 def _fails(right: Outcome, wrong: Outcome) -> str:
-    """The check that a wrong outcome fails."""
+    """Return the name of the check that a wrong assignment fails."""
     own = {reference: way for reference, way in wrong.items() if reference in right}
     moves = [
         {reference: at for reference, (control, at) in each.items() if control == MOVE}
@@ -168,11 +168,11 @@ NOW = {
     "leave": "it is the booking of {stays} that stays as it is",
     "wait": "the waiting list is that of {list}",
 }
-"""What a correction says of a thing, by what it is about."""
+"""The sentences that correct an earlier statement, by the slot they correct."""
 
 
 def _names(held: Sequence[Held], customers: Sequence[Customer]) -> dict[str, str]:
-    """The name of who bought each booking."""
+    """Return the name of each booking's buyer, by reference."""
     found = {each.number: each.person.name for each in customers}
     return {each.reference: found[each.customer or 0] for each in held}
 
@@ -180,7 +180,7 @@ def _names(held: Sequence[Held], customers: Sequence[Customer]) -> dict[str, str
 def _request(
     plan: Plan, names: Mapping[str, str], airline: Airline, data: CrmData, speaker: Speaker
 ) -> tuple[str, dict[str, Any]]:
-    """The text, and what of it has to be known."""
+    """Write the request, and return it with the facts that the advice needs."""
     rng, words = speaker.rng, _words(plan, plan.rules, names, airline, data)
     stated = _words(plan, plan.wrong, names, airline, data)
     rules = [speaker.say(act, **stated) for act in ("skip", "connect", "full", "leave", "together")]
@@ -198,7 +198,7 @@ def _request(
 def _words(
     plan: Plan, rules: Rules, names: Mapping[str, str], airline: Airline, data: CrmData
 ) -> dict[str, str]:
-    """Values as the request spells them."""
+    """Return the request's wording of each value, by slot."""
     off = plan.cancelled.flight
     own = {"tier": airline.word("tier-gold"), "note": airline.word("note-wheelchair")}
     [stays] = rules.left
@@ -220,7 +220,7 @@ def _words(
 
 
 def _called(code: str, data: CrmData) -> str:
-    """The city, or the airport where the city has another."""
+    """Return the city of an airport, or the airport's name if the city has several airports."""
     airport = data.airports[code]
     cities = [each.city for each in data.airports.values()]
     return airport.city if cities.count(airport.city) == 1 else airport.name
@@ -244,7 +244,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _open(at: Service, reference: str, named: str, step: str) -> Advice:
-    """Follow the link of a booking in the passenger list, or go there."""
+    """Advise following a link in a booking's line of the passenger list, or going to the list."""
     if (at.page.screen, at.page.parts) != ("flight", (at.scenario.gold["number"], TOMORROW)):
         return _to_list(at, FIND if step == READ else step)
     own = iter(at.observation.elements)
@@ -254,7 +254,7 @@ def _open(at: Service, reference: str, named: str, step: str) -> Advice:
 
 
 def _to_list(at: Service, step: str) -> Advice:
-    """Go to the passenger list by the nearest link, else by the search."""
+    """Advise going to the passenger list by the nearest link, or else by the search."""
     page, airline, gold = at.page, at.airline, at.scenario.gold
     needs = at.needs("find")
     for number in (gold["number"], *gold["later"]):
@@ -271,7 +271,7 @@ def _to_list(at: Service, step: str) -> Advice:
 
 
 def length(scenario: Scenario) -> int:
-    """The search; each booking and the way back; a link, a choice and a button for each errand."""
+    """Count the expert's actions: search, bookings with the way back, and three for each form."""
     gold = scenario.gold
     before = [each["control"] for each in gold["errands"][:-1]]
     back = sum(2 if control == MOVE else 1 for control in before)
@@ -282,7 +282,7 @@ def length(scenario: Scenario) -> int:
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
-    """What is left to do; nothing more once a form is refused."""
+    """Submit the forms that are left, and stop at the first form that the desk refuses."""
     _read(scenario, world)
     for each in forms.errands_of(scenario):
         if not _stands(world, each):
@@ -294,7 +294,7 @@ def solve(scenario: Scenario, world: World, data: CrmData) -> str:
 
 
 def _stands(world: World, each: Errand) -> bool:
-    """Whether the booking is on the flight, or on its list, already."""
+    """Return whether the booking is already on the form's flight or on its waiting list."""
     table = {MOVE: "segments", WAIT: "waiting"}[each.control]
     query = f"SELECT 1 FROM {table} WHERE reference = ? AND flight = ? AND date = ?"  # noqa: S608 (own names)
     return bool(world.read(query, (each.reference, each.values["to-flight"], TOMORROW)))

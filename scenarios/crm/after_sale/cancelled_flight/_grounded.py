@@ -1,5 +1,4 @@
-"""A flight that is off, the next two, and nine bookings of it, so that each rule of the request
-decides something."""
+"""A cancelled flight, the next two flights, and nine bookings for which each rule matters."""
 
 from __future__ import annotations
 
@@ -50,23 +49,30 @@ ROLES: Sequence[tuple[str, ...]] = (
 MINUTES = (45, 50, 55, 65, 70, 75, 80)
 LEAST_LATE, MOST_LATE = 25, 75
 CLEAR = 5
-"""No connection is so near to what is needed for it, in minutes."""
+"""The fewest minutes between a connection time and the minimum that the rules require."""
 CAUSES = ("weather", "technical fault", "strike", "no crew", "closed airspace")
 LEAST_WAITING, MOST_WAITING = 60, 400
-"""Minutes that were planned at the hub."""
+"""The range of the planned waiting time at the hub, in minutes."""
 MOST_SEATS = 7
-"""So many seats are left at most in a fare that is used."""
+"""The most seats left in a fare that the task uses."""
 LATE = "late"
 COLLEAGUES = ("Maren", "Tomasz", "Ines", "Yusuf")
 CORRECTED = 0.6
 FLIES_ON, GOLDEN, WHEELED = 0.7, 0.35, 0.35
-"""Of the bookings, those that fly on (where nothing speaks against it), those of Gold customers,
-those with a wheelchair."""
+"""The shares of bookings with an onward flight (unless a rule forbids it), of Gold customers, and
+of passengers with a wheelchair.
+"""
 
 
 @dataclass(frozen=True)
 class Cancelled:
-    """The flight that is off, the next two, and what leaves from where they arrive, by minute."""
+    """The cancelled flight, the next two flights, and the possible onward flights.
+
+    Attributes:
+        onward: Onward flights from the destination, by their minute of departure.
+        brands: The two fares that bookings use.
+        late: The delays of the next two flights, in minutes.
+    """
 
     flight: Flight
     later: tuple[Flight, Flight]
@@ -83,8 +89,13 @@ class Cancelled:
 
 @dataclass(frozen=True)
 class Plan:
-    """What one seed asks for. `wrong` are the rules of a first version that is corrected, if it
-    is; `namesake` is a booking of somebody with the surname of the one that stays."""
+    """The contents of one seed's request.
+
+    Attributes:
+        namesake: A booking of a person with the same surname as in the booking that stays.
+        corrected: The slot that the request corrects, or "".
+        wrong: The rules as stated before the correction.
+    """
 
     cancelled: Cancelled
     affected: Sequence[Affected]
@@ -96,7 +107,7 @@ class Plan:
 
 
 def plan(rng: Random, data: CrmData) -> Plan | None:
-    """One draw; None where something does not fit."""
+    """Draw a plan, or return None if its parts do not fit together."""
     cancelled = _cancelled(rng, data)
     if cancelled is None:
         return None
@@ -128,7 +139,7 @@ def plan(rng: Random, data: CrmData) -> Plan | None:
 
 
 def _cancelled(rng: Random, data: CrmData) -> Cancelled | None:
-    """A flight to a hub with two soon after it that have few seats left."""
+    """Draw a flight to a hub with two later flights that have few seats left, or return None."""
     hub = rng.choice(HUBS)
     origin = rng.choice([each for each in data.airports if each != hub])
     flights = data.network.on(origin, hub, TOMORROW)
@@ -159,7 +170,7 @@ def _cancelled(rng: Random, data: CrmData) -> Cancelled | None:
 
 
 def _is_clear(departs: int, flights: Sequence[Later], minutes: int) -> bool:
-    """Whether a connection is not near to what is needed."""
+    """Return whether a departure is far enough from every minimum connection time."""
     limits = (
         each.arrives + late + needed
         for each in flights
@@ -177,7 +188,7 @@ def _one(
     grounded: frozenset[str],
     bought: int,
 ) -> Affected:
-    """A booking as it might be; those that are `grounded` do not fly on."""
+    """Draw a booking; a booking in `grounded` has no onward flight."""
     reference = references[bought]
     roles = rng.choice(ROLES)
     flies_on = reference not in grounded and TURNED not in roles and rng.random() < FLIES_ON
@@ -199,7 +210,7 @@ def _mistake(
     rules: Rules,
     namesake: str,
 ) -> tuple[str, Rules]:
-    """What is corrected, "" for nothing, and the rules before that."""
+    """Draw the slot that the request corrects ("" for none) and the rules before the correction."""
     right = outcome(affected, flights, rules)
     wrong = [("minutes", replace(rules, minutes=each)) for each in MINUTES]
     others = [("leave", replace(rules, left=frozenset((namesake,))))]
@@ -212,7 +223,7 @@ def _mistake(
 
 
 def held(rng: Random, data: CrmData, plan: Plan) -> tuple[list[Held], list[Customer]]:
-    """The bookings with their people, in the order of purchase, and who bought them."""
+    """Draw the full bookings in the order of purchase, and the customers who bought them."""
     while True:
         made = [_booking(rng, data, plan, each) for each in plan.affected]
         parties = [_named_alike(plan, one, made) for one in made]
@@ -234,7 +245,7 @@ def held(rng: Random, data: CrmData, plan: Plan) -> tuple[list[Held], list[Custo
 
 
 def _hours(rng: Random) -> list[str]:
-    """When bookings may have been made: days of last year, of which some saw two."""
+    """Draw possible times of purchase last year; some days have two."""
     days = [moved(TODAY.isoformat(), -rng.randint(20, 120)) for _ in range(BOOKINGS - 2)]
     return sorted(
         {f"{each} {rng.randint(8, 18):02}:{rng.randint(0, 59):02}:00" for each in days * 2}
@@ -275,19 +286,19 @@ def _direct(data: CrmData, flight: Flight) -> Offer:
 
 
 def _through(data: CrmData, first: Flight, second: Flight) -> Offer:
-    """Two flights as one direction; prices are added."""
+    """Join two flights into one direction, adding their prices."""
     pairs = zip(data.network.fares(first), data.network.fares(second), strict=True)
     fares = (Fare(a.brand, a.price + b.price, min(a.seats, b.seats)) for a, b in pairs)
     return Offer((first, second), tuple(fares))
 
 
 def _back(rng: Random, data: CrmData, off: Flight, day: str) -> Offer:
-    """A flight of the other direction."""
+    """Draw a flight for the return direction."""
     return _direct(data, rng.choice(data.network.on(off.destination, off.origin, day)))
 
 
 def _twelve(rng: Random, first: str) -> str:
-    """A birthday of somebody who became twelve after the trip began."""
+    """Draw a birthday of a person who turned twelve after the trip began."""
     days = (TODAY - date.fromisoformat(first)).days
     turned = TODAY if rng.random() < 0.5 else date.fromisoformat(moved(first, rng.randint(1, days)))
     return turned.replace(year=turned.year - 12).isoformat()
@@ -298,7 +309,7 @@ def _born(one: Passenger, born: str) -> Passenger:
 
 
 def _named_alike(plan: Plan, one: Held, all_of: Sequence[Held]) -> Held:
-    """The booking with the surname of the one that stays, where it is to share it."""
+    """Return the booking; the namesake's booking gets the surname of the booking that stays."""
     if one.reference != plan.namesake:
         return one
     [stays] = [each for each in all_of if each.reference in plan.rules.left]

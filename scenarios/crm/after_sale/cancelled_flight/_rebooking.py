@@ -1,5 +1,8 @@
-"""Which bookings of a cancelled flight go where, by stated rules: one after the other, each as a
-whole, to the first later flight that has room for it and reaches its onward flight in time."""
+"""Assignment of a cancelled flight's bookings to later flights by stated rules.
+
+Bookings are placed in order. Each goes as a whole to the first later flight that has enough seats
+and reaches the booking's onward flight in time.
+"""
 
 from __future__ import annotations
 
@@ -10,22 +13,30 @@ from itertools import islice
 from random import Random
 
 ONWARD, CHILD, GOLD, WHEELCHAIR = "onward", "child", "gold", "wheelchair"
-"""What may put a booking before others: it flies on, has a child under 12 on the day, its customer
-is Gold, it has a note about a wheelchair."""
+"""Reasons to place a booking before others: it has an onward flight, it has a child under 12 on the
+day, its customer is Gold, or it has a wheelchair note.
+"""
 ADULT, TEEN, TURNED, INFANT = "adult", "teen", "turned", "infant"
-"""Who travels besides a child; who has turned 12 since the trip began is still listed as one."""
+"""Roles of passengers in addition to "child". A "turned" passenger became 12 after the trip began
+and is still listed as a child.
+"""
 BOUGHT, SIZE, REFERENCE = "bought", "size", "reference"
-"""What decides within a group: who bought first; more seats, then who bought first. Nobody asks
-for the order of the references."""
+"""The order within a group: by purchase; by most seats and then purchase; or by reference, which
+only a near miss uses.
+"""
 MOVE, WAIT = "rebook", "add-waiting"
 TRIES = 600
-"""So many bookings are drawn again before the search is given up."""
+"""The number of redraws of a single booking before the search gives up."""
 
 
 @dataclass(frozen=True, eq=False)
 class Affected:
-    """A booking of the cancelled flight; each is equal to itself only. `bought` is its place in the
-    order of purchase, `onward` the minute at which its next flight leaves."""
+    """A booking of the cancelled flight; each object equals only itself.
+
+    Attributes:
+        bought: Its position in the order of purchase.
+        onward: The minute at which its onward flight leaves, or None.
+    """
 
     reference: str
     bought: int
@@ -47,14 +58,13 @@ class Affected:
 
     @cached_property
     def shown(self) -> frozenset[str]:
-        """The groups by what the passenger list calls its people."""
+        """The groups by the passenger list, which still shows a "turned" passenger as a child."""
         return self.groups | {CHILD} if TURNED in self.roles else self.groups
 
 
 @dataclass(frozen=True)
 class Later:
-    """A flight on which they may go: when it arrives, by how much it is late, and the seats that
-    are left, by brand."""
+    """A later flight: its arrival and delay in minutes, and the seats left in each brand."""
 
     arrives: int
     late: int
@@ -63,12 +73,22 @@ class Later:
 
 @dataclass(frozen=True)
 class Rules:
-    """What is asked for. `waiting` is the place of the flight on whose list those come who do not
-    fit, `left` are bookings that stay as they are, `together` two that are not parted.
+    """The rules of a request.
 
-    The others are right as they are, and wrong in a near miss: delays count, babies take no seat,
-    a child is one on the day of the flight, who comes after one that does not fit may fit, and who
-    would miss the onward flight does not wait.
+    The fields from `delays` on have their right values as defaults; a near miss changes one.
+
+    Attributes:
+        groups: The groups of bookings that go first, in order.
+        within: The order within a group.
+        minutes: The fewest minutes needed to reach an onward flight.
+        waiting: The index of the flight whose waiting list takes bookings that do not fit.
+        left: Bookings that stay as they are.
+        together: Two bookings that must take the same flight.
+        delays: Whether delays of the later flights count.
+        babies: Whether infants need no seat.
+        by_age: Whether a child's age on the day decides, not the passenger list.
+        passing: Whether a booking may fit after an earlier booking did not.
+        stranded: Whether a booking that would miss its onward flight joins the waiting list.
     """
 
     groups: tuple[str, ...]
@@ -85,11 +105,11 @@ class Rules:
 
     @cached_property
     def order(self) -> tuple[object, ...]:
-        """Those of them by which `_units` goes."""
+        """The rules that determine the order of the bookings."""
         return self.groups, self.within, self.by_age, self.together, self.left
 
     def place(self, one: Affected) -> tuple[int | str, ...]:
-        """Where it stands in the order."""
+        """Return the sort key of a booking."""
         own = one.groups if self.by_age else one.shown
         group = next((at for at, each in enumerate(self.groups) if each in own), len(self.groups))
         if self.within == REFERENCE:
@@ -98,20 +118,22 @@ class Rules:
 
 
 Outcome = Mapping[str, tuple[str, int]]
-"""By reference, in turn: moved or put on a waiting list, and the place of the flight."""
+"""For each reference, in order: move or waiting list, and the index of the flight."""
 
 
 def outcome(affected: Sequence[Affected], flights: Sequence[Later], rules: Rules) -> Outcome:
-    """Where each goes; those who stay as they are do not occur."""
+    """Return the assignment of all bookings except those that stay as they are."""
     [reader] = _readers([rules], flights)
     return _placed(list(_units(affected, reader)), reader)
 
 
 @dataclass(frozen=True)
 class _Reader:
-    """Rules on these flights. What they say of one booking is worked out once: `place` is where it
-    stands, `need` its brand and the seats that it takes, `reached` the flights with which it is in
-    time for what it goes on with."""
+    """Rules applied to these flights, with cached results for each booking.
+
+    `place` gives a booking's sort key, `need` its brand and seats, and `reached` the flights from
+    which it reaches its onward flight in time.
+    """
 
     rules: Rules
     flights: Sequence[Later]
@@ -138,7 +160,7 @@ class _Reader:
 
 
 def _readers(every: Iterable[Rules], flights: Sequence[Later]) -> list[_Reader]:
-    """A reader for each; those by which bookings stand in one order share it."""
+    """Return a reader for each set of rules; readers with the same order share its cache."""
     places: dict[object, Callable[[Affected], tuple[int | str, ...]]] = {}
     return [
         _Reader(rules, flights, places.setdefault(rules.order, cache(rules.place)))
@@ -157,7 +179,7 @@ def _placed(units: Sequence[list[Affected]], reader: _Reader) -> Outcome:
 def _ways(
     units: Sequence[list[Affected]], reader: _Reader
 ) -> Iterator[tuple[list[Affected], tuple[str, int] | None]]:
-    """Where each unit goes, in turn; None where it stays as it is."""
+    """Yield each unit with its assignment, in order; None means that the unit stays as it is."""
     rules = reader.rules
     free = [dict(each.seats) for each in reader.flights]
     for unit in units:
@@ -177,7 +199,7 @@ def _ways(
 
 
 def _units(affected: Sequence[Affected], reader: _Reader) -> Iterator[list[Affected]]:
-    """Those that go together, in the order of the first of them."""
+    """Yield the bookings that go together, in the order of each unit's first booking."""
     rules = reader.rules
     listed = sorted(affected, key=reader.place)
     pair = [each for each in listed if each.reference in rules.together]
@@ -191,8 +213,10 @@ def _units(affected: Sequence[Affected], reader: _Reader) -> Iterator[list[Affec
 
 
 def _take(need: Sequence[tuple[str, int]], free: dict[str, int], passing: bool) -> bool:
-    """Whether there is room for all of them, which is then taken; without passing over, nobody
-    follows one that does not fit."""
+    """Take the seats of a whole unit if it fits, and return whether it fits.
+
+    Without `passing`, a unit that does not fit closes its fares for all later units.
+    """
     fits = True
     for brand, seats in need:
         free[brand] -= seats
@@ -204,8 +228,10 @@ def _take(need: Sequence[tuple[str, int]], free: dict[str, int], passing: bool) 
 
 
 def misread(rules: Rules) -> Iterator[tuple[str, Rules]]:
-    """The rules with one of them forgotten or mistaken, by what that is; what changes the outcome
-    most seldom comes first."""
+    """Yield the rules with one rule ignored or misread, with a label.
+
+    The changes that least often affect the assignment come first.
+    """
     yield "child by the list", replace(rules, by_age=False)
     for group in rules.groups:
         others = tuple(each for each in rules.groups if each != group)
@@ -233,10 +259,14 @@ def search(
     flights: Sequence[Later],
     rules: Rules,
 ) -> Sequence[Affected] | None:
-    """So many bookings for which each rule decides something; None where none were found.
+    """Search for bookings for which each rule matters, or return None.
 
-    `make` draws the one with a place in the order of purchase. One after the other is drawn again,
-    and kept where no fewer rules decide.
+    The search redraws one booking at a time and keeps it if the number of rules without effect does
+    not grow.
+
+    Args:
+        number: The number of bookings.
+        make: Draws the booking with this position in the order of purchase.
     """
     right, *wrong = _readers([rules, *(each for _, each in misread(rules))], flights)
     affected = [make(at) for at in range(number)]
@@ -253,7 +283,7 @@ def search(
 
 
 def _idle(affected: Sequence[Affected], right: _Reader, wrong: Iterable[_Reader], most: int) -> int:
-    """How many rules decide nothing; counted to one more than `most`."""
+    """Count the rules without effect, up to `most` + 1."""
     units = list(_units(affected, right))
     found = _placed(units, right)
     same = (
@@ -267,7 +297,7 @@ def _idle(affected: Sequence[Affected], right: _Reader, wrong: Iterable[_Reader]
 
 
 def _is_outcome(right: Outcome, units: Sequence[list[Affected]], reader: _Reader) -> bool:
-    """Whether these rules have that outcome, of bookings none of which is placed twice."""
+    """Return whether these rules give this assignment."""
     for unit, way in _ways(units, reader):
         for each in unit:
             if right.get(each.reference) != way:

@@ -1,4 +1,4 @@
-"""Change two bookings as a telephone call asks for it, with corrections and a fallback."""
+"""Two bookings to change as a telephone call asks, with corrections and a fallback."""
 
 from __future__ import annotations
 

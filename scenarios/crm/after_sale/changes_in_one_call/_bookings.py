@@ -1,4 +1,4 @@
-"""The bookings of a call: two of the same people, and some that look like the second one."""
+"""The bookings of a call: two of the same people, and some that resemble the second booking."""
 
 from __future__ import annotations
 
@@ -20,18 +20,20 @@ from sites.crm.base.timetable import Flight
 BRANDS = ("classic", "flex", "flex", "business")
 
 Way = tuple[str, str, str, str]
-"""Origin, destination, and the days out and home."""
+"""Origin, destination, and the ISO dates of the outward and return flights."""
 
 
 def plain_airports(data: CrmData) -> list[str]:
-    """Those of cities that have one."""
+    """Return the airports of cities with a single airport."""
     cities = [each.city for each in data.airports.values()]
     return [code for code, each in data.airports.items() if cities.count(each.city) == 1]
 
 
 def days_of_travel(rng: Random) -> list[str]:
-    """Of both trips, out and home: the first one soon, the second one weeks later, in a month in
-    which the first one has no day."""
+    """Draw the travel days of two trips as ISO dates: out, home, out, home.
+
+    The first trip is soon, and the second is weeks later in a month that the first does not touch.
+    """
     first = TODAY + timedelta(rng.randint(2, 25))
     home = first + timedelta(rng.randint(3, 10))
     second = home + timedelta(rng.randint(30, 190))
@@ -48,7 +50,7 @@ def trip(
     ends: Way,
     taken: set[str],
 ) -> Held | None:
-    """A booking with one flight each way, with seats and bags."""
+    """Draw a booking of two flights with seats and bags, or return None if flights lack seats."""
     home, city, out, back = ends
     ways = {}
     for name, way in zip(WAYS, ((home, city, out), (city, home, back)), strict=True):
@@ -83,7 +85,7 @@ def _seats(rng: Random, flight: Flight, number: int) -> list[str]:
 
 
 def call_about(rng: Random, trips: tuple[Held, Held]) -> Call:
-    """Vouchers of which one ran out; who is checked in on the first trip."""
+    """Draw the vouchers (the last has expired), the card, and the check-ins of the first trip."""
     card = parties.card(rng)
     balances = [rng.randint(8, 19), rng.randint(60, 90), rng.randint(60, 90)]
     days = [
@@ -112,8 +114,11 @@ def _code(rng: Random) -> str:
 def look_alikes(
     rng: Random, data: CrmData, two: Held, taken: set[str]
 ) -> tuple[tuple[Held, ...], tuple[Customer, ...]] | None:
-    """A cancelled booking of the party for the second trip, and two of a namesake, who goes
-    to the same city in another month, and to another city in the same month."""
+    """Draw three bookings that resemble the second trip, with the customers; None if impossible.
+
+    A namesake flies to the same city in another month, and to another city on the same days. The
+    party itself has a cancelled booking with the trip's cities and days.
+    """
     who = two.passengers[0].person
     own = Customer(1, who, f"{who.first_name.lower()}@example.com", two.origin, "Silver")
     namesake = parties.draw(rng, data, (ADULT,), [two.flights[0].date] * 2, turning=False)

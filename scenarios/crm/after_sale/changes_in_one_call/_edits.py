@@ -1,6 +1,6 @@
-"""The edits of a call about two bookings of the same people: what each means in forms.
+"""The edits that a call asks for, and the forms that carry them out.
 
-An edit holds what was said of it; what it comes to is read from the bookings and the cabins.
+An edit holds only the spoken wish; the bookings and cabins determine the values of the forms.
 """
 
 from __future__ import annotations
@@ -19,16 +19,21 @@ BAGS, SAME = "bags", "same"
 NAME, BORN, NOTE, FEE = "name", "born", "note", "fee"
 WAYS = ("outward", "return")
 OTHER_BOOKING = "other"
-"""The code of a birthday that is to be as on the other booking."""
+"""The code of a birthday that must match the other booking."""
 
 
 @dataclass(frozen=True)
 class Edit:
-    """One wish. `trip` is 0 or 1, `who` and `other` are passengers' numbers.
+    """A wish of the caller.
 
-    `value` is the seat that is wanted first, how many bags more than the fare includes, a last
-    name, a birthday or an amount; `code` that of a note or a fee. `source` is the direction on the
-    other booking that bags are copied from.
+    Attributes:
+        trip: The index of the booking, 0 or 1.
+        who: The passenger's number.
+        other: Another passenger's number.
+        value: The preferred seat, the number of bags beyond the fare, a name, a birthday or an
+            amount.
+        code: The code of a note or fee.
+        source: The direction of the other booking from which bags are copied.
     """
 
     kind: str
@@ -43,8 +48,12 @@ class Edit:
 
 @dataclass(frozen=True)
 class Call:
-    """Two bookings of the same people. `checked` are the (passenger, direction) who are checked in
-    on the first; `vouchers` and `card` pay fees, the voucher that is used up before the card."""
+    """A call about two bookings of the same people.
+
+    Attributes:
+        checked: The (passenger, direction) pairs that are checked in on the first booking.
+        voucher: The voucher to use up before the card pays the rest of a fee.
+    """
 
     trips: tuple[Held, Held]
     checked: Sequence[tuple[int, str]]
@@ -57,11 +66,11 @@ class Call:
         return self.trips[trip].ways[way][0].flights[0]
 
     def seat(self, edit: Edit, who: int = 0) -> str:
-        """Where somebody sits on the flight of an edit."""
+        """Return a passenger's seat on the flight of an edit; by default the edit's passenger."""
         return self.trips[edit.trip].seats[who or edit.who, self.flight(edit.trip, edit.way).number]
 
     def free(self, trip: int, way: str) -> frozenset[str]:
-        """The seats of a flight that anybody of the party could be given."""
+        """Return the free seats of a flight that no passenger of the party has."""
         flight = self.flight(trip, way)
         held = {
             code for (_, number), code in self.trips[trip].seats.items() if number == flight.number
@@ -70,19 +79,23 @@ class Call:
         return frozenset(each.code for each in places if each.free and each.code not in held)
 
     def included(self, trip: int, way: str) -> int:
-        """Bags that the fare of a direction includes."""
+        """Return how many bags the fare of a direction includes."""
         return prices.BRAND_RULES[self.trips[trip].ways[way][1]].bags
 
     def pieces(self, trip: int, who: int, way: str) -> int:
-        """The bags of somebody when all is done."""
+        """Return a passenger's number of bags after all edits."""
         for each in self.edits:
             if (each.kind, each.trip, each.who, each.way) == (BAGS, trip, who, way):
                 return self.included(trip, way) + int(each.value)
         return self.trips[trip].bags.get((who, way), 0)
 
     def given(self, edit: Edit) -> str:
-        """The seat of a wish with a fallback: the wanted one, else the free aisle seat without a
-        charge in the nearest row behind it that has one; "" where there is none."""
+        """Return the seat that a wish with a fallback leads to.
+
+        Returns:
+            The preferred seat if it is free. Otherwise the free aisle seat without a charge in the
+            nearest row behind it that has such a seat, or "" if there is not exactly one.
+        """
         free = self.free(edit.trip, edit.way)
         if edit.value in free:
             return edit.value
@@ -92,7 +105,7 @@ class Call:
     # Forms
 
     def errands(self, edit: Edit) -> list[Errand]:
-        """The forms of an edit, in turn."""
+        """Return the forms of an edit, in order."""
         reference = self.trips[edit.trip].reference
         if edit.kind in (FALLBACK, ECHO, SWAP):
             return [self.seats(edit.trip, edit.way, self._seated(edit))]
@@ -116,7 +129,7 @@ class Call:
         return Errand("bags", (self.trips[edit.trip].reference,), "save-bags", values)
 
     def name(self, edit: Edit) -> Iterator[Errand]:
-        """The check-in of the passenger is undone, and made again under the new name."""
+        """Yield the forms of a change of name: undo the check-ins, rename, and check in again."""
         ways = [way for who, way in self.checked if who == edit.who and edit.trip == 0]
         yield from (self.check_in(edit, way, "") for way in ways)
         yield self.person(edit, last_name=edit.value)
@@ -133,7 +146,7 @@ class Call:
         return Errand("person", (held.reference, str(edit.who)), "save-person", values)
 
     def fee(self, edit: Edit, voucher: Voucher | None) -> Errand:
-        """Paid by the voucher as far as it goes, and by the card."""
+        """Return the form of a fee; the voucher pays first, the card pays the rest."""
         amount = int(edit.value)
         first = min(voucher.balance, amount) if voucher else 0
         values = {
@@ -146,7 +159,7 @@ class Call:
         return Errand("charge", (self.trips[edit.trip].reference,), "charge", values)
 
     def place(self, way: str) -> str:
-        """Which flight of a booking a direction is; each has one."""
+        """Return the position of a direction's only flight in its booking, "1" or "2"."""
         return str(WAYS.index(way) + 1)
 
     def _seated(self, edit: Edit) -> dict[int, str]:
@@ -162,7 +175,7 @@ class Call:
 
 
 def other_way(way: str) -> str:
-    """The other direction."""
+    """Return the other direction."""
     return WAYS[1 - WAYS.index(way)]
 
 
@@ -170,27 +183,35 @@ def other_way(way: str) -> str:
 
 
 def behind(plane: Cabin, wanted: str, free: frozenset[str]) -> list[Place]:
-    """The free aisle seats without a charge in the nearest row behind that has any."""
+    """Find the fallback seats of a wish.
+
+    Args:
+        wanted: The preferred seat.
+        free: The seats that the party can have.
+
+    Returns:
+        The free aisle seats without a charge in the nearest row behind that has such a seat.
+    """
     return _first(_aisle(_free(plane, free, _rows(plane, wanted))))
 
 
 def in_front(plane: Cabin, wanted: str, free: frozenset[str]) -> list[Place]:
-    """The same in the nearest row in front."""
+    """Find the same seats as `behind`, but in the nearest row in front."""
     return _first(_aisle(_free(plane, free, _rows(plane, wanted, ahead=True))))
 
 
 def behind_charged(plane: Cabin, wanted: str, free: frozenset[str]) -> list[Place]:
-    """The same behind, where a charge does not matter."""
+    """Find the same seats as `behind`, but also seats with a charge."""
     return _first(_aisle([*_some(plane, free, row)] for row in _rows(plane, wanted)))
 
 
 def behind_anywhere(plane: Cabin, wanted: str, free: frozenset[str]) -> list[Place]:
-    """The free seats without a charge in the nearest row behind that has any, aisle or not."""
+    """Find the same seats as `behind`, but also seats that are not on the aisle."""
     return _first(_free(plane, free, _rows(plane, wanted)))
 
 
 def _rows(plane: Cabin, wanted: str, *, ahead: bool = False) -> list[int]:
-    """The rows behind a seat, or those in front of it, the nearest one first."""
+    """Return the rows behind a seat, or in front of it, the nearest row first."""
     own = plane.places[wanted].row
     return (
         [row for row in plane.rows[::-1] if row < own]

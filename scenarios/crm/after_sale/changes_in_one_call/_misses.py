@@ -1,4 +1,4 @@
-"""What can go wrong in the edits of a call: one of them left out, or done otherwise."""
+"""Mistakes in the edits of a call: an edit that is left out or done wrongly."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WRONG_ROWS = {
     "seat that costs": _edits.behind_charged,
     "no aisle seat": _edits.behind_anywhere,
 }
-"""Where the fallback would be if one of its conditions were forgotten."""
+"""Wrong fallback seats, by the condition of the fallback that is ignored."""
 GROUPS = {
     **dict.fromkeys((FALLBACK, ECHO, SWAP), "seats"),
     **dict.fromkeys((BAGS, SAME), "bags"),
@@ -38,16 +38,22 @@ GROUPS = {
     NOTE: "booking",
     FEE: "money",
 }
-"""The check that is about each kind of edit."""
+"""The check that covers each kind of edit."""
 
 
 def misses(
     call: Call, edits: Sequence[Edit], before: Mapping[int, Sequence[Edit]], dropped: Edit | None
 ) -> Iterator[tuple[str, str, int, list[Errand]]]:
-    """Label, check, the part that is done otherwise (-1: in addition), and how.
+    """Yield the mistakes that an agent could make in a call.
 
-    `edits` are in the order in which they are done; `before` are the wrong ones that were stated
-    first, by the place of the right one in the call; `dropped` was taken back.
+    Args:
+        edits: The edits in the order in which they are done.
+        before: Wrong edits that the caller states first, by the right edit's index in the call.
+        dropped: An edit that the caller takes back, or None.
+
+    Yields:
+        The label, the check that fails, the index of the wrong edit (-1 for an additional edit),
+        and its forms.
     """
     for at, edit in enumerate(edits):
         fails = GROUPS[edit.kind]
@@ -67,7 +73,7 @@ def misses(
 COUNTED = {1: "once", 2: "twice"}
 
 Miss = tuple[str, str, list[Errand]]
-"""Label, the check that fails where it is not the kind's own, and what is done instead."""
+"""A label, the check that fails ("" for the edit's usual check), and the forms of the mistake."""
 
 
 def _no_more(_: Call, __: Edit) -> Iterator[Miss]:

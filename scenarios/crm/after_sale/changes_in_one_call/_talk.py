@@ -1,6 +1,7 @@
-"""A telephone call about two bookings: turns of a customer and an agent, with corrections.
+"""A telephone call about two bookings: turns of customer and agent, with corrections.
 
-Each edit names its booking, before it or when the agent asks; what was stated last counts.
+Each edit names its booking first, or the agent asks for it. The last statement about an edit
+counts.
 """
 
 from __future__ import annotations
@@ -52,14 +53,14 @@ NEEDS = {
         "our identity cards were looked at by your people already",
     ),
 }
-"""What a note says, by its code, in other words than the desk's."""
+"""Paraphrases of each note, by the note's code."""
 FEES = {
     "name": "for a name correction",
     "seats": "for choosing seats",
     "bags": "for bags",
     "service": "for our service on the telephone",
 }
-"""What a fee is for, by its code."""
+"""Descriptions of each fee, by the fee's code."""
 NOW = {
     FALLBACK: "the seat that I want first {way} of {trip} is {seat}, the rest stays",
     ECHO: "the one who gets the same seat as I do, but {way} of {trip}, is {name}",
@@ -69,18 +70,18 @@ NOW = {
     BORN: "the birthday of {name} on {trip} has to be {born}",
     NOTE: "the note that {need} belongs on {trip} and not on the other booking",
 }
-"""What a correction says of an edit, by its kind."""
+"""The sentences that correct an edit, by its kind."""
 DIGRESSES = 0.15
-"""After this share of what the customer says comes something that matters to nobody."""
+"""The share of the customer's statements that an irrelevant remark follows."""
 AT_ONCE = 0.4
-"""This share of the corrections follows at once."""
+"""The share of corrections that follow immediately."""
 Spoken = tuple[str, str]
-"""Who speaks, and what."""
+"""The speaker and the text."""
 
 
 @dataclass(frozen=True)
 class Talk:
-    """The words of one call."""
+    """A generator of a call's wording."""
 
     call: Call
     people: Sequence[Passenger]
@@ -93,8 +94,12 @@ class Talk:
         return MONTHS[int(self.call.trips[1].flights[0].date[5:7]) - 1]
 
     def text(self, before: Mapping[int, Sequence[Edit]], dropped: Edit | None) -> str:
-        """All of it in one line. `before` are wrong edits that are stated first, by the place of
-        the right one; `dropped` is one that is taken back."""
+        """Write the whole call in one line.
+
+        Args:
+            before: Wrong edits to state first, by the right edit's index.
+            dropped: An edit that the customer takes back, or None.
+        """
         blocks = self._blocks(before, dropped)
         spoken = [
             (AGENT, self.speaker.say("greet")),
@@ -106,7 +111,7 @@ class Talk:
         return " ".join([self.speaker.say("frame"), *_joined(spoken)])
 
     def needs(self, edit: Edit) -> list[list[str]]:
-        """What has to be known of the words for an edit, as spellings."""
+        """Return accepted spellings of the facts that an edit needs."""
         words = self._words(edit)
         keys = {
             FALLBACK: ("seat",),
@@ -133,7 +138,7 @@ class Talk:
     def _blocks(
         self, before: Mapping[int, Sequence[Edit]], dropped: Edit | None
     ) -> list[list[Spoken]]:
-        """What is spoken about each edit, and then its corrections: at once, or later."""
+        """Write the statements about each edit and their corrections, immediate or later."""
         rng = self.speaker.rng
         edits = [*self.call.edits, *([dropped] if dropped else [])]
         order = list(range(len(edits)))
@@ -156,7 +161,7 @@ class Talk:
         return [block for _, block in blocks]
 
     def _seat_first(self, order: list[int]) -> None:
-        """The seat with a fallback comes before the one that is to be the same."""
+        """Move the seat with a fallback before the edit that repeats its seat."""
         kinds = [each.kind for each in self.call.edits]
         if ECHO in kinds:
             first, second = order.index(kinds.index(FALLBACK)), order.index(kinds.index(ECHO))
@@ -166,7 +171,7 @@ class Talk:
     # Turns
 
     def _stated(self, edit: Edit) -> list[Spoken]:
-        """An edit, with its booking before it or asked for."""
+        """State an edit; its booking is named first, or the agent asks for it."""
         words, say = self._words(edit), self.speaker.say
         if edit.kind == FEE:
             return [(AGENT, say("fee", **words)), (CUSTOMER, say("settle", **words))]
@@ -216,13 +221,13 @@ class Talk:
         return self.data.airports[self.call.trips[trip].destination].city
 
     def _trip(self, trip: int) -> str:
-        """How one of the bookings is called here."""
+        """Name a booking, by its city or sometimes by its month."""
         if trip and self.speaker.rng.random() < 0.4:
             return f"the trip in {self.month}"
         return f"the trip to {self._city(trip)}"
 
     def _words(self, edit: Edit) -> dict[str, str]:
-        """The slots of an edit's phrasings."""
+        """Return the values for the slots of an edit's phrasings."""
         first = {each.number: each.person.first_name for each in self.people}
         name = first.get(edit.who, "")
         words = {"trip": self._trip(edit.trip), "name": name}
@@ -245,7 +250,7 @@ class Talk:
         return value_formats.of_date(iso)[1 + sum(map(ord, iso)) % 2]
 
     def _need(self, edit: Edit, name: str) -> str:
-        """In the same words for the same edit."""
+        """Return the paraphrase of a note; the same edit always gets the same wording."""
         known = NEEDS[edit.code]
         return known[edit.who % len(known)].format(name=name)
 
@@ -267,7 +272,7 @@ def _count(number: int) -> str:
 
 
 def _joined(spoken: Sequence[Spoken]) -> Iterator[str]:
-    """Each turn with its speaker; what one speaker says in a row is one turn."""
+    """Yield the texts, each turn with its speaker's name; consecutive texts are one turn."""
     last = ""
     for name, text in spoken:
         yield text if name == last else f"{name}: {text}"

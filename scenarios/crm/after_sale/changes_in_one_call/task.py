@@ -1,8 +1,8 @@
-"""Six to eight edits of two bookings, as a customer and an agent speak of them on the telephone.
+"""Six to eight edits of two bookings, as customer and agent discuss them on the telephone.
 
-Both bookings are of the same people. Things are taken back, one of them twice; a seat has a
-fallback; a name cannot be corrected before a check-in is undone. One seed of five is phrased in
-words held out.
+Both bookings have the same passengers. The customer corrects two edits, the first of these twice.
+One seat has a fallback. A name can only be corrected after its check-in is undone. Every fifth seed
+uses held-out phrasings.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ COMPOSITIONS = (
     (ADULT, ADULT, CHILD, CHILD),
 )
 OTHERS = (ECHO, SWAP, BAGS, SAME, BORN, NOTE, FEE)
-"""What is asked for besides the seat with a fallback and the name, which every call has."""
+"""Kinds of edits that some calls have; every call has the seat with a fallback and the name."""
 FEWEST, MOST = 6, 8
 BRANDS = ("classic", "flex", "flex", "business")
 FREE = 0.3
-"""In this share of the calls the seat that is wanted first is free."""
+"""The share of calls in which the preferred seat is free."""
 SPEAKER = 1
-"""The passenger who speaks."""
+"""The number of the passenger on the telephone."""
 FEES = tuple(_talk.FEES)
 NOTED = tuple(_talk.NEEDS)
 VOWELS = "aeiou"
@@ -69,8 +69,12 @@ VOWELS = "aeiou"
 
 @dataclass(frozen=True)
 class Plan:
-    """What one seed asks for. `before` are wrong values of edits that were corrected, by the place
-    of the edit; `dropped` is an edit that was taken back, if any."""
+    """The contents of one seed's call.
+
+    Attributes:
+        before: Wrong edits that the call corrects, by the right edit's index.
+        dropped: An edit that the customer takes back, or None.
+    """
 
     call: Call
     people: tuple[Passenger, ...]
@@ -93,7 +97,7 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
 
 
 def _plan(rng: Random, data: CrmData) -> Plan | None:
-    """One draw; None where something does not fit."""
+    """Draw a plan, or return None if its parts do not fit together."""
     home, here, there = rng.sample(call_bookings.plain_airports(data), 3)
     out, back, later, last = call_bookings.days_of_travel(rng)
     party = parties.draw(rng, data, rng.choice(COMPOSITIONS), (out, last), turning=False)
@@ -119,7 +123,7 @@ def _plan(rng: Random, data: CrmData) -> Plan | None:
 
 
 def _edits(rng: Random, call: Call, party: Party) -> tuple[Edit, ...] | None:
-    """What is asked for, each of another kind; None where something does not fit."""
+    """Draw edits of different kinds, or return None if they do not fit together."""
     kinds = rng.sample(OTHERS, rng.randint(FEWEST, MOST) - 2)
     people = [each.number for each in party.passengers if each.number != SPEAKER]
     first = _fallback(rng, call, echoed=ECHO in kinds)
@@ -149,7 +153,7 @@ def _born(rng: Random, who: int, party: Party) -> Edit:
 
 
 def _fit(call: Call) -> bool:
-    """Whether each edit changes something, and both bookings are changed."""
+    """Return whether each edit changes something and both bookings change."""
     by_trip = [sum(each.trip == trip for each in call.edits) for trip in (0, 1)]
     for each in call.edits:
         held = call.trips[each.trip]
@@ -167,7 +171,7 @@ def _fit(call: Call) -> bool:
 
 
 def _fallback(rng: Random, call: Call, *, echoed: bool) -> Edit | None:
-    """A seat that is wanted first, where every part of the fallback matters."""
+    """Draw a preferred seat for which every condition of the fallback matters, or return None."""
     is_free = rng.random() < FREE
     found = [
         edit
@@ -196,7 +200,7 @@ def _fallbacks(call: Call, trip: int, way: str) -> Iterator[Edit]:
 
 
 def _with_wrong(rng: Random, call: Call, party: Party) -> Call:
-    """The bookings as they stand: with what is to be corrected."""
+    """Put the wrong names and birthdays into the bookings that edits will correct."""
     trips = list(call.trips)
     for each in call.edits:
         if each.kind == NAME:
@@ -218,7 +222,7 @@ def _with_person(held: Held, number: int, changed: Mapping[str, str]) -> Held:
 
 
 def _misspelt(rng: Random, name: str) -> str:
-    """The name with one letter, not the first, that is another one."""
+    """Change one letter of the name, but not the first."""
     places = [at for at, letter in enumerate(name) if at and letter.isascii() and letter.islower()]
     at = rng.choice(places)
     letters = VOWELS if name[at] in VOWELS else "bdfgklmnprstvz"
@@ -230,11 +234,11 @@ def _other_birthday(rng: Random, iso: str) -> str:
     return (date.fromisoformat(iso) + timedelta(moved)).isoformat()
 
 
-# What is taken back ------------------------------------------------------------------------------
+# Corrected statements -----------------------------------------------------------------------------
 
 
 def _taken_back(rng: Random, call: Call) -> dict[int, list[Edit]] | None:
-    """Wrong values that are stated first, by the place of the edit: two of one, one of another."""
+    """Draw the wrong edits to state first, by index: two for one edit and one for another edit."""
     wrong = {at: [*_variants(rng, call, each)] for at, each in enumerate(call.edits)}
     twice = [at for at, found in wrong.items() if len(found) > 1]
     if not twice:
@@ -248,7 +252,7 @@ def _taken_back(rng: Random, call: Call) -> dict[int, list[Edit]] | None:
 
 
 def _variants(rng: Random, call: Call, edit: Edit) -> Iterator[Edit]:
-    """Edits that could have been meant instead, each with another outcome."""
+    """Yield edits that the customer could have meant instead, each with a different result."""
     people = [each for each in (2, 3, 4) if each != edit.who]
     if edit.kind == FALLBACK:
         yield from _other_wanted(call, edit)
@@ -274,14 +278,14 @@ def _variants(rng: Random, call: Call, edit: Edit) -> Iterator[Edit]:
 
 
 def _other_wanted(call: Call, edit: Edit) -> Iterator[Edit]:
-    """Other seats to be wanted first, which would end elsewhere."""
+    """Yield edits with another preferred seat that lead to a different seat."""
     for each in _fallbacks(call, edit.trip, edit.way):
         if call.given(each) not in {call.given(edit), ""}:
             yield each
 
 
 def _dropped(rng: Random, call: Call) -> Edit | None:
-    """A note that is asked for and taken back; none in some calls."""
+    """Draw a note that the customer asks for and takes back, or return None."""
     if rng.random() < 0.3:
         return None
     noted = {each.code for each in call.edits if each.kind == NOTE}
@@ -352,7 +356,7 @@ def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
 
 
 def _otherwise(scenario: Scenario, miss: Mapping[str, Any]) -> list[Errand]:
-    """The errands with one part done otherwise, or with more."""
+    """Return the forms with one edit replaced, or with an additional edit."""
     errands = iter(forms.errands_of(scenario))
     parts = [[next(errands) for _ in range(size)] for size in scenario.gold["parts"]]
     instead = [forms.read(each) for each in miss["errands"]]

@@ -1,4 +1,4 @@
-"""Find one of a surname's bookings by what a caller remembers, and give it seats."""
+"""The booking of a caller with a common surname, found by what the caller remembers."""
 
 from __future__ import annotations
 

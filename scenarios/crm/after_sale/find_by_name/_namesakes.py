@@ -1,6 +1,6 @@
-"""Bookings of people of one surname, of which one alone has all that is certain.
+"""Bookings of people with the same surname; exactly one booking has all certain facts.
 
-Of each fact there is a booking that lacks it and has all others, so that every fact counts.
+For each fact, another booking lacks only that fact, so the agent must check every fact.
 """
 
 from __future__ import annotations
@@ -22,31 +22,36 @@ from sites.crm.base.clock import TODAY
 from sites.crm.base.network import BRANDS, Offer
 
 LISTED = ("to", "pair", "month", "force", "sex", "nights")
-"""The facts that a list of bookings shows; the sex of a child by its first name."""
+"""The facts that a list of bookings shows; a child's first name shows its sex."""
 ON_PAGE = ("age", "fare", "bought", "luggage", "stops")
-"""Those that only the page of a booking shows."""
+"""The facts that only the page of a booking shows."""
 WITH_NIGHTS = 0.5
-"""In this share the nights are known, in all the other facts."""
+"""The share of calls in which the caller knows the nights; the other facts are always known."""
 WAYS = OUTWARD, RETURN
 OTHER = {OUTWARD: RETURN, RETURN: OUTWARD}
 SOLD_FROM, SOLD_TO = date(2025, 8, 4), date(2026, 1, 10)
-"""Bookings were made on these days, and on those between."""
+"""The first and the last day on which bookings were made."""
 CLEAR_DAYS = 5
-"""So many days lie between a limit, or a birthday, and what is measured by it."""
+"""The fewest days between a limit, or a birthday, and the date that is compared with it."""
 BY_OTHERS = 0.3
-"""This share of the bookings was made by somebody of another name."""
+"""The share of bookings that a person of another name made."""
 ANY_DAY = "2026-04-14"
-"""A day on which a route shows whether it has changes of planes."""
+"""A day that shows whether a route has flights with a change of planes."""
 FEW_SEATS = 3
 
 
 @dataclass(frozen=True)
 class Caller:
-    """What the caller says. `facts` are by kind: "to" an airport, "month" two months, "nights" the
-    fewest, "age" of the child in years today, "sex" of the child, "fare" a way and a brand,
-    "bought" a side ("before", "after") and a day, "luggage" the only way with a bag, "stops" the
-    only way with a change of planes; "pair" and "force" are True. `wrong` is what a corrected fact
-    was first, by its kind; `origins` are the airport that is thought of, and another."""
+    """The caller and the facts that the caller states.
+
+    Attributes:
+        origins: The origin that the caller believes, and another airport.
+        facts: The facts by kind: "to" an airport; "month" two months; "nights" the fewest nights;
+            "age" and "sex" of the child; "fare" a direction and a brand; "bought" a side ("before",
+            "after") and a day; "luggage" the only direction with a bag; "stops" the only direction
+            with a change of planes; "pair" (an adult and a child) and "force" (confirmed) are True.
+        wrong: The first, wrong statement of a fact that is corrected, by kind.
+    """
 
     surname: str
     title: str
@@ -56,11 +61,11 @@ class Caller:
     wrong: Mapping[str, Any]
 
 
-# What is certain ---------------------------------------------------------------------------------
+# Certain facts ------------------------------------------------------------------------------------
 
 
 def draw(rng: Random, data: CrmData) -> Caller:
-    """A caller with facts; the routes have flights with and without a change of planes."""
+    """Draw a caller; the routes have flights with and without a change of planes."""
     gender = rng.choice(("Female", "Male"))
     origins, to = _places(rng, data)
     month = rng.randint(2, 10)
@@ -89,7 +94,7 @@ def _title(gender: str) -> str:
 
 
 def _places(rng: Random, data: CrmData) -> tuple[tuple[str, str], str]:
-    """Two airports to leave from and one to go to, of different cities with one airport each."""
+    """Draw two origins and a destination, each the only airport of its city."""
     cities = [each.city for each in data.airports.values()]
     plain = [code for code, each in data.airports.items() if cities.count(each.city) == 1]
     while True:
@@ -102,7 +107,7 @@ def _places(rng: Random, data: CrmData) -> tuple[tuple[str, str], str]:
 
 
 def corrected(rng: Random, case: Caller, kind: str) -> Caller:
-    """The case in which one of "age" and "month" was first stated otherwise."""
+    """Return the caller with a wrong first statement of the "age" or the "month"."""
     right = case.facts[kind]
     if kind == "age":
         return replace(case, wrong={kind: right + rng.choice((-1, 1))})
@@ -115,8 +120,10 @@ def corrected(rng: Random, case: Caller, kind: str) -> Caller:
 
 
 class Office:
-    """Where bookings are made. No name begins like the surname that is looked for, and no two
-    people have the same first name."""
+    """A generator of bookings.
+
+    No other name begins like the caller's surname, and no two people share a first name.
+    """
 
     def __init__(self, rng: Random, data: CrmData, case: Caller) -> None:
         self.rng, self.data, self.case = rng, data, case
@@ -160,7 +167,7 @@ class Office:
         return f"{self.rng.randrange(1000, 10000)}"
 
     def bought(self, side: str = "", limit: str = "") -> str:
-        """A time of sale, before or after a day if one is given."""
+        """Draw a time of sale, before or after the day `limit` if a side is given."""
         first, last = SOLD_FROM, SOLD_TO
         if side == "before":
             last = date.fromisoformat(limit) - timedelta(CLEAR_DAYS)
@@ -171,14 +178,19 @@ class Office:
 
 
 def namesake(office: Office, breaks: Collection[str], origin: str, first: str = "") -> Held:
-    """A booking of the surname that lacks some of the facts and has the others, from an airport;
-    `first` is the child's first name, if it is given."""
+    """Draw a booking under the caller's surname.
+
+    Args:
+        breaks: The facts that the booking must lack; it has all others.
+        origin: The airport of the outward flight.
+        first: The child's first name; "" draws it.
+    """
     tries = (_namesake(office, breaks, origin, first) for _ in range(100))
     return next(filter(None, tries))
 
 
 def _namesake(office: Office, breaks: Collection[str], origin: str, first: str) -> Held | None:
-    """One try; None where there are no such flights."""
+    """Try to draw such a booking; return None if it has no flights."""
     rng, case = office.rng, office.case
     ends = (origin, case.facts["to"])
     if "to" in breaks:
@@ -211,7 +223,7 @@ def _namesake(office: Office, breaks: Collection[str], origin: str, first: str) 
 
 
 def _day(rng: Random, case: Caller, otherwise: bool) -> date:
-    """The day of the way out."""
+    """Draw the day of the outward flight."""
     first, last = (int(month[5:]) for month in case.facts["month"])
     months = [first, last]
     if otherwise:
@@ -228,7 +240,7 @@ def _nights(rng: Random, case: Caller, otherwise: bool) -> int:
 
 
 def _brands(rng: Random, case: Caller, otherwise: bool) -> dict[str, str]:
-    """By way; the fare that was named may stand on the other way only."""
+    """Draw the fares by direction; a broken fact moves the named fare to the other direction."""
     way, brand = case.facts["fare"]
     if not otherwise:
         return {way: brand, OTHER[way]: rng.choice(BRANDS)}
@@ -237,7 +249,7 @@ def _brands(rng: Random, case: Caller, otherwise: bool) -> dict[str, str]:
 
 
 def _changes(rng: Random, case: Caller, otherwise: bool) -> dict[str, int]:
-    """Changes of planes by way."""
+    """Draw the number of changes of planes by direction."""
     way = case.facts["stops"]
     if not otherwise:
         return {way: 1, OTHER[way]: 0}
@@ -245,7 +257,7 @@ def _changes(rng: Random, case: Caller, otherwise: bool) -> dict[str, int]:
 
 
 def _luggage(rng: Random, case: Caller, otherwise: bool) -> Sequence[str]:
-    """The ways with a bag of the grown person."""
+    """Draw the directions in which the adult has a bag."""
     way = case.facts["luggage"]
     return rng.choice((WAYS, (OTHER[way],))) if otherwise else (way,)
 
@@ -257,7 +269,7 @@ def _bought(office: Office, otherwise: bool) -> str:
 
 
 def _offer(office: Office, way: tuple[str, str, str], brand: str, changes: int) -> Offer | None:
-    """One with seats and so many changes of planes; None where there is none."""
+    """Draw an offer with seats and this number of changes of planes, or return None."""
     network = office.data.network
     offers = (
         network.offers(*way)
@@ -271,7 +283,7 @@ def _offer(office: Office, way: tuple[str, str, str], brand: str, changes: int) 
 
 
 def _people(office: Office, breaks: Collection[str], first: str) -> tuple[Passenger, ...]:
-    """The grown person, the child, and a third one where they are no pair."""
+    """Draw the adult and the child, and another adult if the fact "pair" is broken."""
     rng, case = office.rng, office.case
     grown = office.grown(case.surname, case.gender)
     sex = case.facts["sex"]
@@ -288,7 +300,7 @@ def _people(office: Office, breaks: Collection[str], first: str) -> tuple[Passen
 
 
 def _birthday(rng: Random, case: Caller, otherwise: bool) -> date:
-    """Of a child that is so old today, some days away from its birthday."""
+    """Draw a birthday that gives the child's age today, some days away from the birthday."""
     years = case.facts["age"]
     if otherwise:
         years = case.wrong.get("age", 0) or years + rng.choice((-2, -1, 1))
@@ -296,7 +308,7 @@ def _birthday(rng: Random, case: Caller, otherwise: bool) -> date:
 
 
 def stranger(office: Office) -> Held:
-    """A booking of other people."""
+    """Draw a booking of other people."""
     rng, data = office.rng, office.data
     places = [*office.case.origins, office.case.facts["to"], *rng.sample(sorted(data.airports), 4)]
     while True:
@@ -318,11 +330,11 @@ def stranger(office: Office) -> Held:
     )
 
 
-# What fits ---------------------------------------------------------------------------------------
+# Missing facts ------------------------------------------------------------------------------------
 
 
 def lacks(case: Caller, held: Held) -> set[str]:
-    """The facts that a booking does not have."""
+    """Return the facts that a booking lacks."""
     facts = case.facts
     child = held.passengers[-1].person
     flights = {way: offer.flights for way, (offer, _) in held.ways.items()}

@@ -1,5 +1,4 @@
-"""What a colleague writes of a caller who has no reference: what is known of the booking, and what
-is to be done with it."""
+"""A colleague's request about a caller without a reference: facts to find it, and changes."""
 
 from __future__ import annotations
 
@@ -21,14 +20,19 @@ from sites.crm.airline_desk.model.airline import Airline
 from sites.months import MONTHS
 
 ORIGIN, NAME = "from", "called"
-"""What is not certain: where they leave from, or the child's first name."""
+"""The uncertain facts: the origin of the trip, or the child's first name."""
 WAY_TEXTS = {OUTWARD: "on the way out", RETURN: "on the way home"}
 
 
 @dataclass(frozen=True)
 class Seats:
-    """What is wanted on the n-th flight of a booking; `where` names it, `other` is the number of
-    the same direction's other flight, 0 where there is none."""
+    """The seats wanted on a flight.
+
+    Attributes:
+        flight: The flight's position in the booking, from 1.
+        where: The request's name for the flight.
+        other: The position of the other flight in the same direction, or 0.
+    """
 
     flight: int
     where: str
@@ -38,10 +42,16 @@ class Seats:
 
 @dataclass(frozen=True)
 class Plan:
-    """What one seed asks for. `held` are all bookings, `namesakes` those of the surname; of these
-    `rivals` lack one fact each, by its kind; `believed` is the one that has what is thought and
-    lacks something certain, "" where the thought is right. `bag_wrong`: the child's bag was first
-    stated for the other way."""
+    """The contents of one seed's request.
+
+    Attributes:
+        rivals: For each certain fact, a booking that lacks only this fact.
+        namesakes: All bookings under the surname.
+        held: All bookings of the desk.
+        believed: A booking that matches the uncertain fact but lacks a certain fact, or "" if the
+            uncertain fact is true of the right booking.
+        bag_wrong: Whether the request first states the wrong direction for the child's bag.
+    """
 
     case: Caller
     target: Held
@@ -63,8 +73,12 @@ class Plan:
 def worded(
     plan: Plan, airline: Airline, data: CrmData, speaker: Speaker
 ) -> tuple[str, dict[str, list[str]]]:
-    """The text, and the words of it that have to be known: to find the booking ("find"), to be sure
-    ("facts"), and for each errand by its place."""
+    """Write the request.
+
+    Returns:
+        The text, and the wording of its facts: for "find" to find the booking, for "facts" to
+        identify it, and for each form by its index.
+    """
     rng, case = speaker.rng, plan.case
     words = _words(plan, airline, data)
     stated, now = dict(words), ""
@@ -107,11 +121,11 @@ NOW = {
     "month": "they fly out in {month}",
     "bag": "the {child}'s bag is for the flight {bag}",
 }
-"""What a correction says of a thing, by what it is about."""
+"""The sentences that correct an earlier statement, by the slot they correct."""
 
 
 def _words(plan: Plan, airline: Airline, data: CrmData) -> dict[str, str]:
-    """Values as the request spells them, by the kind of fact or of errand."""
+    """Return the request's wording of each fact and change."""
     case = plan.case
     unsure, thought = plan.unsure
     facts = {kind: _spelt(kind, value, airline, data) for kind, value in case.facts.items()}
@@ -127,7 +141,7 @@ def _words(plan: Plan, airline: Airline, data: CrmData) -> dict[str, str]:
 
 
 def _spelt(kind: str, value: Any, airline: Airline, data: CrmData) -> str:
-    """A fact as the request spells it; "" of what has no value."""
+    """Return the request's wording of a fact, or "" for a fact without a value."""
     if kind == "to":
         return data.airports[value].city
     if kind == "month":
@@ -144,7 +158,7 @@ def _spelt(kind: str, value: Any, airline: Airline, data: CrmData) -> str:
 
 
 def _sitting(wish: Wish, words: Mapping[str, str]) -> str:
-    """How two want to sit."""
+    """Describe how the two passengers want to sit."""
     grown, child = words["caller"], f"the {words['child']}"
     shape = SITTING[wish.shape].format(grown=grown, child=child)
     side, row = wish.zone

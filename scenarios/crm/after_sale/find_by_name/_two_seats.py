@@ -1,6 +1,6 @@
-"""Seats for a grown person and a child: where they can sit, and a wish that one place alone meets.
+"""Seats for an adult and a child: possible places, and a wish that exactly one place meets.
 
-Each condition of a wish excludes a place that would be taken without it.
+Each condition of a wish excludes a place that the wish would otherwise lead to.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SHAPES: Mapping[str, tuple[tuple[str, str, int], ...]] = {
     "aisle": (("C", "B", 0), ("D", "E", 0)),
     "behind": (("A", "A", -1), ("F", "F", -1)),
 }
-"""The letters of the grown person and of the child, and by how many rows the child sits behind."""
+"""Letters of the adult's and the child's seat, and how many rows the child sits behind."""
 FREE, NO_EXIT = "free", "no exit"
 FRONT, BACK = "front", "back"
 FROM, UP_TO = "from", "up to"
@@ -27,7 +27,7 @@ FROM, UP_TO = "from", "up to"
 
 @dataclass(frozen=True)
 class Pair:
-    """Two free seats, the grown person's first; `row` is the lower of the two."""
+    """Two free seats, the adult's first; `row` is the lower row number."""
 
     codes: tuple[str, str]
     row: int
@@ -38,10 +38,14 @@ class Pair:
 
 @dataclass(frozen=True)
 class Wish:
-    """How two want to sit. `cost`: without a charge (`free`), or in no exit row (`no exit`).
-    `zone` is ("from", 9) for row 9 or further back, ("up to", 9) for row 9 or further to the front.
-    `which` of several: the one nearest the front or the back. `rivals` are the seats that would
-    be taken if a condition were forgotten, by that condition."""
+    """A wish of two passengers to sit together.
+
+    Attributes:
+        cost: "free" for seats without a charge, or "no exit" for seats in no exit row.
+        zone: ("from", 9) for row 9 or further back, or ("up to", 9) for row 9 or further forward.
+        which: The end of the plane, front or back, to which the place must be nearest.
+        rivals: The seats that ignoring a condition would lead to, by that condition.
+    """
 
     shape: str
     cost: str
@@ -52,7 +56,7 @@ class Wish:
 
 
 def pairs(cabin: Cabin, shape: str) -> list[Pair]:
-    """All free places of a shape, from the front to the back."""
+    """Return all free places of a shape, from the front to the back."""
     return [each for row in cabin.rows for each in _pairs(cabin, shape, row)]
 
 
@@ -68,7 +72,7 @@ def _pairs(cabin: Cabin, shape: str, row: int) -> Iterator[Pair]:
 
 
 def allows(pair: Pair, cost: str, zone: tuple[str, int] | None) -> bool:
-    """Whether a place meets what is said of its cost ("" for nothing) and of its rows."""
+    """Return whether a place meets the conditions on its cost ("" for none) and its rows."""
     if (cost == FREE and pair.price) or (cost == NO_EXIT and pair.exit):
         return False
     side, row = zone or (FROM, 0)
@@ -76,7 +80,7 @@ def allows(pair: Pair, cost: str, zone: tuple[str, int] | None) -> bool:
 
 
 def draw(rng: Random, cabin: Cabin) -> Wish | None:
-    """One of the wishes, each of the shapes and costs alike; None where there is none."""
+    """Draw a wish, with equal chances for shapes and costs, or return None if there is none."""
     kinds = [(shape, cost) for shape in SHAPES for cost in (FREE, NO_EXIT)]
     rng.shuffle(kinds)
     for kind in kinds:
@@ -96,7 +100,7 @@ def _wishes(cabin: Cabin, shape: str, cost: str) -> Iterator[Wish]:
 
 
 def _wish(cabin: Cabin, able: Sequence[Pair], wish: Wish) -> Wish | None:
-    """The wish with its seats; None where they are not the only ones or a condition is idle."""
+    """Return the wish with its seats, or None if they are not unique or a condition is useless."""
     fitting = [each for each in able if allows(each, wish.cost, wish.zone)]
     if not fitting:
         return None
@@ -118,7 +122,7 @@ def _wish(cabin: Cabin, able: Sequence[Pair], wish: Wish) -> Wish | None:
 
 
 def _misread(cabin: Cabin, wish: Wish, right: Pair) -> tuple[str, str]:
-    """Seats side by side instead of opposite, or the other way about; else exchanged ones."""
+    """Return seats side by side instead of across the aisle (or vice versa), or swapped seats."""
     other = "aisle" if wish.shape.startswith("across") else "across"
     able = [each for each in pairs(cabin, other) if allows(each, wish.cost, wish.zone)]
     grown, child = right.codes
@@ -126,4 +130,5 @@ def _misread(cabin: Cabin, wish: Wish, right: Pair) -> tuple[str, str]:
 
 
 def pick(found: Sequence[Pair], which: str) -> Pair:
+    """Return the last place for the back of the plane, and the first place otherwise."""
     return found[-1] if which == BACK else found[0]

@@ -1,7 +1,7 @@
-"""Find the booking of somebody who has no reference among those of a surname, and give it seats.
+"""The booking of a caller without a reference, among bookings of one surname; it also gets seats.
 
-Each certain fact excludes a booking that has all others; what is not certain may be wrong. In about
-one seed of seven there is no such booking. One seed of five is phrased in words held out.
+Each certain fact excludes a booking that has all other facts; uncertain facts may be false. In
+three of twenty seeds no booking has all certain facts. Every fifth seed uses held-out phrasings.
 """
 
 from __future__ import annotations
@@ -44,17 +44,17 @@ from sites.world import World
 
 NOT_FOUND = "NOT_FOUND"
 IMPOSSIBLE_IN, IMPOSSIBLE = 20, 3
-"""Of so many seeds so many have no booking with all that is certain."""
+"""In each `IMPOSSIBLE_IN` seeds, `IMPOSSIBLE` seeds have no booking with all certain facts."""
 WRONG = 0.5
-"""In this share what is not certain is wrong."""
+"""The share of calls in which the uncertain fact is false."""
 CORRECTED = 0.5
 NOTED = 0.35
-"""This share of the bookings has the note already."""
+"""The share of bookings that have a note already."""
 FILLERS, DESK = (3, 5), (26, 38)
-"""So many more have the surname; so many bookings are there in all."""
+"""The range of additional bookings under the surname, and of all bookings at the desk."""
 HEADED = {OUTWARD: "out", RETURN: "home"}
 GROWN, CHILD = 1, 2
-"""The numbers of the two."""
+"""The passenger numbers of the adult and the child."""
 
 
 # Drawing -----------------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
 
 
 def is_possible(seed: int) -> bool:
-    """Three seeds of each twenty are impossible, on whatever airline."""
+    """Return whether the right booking exists: not in three of twenty seeds, on any airline."""
     deck = Random(f"crm/find_by_name/deck/{seed // IMPOSSIBLE_IN}").sample(
         range(IMPOSSIBLE_IN), IMPOSSIBLE
     )
@@ -79,7 +79,7 @@ def is_possible(seed: int) -> bool:
 
 
 def _plan(rng: Random, data: CrmData, possible: bool) -> Plan | None:
-    """One draw; None where something does not fit."""
+    """Draw a plan, or return None if its parts do not fit together."""
     case, bag_wrong = _corrected(rng, _namesakes.draw(rng, data))
     office = Office(rng, data, case)
     unsure = rng.choice((ORIGIN, NAME))
@@ -125,7 +125,7 @@ def _plan(rng: Random, data: CrmData, possible: bool) -> Plan | None:
 
 
 def _corrected(rng: Random, case: Caller) -> tuple[Caller, bool]:
-    """The case with something that is stated wrongly first, if anything; whether it is the bag."""
+    """Add a corrected statement to some callers; return whether it is about the bag."""
     if rng.random() > CORRECTED:
         return case, False
     kind = rng.choice(("age", "month", "bag"))
@@ -133,14 +133,14 @@ def _corrected(rng: Random, case: Caller) -> tuple[Caller, bool]:
 
 
 def _others(rng: Random, office: Office) -> Iterator[Held]:
-    """More bookings of the surname, which lack several facts."""
+    """Yield more bookings under the surname that lack several facts."""
     for _ in range(rng.randint(*FILLERS)):
         breaks = rng.sample([*office.case.facts], rng.randint(2, 3))
         yield _namesakes.namesake(office, breaks, rng.choice(office.case.origins))
 
 
 def _seats(rng: Random, held: Held) -> tuple[Seats, ...]:
-    """Seats on one flight of each direction; () where no wish fits."""
+    """Draw seats on one flight of each direction, or return () if no wish fits."""
     found, before = [], 0
     for way, (offer, _) in held.ways.items():
         place = rng.randrange(len(offer.flights))
@@ -157,7 +157,7 @@ def _seats(rng: Random, held: Held) -> tuple[Seats, ...]:
 
 
 def _bag_way(rng: Random, held: Held) -> str:
-    """A way whose fare includes bags, where there is one."""
+    """Draw a direction whose fare includes bags, if the booking has such a direction."""
     able = [way for way, (_, brand) in held.ways.items() if BRAND_RULES[brand].bags]
     return rng.choice(able or WAYS)
 
@@ -165,7 +165,7 @@ def _bag_way(rng: Random, held: Held) -> str:
 def _notes(
     rng: Random, held: Sequence[Held], noted: Held | None, code: str
 ) -> Iterator[dict[str, str]]:
-    """Notes of the days before; `noted` has the one of this code already."""
+    """Yield notes of earlier days; the booking `noted` already has the requested note."""
     for each in held:
         codes = [one for one in NOTES if one != code] if each is not noted else [code]
         if each is noted or rng.random() < NOTED:
@@ -209,8 +209,13 @@ def _gold(
 
 @dataclass(frozen=True)
 class Found:
-    """The rows of a plan, and what the search for the surname shows of them: its pages as the
-    journal calls them, and the bookings of `tour`, which it leaves open, with their pages."""
+    """The rows of a plan, and the result of the search for the surname.
+
+    Attributes:
+        lists: The result pages, as the journal records them.
+        tour: The bookings that the list cannot exclude.
+        pages: The result page of each booking in the tour.
+    """
 
     rows: Rows
     lists: Sequence[list[str]]
@@ -219,7 +224,7 @@ class Found:
 
 
 def _found(plan: Plan, airline: Airline, data: CrmData) -> Found | None:
-    """None where there is nothing to be opened on the last of several pages."""
+    """Search for the surname; return None if the last page is the first or has nothing to open."""
     rows = bookings.rows(plan.held, plan.customers)
     rows["notes"] = [dict(each) for each in plan.notes]
     asked = people.wanted(data, {"name": plan.case.surname})
@@ -235,13 +240,13 @@ def _found(plan: Plan, airline: Airline, data: CrmData) -> Found | None:
 
 
 def _list(airline: Airline, rows: Rows, data: CrmData, asked: Wanted) -> list[str]:
-    """The references that the search for the surname shows, in turn."""
+    """Return the references that the search for the surname shows, in order."""
     with new_world("", airline.key, rows) as world:
         return [each.booking.reference for each in people.search(world, data, asked)]
 
 
 def _errands_for(plan: Plan) -> list[Errand]:
-    """What is to be done, in the order of the request."""
+    """Return the forms to submit, in the order of the request."""
     reference = plan.target.reference
     bag = {f"bags-{plan.bag_way}.{CHILD}": str(_pieces(plan, plan.bag_way))}
     return [
@@ -261,16 +266,16 @@ def _note(reference: str, code: str) -> Errand:
 
 
 def _pieces(plan: Plan, way: str) -> int:
-    """One bag more than the fare of that way includes."""
+    """Return a number of bags that is one more than the fare includes."""
     _, brand = plan.target.ways[way]
     return BRAND_RULES[brand].bags + 1
 
 
-# What somebody does who overlooks something ------------------------------------------------------
+# Results of overlooking something -----------------------------------------------------------------
 
 
 def _naive(plan: Plan) -> dict[str, Any]:
-    """Errands and answers of who overlooks one thing, by what that is: [errands, answer, check]."""
+    """Return the results of agents that miss one thing, as [forms, answer, check]."""
     found: dict[str, Any] = {}
     for kind, rival in plan.rivals.items():
         found[f"overlooks {kind}"] = _on_rival(plan, rival)
@@ -284,7 +289,7 @@ def _naive(plan: Plan) -> dict[str, Any]:
 
 
 def _on_rival(plan: Plan, rival: Held) -> list[Any]:
-    """A bag for the child of another booking; of a cancelled one only the answer."""
+    """Give the bag to another booking's child; for a cancelled booking only answer with it."""
     reference = rival.reference
     if rival.status == CANCELLED:
         return [[], reference, "answer"]
@@ -298,7 +303,7 @@ def _on_rival(plan: Plan, rival: Held) -> list[Any]:
 
 
 def _misdone(plan: Plan) -> Iterator[tuple[str, list[Any]]]:
-    """The right booking with something done wrongly."""
+    """Yield wrong changes to the right booking."""
     reference, right = plan.target.reference, _errands_for(plan)
 
     def instead(place: int, *errands: Errand, fails: str) -> list[Any]:
@@ -326,7 +331,7 @@ def _misdone(plan: Plan) -> Iterator[tuple[str, list[Any]]]:
 
 
 def _wrong_bags(plan: Plan) -> dict[str, dict[str, str]]:
-    """The form of the bags, by what was overlooked."""
+    """Return wrong values of the bag form, by the mistake."""
     own, other = plan.bag_way, _namesakes.OTHER[plan.bag_way]
     keys = {way: f"bags-{way}.{CHILD}" for way in WAYS}
     pieces = {way: str(_pieces(plan, way)) for way in WAYS}
@@ -345,9 +350,11 @@ def _wrong_bags(plan: Plan) -> dict[str, dict[str, str]]:
 
 
 def length(scenario: Scenario) -> int:
-    """With the list's further pages, and menus that are opened. Who has read all bookings goes back
-    to the list (the last step where nothing is to be done), and finds the right one there, even if
-    it was the last."""
+    """Count the expert's actions, including page turns of the list and opened menus.
+
+    After reading all bookings the expert returns to the list and opens the right booking from
+    there, even if it was read last. If there is nothing to change, the return is the last step.
+    """
     gold, airline = scenario.gold, airlines()[scenario.details["airline"]]
     tour, errands = gold["tour"], gold["errands"]
     opened = [*tour, gold["text"]] if errands else tour
@@ -360,9 +367,9 @@ def length(scenario: Scenario) -> int:
 
 
 FOUND = 4
-"""The search's page, the name, the button and the booking."""
+"""The number of actions to find a booking: open the search, type the name, submit, open it."""
 IN_MENU = ("bags", "note")
-"""What is done with all of a booking, which some airlines have in a menu."""
+"""Screens about a whole booking, which some airlines put into a menu."""
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:

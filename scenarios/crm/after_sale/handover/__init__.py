@@ -1,8 +1,8 @@
-"""A colleague's note with four matters at one desk, each of them a request of another family.
+"""A colleague's note with four requests at one desk, each from another task family.
 
-There is one of each kind that is done after a sale, in any order; all of them change something,
-and none touches what another one is about. Two ask for an answer. One seed of five is phrased in
-words held out, all of it.
+The note has one request of each after-sale family, in random order. Every request changes
+something, and no request touches another request's data. Two requests ask for an answer. In every
+fifth seed the whole note uses held-out phrasings.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from sites.world import World
 
 NAME = "handover"
 MARKS = ("First", "Second", "Third", "Fourth")
-"""Where each matter of a note begins."""
+"""The words that begin each request of a note."""
 SEPARATOR = ", "
-"""Between answers."""
+"""The text between answers."""
 CHANGES = {
     "find_by_name": "seats",
     "move_one_leg": "flights",
     "split_party": "passengers",
     "changes_in_one_call": "passengers",
 }
-"""A check that fails where a matter is left out."""
+"""A check that fails if a request is left out, by family."""
 EXTRAS = "bags or money"
-"""Checks of which not every call has both: they take turns."""
+"""Checks that not every call has; near misses treat them as a single check."""
 
 
 # Drawing -----------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ def _gold(matters: Sequence[Matter], airline: Airline, data: CrmData) -> dict[st
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """What the family of the first matter advises of which something is left to do."""
+    """Advise as the family of the first unfinished request does."""
     at = service.Service(scenario, observation)
     left = at.done
     for part in parts_of(scenario):
@@ -109,7 +109,7 @@ def length(scenario: Scenario) -> int:
 
 
 def honest_length(scenario: Scenario) -> int:
-    """That of each matter for whoever has to find out what the expert knows."""
+    """Count the actions of an agent that must find out the expert's facts, over all requests."""
     lengths = ((each.task.honest_length or each.task.length, each) for each in parts_of(scenario))
     return sum(of(each.scenario) for of, each in lengths)
 
@@ -119,7 +119,7 @@ def solve(scenario: Scenario, world: World, data: CrmData) -> str:
 
 
 def _solved(parts: Iterable[Part], world: World, data: CrmData) -> Iterator[str]:
-    """The answer of each; "" where none is asked for."""
+    """Do each request and yield its answer, or "" for a request without an answer."""
     for part in parts:
         yield part.task.solve(part.scenario, world, data)
 
@@ -133,27 +133,30 @@ def _joined(answers: Iterable[str]) -> str:
 
 @dataclass(frozen=True)
 class Besides:
-    """A note of which all is done but one matter, at a place."""
+    """A note in which every request but the one at `place` is done."""
 
     scenario: Scenario
     data: CrmData
     place: int
 
     def do(self, world: World) -> None:
-        """Do it in a start world."""
+        """Do the other requests in a start world."""
         parts = [each for at, each in enumerate(parts_of(self.scenario)) if at != self.place]
         for _ in _solved(parts, world, self.data):
             continue
 
     def answered(self, answer: str) -> str:
-        """All answers, with this one to the matter that is not done."""
+        """Return all answers, with `answer` for the request that is not done."""
         answers = [each.answer for each in parts_of(self.scenario)]
         return _joined([*answers[: self.place], answer, *answers[self.place + 1 :]])
 
 
 def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
-    """Those of one matter, whose family goes by the seed: one that fails by each check, and nothing
-    done of it. All else is right."""
+    """Return near misses of one request while all other requests are done right.
+
+    The seed selects the request's family. A near miss exists for each check that can fail, and
+    another near miss leaves the request out.
+    """
     family = sorted(TASKS)[scenario.seed % len(TASKS)]
     parts = [*parts_of(scenario)]
     [place] = [at for at, each in enumerate(parts) if each.task.name == family]

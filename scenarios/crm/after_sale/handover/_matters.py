@@ -1,8 +1,7 @@
-"""The matters of a hand-over note: requests of other families, each with a desk of its own, and the
-one desk at which they all are.
+"""The requests of a hand-over note, and the desk on which every request takes place.
 
-They do not meet: none has a booking, a voucher or a flight of another one, and a search for whom
-one is about finds nobody of another.
+Each request comes from its own family with its own data. Two requests of a note share no booking,
+voucher or flight, and a search for a person of one request finds nobody of another request.
 """
 
 from __future__ import annotations
@@ -32,25 +31,25 @@ TASKS: Mapping[str, Task] = {
     module.TASK.name: module.TASK
     for module in (split_party, find_by_name, changes_in_one_call, move_one_leg)
 }
-"""A note has a matter of each."""
+"""The task families; a note has one request of each."""
 ABLE: Mapping[str, Callable[[int], bool]] = {
     "find_by_name": find_by_name.is_possible,
     "move_one_leg": lambda seed: move_one_leg.outcome_of(seed) == FITS,
 }
-"""Of the families of which some requests come to nothing: whether a seed's is another one."""
+"""For families with impossible requests, a test of whether a seed's request is possible."""
 FIRST_SEED, ROUNDS = 1_000_000, 200_000
-"""Seeds of matters begin where those of suites have ended, so that no matter is known from one."""
+"""The first seed for requests, beyond the seeds of all suites, and the number of seed groups."""
 CUSTOMERS = {"customers": "number", "bookings": "customer", "vouchers": "customer"}
-"""The columns that name a customer, by table."""
+"""The columns that hold customer numbers, by table."""
 Name = tuple[str, str]
-"""First and last."""
+"""The first and the last name."""
 Departure = tuple[str, str]
-"""Flight and date."""
+"""The flight number and the ISO date."""
 
 
 @dataclass(frozen=True)
 class Matter:
-    """A request of a family, with its gold."""
+    """A request of a task family, with its gold."""
 
     family: str
     seed: int
@@ -63,23 +62,25 @@ class Matter:
 
     @property
     def gives_back(self) -> bool:
-        """Whether one of its forms gives back to payments, which it calls by their numbers."""
+        """Whether one of its forms refunds payments, which the form identifies by number."""
         forms = (each["values"] for each in self.gold["errands"])
         return any(key.startswith("refund-amount.") for values in forms for key in values)
 
-    # What must not be another's
+    # Data that no other request of the note may share
 
     @cached_property
     def codes(self) -> frozenset[str]:
-        """Of its bookings and vouchers."""
+        """The references and voucher codes of the request."""
         rows = self.gold["rows"]
         found = [row["reference"] for row in rows["bookings"]]
         return frozenset([*found, *(row["code"] for row in rows["vouchers"])])
 
     @cached_property
     def flights(self) -> frozenset[Departure]:
-        """Those of its bookings and those that are taken instead, of which a second one may leave
-        on the day after."""
+        """The flights of its bookings and of the new offers.
+
+        The second flight of a new offer may leave a day later, so both days are included.
+        """
         moves = (each["parts"] for each in self.gold["errands"] if each["screen"] == "settle")
         taken = [
             (number, dates.moved(day, later))
@@ -92,7 +93,7 @@ class Matter:
 
     @cached_property
     def searched(self) -> frozenset[str]:
-        """Names by which somebody may search for the bookings that are changed or read."""
+        """The names by which an agent may search for bookings that the request changes or reads."""
         rows, find = self.gold["rows"], self.gold["find"]
         own = {row["customer"] for row in rows["bookings"] if row["reference"] in find}
         buyers = [row["last_name"] for row in rows["customers"] if row["number"] in own]
@@ -100,7 +101,7 @@ class Matter:
 
     @cached_property
     def people(self) -> frozenset[Name]:
-        """First and last names of all customers and passengers, and agencies."""
+        """The first and last names of all customers and passengers, and the agencies."""
         rows = self.gold["rows"]
         named = [*rows["customers"], *rows["passengers"]]
         agencies = [("", row["agency"]) for row in rows["customers"] if row["agency"]]
@@ -108,7 +109,7 @@ class Matter:
 
 
 def are_apart(one: Matter, other: Matter) -> bool:
-    """Whether two do not meet."""
+    """Return whether two requests share no booking, voucher, flight or search result."""
     return (
         one.codes.isdisjoint(other.codes)
         and one.flights.isdisjoint(other.flights)
@@ -118,7 +119,7 @@ def are_apart(one: Matter, other: Matter) -> bool:
 
 
 def _finds(one: Matter, other: Matter) -> bool:
-    """Whether a search for somebody of one finds somebody of the other."""
+    """Return whether a search for a person of one request finds a person of the other request."""
     return any(is_called(*each, typed) for typed in one.searched for each in other.people)
 
 
@@ -126,7 +127,10 @@ def _finds(one: Matter, other: Matter) -> bool:
 
 
 def draw(rng: Random, seed: int, airline: Airline, data: CrmData) -> list[Matter]:
-    """One of each family, in an order of their own, with seeds that are phrased as this one is."""
+    """Draw one request of each family, in random order.
+
+    The requests use open or held-out phrasings as the note's seed does.
+    """
     found: list[Matter] = []
     for family in TASKS:
         fresh = (_drawn(family, each, airline, data) for each in _seeds(rng, family, seed))
@@ -136,7 +140,7 @@ def draw(rng: Random, seed: int, airline: Airline, data: CrmData) -> list[Matter
 
 
 def _seeds(rng: Random, family: str, seed: int) -> Iterator[int]:
-    """Seeds of which something is to be changed."""
+    """Yield seeds whose request changes something."""
     while True:
         drawn = FIRST_SEED + HELD_OUT_EVERY * rng.randrange(ROUNDS) + seed % HELD_OUT_EVERY
         if family not in ABLE or ABLE[family](drawn):
@@ -152,8 +156,11 @@ def _drawn(family: str, seed: int, airline: Airline, data: CrmData) -> Matter:
 
 
 def rows_of(matters: Sequence[Matter]) -> Rows:
-    """All rows, with customers numbered through. Payments are numbered in the order of their rows:
-    a matter whose forms give back to them comes first, so that they keep their numbers."""
+    """Return all rows of a note's desk.
+
+    Customers are renumbered. A request that refunds payments comes first, so that its payments keep
+    their numbers.
+    """
     found: Rows = {}
     for matter in sorted(matters, key=lambda each: not each.gives_back):
         before = len(found.get("customers", ()))
@@ -168,14 +175,14 @@ def _renumbered(row: Mapping[str, Any], column: str, before: int) -> dict[str, A
 
 
 def to_json(matter: Matter) -> dict[str, Any]:
-    """What the gold of a note says of a matter; the rows are those of the desk."""
+    """Return the gold's entry for a request, without its rows: these are the note's."""
     gold = {key: value for key, value in matter.gold.items() if key != "rows"}
     return {"family": matter.family, "gold": gold}
 
 
 @dataclass(frozen=True)
 class Part:
-    """A matter of a note as a scenario of its own family, at the desk of all of them."""
+    """A request of a note as a scenario of its own family, at the common desk."""
 
     task: Task
     scenario: Scenario
@@ -186,12 +193,12 @@ class Part:
 
     @property
     def answer(self) -> str:
-        """ "" where none is asked for."""
+        """The answer, or "" if the request asks for none."""
         return str(self.scenario.gold.get("text", ""))
 
 
 def parts_of(note: Scenario) -> Iterator[Part]:
-    """The matters of a note, in its order."""
+    """Yield the requests of a note, in its order."""
     for each in note.gold["matters"]:
         gold = {**each["gold"], "rows": note.gold["rows"]}
         yield Part(TASKS[each["family"]], replace(note, family=each["family"], gold=gold))

@@ -1,4 +1,4 @@
-"""Move one direction of a booking to the nearest flight of another day, and pay for it."""
+"""A move of one direction of a booking to the nearest flight of another day, with payment."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The flight that is nearest to a present one by the clock, of those that conditions leave.
+"""The offer nearest in time to the present flight among the offers that meet conditions.
 
-Each condition excludes a nearer one. Where nothing is to fit, each of them leaves something that
-only it excludes.
+Each condition excludes a nearer offer. If nothing is to fit, each condition excludes an offer that
+the others admit.
 """
 
 from __future__ import annotations
@@ -17,15 +17,20 @@ from sites.crm.base.network import Offer
 
 MEASURES = DEPARTURE, ARRIVAL = "departure", "arrival"
 CLEAR_MINUTES = 10
-"""So much nearer the right flight is than the next one; no other is so near to a limit of time."""
+"""Minutes: the next offer is at least this much farther, and limits keep this distance to times."""
 GRID = 30
 LONG_WAITS = (*WAITS, 180, 210, 240)
 
 
 @dataclass(frozen=True)
 class Wish:
-    """What is nearest to the present offer in its measure and meets the conditions; `target` is
-    None where nothing does. `rivals` are by condition what would be right without it."""
+    """A wish for the offer nearest to the present offer.
+
+    Attributes:
+        measure: Whether departures or arrivals are compared.
+        target: The right offer, or None if no offer meets the conditions.
+        rivals: For each condition, the offer that would be right without it.
+    """
 
     present: Offer
     measure: str
@@ -35,20 +40,20 @@ class Wish:
 
 
 def apart(present: Offer, measure: str) -> Callable[[Option], int]:
-    """How many minutes by the clock an option is from the present offer."""
+    """Return a function that gives an option's minutes of the day from the present offer."""
     if measure == DEPARTURE:
         return lambda option: abs(option.offer.departs - present.departs)
     return lambda option: abs(option.offer.arrives - present.arrives)
 
 
 def can_be_measured(present: Offer, found: Sequence[Option], measure: str) -> bool:
-    """Arrivals are compared only where all are on the day of departure."""
+    """Return whether times can be compared; arrivals only if all are on the day of departure."""
     all_ = [present, *(each.offer for each in found)]
     return measure == DEPARTURE or not any(each.days for each in all_)
 
 
 def options(offers: Sequence[Offer], brand: str, kinds: Sequence[str]) -> list[Option]:
-    """Those that have seats in the brand for the party, with what they cost it."""
+    """Return the offers with seats for the party in the brand, with their prices."""
     seats = sum(kind != "infant" for kind in kinds)
     return [
         Option(each.date, each, brand, prices.fares(each.fare(brand).price, kinds))
@@ -66,8 +71,12 @@ def draw(
     *,
     possible: bool,
 ) -> Wish | None:
-    """So many conditions of which each is needed, and which leave several; None where there are
-    none."""
+    """Draw conditions that are all needed and that several offers meet, or return None.
+
+    Args:
+        size: The number of conditions.
+        possible: Whether an offer meets the conditions; otherwise none does.
+    """
     if not possible:
         return _impossible(rng, present, measure, found, size)
     far = apart(present, measure)
@@ -88,7 +97,7 @@ def draw(
 def _is_nearest_around(
     target: Option, fits: Sequence[Option], far: Callable[[Option], int]
 ) -> bool:
-    """Whether it is also the nearest for whoever lets the clock go on over midnight."""
+    """Return whether the target stays the nearest if the clock runs on past midnight."""
 
     def around(option: Option) -> int:
         return min(far(option), 24 * 60 - far(option))
@@ -99,7 +108,7 @@ def _is_nearest_around(
 def _impossible(
     rng: Random, present: Offer, measure: str, found: Sequence[Option], size: int
 ) -> Wish | None:
-    """Conditions that one or the other of two offers meets, and none meets all."""
+    """Draw conditions from two offers such that no offer meets all conditions, or return None."""
     if len(found) < size:
         return None
     ordered = sorted(found, key=apart(present, measure))
@@ -124,8 +133,15 @@ def _needed(
     nearer: Sequence[Option],
     size: int,
 ) -> tuple[Condition, ...]:
-    """Conditions that exclude all that is close, each of them something nearer alone; () where
-    there are none."""
+    """Choose conditions that exclude all close offers and are all needed, or return ().
+
+    Args:
+        able: The possible conditions.
+        close: Offers that must be excluded.
+        nearer: Offers nearer than the target; each condition must be alone in excluding some of
+            them.
+        size: The number of conditions.
+    """
     able = _different(rng, able, close, nearer)
     masks, better = ({_mask(able, option) for option in each} for each in (close, nearer))
     if len(able) < size or len(better) < size or 0 in masks:
@@ -143,7 +159,7 @@ def _needed(
 def _different(
     rng: Random, able: Sequence[Condition], close: Sequence[Option], nearer: Sequence[Option]
 ) -> list[Condition]:
-    """Those that exclude something nearer; one of each kind that exclude the same."""
+    """Return conditions that exclude something nearer, without equivalents of the same kind."""
     found: dict[tuple[str, tuple[bool, ...]], Condition] = {}
     for each in rng.sample(able, len(able)):
         if not all(map(each.admits, nearer)):
@@ -152,12 +168,12 @@ def _different(
 
 
 def _mask(able: Sequence[Condition], option: Option) -> int:
-    """A bit for each condition that the option does not meet."""
+    """Return a bit mask of the conditions that the option does not meet."""
     return sum(1 << at for at, each in enumerate(able) if not each.admits(option))
 
 
 def _candidates(target: Option, found: Sequence[Option], present: Offer) -> Iterator[Condition]:
-    """Conditions that the target meets."""
+    """Yield conditions that the target meets."""
     offer = target.offer
     if not offer.stops:
         yield Condition("direct")
@@ -175,7 +191,7 @@ def _candidates(target: Option, found: Sequence[Option], present: Offer) -> Iter
 
 
 def _times(others: Sequence[int], first: int, last: int) -> list[int]:
-    """Half hours of the day from one minute to another to which nothing else is near."""
+    """Return the half hours between two minutes of the day that are clear of other times."""
     start = -(-max(0, first) // GRID) * GRID
     return [
         each

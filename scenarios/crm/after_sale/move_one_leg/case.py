@@ -1,4 +1,4 @@
-"""A booking of which one direction is to be moved: how it is drawn, and what a move does."""
+"""A booking to move in one direction: how it is drawn, and the forms of a move."""
 
 from __future__ import annotations
 
@@ -31,24 +31,23 @@ COMPOSITIONS = (
 )
 FITS, NOTHING, LIGHT = "fits", "nothing fits", "may not be changed"
 HOME, RULED, NAMED = 0.65, 0.45, 0.6
-"""The shares of the way home, of fees by the rules, and of bookings that are named by their
-customer."""
+"""The shares of moved return flights, of fees by the rules, and of bookings named by customer."""
 FARES = ("classic", "classic", "flex")
 FEES = (25, 35, 45, 55)
 MIDDLE = "2026-07-01"
 NUMBER = 1
-"""The customer's."""
+"""The number of the customer."""
 TRIES = 30
-"""So many present flights, fares and measures of a route are tried."""
+"""The number of present flights, fares and measures to try on a route."""
 SIZES = (3, 2)
-"""So many conditions a wish has, the first number where that can be."""
+"""The possible numbers of conditions in a wish, the preferred number first."""
 DUE = range(80, 1500)
-"""What is to be paid, in dollars."""
+"""The range of the amount due, in dollars."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What one seed asks for; `other` is another journey of the same customer."""
+    """The contents of one seed's request; `other` is another journey of the same customer."""
 
     outcome: str
     held: Held
@@ -78,7 +77,7 @@ class Plan:
 
     @property
     def seats(self) -> dict[int, str]:
-        """Those of now, on the first flight of the way that is moved."""
+        """The present seats by passenger, on the first flight of the direction that moves."""
         return _seats_on(self.held, self.wish.present.flights[0].number)
 
     @property
@@ -88,7 +87,7 @@ class Plan:
 
 
 def _seats_on(held: Held, flight: str) -> dict[int, str]:
-    """Seats by passenger."""
+    """Return the seats on a flight, by passenger."""
     return {number: code for (number, flown), code in held.seats.items() if flown == flight}
 
 
@@ -96,7 +95,7 @@ def _seats_on(held: Held, flight: str) -> dict[int, str]:
 
 
 def draw(rng: Random, data: CrmData, outcome: str) -> Plan | None:
-    """One draw; None where nothing of a route and its days fits."""
+    """Draw a plan, or return None if no plan fits the drawn route and days."""
     way = RETURN if rng.random() < HOME else OUTWARD
     home, there = rng.sample(_plain_airports(data), 2)
     out = dates.outward(rng).iso
@@ -136,8 +135,13 @@ def _plan(
     on_day: Sequence[Offer],
     size: int,
 ) -> Plan | None:
-    """A wish for a booking, and all that goes with it; None where something does not fit.
-    `asked` are the outcome, the way, the day and the measure."""
+    """Draw a wish for a booking and the rest of its plan, or return None if they do not fit.
+
+    Args:
+        asked: The outcome, the direction, the day and the measure.
+        on_day: The offers of the new day.
+        size: The number of conditions.
+    """
     outcome, way, wanted, measure = asked
     present, brand = held.ways[way]
     kinds = [each.kind for each in held.passengers]
@@ -175,8 +179,7 @@ def _plan(
 
 
 def _has_seats(plan: Plan) -> bool:
-    """Whether everybody finds a seat on the right flights; not all the same as now, and others
-    from the other end."""
+    """Return whether everybody can be seated, differently if searched towards the other end."""
     if plan.wish.target is None:
         return True
     found, turned = (
@@ -186,13 +189,14 @@ def _has_seats(plan: Plan) -> bool:
 
 
 def other_end(plan: Plan) -> str:
+    """Return the end of the plane that the request does not name."""
     return next(each for each in moving.STEPS if each != plan.towards)
 
 
 def _held(
     rng: Random, moved: Mapping[str, Offer], other: Offer, brand: str, party: Party
 ) -> Held | None:
-    """A journey and back with seats on all flights; None where there are not enough."""
+    """Draw the booking with seats on all flights, or return None if seats are lacking."""
     [(way, present)] = moved.items()
     different = rng.choice([each for each in ("light", "classic", "flex") if each != brand])
     number = len(party.seated)
@@ -221,13 +225,13 @@ def _held(
 
 
 def _plain_airports(data: CrmData) -> list[str]:
-    """Those of cities that have one."""
+    """Return the airports of cities with a single airport."""
     cities = [each.city for each in data.airports.values()]
     return [code for code, each in data.airports.items() if cities.count(each.city) == 1]
 
 
 def in_order(days: Mapping[str, str], way: str, wanted: str) -> bool:
-    """Whether a day and a night remain between the ways, all of it in the future."""
+    """Return whether the directions stay two days apart and in the future after the move."""
     moved = {**days, way: wanted}
     start = dates.moved(moved[OUTWARD], 2)
     return start <= moved[RETURN] and moved[OUTWARD] > dates.moved(TODAY.isoformat(), 2)
@@ -241,11 +245,12 @@ def _fee(rng: Random, brand: str, kinds: Sequence[str]) -> Fee:
 
 
 def due_of(fee: int, difference: int) -> int:
+    """Return the dollars due for a change: the fee, and the difference to a higher fare."""
     return fee + max(0, difference)
 
 
 def another(rng: Random, data: CrmData, held: Held) -> Held:
-    """Another journey of who booked, alone, to another city and in another month."""
+    """Draw the customer's other journey: alone, to another city in another month."""
     taken = {held.origin, held.destination}
     apart = rng.randint(40, 70) * (1 if held.flights[0].date < MIDDLE else -1)
     day = dates.moved(held.flights[0].date, apart)
@@ -276,12 +281,12 @@ def _customer(held: Held) -> Customer:
     )
 
 
-# What is done ------------------------------------------------------------------------------------
+# The move -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Rerouting:
-    """Another way to move: what is not given is as it is right."""
+    """A move of the direction, right or wrong, with its fee, voucher and seats."""
 
     option: Option
     fee: int
@@ -315,12 +320,12 @@ class Rerouting:
         ]
 
     def card(self, plan: Plan) -> int:
-        """What the card pays."""
+        """Return the amount that the card pays, in dollars."""
         return int(self.errands(plan)[0].values.get("card-amount", "0"))
 
 
 def right(plan: Plan, option: Option | None = None, fee: int | None = None) -> Rerouting:
-    """The move to an option, the right one where none is given, with the seats that follow."""
+    """Return the move to an option (by default the right option), otherwise done right."""
     option = option or plan.wish.target
     assert option is not None, "nothing fits"
     fee = plan.fee.total(plan.kinds) if fee is None else fee
@@ -333,7 +338,12 @@ def right(plan: Plan, option: Option | None = None, fee: int | None = None) -> R
 def seated(
     plan: Plan, option: Option, towards: str, *, exits: bool = False
 ) -> tuple[dict[int, str], ...]:
-    """The seats on each flight of an option, of those who can be given one."""
+    """Return the new seats on each flight of an option, by passenger.
+
+    Args:
+        towards: The end of the plane in whose direction rows are searched.
+        exits: Whether exit rows count too.
+    """
     return tuple(
         {
             number: code

@@ -1,4 +1,4 @@
-"""What goes with other flights of a booking: the day, the fee, the voucher, and the seats."""
+"""The details of moving a booking: naming the day, the fee, the vouchers and the seats."""
 
 from __future__ import annotations
 
@@ -19,8 +19,12 @@ WAY_WORDS = {"outward": "way out", "return": "way home"}
 
 
 def named_days(days: Mapping[str, str], wanted: str) -> Iterator[tuple[str, NamedDay]]:
-    """All ways of naming a day by a way of the booking, with that way; `days` are those on which
-    the ways begin."""
+    """Yield all names of a day relative to a direction of the booking, with that direction.
+
+    Args:
+        days: The ISO date on which each direction begins.
+        wanted: The ISO date to name.
+    """
     there = date.fromisoformat(wanted)
     for way, day in days.items():
         start, begins = date.fromisoformat(day), f"the day on which the present {WAY_WORDS[way]}"
@@ -29,7 +33,7 @@ def named_days(days: Mapping[str, str], wanted: str) -> Iterator[tuple[str, Name
 
 
 def _texts(start: date, there: date) -> Iterator[str]:
-    """How one day is named by another, up to what that one is called."""
+    """Yield wordings of one day relative to another, without the name of the other day."""
     apart, weekday = (there - start).days, WEEKDAYS[there.weekday()]
     if 1 <= abs(apart) < len(NUMBERS):
         side = "after" if apart > 0 else "before"
@@ -42,7 +46,7 @@ def _texts(start: date, there: date) -> Iterator[str]:
 
 
 def counted_from(other: str, named: NamedDay, start: str) -> str:
-    """The ISO date that the same words name, counted from another day."""
+    """Return the ISO date that the same words name when counted from the day `other`."""
     text = named.text.partition(" the day on which ")[0]
     for days in range(-len(NUMBERS), len(NUMBERS) + 1):
         found = date.fromisoformat(other) + timedelta(days)
@@ -64,14 +68,20 @@ PART_TEXTS = {
 
 @dataclass(frozen=True)
 class Fee:
-    """Dollars for each adult, and the part of it that other kinds pay. `ruled`: it is what the
-    pages say of the fare."""
+    """The fee of a change, for each adult.
+
+    Attributes:
+        amount: The fee of an adult, in dollars.
+        parts: The share that other kinds of passengers pay: "half" or "nothing".
+        ruled: Whether the fee follows the fare's rules on the pages.
+    """
 
     amount: int
     parts: Mapping[str, str]
     ruled: bool
 
     def of(self, kind: str) -> int:
+        """Return the fee of a passenger of this kind, in dollars; a half is rounded up."""
         part = self.parts.get(kind, "")
         return {"": self.amount, "half": -(-self.amount // 2), "nothing": 0}[part]
 
@@ -80,6 +90,7 @@ class Fee:
 
     @property
     def text(self) -> str:
+        """The fee as the request states it."""
         if self.ruled:
             return "what the rules of our fare on the pages say"
         return f"${self.amount} (do not mind the rules on the pages)"
@@ -100,8 +111,13 @@ WHICH = {
 
 @dataclass(frozen=True)
 class Credit:
-    """The vouchers of a customer. The `right` one is taken, as the rule says, so far that `least`
-    dollars are left for a card."""
+    """The vouchers of a customer.
+
+    Attributes:
+        rule: Which voucher the request means.
+        right: The voucher to use.
+        least: The fewest dollars that must be left for the card.
+    """
 
     rule: str
     right: Voucher
@@ -114,16 +130,16 @@ class Credit:
         return self.right, self.other, self.expired
 
     def taken(self, due: int, voucher: Voucher | None = None) -> int:
-        """What a voucher pays of what is due; the right one where none is given."""
+        """Return what a voucher (by default the right voucher) pays of the amount due."""
         return min((voucher or self.right).balance, due - self.least)
 
 
 CAPPED = 400
-"""Only what is less is paid by a voucher that holds more than may be taken of it."""
+"""A voucher may hold more than it may pay only if it may pay less than this, in dollars."""
 
 
 def credit(rng: Random, customer: int, due: int) -> Credit:
-    """Vouchers of which the right one is used up, or leaves just enough for the card."""
+    """Draw vouchers; the right voucher is used up, or leaves the card exactly the least amount."""
     rule, least = rng.choice((FIRST, MOST)), rng.choice((20, 30, 40))
     left = due - least
     capped = left < CAPPED and rng.random() < 0.5
@@ -152,8 +168,7 @@ STEPS = {FRONT: -1, BACK: 1}
 
 
 def seats_now(rng: Random, flight: Flight, number: int) -> list[str]:
-    """So many free seats of a flight, apart from the exits, no letter twice; fewer where there are
-    not enough."""
+    """Draw free seats with different letters, not in exit rows; fewer if there are not enough."""
     free = [each for each in cabin(flight).places.values() if each.free and not each.exit]
     rng.shuffle(free)
     by_letter = {each.letter: each.code for each in free}
@@ -162,7 +177,7 @@ def seats_now(rng: Random, flight: Flight, number: int) -> list[str]:
 
 
 def same_letter(seat: str, flight: Flight, towards: str, *, exits: bool = False) -> str:
-    """The same seat, else the same letter in the nearest row that is free; "" where none is."""
+    """Return the same seat, or else the nearest free seat of the same letter, or ""."""
     where, step = cabin(flight), STEPS[towards]
     row, letter = int(seat[:-1]), seat[-1]
     while 1 <= row <= 99:

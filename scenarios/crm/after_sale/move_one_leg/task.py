@@ -1,8 +1,8 @@
-"""Move one direction of a booking to another day, to the flight that is nearest to the present one.
+"""A move of one direction to another day, to the offer nearest in time to the present flight.
 
-The day is counted from a day of the booking, and each condition excludes a nearer flight. The fee,
-the voucher and the seats follow the request. In three seeds of twenty it cannot be done. One seed
-of five is phrased in words held out.
+The request names the day relative to a day of the booking. Each condition excludes a nearer offer.
+The request also settles the fee, the voucher and the seats. In three of twenty seeds the move is
+impossible. Every fifth seed uses held-out phrasings.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from sites.world import World
 
 NAME = "move_one_leg"
 IMPOSSIBLE_IN, IMPOSSIBLE = 20, (NOTHING, NOTHING, LIGHT)
-"""Of so many seeds these cannot be done, and why."""
+"""In each `IMPOSSIBLE_IN` seeds, the reasons why some seeds have no possible move."""
 CORRECTED = 0.6
 STATED = ("when", "fee", "paying", "card", "expiry", "cvc")
-"""The values of the request that somebody might answer with."""
+"""The values of the request that an agent might give as its answer."""
 CHANGE, SEATS = "change flights", "choose seats"
 NOT_ACHIEVABLE = "NOT_ACHIEVABLE"
 PAGES = 6
-"""So many more pages are read before anything is done: the booking, and all offers of the day."""
+"""Additional pages to read before any change: the booking, and all offers of the day."""
 
 
 # Drawing -----------------------------------------------------------------------------------------
@@ -63,7 +63,7 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
 
 
 def outcome_of(seed: int) -> str:
-    """Three seeds of each twenty cannot be done, on whatever airline."""
+    """Return whether a seed's move is possible, and otherwise why not: three of twenty are not."""
     deck = Random(f"crm/{NAME}/deck/{seed // IMPOSSIBLE_IN}").sample(
         range(IMPOSSIBLE_IN), len(IMPOSSIBLE)
     )
@@ -112,7 +112,7 @@ def _gold(plan: Plan, words: Mapping[str, str], airline: Airline, data: CrmData)
 
 
 def _turned(plan: Plan, data: CrmData) -> int:
-    """How many pages of the offers are turned: up to the right one, or all."""
+    """Return how many pages of offers to turn: up to the right offer, or all pages."""
     present, option = plan.wish.present, plan.wish.target
     way = present.origin, present.destination, plan.day.iso
     if option is None:
@@ -121,7 +121,7 @@ def _turned(plan: Plan, data: CrmData) -> int:
 
 
 def _pages(plan: Plan, data: CrmData) -> Iterator[list[str]]:
-    """All pages of the offers of the day, as the journal names them."""
+    """Yield all pages of the day's offers, as the journal names them."""
     present = plan.wish.present
     count = desk.page_count(data, present.origin, present.destination, plan.day.iso)
     for page in range(1, count + 1):
@@ -137,12 +137,12 @@ NOW = {
     "by": "the arrival has to be at {by} local time at the latest, still on the day it leaves",
     "fee": "the fee is {fee} for each traveller, with the exceptions that I named",
 }
-"""What a correction says of a thing, by what it is about."""
+"""The sentences that correct an earlier statement, by the slot they correct."""
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """What is stated first, and taken back; `move` is what comes of it, None where nothing does."""
+    """A statement that is later corrected; `move` is the move it asks for, or None for none."""
 
     kind: str
     text: str
@@ -150,7 +150,7 @@ class Mistake:
 
 
 def _mistake(plan: Plan, data: CrmData, rng: Random) -> Mistake | None:
-    """Something stated wrongly that would make something else right; None where nothing is."""
+    """Draw a wrong statement that asks for something else, or return None if there is none."""
     if rng.random() >= CORRECTED:
         return None
     wrong = [*_wrong_days(plan, data), *_wrong_times(plan, rng), *_wrong_fees(plan)]
@@ -189,13 +189,13 @@ def _wrong_fees(plan: Plan) -> Iterator[Mistake]:
 
 
 def _first(plan: Plan, conditions: list[Condition]) -> Option | None:
-    """The nearest of the day that meets these; None where there is none."""
+    """Return the nearest offer of the day that meets the conditions, or None."""
     far = _nearest.apart(plan.wish.present, plan.wish.measure)
     return min(fits.fitting(plan.found, conditions), key=far, default=None)
 
 
 def _on(plan: Plan, data: CrmData, day: str, brand: str = "") -> Option | None:
-    """What would be right on a day, in a fare; None where nothing fits."""
+    """Return the offer that would be right on a day and in a brand, or None if none fits."""
     present = plan.wish.present
     offers = data.network.offers(present.origin, present.destination, day)
     found = _nearest.options(offers, brand or plan.brand, plan.kinds)
@@ -204,7 +204,7 @@ def _on(plan: Plan, data: CrmData, day: str, brand: str = "") -> Option | None:
 
 
 def _words(plan: Plan, data: CrmData, rng: Random) -> dict[str, str]:
-    """Values as the request spells them."""
+    """Return the request's wording of each value, by slot."""
     kept = next(each for each in WAY_WORDS if each != plan.way)
     rule = "our fare may not be changed at all, or " if plan.fee.ruled else ""
     words = {
@@ -285,7 +285,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _looked(at: service.Service) -> Advice:
-    """Turn the pages of the offers, then say that nothing fits."""
+    """Advise turning the pages of the offers, and then answering that nothing fits."""
     turn = at.page.turn()
     if turn:
         return Advice(CHANGE, turn, needs=at.needs("0"))
@@ -293,8 +293,11 @@ def _looked(at: service.Service) -> Advice:
 
 
 def length(scenario: Scenario) -> int:
-    """That of the forms; where nothing fits, of the way to the offers and through their pages;
-    where the fare may not be changed, of the way to the booking. An answer is no action."""
+    """Count the expert's actions; the answer is not an action.
+
+    A possible move takes its forms. If nothing fits, the expert pages through the offers. If the
+    fare cannot be changed, the expert only opens the booking.
+    """
     gold = scenario.gold
     if gold["outcome"] == LIGHT:
         return _of_forms(scenario, []) - 1
@@ -304,11 +307,11 @@ def length(scenario: Scenario) -> int:
 
 
 LINKED = 2
-"""The offers and the payment follow the form before them without a link."""
+"""The number of forms that follow another form without a link: the offers and the payment."""
 
 
 def _of_forms(scenario: Scenario, errands: list[dict[str, Any]]) -> int:
-    """That of these errands, from the search of the booking on, and of an answer."""
+    """Count the actions of these forms, including the search of the booking and an answer."""
     held = scenario.gold["held"] or [{} for _ in errands]
     gold = {
         **scenario.gold,
@@ -320,8 +323,7 @@ def _of_forms(scenario: Scenario, errands: list[dict[str, Any]]) -> int:
 
 
 def _to_offers(scenario: Scenario) -> int:
-    """A menu that is opened, what a calendar takes besides a click, and the pages of the offers
-    that are turned."""
+    """Count the additional actions on the way to the offers: menu, calendar and page turns."""
     airline = airlines()[scenario.details["airline"]]
     day = scenario.gold["look"]["values"]["departure"]
     is_calendar = airline.widget("date", airline.id("departure")) == "date-calendar"
@@ -331,7 +333,7 @@ def _to_offers(scenario: Scenario) -> int:
 
 
 def honest_length(scenario: Scenario) -> int:
-    """The booking and all offers of the day are read before anything is done."""
+    """Count the actions of an agent that reads the booking and all offers of the day first."""
     return max(length(scenario), _of_forms(scenario, [scenario.gold["look"]])) + PAGES
 
 
@@ -353,7 +355,7 @@ def _is_moved(world: World, settle: Errand) -> bool:
 
 
 def _see(scenario: Scenario, world: World, pages: int | None = None) -> str:
-    """Look at the booking and at so many pages of the offers of the day."""
+    """Look at the booking and at the first pages of the day's offers (by default all pages)."""
     [reference] = scenario.gold["find"]
     desk.see(world, Place("booking", (reference,)))
     for screen, subject in scenario.gold["pages"][:pages]:
@@ -363,7 +365,7 @@ def _see(scenario: Scenario, world: World, pages: int | None = None) -> str:
 
 @dataclass(frozen=True)
 class Rival:
-    """Errands that look right, what is answered then, and the check that fails."""
+    """Forms that look right, the answer that goes with them, and the check that fails."""
 
     label: str
     fails: str
@@ -375,7 +377,7 @@ class Rival:
 
 
 def _rivals(plan: Plan, data: CrmData, mistake: Mistake | None) -> Iterator[Rival]:
-    """What would be right if one thing were forgotten."""
+    """Yield the moves that one mistake leads to."""
     moves: dict[tuple[str, str], Rerouting | None] = {}
     for kind, option in plan.wish.rivals.items():
         moves[f"breaks {kind}", "flights"] = right(plan, option)
@@ -393,7 +395,7 @@ def _rivals(plan: Plan, data: CrmData, mistake: Mistake | None) -> Iterator[Riva
 
 
 def _flights(plan: Plan, data: CrmData) -> Iterator[tuple[str, Rerouting | None]]:
-    """Other flights that look right."""
+    """Yield moves to wrong flights that look right."""
     wish = plan.wish
     if plan.outcome != FITS:
         option = wish.target or _first(plan, [])
@@ -415,7 +417,7 @@ def _flights(plan: Plan, data: CrmData) -> Iterator[tuple[str, Rerouting | None]
 
 
 def _miscounted(plan: Plan, data: CrmData) -> Option | None:
-    """What is right on the day that the same words name from the other way."""
+    """Return the offer that is right if the day is counted from the other direction, or None."""
     other = next(each for each in WAY_WORDS if each != plan.counted)
     day = moving.counted_from(plan.days[other], plan.day, plan.days[plan.counted])
     if day == plan.days[plan.way] or not case.in_order(plan.days, plan.way, day):
@@ -424,7 +426,7 @@ def _miscounted(plan: Plan, data: CrmData) -> Option | None:
 
 
 def _money(plan: Plan) -> Iterator[tuple[str, Rerouting]]:
-    """Another fee, and other ways to pay."""
+    """Yield moves with a wrong fee or a wrong payment."""
     exact, kinds, credit = right(plan), plan.kinds, plan.credit
     fees = {
         "the fee once": plan.fee.amount,
@@ -454,13 +456,13 @@ def _full(plan: Plan, kind: str) -> int:
 
 
 def _other_fee(plan: Plan) -> int:
-    """That of the rules where another one is stated; of the rules, that of the other fare."""
+    """Return the fee of the pages if the request states its own, or else another fare's fee."""
     fees = {each: BRAND_RULES[each].change_fee or 0 for each in ("classic", "flex")}
     return fees[plan.brand] if not plan.fee.ruled else sum(fees.values()) - fees[plan.brand]
 
 
 def _seats(plan: Plan) -> Iterator[tuple[str, Rerouting]]:
-    """Other seats on the right flights."""
+    """Yield moves with wrong seats on the right flights."""
     exact = right(plan)
     option, none = exact.option, ()
     found = {

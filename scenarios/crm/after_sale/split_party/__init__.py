@@ -1,4 +1,4 @@
-"""Take one person out of a party's booking, and see to money, seats, infant and bags."""
+"""A party's booking that one person leaves, with money, seats, an infant and bags to settle."""
 
 from __future__ import annotations
 

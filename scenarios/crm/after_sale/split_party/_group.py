@@ -1,4 +1,4 @@
-"""A party of which somebody leaves: who travels, where they sit, and what was paid by whom."""
+"""A party that one person leaves: the passengers, their seats, and the payments."""
 
 from __future__ import annotations
 
@@ -25,16 +25,17 @@ from sites.crm.base.timetable import Flight
 LEAVER, NAMESAKE, OTHER, TEEN, SMALL, TURNING, BABY = (
     *("leaver", "namesake", "other", "teen", "small", "turning", "baby"),
 )
-"""Who leaves; who has the same surname and initial; who booked; who is no adult yet; two children,
-one of whom is twelve on the way back; the infant."""
+"""The roles: the person leaving; a namesake with the same initial; the person who booked; a
+teenager; a small child; a child who turns twelve before the return; and the infant.
+"""
 LAYOUTS = 90
-"""So many seatings of a flight are tried."""
+"""The number of seatings to try on a flight."""
 BOUGHT = "2025-12-02 09:40:00"
 
 
 @dataclass(frozen=True)
 class Group:
-    """A booking by the parts that its passengers play."""
+    """A booking with the passenger number of each role."""
 
     held: Held
     numbers: Mapping[str, int]
@@ -49,7 +50,7 @@ class Group:
 
     @property
     def moves(self) -> dict[int, dict[int, str]]:
-        """New seats by the place of the flight, from 1, and by passenger."""
+        """The new seats, by the flight's position from 1 and by passenger."""
         found = {}
         for place, each in enumerate(self.sittings, start=1):
             moved = each.moves(self.numbers[LEAVER])
@@ -58,7 +59,7 @@ class Group:
         return {place: moved for place, moved in found.items() if moved}
 
     def moves_without(self, part: str) -> dict[int, dict[int, str]]:
-        """What is moved by who forgets a part of the rule, as far as there are seats."""
+        """Return the new seats if a part of the rule is ignored, as far as there are seats."""
         made = {
             place: each.moves(self.numbers[LEAVER], part) or {}
             for place, each in enumerate(self.sittings, start=1)
@@ -67,6 +68,7 @@ class Group:
 
     @property
     def bearing(self) -> frozenset[str]:
+        """The parts of the rule that affect the new seats on some flight."""
         return frozenset().union(*(each.bearing(self.numbers[LEAVER]) for each in self.sittings))
 
 
@@ -74,7 +76,11 @@ class Group:
 
 
 def people(rng: Random, data: CrmData, days: Sequence[str]) -> dict[str, Person]:
-    """Six with a seat and an infant, by their parts; `days` are the first and the last one."""
+    """Draw six people with a seat and an infant, by role.
+
+    Args:
+        days: The ISO dates of the first and the last travel day.
+    """
     surname, second = rng.sample(data.people["last"], 2)
     leaver, namesake = _namesakes(rng, data)
     taken = {leaver[0], namesake[0]}
@@ -102,7 +108,7 @@ def people(rng: Random, data: CrmData, days: Sequence[str]) -> dict[str, Person]
 
 
 def _namesakes(rng: Random, data: CrmData) -> list[tuple[str, str]]:
-    """Two first names with one initial, each with its gender."""
+    """Draw two first names with the same initial, each with its gender."""
     named = [(each, sex) for sex in ("Female", "Male") for each in data.people[sex.lower()]]
     while True:
         one, other = rng.sample(named, 2)
@@ -123,7 +129,7 @@ def _born(rng: Random, least: int, most: int) -> str:
 
 
 def _turning(rng: Random, days: Sequence[str]) -> str:
-    """Twelve between the journeys, two days or more away from either."""
+    """Draw a birthday of a child who turns twelve two days or more from both journeys."""
     first, last = (date.fromisoformat(each) for each in days)
     turned = first + timedelta(rng.randint(3, (last - first).days - 2))
     return (
@@ -136,7 +142,7 @@ def _turning(rng: Random, days: Sequence[str]) -> str:
 def passengers(
     rng: Random, made: Mapping[str, Person], days: Sequence[str]
 ) -> tuple[tuple[Passenger, ...], dict[str, int]]:
-    """Numbered by kind, in an order of their own, and the number of each part."""
+    """Number the passengers by kind, randomly within a kind; also return each role's number."""
     listed = [(kind(who.born, days), role, who) for role, who in made.items()]
     rng.shuffle(listed)
     listed.sort(key=lambda each: KINDS.index(each[0]))
@@ -155,8 +161,10 @@ def passengers(
 def seated(
     rng: Random, party: Sequence[Passenger], numbers: Mapping[str, int], ways: Sequence[Offer]
 ) -> tuple[Sitting, ...] | None:
-    """Seats on all three flights, such that on two of them a child has to move and each part of the
-    rule bears on it; None where there are none."""
+    """Draw seats on all three flights, or return None if no seating fits.
+
+    On two flights a child has to move, and every part of the rule affects some flight.
+    """
     flights = [(place, flight) for place, way in enumerate(ways) for flight in way.flights]
     back = [flight for place, flight in flights if place]
     quiet = rng.choice(back)
@@ -179,7 +187,7 @@ def seated(
 
 
 def _kinds(own: Sequence[Sitting], leaver: int) -> dict[tuple[frozenset[str], bool], Sitting]:
-    """One of each kind: the parts of the rule that bear on it, and whether the seat costs."""
+    """Return a seating for each set of affecting rule parts, with and without charged seats."""
     return {(each.bearing(leaver), _costs(each, leaver)): each for each in own}
 
 
@@ -204,7 +212,7 @@ GROUPS: Mapping[str, tuple[tuple[tuple[str, ...], ...], ...]] = {
     ),
     "quiet": (((TURNING, LEAVER), (SMALL, OTHER)), ((TURNING, LEAVER), (SMALL, NAMESAKE))),
 }
-"""Who sits beside each other in turn on a flight; all others sit apart."""
+"""The roles that sit next to each other on a flight, in seat order; all others sit apart."""
 EVERYBODY = (LEAVER, NAMESAKE, OTHER, TEEN, SMALL, TURNING)
 
 
@@ -216,7 +224,10 @@ def _layouts(
     first: str,
     sort: str,
 ) -> Iterator[Sitting]:
-    """Seatings that are right before somebody leaves, and afterwards as is wanted."""
+    """Yield seatings that keep the rule before the person leaves.
+
+    When the person leaves, exactly one child has to move; on a "quiet" flight nobody has to.
+    """
     places = cabin(flight)
     born = {each.number: each.person.born for each in party}
     ages = {number: age(day, flight.date) for number, day in born.items()}
@@ -249,7 +260,7 @@ def _fits(made: Sitting, leaver: int, sort: str) -> bool:
 
 
 def ways(rng: Random, data: CrmData, days: Sequence[str]) -> tuple[Offer, Offer] | None:
-    """A flight one way and two the other way."""
+    """Draw a single flight in one direction and two flights in the other, or return None."""
     cities = [each.city for each in data.airports.values()]
     plain = [code for code, each in data.airports.items() if cities.count(each.city) == 1]
     origin, destination = rng.sample(plain, 2)
@@ -269,7 +280,7 @@ def ways(rng: Random, data: CrmData, days: Sequence[str]) -> tuple[Offer, Offer]
 def brands(
     rng: Random, offers: Sequence[Offer], rule: FareRule, seats: int
 ) -> tuple[str, str] | None:
-    """Fares that can be had, of which the rule gives different parts back."""
+    """Draw available fares for which the refund rule gives back different parts, or return None."""
     able = [
         (one, other)
         for one, other in product(BRANDS, BRANDS)
@@ -283,7 +294,7 @@ def brands(
 def bags(
     rng: Random, numbers: Mapping[str, int], fares: Mapping[str, str]
 ) -> dict[tuple[int, str], int]:
-    """Bags of some; who leaves has at least one each way, and one at least that costs."""
+    """Draw bags; the person leaving has a bag in each direction and at least one with a charge."""
     found = {}
     for way in DIRECTIONS:
         for role in (NAMESAKE, OTHER, TEEN, SMALL, TURNING):
@@ -296,7 +307,7 @@ def bags(
 
 
 def draw(rng: Random, data: CrmData, reference: str, rule: FareRule) -> Group | None:
-    """A booking as it is before somebody leaves, paid by one card; None where nothing fits."""
+    """Draw the booking before the person leaves, paid by a single card, or return None."""
     first = dates.FIRST + timedelta(rng.randrange(200))
     days = first.isoformat(), (first + timedelta(rng.randint(7, 16))).isoformat()
     offers = ways(rng, data, days)
@@ -327,7 +338,7 @@ def draw(rng: Random, data: CrmData, reference: str, rule: FareRule) -> Group | 
 
 
 def holders(group: Group) -> dict[str, int]:
-    """On whose lap the infant may go, by how a request says it."""
+    """Return the adults on whose lap the infant may go, by the request's words for them."""
     first = group.held.flights[0].date
     stay = [group.who(each) for each in (NAMESAKE, OTHER, TEEN)]
     grown = [each for each in stay if age(each.person.born, first) >= MINDING]
@@ -344,7 +355,7 @@ YOUNGEST = "the youngest of those who stay and are at least 18 on the day of the
 
 
 def customers(rng: Random, data: CrmData, group: Group) -> tuple[Customer, ...]:
-    """Who booked, and somebody of the same surname."""
+    """Draw the customer who booked, and a customer with the same surname."""
     booked_by = group.who(OTHER).person
     names = [
         (each, sex)
@@ -362,8 +373,11 @@ def customers(rng: Random, data: CrmData, group: Group) -> tuple[Customer, ...]:
 
 
 def others(rng: Random, data: CrmData, group: Group, taken: set[str]) -> tuple[Held, ...] | None:
-    """Bookings of the same people in the same month to somewhere else and in another month to the
-    same place, and one of another customer; None where one cannot be had."""
+    """Draw three other bookings, or return None if flights are lacking.
+
+    The same people fly elsewhere in the same month, and to the same place in another month. The
+    third booking belongs to another customer.
+    """
     first, last = (date.fromisoformat(group.held.ways[each][0].date) for each in DIRECTIONS)
     month = [first.replace(day=1) + timedelta(at) for at in range(27)]
     free = [day for day in month if day + timedelta(2) < first or day > last]
@@ -390,7 +404,7 @@ def others(rng: Random, data: CrmData, group: Group, taken: set[str]) -> tuple[H
 def _other(
     rng: Random, data: CrmData, group: Group, route: tuple[str, str], day: date
 ) -> Held | None:
-    """Three grown people to and fro."""
+    """Draw a return trip of three adults, or return None if no offer fits."""
     back = day + timedelta(2)
     brand = rng.choice(("classic", "flex"))
     try:
@@ -410,7 +424,7 @@ def _other(
 
 
 def _of_another(held: Held, group: Group) -> Held:
-    """The same journey of the second customer, without the one who booked the first one."""
+    """Give the journey to the second customer, without the person who booked the first."""
     booked_by = group.who(OTHER).person
     party = tuple(each for each in held.passengers if each.person != booked_by)
     numbered = tuple(replace(each, number=at) for at, each in enumerate(party, start=1))

@@ -1,7 +1,7 @@
-"""Children beside adults: who has nobody beside them once somebody leaves, and where they move.
+"""Children next to adults: children left alone when a person leaves, and the seats they move to.
 
-Beside are neighbours on one side of the aisle. Each part of the rule can be dropped, which gives
-what somebody does who forgets it.
+Neighbours sit on the same side of the aisle. Each part of the rule can be dropped, to show the
+result of ignoring it.
 """
 
 from __future__ import annotations
@@ -13,18 +13,19 @@ from random import Random
 from sites.crm.airline_desk.model.cabin import SIDES, Cabin, Place
 
 MINDED, MINDING = 12, 18
-"""Under so many years somebody has to sit beside one who has so many."""
+"""Children under MINDED must sit next to someone of at least MINDING."""
 AGE, GROWN, AISLE, CHARGE, FRONT = "age", "grown", "aisle", "charge", "front"
 PARTS = (AGE, GROWN, AISLE, CHARGE, FRONT)
-"""Ages are those of the day of the flight, not of the first one; twelve is not grown; the aisle
-divides; the seat costs nothing; it is the one nearest the front."""
+"""The parts of the rule: ages count on the day of the flight; twelve is not adult; the aisle
+separates; the new seat is free of charge; and it is the nearest to the front.
+"""
 Seats = Mapping[int, str]
-"""Codes by passenger."""
+"""The seat of each passenger."""
 
 
 @dataclass(frozen=True)
 class Sitting:
-    """A party on one flight: ages in whole years by passenger, on its day and on the first one."""
+    """A party on a flight, with ages in whole years on its day and on the first flight's day."""
 
     cabin: Cabin
     seats: Seats
@@ -32,7 +33,15 @@ class Sitting:
     first_ages: Mapping[int, int]
 
     def moves(self, leaving: int, drop: str = "") -> dict[int, str] | None:
-        """The new seats of those who have to move; None where somebody finds none."""
+        """Return the new seats of the children who must move.
+
+        Args:
+            leaving: The passenger who leaves.
+            drop: A part of the rule to ignore, or "".
+
+        Returns:
+            The new seats by passenger, or None if a child finds no seat.
+        """
         seats = {number: code for number, code in self.seats.items() if number != leaving}
         found: dict[int, str] = {}
         for child in self.unminded(seats, drop):
@@ -43,7 +52,7 @@ class Sitting:
         return found
 
     def unminded(self, seats: Seats, drop: str = "") -> list[int]:
-        """The children who have no adult beside them."""
+        """Return the children with no adult next to them."""
         ages = self.first_ages if drop == AGE else self.ages
         grown = {seats[each] for each in self._grown(seats, drop)}
         return [
@@ -53,7 +62,7 @@ class Sitting:
         ]
 
     def bearing(self, leaving: int) -> frozenset[str]:
-        """The parts of the rule without which other people move, or elsewhere."""
+        """Return the parts of the rule without which the new seats would differ."""
         right = self.moves(leaving)
         return frozenset(part for part in PARTS if self.moves(leaving, part) not in (right, None))
 
@@ -69,7 +78,7 @@ class Sitting:
             yield across.code
 
     def _places(self, seats: Seats, child: int, drop: str) -> list[Place]:
-        """Where a child may sit, from the front to the back."""
+        """Return the seats that a child may take, from the front to the back."""
         near = {
             code
             for number in self._grown(seats, drop)
@@ -82,7 +91,7 @@ class Sitting:
 
 
 def runs(cabin: Cabin, length: int) -> list[tuple[str, ...]]:
-    """All so many free neighbours, not at an exit."""
+    """Return all rows of adjacent free seats of this length, without exit rows."""
     sides = [
         [cabin.places[f"{row}{letter}"] for letter in side] for row in cabin.rows for side in SIDES
     ]
@@ -97,8 +106,14 @@ def runs(cabin: Cabin, length: int) -> list[tuple[str, ...]]:
 def drawn_seats(
     rng: Random, able: Mapping[int, Sequence[tuple[str, ...]]], groups: Sequence[Sequence[int]]
 ) -> dict[int, str] | None:
-    """Seats for groups whose members sit beside each other in turn, of the `runs` by their length;
-    None where there is no room."""
+    """Draw seats for groups whose members sit next to each other in order.
+
+    Args:
+        able: The runs of adjacent free seats, by length.
+
+    Returns:
+        The seats by passenger, or None if there is no room.
+    """
     seats: dict[int, str] = {}
     for group in groups:
         taken = {*seats.values()}

@@ -1,4 +1,4 @@
-"""What is given back to one of a party: what the rule gives, and what mistakes would give."""
+"""The refund to a passenger who leaves: the right amount, and the amounts of mistakes."""
 
 from __future__ import annotations
 
@@ -11,30 +11,36 @@ from sites.crm.airline_desk.model.prices import BRAND_RULES
 
 ANY_CHANGE, FREE_CHANGE = "any", "free"
 PARTS_OF_FARE = (2, 3, 4)
-"""A fare without its money back gives the half, a third or a quarter, if it can be changed so."""
+"""The divisors for a partly refundable fare: a half, a third or a quarter of it comes back."""
 LEAST_APART = 2
-"""Dollars between what is right to give back and what a mistake would give."""
+"""The fewest dollars between the right refund and the refund of a mistake."""
 
 
 @dataclass(frozen=True)
 class FareRule:
-    """What a direction's fare gives back: all by its own sentence; else one `part`-th, where
-    changes cost nothing (`free`) or are possible at all (`any`)."""
+    """The refund of a direction's fare.
+
+    A fare that the airline refunds comes back whole. Otherwise one `part`-th comes back if the fare
+    can be changed: for no fee if `changes` is "free", or for any fee.
+    """
 
     changes: str
     part: int
 
     def back(self, brand: str, fare: int) -> int:
+        """Return the refund of a fare, in dollars."""
         rules = BRAND_RULES[brand]
         if rules.refund:
             return fare
         return fare // self.part if self.changeable(brand) else 0
 
     def changeable(self, brand: str) -> bool:
+        """Return whether a fare of this brand can be changed as the rule demands."""
         fee = BRAND_RULES[brand].change_fee
         return fee is not None and (self.changes == ANY_CHANGE or fee == 0)
 
     def sort(self, brand: str) -> str:
+        """Return whether "all", "part" or "nothing" of a fare comes back."""
         return (
             "all" if BRAND_RULES[brand].refund else "part" if self.changeable(brand) else "nothing"
         )
@@ -42,7 +48,7 @@ class FareRule:
 
 @dataclass(frozen=True)
 class Ticket:
-    """What was paid for one passenger."""
+    """The amounts paid for one passenger, in dollars."""
 
     fares: Mapping[str, int]
     seats: int
@@ -64,7 +70,7 @@ class Ticket:
 
 
 def split(amount: int, sources: Mapping[int, int], order: Sequence[int]) -> dict[int, int]:
-    """An amount given back to payments in turn, to each at most what it paid."""
+    """Split a refund over the payments in this order; each gets at most the amount it paid."""
     found, rest = {}, amount
     for number in order:
         found[number] = min(rest, sources[number])
@@ -73,13 +79,13 @@ def split(amount: int, sources: Mapping[int, int], order: Sequence[int]) -> dict
 
 
 def amount(ticket: Ticket, held: Held, rule: FareRule, back: str) -> int:
-    """What is given back of a ticket."""
+    """Return the refund of a ticket, in dollars."""
     fares = sum(rule.back(held.ways[way][1], fare) for way, fare in ticket.fares.items())
     return fares + (ticket.seats if back == "seats" else ticket.bags)
 
 
 def mistaken(ticket: Ticket, held: Held, rule: FareRule, back: str) -> dict[str, int]:
-    """What mistakes would give back, by what they are."""
+    """Return the refunds that mistakes would give, by the mistake."""
     extras = ticket.seats if back == "seats" else ticket.bags
     by_sort = {rule.sort(held.ways[way][1]): fare for way, fare in ticket.fares.items()}
     due = amount(ticket, held, rule, back)
@@ -104,7 +110,7 @@ def mistaken(ticket: Ticket, held: Held, rule: FareRule, back: str) -> dict[str,
 
 
 def apart(ticket: Ticket, held: Held, rule: FareRule, back: str) -> bool:
-    """Whether each mistake gives another sum."""
+    """Return whether every mistake gives a clearly different sum."""
     due = amount(ticket, held, rule, back)
     wrong = mistaken(ticket, held, rule, back)
     return all(abs(each - due) >= LEAST_APART for each in wrong.values())

@@ -1,4 +1,4 @@
-"""What one seed of `split_party` asks for."""
+"""The plan of a `split_party` scenario: all that its request asks for."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CODES = ("called", "illness", "documents", "claim")
 
 @dataclass(frozen=True)
 class Plan:
-    """What one seed asks for."""
+    """The contents of one seed's request."""
 
     group: Group
     held: Held
@@ -38,7 +38,7 @@ class Plan:
     rule: FareRule
     back: str
     order: tuple[int, ...]
-    """The places of the payments in the booking, in the order in which they are given back to."""
+    """The indexes of the booking's payments, in the order in which they are refunded."""
     lap: str
     way: str
     taker: str
@@ -47,16 +47,16 @@ class Plan:
 
     @property
     def due(self) -> int:
-        """What is given back, in dollars."""
+        """The refund in dollars."""
         return amount(self.ticket, self.held, self.rule, self.back)
 
     def pieces(self, number: int, way: str) -> int:
-        """The bags of a passenger in a direction."""
+        """Return how many bags a passenger has in a direction."""
         return self.held.bags.get((number, way), 0)
 
     @property
     def fee(self) -> tuple[int, int] | None:
-        """Who pays for the bag that is taken over, and what; None where it is included."""
+        """The passenger who pays for the moved bag and the price; None if the bag is included."""
         number, brand = self.group.numbers[self.taker], self.held.ways[self.way][1]
         pieces = self.pieces(number, self.way)
         more = prices.bags(brand, pieces + 1) - prices.bags(brand, pieces)
@@ -68,12 +68,12 @@ class Plan:
 
     @property
     def mistaken_taker(self) -> str:
-        """Who does not take the bag, though a request may say so at first."""
+        """A passenger who does not take the bag, but whom a request may name at first."""
         return TEEN if self.taker != TEEN else OTHER
 
 
 def draw(rng: Random, data: CrmData) -> Plan | None:
-    """One draw; None where something does not fit."""
+    """Draw a plan, or return None if its parts do not fit together."""
     taken: set[str] = set()
     rule = FareRule(rng.choice((ANY_CHANGE, FREE_CHANGE)), rng.choice(PARTS_OF_FARE))
     group = _group.draw(rng, data, bookings.reference(rng, taken), rule)
@@ -114,7 +114,7 @@ def _digits(rng: Random) -> str:
 
 
 def _sources(rng: Random, due: int, code: str) -> tuple[tuple[str, str, int], ...]:
-    """A voucher and a card that paid less together than is given back."""
+    """Draw a voucher and a card that together paid less than the refund."""
     one, other = rng.randint(20, due // 3), rng.randint(20, due // 3)
     found = [("voucher", code, one), (CARD, _digits(rng), other)]
     rng.shuffle(found)

@@ -1,4 +1,4 @@
-"""How `split_party` is asked for, and what of it has to be known."""
+"""The wording of `split_party` requests, and the facts that the advice needs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NAMED_PARTS = {2: "half", 3: "a third", 4: "a quarter"}
 def request(
     plan: Plan, airline: Airline, data: CrmData, speaker: Speaker
 ) -> tuple[str, dict[str, list[list[str]]], dict[str, dict[str, str]]]:
-    """The text, what of it has to be known, and the search that finds the booking."""
+    """Write the request; return it with its needed facts and the search that finds the booking."""
     rng = speaker.rng
     words = _words(plan, airline, data, speaker)
     stated, now = dict(words), ""
@@ -48,7 +48,7 @@ def request(
 
 
 def _words(plan: Plan, airline: Airline, data: CrmData, speaker: Speaker) -> dict[str, str]:
-    """Values as the request spells them."""
+    """Return the request's wording of each value, by slot."""
     rng, person = speaker.rng, plan.group.leaver.person
     other = plan.group.who(NAMESAKE).person
     booked_by = plan.customers[0].person
@@ -130,7 +130,7 @@ SEATING = {
 def _needs(
     plan: Plan, words: Mapping[str, str], known: Sequence[str]
 ) -> dict[str, list[list[str]]]:
-    """The spellings that have to be known, by what they are for."""
+    """Return the spellings of the facts for each form, by its index, and for "find"."""
     remove = ("initial", "which", "holder", "share", "back", "kept", "first", "second", "rest")
     acts = [remove, *([("seating",)] * len(plan.group.moves)), ("taker", "where")]
     if plan.fee:

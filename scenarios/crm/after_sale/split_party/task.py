@@ -1,8 +1,8 @@
-"""Take one of a party out of a booking, with all that hangs on it.
+"""A person who leaves a party's booking, with every consequence settled.
 
-What is given back goes by the fare of each direction and to the payments in turn; the infant, a bag
-and the children who then sit without an adult are seen to. One seed of five is phrased in words
-held out; half of the requests name the booking, the others where it goes and when.
+The refund depends on each direction's fare and goes to the payments in order. The infant, a bag,
+and children left without an adult need attention too. Half of the requests name the booking, and
+the others name its destination and month. Every fifth seed uses held-out phrasings.
 """
 
 from __future__ import annotations
@@ -35,9 +35,15 @@ from sites.world import World
 
 @dataclass(frozen=True)
 class Decision:
-    """What is done with a booking. `lap` is an adult's number or `leaves`, `refunds` are by
-    payment, `moves` seats by passenger and by flight, `bag` is (passenger, direction, pieces),
-    `fee` (passenger, dollars), or nothing where nothing is charged."""
+    """A decision about a booking.
+
+    Attributes:
+        lap: The number of the adult who takes the infant, `leaves`, or "".
+        refunds: Dollars by payment number.
+        moves: New seats by the flight's position and by passenger.
+        bag: (passenger, direction, number of bags), or None for no bag.
+        fee: (passenger, dollars), or None for no charge.
+    """
 
     leaver: int
     lap: str
@@ -67,7 +73,7 @@ def _rows(rng: Random, plan: Plan) -> bookings.Rows:
     return bookings.rows(held, plan.customers, [plan.voucher])
 
 
-# What is right, and what is not ------------------------------------------------------------------
+# Right and wrong decisions ------------------------------------------------------------------------
 
 
 def _gold(plan: Plan, rows: bookings.Rows, airline: Airline, data: CrmData) -> dict[str, Any]:
@@ -87,7 +93,7 @@ def _gold(plan: Plan, rows: bookings.Rows, airline: Airline, data: CrmData) -> d
 
 
 def _payments(rows: bookings.Rows, reference: str) -> list[int]:
-    """The numbers of a booking's payments, in turn."""
+    """Return the numbers of a booking's payments, in order."""
     return [
         number
         for number, row in enumerate(rows["payments"], start=1)
@@ -112,7 +118,7 @@ def _right(plan: Plan, payments: Sequence[int]) -> Decision:
 def _refunds(
     plan: Plan, payments: Sequence[int], due: int, order: Sequence[int] = ()
 ) -> dict[str, int]:
-    """What each payment gives back, by its number."""
+    """Return the refund to each payment, by its number."""
     paid = [each for *_, each in plan.held.payments()]
     sources = dict(zip(payments, paid, strict=True))
     turn = [payments[at] for at in order or plan.order]
@@ -127,11 +133,11 @@ def _texts(moves: Mapping[int, Mapping[int, str]]) -> dict[str, dict[str, str]]:
 
 
 Wrong = tuple[str, str, Decision]
-"""The check that fails, the booking, and what is done with it."""
+"""The check that fails, the booking, and the decision about it."""
 
 
 def _wrong(plan: Plan, rows: bookings.Rows, right: Decision) -> dict[str, Wrong]:
-    """What is done by who forgets one thing, by what that is."""
+    """Return the decisions that one mistake leads to, by the mistake."""
     here = plan.held.reference
     found: dict[str, Wrong] = {}
     for fails, decisions in (
@@ -218,7 +224,7 @@ def _wrong_bags(plan: Plan, right: Decision) -> Iterator[tuple[str, Decision]]:
 
 
 def errands(reference: str, made: Decision, card: Mapping[str, str]) -> list[Errand]:
-    """The forms that do what was decided, in turn."""
+    """Return the forms that carry out a decision, in order."""
     laps = {f"lap.{each}": made.lap for each in _INFANTS if made.lap}
     back = {f"refund-amount.{number}": str(each) for number, each in made.refunds.items()}
     found = [Errand("remove", (reference, str(made.leaver)), "confirm-remove", {**laps, **back})]
@@ -245,14 +251,14 @@ def errands(reference: str, made: Decision, card: Mapping[str, str]) -> list[Err
 
 
 _INFANTS = (7,)
-"""The infant is the last of the seven."""
+"""The number of the infant, the last of the seven passengers."""
 
 
 # Solution and near misses ------------------------------------------------------------------------
 
 
 ONCE = ("confirm-remove", "charge", "add-note")
-"""What is not done again where the pages say that it was done."""
+"""Buttons not to press again if the pages report them as done."""
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
@@ -284,12 +290,12 @@ def _do(data: CrmData, made: Sequence[Errand], world: World) -> None:
 
 
 def honest_length(scenario: Scenario) -> int:
-    """Each flight's seats, and the bags, are looked at before anything is done."""
+    """Count the actions of an agent that looks at the flights' seats and the bags first."""
     return service.silent_length(scenario) + LOOKING
 
 
 LOOKING = 8
-"""Pages with the way back: three flights and the fares."""
+"""Actions to look at three flights and the fares and to go back."""
 
 TASK = Task(
     name="split_party",

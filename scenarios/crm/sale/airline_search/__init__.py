@@ -1,7 +1,8 @@
-"""Search flights as a customer and an agent speak of them; the offers stand on the screen.
+"""A flight search that a customer and an airline agent agree on in a conversation.
 
-Airports of cities that have two, relative dates, travellers by their ages. Shaped after the live
-experiment of "SteP": appendix E. One seed of five is phrased in words held out.
+The agent under test only has to bring the right offers onto the screen. The conversation names
+cities with two airports, relative dates, and travellers by their ages. The task follows the live
+experiment in appendix E of the "SteP" paper. Every fifth seed uses held-out phrasings.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from sites.world import World
 ONE_WAY = 0.3
 CORRECTED = 0.4
 MOST_SEATS = 6
-"""No search is for more."""
+"""The most seats that a search may ask for."""
 CUSTOMER, AGENT = "Customer", "Agent"
 GROWN = (
     ("me alone", 1),
@@ -41,15 +42,15 @@ GROWN = (
     ("my parents and me", 3),
     ("both grandparents, my husband and me", 4),
 )
-"""Grown people, and how many they are."""
+"""Phrases for a group of adults, and the number of adults in it."""
 CHILD, TEEN, MONTHS = (2, 10), (12, 15), (3, 12)
-"""Ages today, in years and in months: nobody becomes of another kind before the last flight."""
+"""Ages of children and teenagers in years and of babies in months; no fare kind changes."""
 GIRL_OR_BOY = ("girl", "boy")
 
 
 @dataclass(frozen=True)
 class Travellers:
-    """How they are counted by an airline, and how a customer does it."""
+    """The travellers as the airline counts them, and `text` as the customer describes them."""
 
     adults: int
     children: int
@@ -57,7 +58,7 @@ class Travellers:
     text: str
 
     def counts(self) -> dict[str, str]:
-        """By the names of the search form's fields."""
+        """Return the counts by field name of the search form."""
         fields = ("adults", "children", "infants")
         return {each: str(getattr(self, each)) for each in fields}
 
@@ -91,7 +92,7 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
 
 
 def _travellers(rng: Random) -> Travellers:
-    """Grown people, and children whose ages decide how they are counted."""
+    """Draw adults, and children whose ages decide how the airline counts them."""
     text, adults = rng.choice(GROWN)
     parts, children = [text], 0
     for _ in range(rng.choice((0, 1, 1, 2))):
@@ -120,8 +121,11 @@ def _words(way: Route, out: str, back: str, who: Travellers) -> dict[str, str]:
 def _conversation(
     words: Mapping[str, str], days: Sequence[str], who: Travellers, data: CrmData, speaker: Speaker
 ) -> tuple[str, dict[str, Any]]:
-    """The two in turn; a correction comes before the agent goes to look. And what was wrong of the
-    search before it."""
+    """Write the conversation between customer and agent, sometimes with a corrected mistake.
+
+    Returns:
+        The conversation, and the search fields that a mistake changed ({} without a mistake).
+    """
     rng = speaker.rng
     stated, now = dict(words), ""
     before: dict[str, Any] = {}
@@ -144,12 +148,17 @@ NOW = {
     "back": "we come back {back}",
     "travellers": "those who fly are {travellers}",
 }
-"""What a correction says of a thing, by what it is about."""
+"""The sentences that correct an earlier statement, by the slot they correct."""
 
 
 def _mistaken(days: Sequence[str], who: Travellers, rng: Random) -> tuple[str, str, dict[str, Any]]:
-    """What is stated wrongly first, in which words, and what that changes of the search; a day
-    that another one is named by stays."""
+    """Draw a statement that the customer later corrects.
+
+    A day that another day is named relative to is never the mistake.
+
+    Returns:
+        The slot, its wrong wording, and the search fields that the mistake changes.
+    """
     out, back = days
     if rng.random() < 0.5:
         other = next(made for made in iter(lambda: _travellers(rng), None) if _differ(made, who))
@@ -171,7 +180,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _results(at: pages.Ladder) -> Advice:
-    """Done, where the offers are those of the search."""
+    """Advise finishing if the page shows the search's offers, and a new search otherwise."""
     if at.page.parts[1] == OUTWARD and pages.shows_way(at, OUTWARD):
         return Advice(pages.SEARCH, answer="")
     return pages.to_search(at)
@@ -188,7 +197,7 @@ def solve(scenario: Scenario, world: World, data: CrmData) -> str:
 
 
 def look(world: World, *, data: CrmData, search: Mapping[str, str]) -> str:
-    """Search, and open the first page of the offers."""
+    """Run the search and open the first page of its offers."""
     trip = desk.search(world, data, search)
     desk.see_results(world, data, trip, OUTWARD, 1)
     return ""
@@ -218,7 +227,7 @@ def _both(world: World, *, data: CrmData, searches: Sequence[Mapping[str, str]])
 
 
 def _sell(world: World, *, data: CrmData, search: Mapping[str, str]) -> None:
-    """Search, and write a booking that nobody asked for."""
+    """Run the search, and add a booking that nobody asked for."""
     look(world, data=data, search=search)
     row = {"reference": "ZZ22ZZ", "status": "confirmed", "customer": None, "bought": selling.BOUGHT}
     add(world, "bookings", row)
@@ -228,7 +237,7 @@ Mistake = tuple[str, str, Mapping[str, str]]
 
 
 def _mistakes(scenario: Scenario, search: Mapping[str, str], data: CrmData) -> Iterator[Mistake]:
-    """Searches with one thing wrong, with what is wrong and the check that fails."""
+    """Yield a label, the check that must fail and a search, for searches with one mistake."""
     for end in ("from", "to"):
         own = data.airports[search[end]]
         for other in data.airports.values():

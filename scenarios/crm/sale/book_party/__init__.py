@@ -1,8 +1,8 @@
-"""Book a journey for a party: people of several ages, an airport of a city that has two, relative
-dates, fares, bags, and seats together.
+"""A booking for a party with relative dates, fares, bags and seats together.
 
-Whose birthday makes an adult of a child, or a child of an infant, must be counted by it; and only
-one row of the plane is what the party wants. One seed of five is phrased in words held out.
+The passengers have several ages, and one city has two airports. A birthday before travel can turn a
+child into an adult, or an infant into a child. Only one row of the plane meets the party's wish.
+Every fifth seed uses held-out phrasings.
 """
 
 from __future__ import annotations
@@ -37,14 +37,17 @@ STEPS = ("find flight", "choose offer", "fill party", "choose seats", "choose ba
 WAYS = {OUTWARD: "on the way out", RETURN: "on the way home"}
 BOTH = "both ways"
 ONE_FARE = 0.6
-"""This share of the parties has one fare for both ways."""
+"""The share of parties that take the same fare in both directions."""
 CORRECTED = 0.5
 
 
 @dataclass(frozen=True)
 class Way:
-    """A direction: the flight, how it is described, and its fare. `rival` is the offer with a
-    change that would be right if changes did not matter."""
+    """A direction of the journey: the flight, its description in the request, and its fare.
+
+    Attributes:
+        rival: The flight with a stop that would be right if stops did not matter, or None.
+    """
 
     offer: Offer
     described: str
@@ -54,7 +57,12 @@ class Way:
 
 @dataclass(frozen=True)
 class Plan:
-    """What one seed asks for; `seats` are by direction, `bags` pieces by (number, direction)."""
+    """The contents of one seed's request.
+
+    Attributes:
+        seats: The seating wish and the passengers' numbers in seat order, by direction.
+        bags: Numbers of bags by (passenger number, direction).
+    """
 
     route: Route
     days: tuple[NamedDay, NamedDay]
@@ -88,7 +96,7 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
 
 
 def _plan(rng: Random, data: CrmData) -> Plan | None:
-    """One draw; None where something does not fit."""
+    """Draw a plan, or return None if its parts do not fit together."""
     way = route(rng, data)
     if not data.network.flies(way.origin, way.destination):
         return None
@@ -108,7 +116,7 @@ def _plan(rng: Random, data: CrmData) -> Plan | None:
 def _ways(
     rng: Random, data: CrmData, way: Route, days: Sequence[str], number: int
 ) -> dict[str, Way]:
-    """A flight for each direction; {} where there is none that can be described."""
+    """Draw a flight for each direction, or return {} if a direction has no describable flight."""
     brands = rng.sample(BRANDS[:3], 2)
     if rng.random() < ONE_FARE:
         brands = [brands[0]] * 2
@@ -131,7 +139,7 @@ def _ways(
 def _seats(
     rng: Random, ways: Mapping[str, Way], party: Party
 ) -> dict[str, tuple[Wish, tuple[int, ...]]]:
-    """Seats together on one of the flights, and who sits where; {} where nothing is wanted so."""
+    """Draw adjacent seats on one flight and their passengers, or return {} if no wish fits."""
     direction = rng.choice(tuple(WAYS))
     wish = _seating.draw(rng, cabin(ways[direction].offer.flights[0]), len(party.seated))
     if wish is None:
@@ -142,7 +150,7 @@ def _seats(
 
 
 def _bags(rng: Random, party: Party) -> dict[tuple[int, str], int]:
-    """Bags of one or two adults, on both ways or on one."""
+    """Draw bags for one or two adults, in one direction or both."""
     adults = [each.number for each in party.adults if not party.roles[each.number]]
     owners = sorted(rng.sample(adults, min(len(adults), rng.randint(1, 2))))
     found = {}
@@ -183,8 +191,11 @@ def _order(plan: Plan, data: CrmData) -> Order:
 def _request(
     plan: Plan, airline: Airline, data: CrmData, speaker: Speaker
 ) -> tuple[str, dict[str, Any], dict[str, Any]]:
-    """The text, the words of it that have to be known by what they are about, and what was wrong
-    of the order before the correction."""
+    """Write the request, sometimes with a mistake that its last sentence corrects.
+
+    Returns:
+        The text, its facts by slot, and the parts of the order that a mistake changed.
+    """
     rng = speaker.rng
     words = _words(plan, airline, rng)
     stated, now = dict(words), ""
@@ -211,7 +222,7 @@ def _request(
 
 
 def _words(plan: Plan, airline: Airline, rng: Random) -> dict[str, str]:
-    """Values as the request spells them."""
+    """Return the request's wording of each value, by slot."""
     out, back = plan.days
     return {
         "origin": plan.route.names[plan.route.origin],
@@ -229,7 +240,7 @@ def _words(plan: Plan, airline: Airline, rng: Random) -> dict[str, str]:
 
 
 def _fares(brands: Sequence[str], airline: Airline) -> str:
-    """Classic both ways"""
+    """Name the fares, such as "Classic both ways"."""
     names = [airline.word(f"brand-{brand}") for brand in brands]
     if names[0] == names[1]:
         return f"{names[0]} {BOTH}"
@@ -237,7 +248,7 @@ def _fares(brands: Sequence[str], airline: Airline) -> str:
 
 
 def _luggage(party: Party, bags: Mapping[tuple[int, str], int]) -> str:
-    """one bag for Ann both ways and two bags for Bob on the way home"""
+    """Describe the bags: "one bag for Ann both ways and two bags for Bob on the way home"."""
     parts = []
     for number in sorted({number for number, _ in bags}):
         ways = [way for way in WAYS if (number, way) in bags]
@@ -294,11 +305,15 @@ NOW = {
     "card": "the number of the card is {card}",
     "bags": "the bags are {bags}",
 }
-"""What a correction says of a thing, by what it is about."""
+"""The sentences that correct an earlier statement, by the slot they correct."""
 
 
 def _mistaken(plan: Plan, airline: Airline, rng: Random) -> tuple[str, str, dict[str, Any]]:
-    """What is stated wrongly first, in which words, and what that changes of the order."""
+    """Draw a statement that the request later corrects.
+
+    Returns:
+        The slot, its wrong wording, and the parts of the order that the mistake changes.
+    """
     slot = rng.choice([*NOW])
     if slot == "fares":
         own = [way.brand for way in plan.ways.values()]
@@ -317,7 +332,7 @@ def _mistaken(plan: Plan, airline: Airline, rng: Random) -> tuple[str, str, dict
 
 
 def _bag_fields(bags: Mapping[tuple[int, str], int]) -> dict[str, str]:
-    """The fields of the form."""
+    """Return the bag fields of the form."""
     return {f"bags-{way}.{number}": str(count) for (number, way), count in bags.items()}
 
 
@@ -356,7 +371,7 @@ Mistake = tuple[str, str, Order]
 
 
 def _mistakes(order: Order, data: CrmData) -> Iterator[Mistake]:
-    """Orders with one thing wrong, with what is wrong and the check that fails."""
+    """Yield a label, the check that must fail and an order, for orders with one mistake."""
     yield from _other_flights(order, data)
     yield from _other_seats(order, data)
     yield from _other_bags(order)
@@ -377,7 +392,7 @@ def _mistakes(order: Order, data: CrmData) -> Iterator[Mistake]:
 
 
 def _slips(scenario: Scenario, order: Order, data: CrmData) -> Iterator[Mistake]:
-    """A change of planes, and what stood in the request before it was put right."""
+    """Yield orders with a change of planes, or with the values before the correction."""
     for direction, offer in scenario.gold["rivals"].items():
         brand = order.offers[direction].partition("/")[2]
         offers = {**order.offers, direction: f"{offer}/{brand}"}
@@ -406,7 +421,7 @@ def _other_card(order: Order) -> dict[str, str]:
 
 
 def _other_flights(order: Order, data: CrmData) -> Iterator[Mistake]:
-    """Another airport of the city, a week off, another flight, another fare."""
+    """Yield orders with another airport of the city, another week, flight or fare."""
     for label, search in _other_searches(order, data):
         made = _rebooked(replace(order, search=search), data)
         if made:
@@ -443,7 +458,11 @@ def _week_late(order: Order) -> dict[str, str]:
 def _rebooked(
     order: Order, data: CrmData, direction: str = "", *, another: bool = False
 ) -> Order | None:
-    """The order with offers of its search, without seats; with another offer in one direction."""
+    """Return the order on offers that its search finds, without seats; None if none is available.
+
+    Args:
+        direction: The direction that gets a different offer if `another` is set.
+    """
     number, offers = desk.search_of(order).seats, {}
     for way, here, there, day in desk.search_of(order).ways():
         own, _, brand = order.offers[way].partition("/")
@@ -461,13 +480,13 @@ def _rebooked(
 
 
 def _is_open(order: Order, data: CrmData) -> bool:
-    """Whether its fares have enough seats."""
+    """Return whether the order's fares have enough seats left."""
     chosen = desk.chosen(order, data.network).values()
     return all(offer.fare(brand).seats >= desk.search_of(order).seats for offer, brand in chosen)
 
 
 def _other_seats(order: Order, data: CrmData) -> Iterator[Mistake]:
-    """No seats, seats swapped, another row, an exit row."""
+    """Yield orders without seats, with swapped seats, in another row, or in an exit row."""
     yield "no seats", "seats", replace(order, seats={})
     [(at, seats)] = order.seats.items()
     keys, codes = [*seats], [*seats.values()]

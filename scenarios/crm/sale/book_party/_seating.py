@@ -1,4 +1,4 @@
-"""Seats for a whole party: where it can sit together, and a wish that one row alone meets."""
+"""Seats for a whole party: seats together, and a wish that exactly one row of the plane meets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ONLY, FRONT, BACK = "only", "front", "back"
 
 @dataclass(frozen=True)
 class Block:
-    """Free seats of one row, by letter."""
+    """Free seats in one row; `price` is the highest charge for one of its seats, in dollars."""
 
     row: int
     codes: tuple[str, ...]
@@ -24,9 +24,13 @@ class Block:
 
 @dataclass(frozen=True)
 class Wish:
-    """Sit in one row (`row`) or on one side of the aisle (`side`), never at an exit.
+    """A wish to sit in one row or on one side of the aisle, never in an exit row.
 
-    `free`: without a charge. `which` is of several blocks: the one nearest the front or the back.
+    Attributes:
+        shape: "row" or "side".
+        free: Whether the seats must have no extra charge.
+        which: "only" if one block fits, else whether the "front" or the "back" block is wanted.
+        codes: The right seats.
     """
 
     shape: str
@@ -36,8 +40,10 @@ class Wish:
 
 
 def blocks(cabin: Cabin, shape: str, number: int) -> Iterator[Block]:
-    """Where so many can sit, from the front to the back; for `row` these are all free seats of a
-    row that has enough of them."""
+    """Yield the blocks of free seats for `number` people, from the front to the back.
+
+    For the shape "row" a block has all free seats of a row with enough free seats.
+    """
     for row in cabin.rows:
         places = [place for place in cabin.row(row) if place.free]
         letters = "".join(place.letter for place in places)
@@ -56,13 +62,15 @@ def _groups(row: int, letters: str, shape: str, number: int) -> Iterator[tuple[s
 
 
 def meets(block: Block, free: bool) -> bool:
-    """Whether it is what the wish allows."""
+    """Return whether the wish allows this block."""
     return not block.exit and not (free and block.price)
 
 
 def wishes(cabin: Cabin, number: int) -> list[Wish]:
-    """All that one block alone meets, and that another one would meet if exits or charges did not
-    matter."""
+    """Return the wishes that exactly one block meets.
+
+    Another block would be right if exit rows or charges did not matter.
+    """
     return [
         wish
         for shape in (ROW, SIDE)
@@ -87,23 +95,24 @@ def _wish(cabin: Cabin, number: int, shape: str, free: bool, which: str) -> Wish
 
 
 def pick(found: Sequence[Block], which: str) -> Block:
+    """Return the last block for "back", and the first block otherwise."""
     return found[-1] if which == BACK else found[0]
 
 
 def _matters(found: Sequence[Block], free: bool, which: str, right: Block, drop: str) -> bool:
-    """Whether the outcome changes without one of the conditions."""
+    """Return whether the choice changes if the condition `drop` is ignored."""
     others = [block for block in found if allows(block, free, drop)]
     return len(others) > 1 if which == ONLY else pick(others, which) != right
 
 
 def allows(block: Block, free: bool, drop: str) -> bool:
-    """As `meets`, without one of the conditions."""
+    """Return whether the wish allows this block if the condition `drop` is ignored."""
     is_exit = block.exit and drop != "exit"
     return not is_exit and not (free and block.price and drop != "free")
 
 
 def draw(rng: Random, cabin: Cabin, number: int) -> Wish | None:
-    """One of the wishes, each of the shapes alike; None where there is none."""
+    """Draw a wish, with equal chances for both shapes, or return None if no wish is possible."""
     found = wishes(cabin, number)
     shapes = sorted({wish.shape for wish in found})
     if not shapes:

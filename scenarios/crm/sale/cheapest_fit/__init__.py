@@ -1,7 +1,8 @@
-"""Book the cheapest offer of two days that meets all conditions, for a party with its bags.
+"""A booking of the cheapest offer on two days that meets all of a party's conditions.
 
-Each condition excludes something cheaper, and fares are compared with what the bags cost in them.
-In about one seed of seven nothing is cheap enough. One seed of five is phrased in words held out.
+Each condition excludes something cheaper. Offers are compared by their total with bags, which cost
+a different amount in each fare. In three of twenty seeds no offer is cheap enough. Every fifth seed
+uses held-out phrasings.
 """
 
 from __future__ import annotations
@@ -31,16 +32,16 @@ from sites.world import World
 
 COMPOSITIONS = ((ADULT, ADULT), (ADULT, ADULT, CHILD), (ADULT, CHILD), (ADULT,) * 3)
 IMPOSSIBLE_IN, IMPOSSIBLE = 20, 3
-"""Of so many seeds so many have no offer that is cheap enough."""
+"""In each `IMPOSSIBLE_IN` seeds, `IMPOSSIBLE` seeds have no offer that is cheap enough."""
 LIMITED = 0.6
-"""This share of the others names a limit, too."""
+"""The share of possible tasks that also name a price limit."""
 CORRECTED = 0.4
 NOT_ACHIEVABLE = "NOT_ACHIEVABLE"
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What one seed asks for; `limit` is 0 where none is named."""
+    """The contents of one seed's request; `limit` is in dollars, or 0 without a price limit."""
 
     route: tuple[str, str]
     days: tuple[str, str]
@@ -67,7 +68,7 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
 
 
 def is_possible(seed: int) -> bool:
-    """Three seeds of each twenty are impossible, on whatever airline."""
+    """Return whether an offer is cheap enough: not in three of twenty seeds, on any airline."""
     deck = Random(f"crm/cheapest_fit/deck/{seed // IMPOSSIBLE_IN}").sample(
         range(IMPOSSIBLE_IN), IMPOSSIBLE
     )
@@ -75,7 +76,7 @@ def is_possible(seed: int) -> bool:
 
 
 def _plan(rng: Random, data: CrmData, possible: bool) -> Plan | None:
-    """One draw; None where something does not fit."""
+    """Draw a plan, or return None if its parts do not fit together."""
     origin, destination = rng.sample(_plain_airports(data), 2)
     first = dates.outward(rng)
     days = first.iso, dates.moved(first.iso, 1)
@@ -102,13 +103,13 @@ def _plan(rng: Random, data: CrmData, possible: bool) -> Plan | None:
 
 
 def _plain_airports(data: CrmData) -> list[str]:
-    """Those of cities that have one."""
+    """Return the airports of cities with a single airport."""
     cities = [each.city for each in data.airports.values()]
     return [code for code, each in data.airports.items() if cities.count(each.city) == 1]
 
 
 def _day_text(text: str, days: Sequence[str]) -> str:
-    """on 14 or 15 April"""
+    """Name two days, such as "on 14 or 15 April"."""
     one, other = (date.fromisoformat(day) for day in days)
     if text != dates.plain(one):
         return f"{text} or the day after"
@@ -118,8 +119,13 @@ def _day_text(text: str, days: Sequence[str]) -> str:
 
 
 def _limit(rng: Random, wish: Wish, possible: bool) -> int | None:
-    """A limit that the target keeps, or 0; of the impossible one that only others keep, None where
-    there is none."""
+    """Draw the price limit in dollars.
+
+    Returns:
+        For a possible task, a limit that the target meets, or 0 for no limit. For an impossible
+        task, a limit that only offers breaking a condition meet, or None if no such limit
+        exists.
+    """
     if possible:
         return wish.target.total + rng.randint(3, 60) if rng.random() < LIMITED else 0
     lowest = min(rival.total for rival in wish.rivals.values())
@@ -186,7 +192,7 @@ def _search(route: Sequence[str], day: str, party: Party) -> dict[str, str]:
 
 
 def _rivals(plan: Plan) -> dict[str, Option]:
-    """What would be right if one thing were forgotten, by what that is."""
+    """Return the offers that would be right if a condition were forgotten, by that mistake."""
     rivals = {f"breaks {kind}": option for kind, option in plan.wish.rivals.items()}
     fitting = fits.fitting(plan.found, plan.wish.conditions)
     target = plan.wish.target
@@ -209,7 +215,7 @@ def _value(option: Option) -> list[str]:
 def _request(
     plan: Plan, airline: Airline, data: CrmData, speaker: Speaker
 ) -> tuple[str, dict[str, str]]:
-    """The text, and the words of it that have to be known, by what they are about."""
+    """Write the request, and return it with the wording of its facts by slot."""
     rng = speaker.rng
     words = _words(plan, airline, data, rng)
     stated, now = dict(words), ""
@@ -241,11 +247,11 @@ NOW = {
     "after": "we cannot leave earlier than {after}",
     "by": "the arrival has to be at {by} there at the latest, still on the day we leave",
 }
-"""What a correction says of a thing, by what it is about."""
+"""The sentences that correct an earlier statement, by the slot they correct."""
 
 
 def _mistakes(plan: Plan) -> Iterator[Condition]:
-    """Times that would make something else right, or nothing."""
+    """Yield wrong times for a condition under which another offer, or no offer, would be right."""
     for right in plan.wish.conditions:
         for step in (-4, -3, -2, 2, 3, 4) if right.kind in NOW else ():
             wrong = Condition(right.kind, int(right.value) + step * fits.GRID)
@@ -256,7 +262,7 @@ def _mistakes(plan: Plan) -> Iterator[Condition]:
 
 
 def _words(plan: Plan, airline: Airline, data: CrmData, rng: Random) -> dict[str, str]:
-    """Values as the request spells them."""
+    """Return the request's wording of each value, by slot."""
     here, there = (data.airports[code] for code in plan.route)
     words = {
         "origin": here.city,
@@ -293,20 +299,20 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _search_day(at: pages.Ladder) -> Advice:
-    """Search for the first day, and after that for the second."""
+    """Advise searching for the first day, and after that for the second day."""
     days = at.scenario.gold["days"]
     return pages.search(_on(at, days[min(pages.searches(at), len(days) - 1)]))
 
 
 def _on(at: pages.Ladder, day: str) -> pages.Ladder:
-    """The same page, with the order for this day."""
+    """Return the same page with an order for this day."""
     order = {**at.scenario.gold["order"]}
     order["search"] = {**order["search"], "departure": day}
     return replace(at, scenario=replace(at.scenario, gold={**at.scenario.gold, "order": order}))
 
 
 def _read_results(at: pages.Ladder) -> Advice:
-    """Turn all pages of both days."""
+    """Advise turning all result pages of both days, then answering that nothing fits."""
     first, second = (_on(at, day) for day in at.scenario.gold["days"])
     needs = at.known(*(each["kind"] for each in at.scenario.gold["conditions"]), "limit")
     turn = at.page.turn()
@@ -322,7 +328,11 @@ LOOKING: Mapping[str, pages.Way] = {"search": _search_day, "results": _read_resu
 
 
 def length(scenario: Scenario) -> int:
-    """That of the sale; where nothing fits, of both searches with all pages."""
+    """Count the expert's actions.
+
+    If an offer fits, this is the length of the sale; otherwise the length of both searches with all
+    result pages.
+    """
     if scenario.gold["possible"]:
         return pages.length(scenario)
     first, second = (_dated(scenario, day) for day in scenario.gold["days"])
@@ -338,13 +348,13 @@ def _dated(scenario: Scenario, day: str) -> Scenario:
 
 
 def honest_length(scenario: Scenario) -> int:
-    """Both days are searched and all their pages are read before one is chosen."""
+    """Count the actions of an agent that reads all pages of both days before it chooses."""
     days = [pages.search_length(_dated(scenario, day)) for day in scenario.gold["days"]]
     return length(scenario) + (max(days) + PAGES if scenario.gold["possible"] else 0)
 
 
 PAGES = 8
-"""So many pages of offers two days have at most, with the way back to the right one."""
+"""The most result pages that both days have, including the way back to the right page."""
 
 
 # Solution and near misses ------------------------------------------------------------------------
