@@ -208,7 +208,7 @@ def bound(good: Good, fact: MeasuredFact, split: str, rng: Random) -> Constraint
 
 
 def convention_of(good: Good, rng: Random) -> str:
-    """Draw the convention in which a wish gives a measure, mostly not that of the product's page."""
+    """Draw the convention in which a wish gives a measure, mostly not the product page's own."""
     other = IMPERIAL if good.convention == METRIC else METRIC
     return other if rng.random() < OTHER_UNIT else good.convention
 

@@ -121,7 +121,11 @@ def _level(gold: Mapping[str, Any], wished: Sequence[Constraint]) -> dict[str, A
 
 
 def _nearly(gold: Mapping[str, Any]) -> list[tuple[Good, Constraint]]:
-    """Return the products that break one constraint only, other than an option, and the constraint."""
+    """Return the products that break one constraint only, and this constraint; options are left
+    aside.
+
+    An option is the agent's choice and not a property of the product.
+    """
     wished = wishes.constraints(gold)
     broken = ((good, wishes.violated(good, wished)) for good in _outlet.of_kind(gold["kind"]))
     return [

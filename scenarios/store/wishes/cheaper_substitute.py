@@ -204,10 +204,9 @@ def generate(seed: int, data: StoreData) -> Scenario:
 class Deal:
     """The old tea, the wish for its replacement, and the packs.
 
-    The part of the wish that repeats facts of the old tea is `kept`. `shown` are the teas to look
-    at,
-    `pieces` are the numbers of pieces in a pack of each tea, by asin, and `paid` is the price of a pack
-    of the old tea, in cents.
+    The part of the wish that repeats facts of the old tea is `kept`. The teas to look at are
+    `shown`, and `pieces` are the numbers of pieces in a pack of each tea, by asin. `paid` is the
+    price of a pack of the old tea, in cents.
     """
 
     old: Good
