@@ -186,7 +186,7 @@ class _Drawn:
 
     @property
     def every(self) -> tuple[_Item, ...]:
-        """Return all things of the list, last the thing that is not sold."""
+        """Return all things of the list; the last is the thing that is not sold."""
         return (*self.items, self.missing)
 
 
@@ -242,9 +242,7 @@ def _draw(market: Market, rng: Random, *, possible: bool) -> _Drawn:
 
 
 def _items(market: Market, rng: Random) -> Iterator[_Item]:
-    """Yield things of different kinds; at most one thing has a sibling before it in the store's
-    list.
-    """
+    """Yield things of different kinds; in the store's list, at most one has a sibling before it."""
     listed, kinds, neighbours = _two_shops.listed(market, 1), set[str](), 0
     packed = rng.randrange(SOLD)
     place = 0
@@ -361,8 +359,9 @@ def _instruction(drawn: _Drawn, split: str, rng: Random) -> str:
 
 
 def _counted(item: _Item) -> str:
-    """Return how a wish names a thing: "two pieces of VM-5187-F (Fjordline Hillside 2 Herbal
-    Infusion)".
+    """Return how a wish names a thing.
+
+    For example "two pieces of VM-5187-F (Fjordline Hillside 2 Herbal Infusion)".
     """
     pieces = f"{visits.NUMBERS[item.pieces]} piece{'s' * (item.pieces > 1)}"
     return f"{pieces} of {item.number} ({item.good.design})"
