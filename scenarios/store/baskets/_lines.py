@@ -79,6 +79,7 @@ class Sought:
 
 @cache
 def kind_of(name: str) -> Kind:
+    """Return the kind with this name."""
     return next(each for each in kinds().values() if each.name == name)
 
 

@@ -159,6 +159,7 @@ class Outcome:
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw a plan whose best order is clearly ahead, and the customer's text for it."""
     rng = visits.rng("best_basket", seed)
     split = visits.split_of(seed)
     plan, found = _proved(split, data.market, rng)

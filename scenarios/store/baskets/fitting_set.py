@@ -154,6 +154,7 @@ class Outcome:
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw a plan with a single right set, and the customer's text for it."""
     rng = visits.rng("fitting_set", seed)
     split = visits.split_of(seed)
     possible = not visits.is_rare("fitting_set", seed, task.IMPOSSIBLE_ONE_IN)

@@ -287,8 +287,9 @@ class _Maker:
             line: The product.
             due: Whether the thing has to be ordered.
             old: The line that the product succeeds, if any.
-            how: The mistake that has to change the result: `status` is the status of a further order
-                that must not count; `pieces` says that the pieces of the last two orders matter.
+            how: The mistake that has to change the result: `status` is the status of a further
+                order that must not count; `pieces` says that the pieces of the last two orders
+                matter.
 
         Returns:
             None if `TRIES` draws give no such orders.

@@ -325,7 +325,10 @@ class _Maker:
     designs: set[str]
 
     def line(self, kind: str, variant: int | None = None, *, low: int, high: int) -> SupplyLine:
-        """Draw two packs of a variant and one of the other; the first costs `low` to `high` cents."""
+        """Draw two packs of a variant and one of the other.
+
+        The first costs `low` to `high` cents.
+        """
         rng = self.rng
         found = rng.choice(_supplies.lines_of(supplies.kinds()[kind], self.designs))
         own = rng.randrange(2) if variant is None else variant

@@ -34,6 +34,7 @@ class SupplyLine:
 
     @property
     def kind(self) -> Kind:
+        """Return the kind of the line's products."""
         return self.good(self.packs[0]).kind
 
     @property
@@ -47,6 +48,7 @@ class SupplyLine:
         return [each for each in self.packs if each not in self.gone]
 
     def good(self, asin: str) -> Good:
+        """Return the product with this asin."""
         return task.by_asin(asin)
 
     def apiece(self, asin: str) -> float:

@@ -478,6 +478,7 @@ def _at_the_steps(scenario: Scenario) -> int:
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    """Place the order, or open the pages that show that it is impossible and say so."""
     gold, stock = scenario.gold, ordering.stock_of(scenario, data)
     if not gold["possible"]:
         _look(scenario, world, stock)
@@ -545,6 +546,7 @@ def _open(name: str, observation: Observation) -> Advice:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    """Return orders with one mistake each, and wrong answers, by the mistake."""
     gold, stock = scenario.gold, ordering.stock_of(scenario, data)
     if not gold["possible"]:
         return _of_impossible(scenario, stock)

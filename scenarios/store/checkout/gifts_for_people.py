@@ -153,6 +153,7 @@ WORDS: Mapping[str, Mapping[str, Sequence[str]]] = {
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw three people with their lists, and the customer's text for them."""
     rng, split = visits.rng("gifts_for_people", seed), visits.split_of(seed)
     barren = visits.is_rare("gifts_for_people", seed, task.IMPOSSIBLE_ONE_IN)
     party = _gifts.draw(split, data.market, rng, barren=barren)
@@ -592,6 +593,7 @@ def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    """Return orders with one mistake each, and wrong answers, by the mistake."""
     gold = scenario.gold
     if not gold["possible"]:
         return _barren(scenario, data)

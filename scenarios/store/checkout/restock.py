@@ -157,6 +157,7 @@ WORDS: Mapping[str, Mapping[str, Sequence[str]]] = {
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw a household with its orders and subscriptions, and the customer's text for it."""
     rng, split = visits.rng("restock", seed), visits.split_of(seed)
     impossible = visits.is_rare("restock", seed, task.IMPOSSIBLE_ONE_IN)
     household = _household.draw(rng, data.market, impossible=impossible)
@@ -520,6 +521,7 @@ def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    """Return orders with one mistake each, and wrong answers, by the mistake."""
     gold = scenario.gold
     if not gold["possible"]:
         other = _order([gold["look"][0]["packs"][-1][0]])

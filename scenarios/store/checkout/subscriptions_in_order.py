@@ -134,6 +134,7 @@ _PETS = {"cats": "cat", "dogs": "dog"}
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw a customer's subscriptions, messages and limit, and the customer's text for them."""
     rng, split = visits.rng("subscriptions_in_order", seed), visits.split_of(seed)
     impossible = visits.is_rare("subscriptions_in_order", seed, task.IMPOSSIBLE_ONE_IN)
     household = _subscribed.draw(rng, impossible=impossible)
@@ -323,6 +324,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    """Return changes with one mistake each, and wrong answers, by the mistake."""
     gold = scenario.gold
     if not gold["possible"]:
         everything = dict.fromkeys(gold["names"], 2)

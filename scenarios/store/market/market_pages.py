@@ -81,10 +81,12 @@ def order_step(order: MarketOrder, note: str = "") -> PathStep:
 
 
 def addresses_step(note: str = "") -> PathStep:
+    """Return the step that opens the Address Book."""
     return visits.path_step("addresses", "open addresses", note)
 
 
 def wallet_step(note: str = "") -> PathStep:
+    """Return the step that opens the Wallet."""
     return visits.path_step("wallet", "open wallet", note)
 
 

@@ -43,6 +43,7 @@ def rules_of(scenario: Scenario) -> ShopRules:
 
 
 def account_of(scenario: Scenario) -> MarketAccount:
+    """Return the account of a scenario's customer."""
     return MarketAccount.from_json(scenario.details["account"])
 
 

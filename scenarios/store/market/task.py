@@ -78,6 +78,7 @@ def by_name() -> Mapping[str, Good]:
 
 
 def by_asin(asin: str) -> Good:
+    """Return the product, or the pack of supplies, with this asin."""
     return supplies.good(asin)
 
 

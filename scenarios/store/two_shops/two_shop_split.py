@@ -158,7 +158,7 @@ class _Item:
         return goods.maker_number(self.good.asin)
 
     def quantity(self, shop: str) -> int:
-        """Return the number of units to order in a shop: packs in the outlet, pieces in the store."""
+        """Return the units to order in a shop: packs in the outlet, pieces in the store."""
         return self.pieces // self.pack if shop == OUTLET else self.pieces
 
     def line(self, shop: str) -> pricing.PricedLine:
@@ -191,6 +191,7 @@ class _Drawn:
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw a list of things whose cheapest split is clear, and the customer's text for it."""
     rng = visits.rng("two_shop_split", seed)
     split = visits.split_of(seed)
     rare = visits.is_rare("two_shop_split", seed, task.IMPOSSIBLE_ONE_IN)
@@ -397,6 +398,7 @@ def _to_order(scenario: Scenario, shop: str) -> int:
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    """Open all pages of the path, empty both carts, place the orders, and return the answer."""
     gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
     _two_shops.look(scenario, world, stocks)
     for shop in HOSTS:

@@ -154,6 +154,7 @@ class _Drawn:
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw a product and the terms of both shops, and the customer's text for it."""
     rng = visits.rng("two_shops_cheapest", seed)
     split = visits.split_of(seed)
     rare = visits.is_rare("two_shops_cheapest", seed, task.IMPOSSIBLE_ONE_IN)
@@ -319,6 +320,7 @@ def length(scenario: Scenario) -> int:
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    """Open all pages of the path, then place the order, or answer that neither shop has enough."""
     gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
     _two_shops.look(scenario, world, stocks)
     if not gold["possible"]:

@@ -59,7 +59,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _draw(rng: Random, data: StoreData) -> dict[str, Any] | None:
-    """Draw a search and the wanted options; None if the cheapest fitting product is not clear."""
+    """Draw a search and the wanted options; None if it is not clear which product is right."""
     seen = draw_product(rng, data)
     if not seen.options or not seen.attributes:
         return None
@@ -125,6 +125,7 @@ def length(scenario: Scenario) -> int:
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    """Search, then open the right product, choose its options and buy it."""
     gold = scenario.gold
     operations.search(world, data, gold["query"])
     _buy(data, [gold["asin"]], gold["options"], world)

@@ -191,6 +191,7 @@ def _by_price() -> Row:
 
 
 def world(scenario: Scenario) -> World:
+    """Return the world of a visit to the outlet alone, at the start of the episode."""
     return new_outlet_world(scenario.id, scenario.instruction)
 
 

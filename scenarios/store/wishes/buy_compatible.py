@@ -104,6 +104,7 @@ advise = _owned.advise
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw a cable and a wish, a customer who bought the device, and a table for every cable."""
     rng = visits.rng("buy_compatible", seed)
     split = visits.split_of(seed)
     possible = not visits.is_rare("buy_compatible", seed, task.IMPOSSIBLE_ONE_IN)

@@ -64,6 +64,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw a product and a wish with measures until only this product meets it."""
     rng = visits.rng("buy_measured", seed)
     split = visits.split_of(seed)
     goods = [good for good in task.every() if charts.is_worn(good.kind.name) == bool(seed % 2)]

@@ -77,6 +77,7 @@ class OutletWish:
         return _outlet.advise(scenario, observation)
 
     def solve(self, scenario: Scenario, world: World, data: StoreData) -> str:
+        """Open the pages of the path, then order the product or answer that nothing fits."""
         good = _outlet.look(scenario, world, data)
         if not scenario.gold["possible"]:
             return "NOT_ACHIEVABLE"

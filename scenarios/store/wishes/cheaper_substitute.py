@@ -183,6 +183,7 @@ advise = _owned.advise
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw a tea that is gone, a wish for its replacement, and a customer who bought it."""
     rng = visits.rng("cheaper_substitute", seed)
     split = visits.split_of(seed)
     impossible = visits.is_rare("cheaper_substitute", seed, task.IMPOSSIBLE_ONE_IN)
@@ -418,6 +419,7 @@ def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    """Return wrong purchases and answers, by the mistake."""
     return {
         **_owned.careless(scenario, data, "bought though dearer than then"),
         **{

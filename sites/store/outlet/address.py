@@ -1,4 +1,4 @@
-"""The outlet's addresses: words, not codes."""
+"""The addresses of the outlet's pages, which use words instead of codes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sites.store.outlet.operations import NAMES, REVIEWS, STEP
 
 @dataclass(frozen=True)
 class Shop:
-    """The outlet's pages for one visit."""
+    """The addresses of the outlet's pages for one visit."""
 
     session: str
 
@@ -23,19 +23,30 @@ class Shop:
 
     @property
     def find(self) -> str:
-        """Where the search form leads."""
+        """Return the address that the search form leads to."""
         return f"{self.home}/search"
 
     def search(self, query: str, narrowing: Mapping[str, str], shown: int = STEP) -> str:
+        """Return the address of results.
+
+        Args:
+            query: The words searched for.
+            narrowing: The chosen value of each facet, and of `sort`.
+            shown: How many results are shown.
+        """
         more = {"shown": shown} if shown > STEP else {}
         chosen = {name: value for name, value in narrowing.items() if value}
         return f"{self.find}?{urlencode({'q': query, **chosen, **more})}"
 
     def item(self, good: Good, options: Mapping[str, str], shown: int = REVIEWS) -> str:
+        """Return the address of an item's page with these options chosen and this number of
+        reviews.
+        """
         more = {"reviews": str(shown)} if shown > REVIEWS else {}
         return f"{self.home}/goods/{goods.slug(good)}{_query({**named(options), **more})}"
 
     def order(self, good: Good, options: Mapping[str, str]) -> str:
+        """Return the address of the page that orders an item directly, without a basket."""
         return f"{self.home}/order/{goods.slug(good)}{_query(named(options))}"
 
     @property
@@ -47,7 +58,7 @@ class Shop:
         return f"{self.home}/basket"
 
     def into_basket(self, good: Good, options: Mapping[str, str]) -> str:
-        """Where an item's page posts that it goes into the basket."""
+        """Return the address to which an item's page posts to put the item into the basket."""
         return f"{self.basket}/{goods.slug(good)}{_query(named(options))}"
 
     @property
@@ -55,15 +66,16 @@ class Shop:
         return f"{self.home}/checkout"
 
     def bought(self, number: str) -> str:
-        """The receipt of what was in the basket."""
+        """Return the address of the receipt of an order from the basket."""
         return f"{self.home}/receipts/{quote(number, safe='')}"
 
     def receipt(self, number: int) -> str:
+        """Return the address of the receipt of an order without a basket."""
         return f"{self.home}/orders/{number}"
 
 
 def named(options: Mapping[str, str]) -> dict[str, str]:
-    """Options by the outlet's names."""
+    """Return options by the outlet's names for them."""
     return {NAMES.get(kind, kind): value for kind, value in options.items()}
 
 
