@@ -107,11 +107,11 @@ class Reading:
 
     Orders with a status in `counted` count. Without `pieces` an order lasts as long as the order
     before it, whatever the packs hold. With `subscribed`, things that a subscription brings are
-    left out; with
-    `ended` also those of a canceled subscription, with `variant` also those that come in the other
-    variant. Without `successor`, things that are no longer sold are left out. `pack` is the choice
-    of the pack: the cheapest per piece ("apiece"), the cheapest pack ("price"), the cheapest per
-    piece of both variants ("variant"), or the pack ordered last ("last").
+    left out; with `ended` also those of a canceled subscription, with `variant` also those that
+    come in the other variant. Without `successor`, things that are no longer sold are left out.
+    `pack` is the choice of the pack: the cheapest per piece ("apiece"), the cheapest pack
+    ("price"), the cheapest per piece of both variants ("variant"), or the pack ordered last
+    ("last").
     """
 
     counted: tuple[str, ...] = (OWN,)

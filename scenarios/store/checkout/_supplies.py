@@ -21,8 +21,7 @@ class SupplyLine:
     """A line of supplies: the packs of a product, and packs of the line's other variant (`others`).
 
     By asin, `pieces` is the number of pieces in a pack and `cents` the price of a pack today. Packs
-    in
-    `gone` are no longer sold; then there may be a `successor`.
+    in `gone` are no longer sold; then there may be a `successor`.
     """
 
     packs: tuple[str, ...]

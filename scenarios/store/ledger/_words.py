@@ -19,8 +19,7 @@ class Words:
     included, the field `when` is the period, with `{first}` and `{last}`. To limit the question to
     a `{person}` there is `only`, and to leave a person out, `without`. A text in `canceled` says
     that canceled orders do not count, a text in `returned` that returned orders do not either, and
-    a text in
-    `nothing` what to answer if nothing is left.
+    a text in `nothing` what to answer if nothing is left.
     """
 
     asked: Mapping[tuple[str, str], Texts]

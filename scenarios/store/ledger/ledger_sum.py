@@ -78,8 +78,7 @@ class Question:
 
     Orders from `first` to `last` count (each day inside or not), to `person` only or to all others,
     in a `department` ("" for all), with no status in `out`. With `refunds`, refunds are subtracted.
-    With
-    `postage`, each order's postage is added, which is a mistake.
+    With `postage`, each order's postage is added, which is a mistake.
     """
 
     form: str

@@ -282,7 +282,7 @@ def _at_results(gold: Mapping[str, Any], observation: Observation) -> Advice:
         return Advice("open item", (Click(card.link.id),), needs=_needs(gold))
     number = re.search(r"Page (\d+) \(Total results: (\d+)", observation.text)
     page, total = (int(part) for part in number.groups()) if number else (1, 0)
-    searched = _searched(observation) in ([], _query(gold).split())  # an address may be hidden
+    searched = _searched(observation) in ([], _query(gold).split())  # [] if the address is hidden
     if searched and page * operations.PER_PAGE < total:
         return Advice("search", click(observation, "Next >"))
     return Advice("search", click(observation, "Back to Search"))

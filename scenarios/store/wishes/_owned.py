@@ -450,7 +450,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     if page == "results":
         return _at_results(gold, observation)
     if page == "item":
-        is_owned = here["asin"] in gold["owned"].values()  # by its name, where that was opened
+        is_owned = here["asin"] in gold["owned"].values()  # the address holds either
         return (
             _at_owned(gold, observation) if is_owned else _at_item(gold, here["asin"], observation)
         )
