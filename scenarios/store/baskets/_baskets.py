@@ -100,9 +100,9 @@ class Delivery:
 
 @dataclass(frozen=True)
 class Wish:
-    """The request of the customer: its lines, the highest cost in dollars, and the delivery.
+    """The customer's request: its lines, the highest cost in dollars, and the delivery.
 
-    Each line may have further sentences, which stand in the last field.
+    The last field holds further sentences for each line.
     """
 
     sought: tuple[Sought, ...]
@@ -170,7 +170,7 @@ def quick(goods: Sequence[Good], number: int, names: tuple[str, ...], rng: Rando
 
 
 def routed(sought: Sequence[Sought], stock: Market) -> tuple[Sought, ...]:
-    """Return the lines, each with `mixed` set to what a search for its kind finds."""
+    """Return the lines, and note for each whether a search for its kind finds other kinds too."""
     return tuple(_lines.routed(each, stock) for each in sought)
 
 

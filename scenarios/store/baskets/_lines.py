@@ -161,7 +161,7 @@ def cents(rng: Random, lowest: float, highest: float) -> int:
 
 
 def _dearer(good: Good, least: int, rng: Random) -> Offer | None:
-    """Return the offer that raises a product's price to at least this; None if it costs that
+    """Return the offer that raises a product's price to `least` cents; None if it costs that
     already.
     """
     if round(good.price * 100) >= least:
@@ -229,7 +229,7 @@ def length(line: Sought, look: Look, chosen: str) -> int:
 
 
 def routed(line: Sought, stock: Market) -> Sought:
-    """Return the line with `mixed` set to what a search for its kind finds."""
+    """Return the line, and note in `mixed` whether a search for its kind finds other kinds too."""
     found = stock.found(line.kind, {})
     return replace(line, mixed=any(good.kind.name != line.kind for good in found))
 

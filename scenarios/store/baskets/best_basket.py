@@ -454,10 +454,10 @@ def greedy(found: Sequence[Outcome], plan: Plan) -> Outcome:
 
 
 def one_by_one(found: Sequence[Outcome], plan: Plan) -> Outcome:
-    """Return the result of local search: exchange the product that lowers the cost most, until none
-    does.
+    """Return the result of a local search that exchanges one product at a time.
 
-    The search starts with the greedy order and uses the best codes in each step.
+    The search starts with the greedy order. Each step exchanges the product that lowers the cost
+    most, with the best codes, until no exchange lowers it.
     """
     best_of: dict[tuple[str, ...], Outcome] = {}
     for each in found:
@@ -529,7 +529,7 @@ def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    """Return the orders of an agent that has overlooked one thing."""
+    """Return orders with one oversight each, by the oversight."""
     if not scenario.gold["possible"]:
         return _baskets.impossible(scenario, data)
     plan = _plan(scenario)

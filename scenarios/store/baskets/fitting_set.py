@@ -515,7 +515,7 @@ def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    """Return the sets that an agent orders that has overlooked one thing."""
+    """Return orders with one oversight each, by the oversight."""
     if not scenario.gold["possible"]:
         return _baskets.impossible(scenario, data)
     plan, wanted = _plan(scenario), scenario.gold["wanted"]["lines"]

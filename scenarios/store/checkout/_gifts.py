@@ -76,8 +76,8 @@ class Frame:
 class Person:
     """A person who gets a present.
 
-    The sizes in their last orders are `sizes`, by kind of what is worn; `had` are the asins of the
-    things that reached them earlier.
+    By kind of what is worn, `sizes` are the sizes in their last orders. The asins of the things
+    that reached them earlier are `had`.
     """
 
     address: Address
@@ -201,7 +201,7 @@ def _offers(cents: Mapping[str, int]) -> dict[str, Offer]:
 def _frame(rng: Random) -> Frame:
     """Draw the conditions.
 
-    In half of the draws the cheapest delivery in time is free for orders just below the limit.
+    In up to half of the draws, delivery is free from an amount just below the limit.
     """
     day = date(2026, 1, rng.choice(DEADLINES))
     usual = ShopRules(preset=rng.choice(((), (PLAN,), (WRAP,), (ROUND_UP,))))

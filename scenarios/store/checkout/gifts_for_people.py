@@ -39,7 +39,7 @@ TAG = "transaction"
 SCORING = "order"
 MEMORY = True
 FROM_ACCOUNT = ("orders", "people", "asked", "decides", "path", "told")
-"""The keys of the gold whose values name parts of the account."""
+"""Keys of the gold whose values the account shows too; a contract test leaves these keys out."""
 STEPS = (*market_pages.STEPS, "read on", *ordering.STEPS)
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where one gets nothing")
 Row = dict[str, Any]

@@ -37,7 +37,7 @@ TAG = "transaction"
 SCORING = "order"
 MEMORY = True
 FROM_ACCOUNT = ("orders", "look", "decides", "path", "wrong", "told")
-"""The keys of the gold whose values name parts of the account."""
+"""Keys of the gold whose values the account shows too; a contract test leaves these keys out."""
 STEPS = ("open help", "read help", *market_pages.LISTED_STEPS[2:], "open item", "open orders",
          "look through orders", "open order", "search", "compare packs",
          *ordering.STEPS)  # fmt: skip

@@ -35,7 +35,7 @@ TAG = "transaction"
 SCORING = "subscriptions"
 MEMORY = True
 FROM_ACCOUNT = ("rows", "names", "told", "path", "decides")
-"""The keys of the gold whose values name parts of the account."""
+"""Keys of the gold whose values the account shows too; a contract test leaves these keys out."""
 CANCEL, PUT_OFF = "cancel", "put off"
 STEPS = ("open help", "read help", *market_pages.LISTED_STEPS, "open item", CANCEL, PUT_OFF)
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where it cannot be kept to")

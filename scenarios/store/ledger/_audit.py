@@ -114,7 +114,9 @@ class Audit:
 
     @property
     def asked(self) -> list[MarketOrder]:
-        """Return the orders since that day that were not canceled, in the order of My Orders."""
+        """Return the orders since the day of the audit that were not canceled, as My Orders lists
+        them.
+        """
         return [each for each in self.account.orders if is_asked(self, each)]
 
 

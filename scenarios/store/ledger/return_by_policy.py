@@ -31,7 +31,7 @@ TAG = "transaction"
 SCORING = "filed"
 MEMORY = True
 FROM_ACCOUNT = ("rows", "decides", "path", "told", "wrong")
-"""The keys of the gold whose values name parts of the account."""
+"""Keys of the gold whose values the account shows too; a contract test leaves these keys out."""
 STEPS = ("open help", "read help", "open orders", "look through orders", "open order", "open item",
          "open form", "send back")  # fmt: skip
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where nothing may go back")

@@ -1,7 +1,7 @@
 """Tasks in both shops: the world, the goods and terms of each shop, and the way between them.
 
 The details of a scenario hold `account`, `offers` and `outlet_offers` of its visitor, and `rules`
-by shop. The gold's `path` are the pages that an agent opens that does not know the answer.
+by shop. The gold's `path` lists the pages that an agent must open to find the answer.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ from sites.world import World
 
 HOSTS = (STORE, OUTLET)
 FROM_ACCOUNT = ("told",)
-"""Keys of the gold whose values the account shows too: the address book holds the city."""
+"""Keys of the gold whose values the account shows too; a contract test leaves these keys out.
+
+The address book holds the customer's city.
+"""
 READ_RULES = "read the rules"
 STEPS = (READ_RULES, "search", "open item", "go to the other shop",
          *ordering.STEPS)  # fmt: skip

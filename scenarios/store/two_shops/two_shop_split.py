@@ -143,8 +143,10 @@ world = _two_shops.world
 
 @dataclass(frozen=True)
 class _Item:
-    """A thing of the list. `before` are the siblings before it in the store's list, `cents` its
-    price in each shop, and `pack` the number of pieces that the outlet sells together.
+    """A thing of the list.
+
+    The siblings before it in the store's list are `before`. `cents` is its price in each shop, and
+    the outlet sells `pack` pieces together.
     """
 
     good: Good
@@ -336,7 +338,7 @@ def _decides(drawn: _Drawn) -> Iterator[list[dict[str, Any]]]:
 
 
 def _path(drawn: _Drawn) -> Iterator[visits.PathStep]:
-    """Yield the pages that an agent opens that does not know the answer."""
+    """Yield the steps to the pages that an agent must open to find the answer."""
     yield from market_pages.help_steps("delivery", "taxes")
     for item in drawn.every:
         yield visits.path_step("results", "search", query=item.good.design, number=1)

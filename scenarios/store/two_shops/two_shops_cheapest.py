@@ -134,8 +134,10 @@ world = _two_shops.world
 
 @dataclass(frozen=True)
 class _Drawn:
-    """A drawn task. `cents` and `rules` are each shop's price of a piece and terms, by shop;
-    `before` are the siblings before the product in the store's list.
+    """A drawn task.
+
+    By shop, `cents` is the price of a piece, `rules` are the terms, and `deals` the cheapest
+    orders. The siblings before the product in the store's list are `before`.
     """
 
     account: MarketAccount
@@ -268,7 +270,7 @@ def _decides(asin: str, possible: bool) -> Iterator[list[Row]]:
 
 
 def _path(drawn: _Drawn) -> Iterator[visits.PathStep]:
-    """Yield the pages that an agent opens that does not know the answer."""
+    """Yield the steps to the pages that an agent must open to find the answer."""
     asin, number = drawn.good.asin, goods.maker_number(drawn.good.asin)
     yield from market_pages.help_steps("delivery", "taxes")
     yield visits.path_step("results", "search", query=drawn.good.design, number=1)
@@ -420,7 +422,7 @@ def _decided(gold: Gold, title: str, observation: Observation) -> Advice:
 
 
 def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
-    """Yield the same product in the other shop; it wins if it is clearly cheaper in the end."""
+    """Yield the product in the other shop; it wins if a lower price makes it cheaper in the end."""
     gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
     rules, wallet = task.rules(scenario), ordering.account_of(scenario).codes
     if not gold["possible"]:

@@ -44,7 +44,7 @@ from sites.store.shop import operations
 from sites.world import World
 
 FROM_ACCOUNT = ("owned", "query", "since", "until", "decides", "path", "notes")
-"""The keys of the gold whose values name parts of the account."""
+"""Keys of the gold whose values the account shows too; a contract test leaves these keys out."""
 STEPS = ("open orders", "look through orders", "open item", "read on", "search", "narrow",
          "choose options", "buy")  # fmt: skip
 ORDERS = range(25, 41)
@@ -185,13 +185,12 @@ def _with_line(
 
 
 def tell(first: str, sentences: Sequence[str], last: Sequence[str], rng: Random) -> str:
-    """Return the customer's text: the request, the sentences and some remarks in random order, the
-    rest.
+    """Return the customer's text, with the sentences and some irrelevant remarks in random order.
 
     Args:
         first: The opening sentence with the request.
         sentences: The sentences that are shuffled.
-        last: Sentences about the offer, such as the price.
+        last: Sentences about the offer, such as the price, which come last.
         rng: The source of randomness.
     """
     frames = shared()["wishes"]

@@ -122,11 +122,11 @@ def _others(good: Good, but: str, measured: int, split: str, rng: Random) -> lis
 def _deciding(
     good: Good, rule: Fit, others: Sequence[Constraint], split: str, rng: Random
 ) -> Constraint | None:
-    """Draw a limit by a rule of fit that rules out all products that meet the rest of the wish but
-    one.
+    """Draw a limit by a rule of fit that only this product keeps, of all that meet the other
+    constraints.
 
-    A reader who ignores the rule would take one of the products ruled out. The result is None if a
-    few draws give no such limit.
+    A reader who ignores the rule would accept one of the products ruled out. The result is None if
+    a few draws give no such limit.
     """
     rivals = wishes.fitting(task.of_kind(good.kind.name), others)
     for own in (fit(good, rule, split, rng) for _ in range(TRIES * (len(rivals) > 1))):

@@ -36,7 +36,7 @@ near_misses = _buying.near_misses
 def generate(seed: int, data: StoreData) -> Scenario:
     """Draw a product and a wish until only this product meets it.
 
-    In at least half of the seeds an obvious search does not find the product.
+    In at least half of the seeds, no obvious search lists the product on its first page.
     """
     rng = visits.rng("buy_wish", seed)
     while True:

@@ -51,7 +51,7 @@ class OutletWish:
     def generate(self, seed: int, data: StoreData) -> Scenario:
         """Draw a product and a wish until only this product meets it.
 
-        In at least half of the seeds an obvious search does not find the product.
+        In at least half of the seeds, no obvious search lists the product among its first results.
         """
         rng, split = visits.rng(self.name, seed), visits.split_of(seed)
         while True:

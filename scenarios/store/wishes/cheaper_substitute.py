@@ -397,8 +397,9 @@ def _level(gold: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
-    """Yield the teas that fit but cost more per piece, or all that fit but for the limit if none
-    does.
+    """Yield the teas that could become right if they cost less, by the piece.
+
+    These fit and cost more than the best tea; if nothing fits, only the limit rules them out.
     """
     gold, offers = scenario.gold, task.offered(scenario)
     best, paid = task.by_asin(gold["asin"]), _owned.line_of(scenario).cents

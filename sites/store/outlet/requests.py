@@ -29,7 +29,7 @@ def outlet_stock(world: World) -> OutletStock:
 
 
 def listed_stock(world: World) -> OutletStock:
-    """Return that stock as lists and items show it, which may be out of date."""
+    """Return the visitor's stock as lists and items show it, which may be out of date."""
     return outdated.listed(world, outlet_stock(world), OUTLET)
 
 
