@@ -195,9 +195,9 @@ def _comes(thing: Thing, reading: Reading) -> bool:
 
 
 def pack(thing: Thing, reading: Reading = RIGHT) -> str:
-    """Return the pack of a thing to order.
+    """Return the asin of the pack of a thing to order.
 
-    "" if the thing is no longer sold, and `_SKIPPED` if the reading leaves it out.
+    "" if no pack of the thing is sold any more, and `_SKIPPED` if the reading leaves the thing out.
     """
     if thing.old is not None and not reading.successor:
         return _SKIPPED

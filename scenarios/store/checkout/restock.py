@@ -249,7 +249,7 @@ def _decides(household: Household) -> Iterator[list[Row]]:
 
     These are the rule, the subscriptions, the last two orders of each thing, and pages of packs:
     all packs of things that are due, packs of subscriptions, and the packs of two orders that
-    differ. If something cannot be had, only its pages count.
+    differ. If something cannot be had, only its own orders and packs count.
     """
     yield [{"page": "help", "options": {"topic": "reordering"}}]
     yield [{"page": "subscriptions"}]

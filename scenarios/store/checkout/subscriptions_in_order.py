@@ -1,8 +1,7 @@
-"""Bring a customer's subscriptions below a limit: cancel doubles, then let the dearest come less
-often.
+"""Bring subscriptions below a monthly limit: cancel doubles, then let the dearest come less often.
 
 Messages announce the price of a pack in February. The items' pages tell what things of the same
-kind cost per piece, and which pet they are for; help pages tell the tax and what a delivery every
+kind cost per piece, and which pet they are for. Help pages tell the tax, and how a delivery every
 two months counts. If all of that is not enough, nothing may be changed.
 """
 
