@@ -27,8 +27,7 @@ SPARED = ("coffee", "razor_blades", "brush_heads", "batteries", "wipes")
 """The kinds that the customer may want to leave alone; the wish names one kind."""
 PETS = ("cats", "dogs")
 FROM, LATER = date(2026, 2, 1), date(2026, 3, 1)
-"""The days from which new prices hold: from `FROM` on they count, and from `LATER` on they do not.
-"""
+"""The days from which new prices hold: prices from `FROM` on count, and from `LATER` on not yet."""
 TAXES = (60, 70, 75, 80, 90)
 APART = 100
 """The cents by which every total differs from the limit, at least."""

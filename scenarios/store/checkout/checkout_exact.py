@@ -319,7 +319,7 @@ def _offers(drawn: _Drawn, rng: Random) -> tuple[str, dict[str, Offer]]:
 
 
 def _gold(drawn: _Drawn, short: str) -> dict[str, Any]:
-    """Return the gold of a drawn order; `short` is the asin of the item with too few pieces, or ""."""
+    """Return the gold of a drawn order; `short` is the asin of an item with too few pieces."""
     wanted = ordering.order(
         [(good.asin, options, quantity) for good, options, quantity in drawn.lines],
         [drawn.method.name],

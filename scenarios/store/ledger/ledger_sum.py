@@ -101,7 +101,7 @@ class Question:
         return after and (day < self.last or (self.last_in and day == self.last))
 
     def sent(self, order: MarketOrder) -> bool:
-        """Return whether an order was sent to a person who counts."""
+        """Return whether an order went to a recipient who counts."""
         return not self.person or (order.ship_to.name == self.person) == self.only
 
     def counts(self, order: MarketOrder) -> bool:
@@ -261,9 +261,9 @@ def _departments() -> tuple[str, ...]:
 
 
 def _is_fair(question: Question, account: MarketAccount, rare: bool) -> bool:
-    """Return whether enough orders count for the form, and an answer stands out.
+    """Return whether the number of orders that count suits the form, and an answer stands out.
 
-    In the rare case, nothing may be left.
+    If `rare`, no line may be left to answer about.
     """
     counted = [each for each in account.orders if question.counts(each)]
     if len(counted) not in COUNTED[question.form]:

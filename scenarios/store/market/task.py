@@ -1,5 +1,4 @@
-"""Tasks at the market: draw a wish that exactly one product meets, and find the way to that
-product.
+"""Tasks at the market: draw a wish that exactly one product meets, and find that product.
 
 The gold of these families holds, in addition to the family's own keys:
 

@@ -1,5 +1,4 @@
-"""Wishes at the market: constraints on facts, in a customer's words, that exactly one product
-meets.
+"""Wishes at the market: constraints in a customer's words that exactly one product meets.
 
 The sentences of a wish never appear on a page in the same words. A limit differs by at least `GAP`
 from the figure of every product that meets the rest of the wish, so that rounding to another unit
