@@ -1,13 +1,14 @@
-"""Tasks at the market that end in one order of several lines, each to be found first.
+"""Tasks at the market that end in one order of several lines, whose products must be found first.
 
-The gold holds, besides what all market families share (`_market`) and the scorer `order` reads:
+The gold holds the keys that all market families share (`scenarios.store.market.task`), those that
+the scorer `order` reads, and:
 
-- `lines`: what is sought (`_lines.Sought`), in the order of the wish;
-- `look`: for each line, by asin, the pages to open of each good that has to be looked at;
-- `read`: the pages of rules, the wallet and topics of the help, which are read after the first line
-  was put into the cart;
-- `wanted`: the order that would be right, also where it costs too much. Whoever does not know that
-  fills the cart all the same.
+- `lines`: the lines of the wish (`_lines.Sought`), in the order of the wish;
+- `look`: for each line, by asin, the pages to open of each product that has to be looked at;
+- `read`: the pages of rules, that is the wallet and topics of the help. The expert reads them after
+  it has put the first line into the cart;
+- `wanted`: the right order, even if it costs too much. The agent learns that only at the end, so it
+  fills the cart in any case.
 """
 
 from __future__ import annotations
@@ -36,17 +37,17 @@ from sites.world import World
 
 STEPS = ("read the rules", "search", "narrow", "open item", "read on", *ordering.STEPS, "give up")
 NAMED = 0.4
-"""How often an address or a card is named that is not the usual one."""
+"""The probability that the customer names an address, or a card, other than the usual one."""
 CLEAR = (0.05, 0.12)
-"""How far the limit is from what the right order costs."""
+"""Relative distance of the limit from the cost of the right order: least and most."""
 WALLET = "wallet"
 PLACED = "Thank you, your order is placed"
 """The heading of the receipt."""
 Gold = Mapping[str, Any]
 Look = list[dict[str, list[str]]]
-"""For each line, by asin: the pages of a good to open."""
+"""For each line, by asin: the pages of a product to open."""
 Frames = Mapping[str, Mapping[str, Sequence[str]]]
-"""By split: openings, leads (the first and the others), aims, limits."""
+"""Sentences by split: openings, leads (of the first line and of the others), aims, limits."""
 
 PLURALS = {"food storage containers": "sets of food storage containers"}
 _SHARED: Frames = {
@@ -87,8 +88,10 @@ _SHARED: Frames = {
 
 @dataclass(frozen=True)
 class Delivery:
-    """Where the order goes (an id of the address book) and who pays; with the sentences that say
-    so, where it is not as usual."""
+    """The address of the order (its number in the address book) and the last digits of the card.
+
+    The `sentences` say so if either is not the usual one.
+    """
 
     ship_to: int
     card: str
@@ -97,8 +100,10 @@ class Delivery:
 
 @dataclass(frozen=True)
 class Wish:
-    """What the customer writes: the lines, each with sentences of its own besides, and the most
-    that it may cost, in dollars."""
+    """The customer's request: its lines, the highest cost in dollars, and the delivery.
+
+    The last field holds further sentences for each line.
+    """
 
     sought: tuple[Sought, ...]
     limit: int
@@ -112,14 +117,14 @@ class Wish:
 def customer(
     family: str, seed: int, stock: Market, codes: Sequence[Code] = ()
 ) -> MarketAccount:  # fmt: skip
-    """Somebody who has these codes, and has not ordered yet."""
+    """Draw a customer who has these codes and no orders yet."""
     rng = Random(f"store/{family}/{seed}/account")
     drawn = draw_account(rng, stock, range(1))
     return replace(drawn, codes=tuple(codes), orders=(), lists=())
 
 
 def delivery(customer: MarketAccount, split: str, rng: Random) -> Delivery:
-    """To the usual address on the usual card, unless another one is named."""
+    """Draw the delivery: the usual address and card, unless the customer names others."""
     frames = _SHARED[split]
     usual = customer.addresses[0]
     others = [
@@ -137,13 +142,27 @@ def delivery(customer: MarketAccount, split: str, rng: Random) -> Delivery:
 
 
 def limit(total: int, rng: Random, *, possible: bool) -> int:
-    """Whole dollars, clearly more than the right order costs or clearly less."""
+    """Draw the highest cost, in whole dollars: clearly above the right order's cost, or clearly
+    below.
+
+    Args:
+        total: The cost of the right order, in cents.
+        rng: The source of randomness.
+        possible: Whether the right order must stay within the limit.
+    """
     share = rng.uniform(*CLEAR)
     return round(total * (1 + share if possible else 1 - share) / 100)
 
 
 def quick(goods: Sequence[Good], number: int, names: tuple[str, ...], rng: Random) -> list[Good]:
-    """So many of the goods, rather those whose facts one page shows, in any order."""
+    """Draw products in random order, preferring those whose facts one page shows.
+
+    Args:
+        goods: The products to choose from.
+        number: How many products to draw.
+        names: The facts that the agent has to see.
+        rng: The source of randomness.
+    """
     drawn = sorted(goods, key=lambda good: abs(_lines.effort(good, names) - 2) + 3 * rng.random())
     found = drawn[:number]
     rng.shuffle(found)
@@ -151,14 +170,14 @@ def quick(goods: Sequence[Good], number: int, names: tuple[str, ...], rng: Rando
 
 
 def routed(sought: Sequence[Sought], stock: Market) -> tuple[Sought, ...]:
-    """The lines with what a search for each finds."""
+    """Return the lines, and note for each whether a search for its kind finds other kinds too."""
     return tuple(_lines.routed(each, stock) for each in sought)
 
 
 def order(
     wish: Wish, asins: Sequence[str], rules: ShopRules, codes: Sequence[str] = ()
 ) -> dict[str, Any]:  # fmt: skip
-    """The wanted order of these goods, one for each line, by the slow post."""
+    """Return the wanted order of these products, one for each line, by the slowest delivery."""
     lines = [(asin, dict[str, str](), line.quantity)
              for asin, line in zip(asins, wish.sought, strict=True)]  # fmt: skip
     to = wish.delivery
@@ -170,7 +189,13 @@ def look(
     names: Callable[[Good, Sought], Sequence[str]],
     chosen: Sequence[str],
 ) -> Look:
-    """For each line the pages that show these facts of its candidates, the chosen one last."""
+    """Return for each line the pages that show the facts of its candidates, the chosen one last.
+
+    Args:
+        sought: The lines.
+        names: Returns the facts of a candidate that have to be seen.
+        chosen: For each line, the asin of the right product.
+    """
     found = []
     for line, own in zip(sought, chosen, strict=True):
         asins = sorted(line.candidates, key=lambda asin: asin == own)
@@ -183,7 +208,15 @@ def look(
 def gold(
     wish: Wish, order: Mapping[str, Any], look: Look, *, possible: bool, read: Sequence[str]
 ) -> dict[str, Any]:
-    """`read` are the pages of rules: the wallet, and topics of the help."""
+    """Return the gold of a basket.
+
+    Args:
+        wish: The customer's request.
+        order: The right order.
+        look: The pages of products to open.
+        possible: Whether the right order stays within the limit.
+        read: The pages of rules to open: the wallet, and topics of the help.
+    """
     path = _path(wish.sought, look, read)
     wished = [each for line in wish.sought for each in line.wished]
     texts = [each.text for each in wished] + [text for each in wish.besides for text in each]
@@ -203,7 +236,7 @@ def gold(
 
 
 def _path(sought: Sequence[Sought], look: Look, read: Sequence[str]) -> _lines.Path:
-    """To the first line, to the rules, then to the others."""
+    """Return the steps to the first line, to the rules, then to the other lines."""
     first, *others = (_lines.path(line, pages) for line, pages in zip(sought, look, strict=True))
     return [*first, *(_rule(page) for page in read), *(step for each in others for step in each)]
 
@@ -219,11 +252,12 @@ def _rule_row(page: str) -> dict[str, Any]:
 
 
 def sought(scenario: Scenario) -> tuple[Sought, ...]:
+    """Return the lines that the gold holds."""
     return tuple(Sought.from_json(each) for each in scenario.gold["lines"])
 
 
 def world(scenario: Scenario) -> World:
-    """The market with a cart, before anything was done."""
+    """Return the market's world at the start of the episode, with a cart."""
     return task.world(scenario, cart=True)
 
 
@@ -231,7 +265,7 @@ def world(scenario: Scenario) -> World:
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """See everything that decides, then place the order, if there is one."""
+    """Open all pages of the path, then place the order, or answer that it costs too much."""
     gold, stock = scenario.gold, ordering.stock_of(scenario, data)
     market_pages.walk(gold["path"], world, stock)
     if not gold["possible"]:
@@ -244,7 +278,14 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
 
 
 def ordered(scenario: Scenario, data: StoreData, fails: str, **other: Any) -> NearMiss:
-    """The wanted order, but for what is given."""
+    """Return the near miss of the wanted order with these parts replaced.
+
+    Args:
+        scenario: The scenario.
+        data: The site data of the store.
+        fails: The check that must fail.
+        other: The parts of the order to replace, by their keys in the gold.
+    """
 
     def apply(world: World) -> None:
         stock = ordering.stock_of(scenario, data)
@@ -256,7 +297,7 @@ def ordered(scenario: Scenario, data: StoreData, fails: str, **other: Any) -> Ne
 def of_goods(
     scenario: Scenario, data: StoreData, asins: Sequence[str], codes: Sequence[str] = ()
 ) -> NearMiss:
-    """The wanted order with other goods and codes."""
+    """Return the near miss of the wanted order with other products and codes."""
     wanted = scenario.gold["wanted"]["lines"]
     lines = [
         [asin, options, number] for asin, (_, options, number) in zip(asins, wanted, strict=True)
@@ -265,7 +306,7 @@ def of_goods(
 
 
 def impossible(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
-    """Where nothing is to be ordered."""
+    """Return the near misses of a scenario in which nothing is to be ordered."""
     return {
         "ordered though too dear": ordered(scenario, data, "nothing ordered"),
         "gave up unseen": visits.gave_up("pages opened"),
@@ -273,7 +314,7 @@ def impossible(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
 
 
 def careless(scenario: Scenario, data: StoreData) -> Iterator[tuple[str, NearMiss]]:
-    """Mistakes that can go with the right goods."""
+    """Yield the mistakes that are possible with the right products, each with its label."""
     wanted, usual = scenario.gold["wanted"], ordering.account_of(scenario).cards[0].last
     extra = [*ordering.rules_of(scenario).preset, PLAN][0]
     yield "an extra", ordered(scenario, data, "extras", extras=[extra])
@@ -289,7 +330,7 @@ def careless(scenario: Scenario, data: StoreData) -> Iterator[tuple[str, NearMis
 
 
 def length(scenario: Scenario) -> int:
-    """To find the lines, read the rules, and check out."""
+    """Return the number of actions of the expert: find the lines, read the rules, and check out."""
     gold, wanted = scenario.gold, scenario.gold["wanted"]
     found = sum(
         _lines.length(line, pages, asin)
@@ -305,8 +346,11 @@ def length(scenario: Scenario) -> int:
 
 
 def _deal(scenario: Scenario) -> int:
-    """From the cart through the steps of checkout: what is not as usual is chosen, what is ticked
-    is taken off, and each code is typed and applied."""
+    """Return the number of actions from the cart through the checkout.
+
+    They include those to choose an unusual address or card, to remove preset extras, and to type
+    and apply each code.
+    """
     wanted, usual = scenario.gold["wanted"], ordering.account_of(scenario).cards[0].last
     chosen = [wanted["ship_to"] != 1, wanted["card"] != usual]
     typed = 2 * len(wanted["codes"])
@@ -323,8 +367,11 @@ def _topics(gold: Gold) -> list[str]:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Find one line after the other and put it into the cart, whose lines every page shows; read
-    the rules after the first; check out, or say that it costs too much."""
+    """Find each line and put it into the cart, read the rules after the first line, then check out.
+
+    Every page shows the lines of the cart. The answer is NOT_ACHIEVABLE if the order costs too
+    much.
+    """
     gold = scenario.gold
     if _lines.is_headed(PLACED, observation):
         return Advice("place order", answer="")
@@ -341,7 +388,9 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 def _left(
     scenario: Scenario, observation: Observation
 ) -> Iterator[tuple[Sought, _lines.Look, str]]:  # fmt: skip
-    """The lines that the cart lacks: each with what to look at, and with the good to choose."""
+    """Yield the lines that the cart lacks, each with the pages to open and the asin of the right
+    product.
+    """
     gold = scenario.gold
     lines = zip(sought(scenario), gold["look"], gold["wanted"]["lines"], strict=True)
     for line, pages, wanted in lines:
@@ -360,7 +409,7 @@ def _find(
     observation: Observation,
     needs: ordering.Needs,
 ) -> Advice:
-    """What to do next for the first line of those left."""
+    """Return the advice for the first of the lines that the cart lacks."""
     (line, look, chosen), page = left[0], _page(observation)
     if page == "results":
         return _lines.at_results(line, look, chosen, observation, needs)
@@ -377,7 +426,10 @@ def _find(
 
 
 def _page(observation: Observation) -> str:
-    """results, item, sub, search; or a page of rules, or the cart, by what only it shows."""
+    """Return the name of the page, recognized by content that no other page shows.
+
+    Names: results, item, sub (a tab), search, cart, topic and help (pages of the help), wallet.
+    """
     if screen.find(observation, "Add to Cart"):
         return "item"
     if re.search(r"Page \d+ \(Total results", observation.text):
@@ -395,8 +447,9 @@ def _page(observation: Observation) -> str:
 
 
 def _read(gold: Gold, page: str, found: int, observation: Observation) -> tuple[Action, ...]:
-    """From the cart with one line to the wallet, to the help and its topics that were not read, and
-    back to the search."""
+    """Lead from the cart with one line to the wallet, the help and its unread topics, and to the
+    search.
+    """
     if page == "cart" and found == 1:
         return screen.click(observation, "Wallet" if WALLET in gold["read"] else "Help")
     if page == WALLET:
@@ -420,11 +473,16 @@ _FOR_EACH = {
     "dev": "What I say of weight or size goes for each piece by itself.",
     "train": "Sizes and weights are meant for one piece, however many I take.",
 }
-"""Without it, "2 kg is all that I carry" could be about all pieces."""
+"""Sentences for wishes with several pieces of a line.
+
+Without them, "2 kg is all that I carry" could be about all pieces together.
+"""
 
 
 def instruction(frames: Frames, wish: Wish, split: str, rng: Random) -> str:
-    """The lines one after the other, each with its sentences, then what is to be aimed at."""
+    """Return the customer's text: an opening, each line with its sentences, then the aim and the
+    limit.
+    """
     own, shared = frames[split], _SHARED[split]
     besides = wish.besides or ((),) * len(wish.sought)
     parts = [rng.choice(own["openings"])]
@@ -441,7 +499,7 @@ def instruction(frames: Frames, wish: Wish, split: str, rng: Random) -> str:
 
 
 def _what(line: Sought) -> str:
-    """a cooler; two camping chairs of one sort"""
+    """Return how a wish names a line: "a cooler", "two camping chairs of one sort"."""
     if line.quantity == 1:
         return _lines.kind_of(line.kind).one
     return f"{visits.NUMBERS[line.quantity]} {PLURALS.get(line.kind, line.kind)} of one sort"

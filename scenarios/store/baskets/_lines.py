@@ -1,10 +1,9 @@
-"""Lines of a basket: so many pieces of one good of a kind, found by facets and by price.
+"""Lines of a basket: a number of pieces of one product, found by the facets and prices of a kind.
 
-The visitor is offered prices that make a short way to what has to be looked at: of all goods that
-have the wished values of the facets, the `candidates` are the cheapest, so that they stand on the
-first page when the results are sorted by price, and all others cost so much more that nothing
-which an order can save makes up for it. A list shows facets and prices, so nothing else has to be
-opened.
+The store offers the visitor prices that shorten the search. Of all products with the wished values
+of the facets, the `candidates` are the cheapest, so that they stand on the first page when the
+results are sorted by price. All other products cost more by an amount that no order can save. A
+list shows facets and prices, so the agent does not have to open any other product.
 """
 
 from __future__ import annotations
@@ -28,17 +27,20 @@ from sites.store.market.goods.units import IMPERIAL
 from sites.store.market.offers import Offer
 
 PRICE_STEP = 5
-"""Prices that are planted are multiples of so many cents."""
+"""Prices set by a scenario are multiples of this number of cents."""
 Path = list[visits.PathStep]
 Look = Mapping[str, Sequence[str]]
-"""By asin: the pages of a good to open."""
+"""By asin: the pages of a product to open."""
 
 
 @dataclass(frozen=True)
 class Sought:
-    """A line of the wish: `wished` are values of facets and bounds of measures; `candidates` are
-    the asins of the goods to look at, the cheapest first; `mixed` where a search for the kind finds
-    other kinds, too, so that it has to be chosen."""
+    """A line of the wish.
+
+    The wish consists of values of facets and limits of measures (`wished`). The asins of the
+    products to look at are `candidates`, the cheapest first. `mixed` says whether a search for the
+    kind also finds other kinds, so that the agent has to choose the kind as a facet.
+    """
 
     kind: str
     quantity: int
@@ -48,17 +50,18 @@ class Sought:
 
     @property
     def narrowing(self) -> dict[str, str]:
-        """How the results are narrowed and sorted, in the order of the links."""
+        """Return the facets and the sorting to choose, in the order of their links."""
         own = {each.fact: str(each.value) for each in self.wished if each.form == wishes.IS}
         kind = {facets.KIND: self.kind} if self.mixed else {}
         return {**kind, **own, facets.SORT: "price-up"}
 
     @property
     def bounds(self) -> list[Constraint]:
+        """Return the limits of measures."""
         return [each for each in self.wished if each.form != wishes.IS]
 
     def good_ones(self) -> list[Good]:
-        """The candidates that meet all that was wished for."""
+        """Return the candidates that meet the whole wish."""
         return wishes.fitting([task.by_asin(each) for each in self.candidates], self.wished)
 
     def to_json(self) -> dict[str, Any]:
@@ -76,11 +79,12 @@ class Sought:
 
 @cache
 def kind_of(name: str) -> Kind:
+    """Return the kind with this name."""
     return next(each for each in kinds().values() if each.name == name)
 
 
 def cell(kind: str, wished: Sequence[Constraint]) -> Sequence[Good]:
-    """All goods of a kind that have the wished values of its facets."""
+    """Return all products of a kind that have the wished values of its facets."""
     own = tuple((each.fact, str(each.value)) for each in wished if each.form == wishes.IS)
     return _cell(kind, own)
 
@@ -92,7 +96,14 @@ def _cell(kind: str, own: tuple[tuple[str, str], ...]) -> Sequence[Good]:
 
 
 def values(good: Good, number: int, split: str, rng: Random) -> tuple[Constraint, ...]:
-    """Wishes for what a good has of so many of its kind's facets."""
+    """Draw constraints on this number of the kind's facets, with the product's values.
+
+    Args:
+        good: The product that meets them.
+        number: How many facets to draw.
+        split: The split of the seed, which has its own wordings.
+        rng: The source of randomness.
+    """
     chosen = rng.sample(facets.fact_facets(good.kind), number)
     return tuple(
         Constraint(
@@ -106,20 +117,24 @@ def values(good: Good, number: int, split: str, rng: Random) -> tuple[Constraint
 
 
 def measures(kind: Kind) -> list[MeasuredFact]:
-    """Those that the two conventions tell differently, in figures that people say."""
+    """Return the measured facts whose units differ between conventions and whose figures people
+    say.
+    """
     found = (each for each in kind.facts.values() if isinstance(each, MeasuredFact))
     return [each for each in found if each.unit.other and each.unit.symbol != "mm"]
 
 
 @cache
 def effort(good: Good, names: tuple[str, ...]) -> int:
-    """The actions that it takes to see these facts of a good, from a list and back to it."""
+    """Return the number of actions to see these facts of a product, from a list and back to it."""
     return 2 * len(places(good, names))
 
 
 def places(good: Good, names: Sequence[str]) -> list[str]:
-    """The pages to open to see these facts of a good, its own first; none where its card in a list
-    shows them all."""
+    """Return the pages to open to see these facts of a product, the item's own page first.
+
+    The list is empty if the product's card in a list shows all of these facts.
+    """
     hidden = [name for name in names if name not in on_card(good)]
     if not hidden:
         return []
@@ -133,7 +148,7 @@ def _tab(good: Good, name: str) -> str:
 
 @cache
 def on_card(good: Good) -> frozenset[str]:
-    """The facts that a list shows of a good."""
+    """Return the names of the facts that a product's card in a list shows."""
     style = int(good.convention == IMPERIAL)
     shown = {label for label, _ in wording.table(good)[:CARD_ROWS]}
     named = (fact for name, fact in good.kind.facts.items() if "table" in good.places[name])
@@ -141,24 +156,32 @@ def on_card(good: Good) -> frozenset[str]:
 
 
 def cents(rng: Random, lowest: float, highest: float) -> int:
-    """A price between two amounts in cents."""
+    """Draw a price between two amounts in cents."""
     return int(rng.uniform(lowest, highest)) // PRICE_STEP * PRICE_STEP
 
 
 def _dearer(good: Good, least: int, rng: Random) -> Offer | None:
-    """What makes a good cost so much at least; None where it does by itself."""
+    """Return the offer that raises a product's price to `least` cents; None if it costs that
+    already.
+    """
     if round(good.price * 100) >= least:
         return None
     return Offer(cents=cents(rng, least + PRICE_STEP, 1.6 * least))
 
 
 def by_price(line: Sought, cents: Callable[[str], int]) -> Sought:
-    """The line with the cheapest of its candidates first."""
+    """Return the line with its candidates sorted by price, the cheapest first."""
     return replace(line, candidates=tuple(sorted(line.candidates, key=cents)))
 
 
 def others_dearer(line: Sought, least: int, rng: Random) -> dict[str, Offer]:
-    """What makes all else that has the wished values of the facets cost so much at least."""
+    """Return offers by which all other products with the wished facets cost at least this much.
+
+    Args:
+        line: The line, whose candidates keep their prices.
+        least: The lowest price of the other products, in cents.
+        rng: The source of randomness.
+    """
     others = (good for good in cell(line.kind, line.wished) if good.asin not in line.candidates)
     found = {good.asin: _dearer(good, least, rng) for good in others}
     return {asin: offer for asin, offer in found.items() if offer is not None}
@@ -168,7 +191,7 @@ def others_dearer(line: Sought, least: int, rng: Random) -> dict[str, Offer]:
 
 
 def path(line: Sought, look: Look) -> Path:
-    """The results of a line, and of each good to look at its pages."""
+    """Return the steps to the results of a line and to the pages of its products to look at."""
     found = visits.path_step(
         "results", "search", query=line.kind, narrowing=line.narrowing, number=1
     )
@@ -182,7 +205,7 @@ def _opened(asin: str, pages: Sequence[str]) -> Iterator[visits.PathStep]:
 
 
 def rows(path: Path) -> list[list[dict[str, Any]]]:
-    """For `decides`: the goods' pages of a path."""
+    """Return the entries of `decides` for the product pages of a path."""
     opened = (each for each in path if "asin" in each)
     return [
         [{"page": each["page"], "asin": each["asin"],
@@ -192,8 +215,11 @@ def rows(path: Path) -> list[list[dict[str, Any]]]:
 
 
 def length(line: Sought, look: Look, chosen: str) -> int:
-    """What it takes to search, to narrow, to look at what has to be seen, the chosen one last, and
-    to put that into the cart."""
+    """Return the number of actions that a line takes.
+
+    To search, to narrow the results, to look at the products (the chosen one last), and to put the
+    chosen product into the cart.
+    """
     pages = {chosen: ["item"], **look}
     opened = sum(2 * len(each) for each in pages.values()) - 1
     return 1 + len(line.narrowing) + opened + (line.quantity > 1) + 1
@@ -203,13 +229,13 @@ def length(line: Sought, look: Look, chosen: str) -> int:
 
 
 def routed(line: Sought, stock: Market) -> Sought:
-    """The line with what a search for its kind finds."""
+    """Return the line, and note in `mixed` whether a search for its kind finds other kinds too."""
     found = stock.found(line.kind, {})
     return replace(line, mixed=any(good.kind.name != line.kind for good in found))
 
 
 def is_found(line: Sought, stock: Stock) -> bool:
-    """Whether the candidates stand first in the results, when those are narrowed and sorted."""
+    """Return whether the candidates come first in the narrowed and sorted results."""
     return tuple(stock.hits(line.kind, line.narrowing)[: len(line.candidates)]) == line.candidates
 
 
@@ -219,8 +245,7 @@ def is_found(line: Sought, stock: Stock) -> bool:
 def at_results(
     line: Sought, look: Look, chosen: str, observation: Observation, needs: ordering.Needs
 ) -> Advice:
-    """Narrow the results, open what has to be looked at, one after the other, the chosen one
-    last."""
+    """Narrow the results, then open the products to look at, the chosen one last."""
     narrower = _next_link(line, observation)
     if narrower:
         return Advice("narrow", narrower, needs=needs)
@@ -234,7 +259,7 @@ def at_results(
 
 
 def _next_link(line: Sought, observation: Observation) -> tuple[Action, ...]:
-    """The first link of the facets that was not chosen yet; none where all are."""
+    """Return the click on the first facet value that is not chosen yet; () if all are chosen."""
     for name, value in line.narrowing.items():
         label, text = _facet(line.kind, name, value)
         is_chosen = bool(label) and screen.find(observation, f"Any {label.lower()}") is not None
@@ -245,7 +270,7 @@ def _next_link(line: Sought, observation: Observation) -> tuple[Action, ...]:
 
 
 def _facet(kind: str, name: str, value: str) -> tuple[str, str]:
-    """The label of a facet and the text of a value's link; sorting has no label."""
+    """Return the label of a facet and the text of a value's link; sorting has the label ""."""
     if name == facets.KIND:
         return "Kind", value
     if name == facets.SORT:
@@ -257,8 +282,9 @@ def _facet(kind: str, name: str, value: str) -> tuple[str, str]:
 def at_item(
     line: Sought, look: Look, chosen: str, observation: Observation, needs: ordering.Needs
 ) -> Advice:
-    """Read the tabs that decide, by the marks of those that were read; then go back, or put what
-    was chosen into the cart."""
+    """Read the tabs that decide and are not visited yet, then go back or put the item into the
+    cart.
+    """
     titles = {task.by_asin(asin).name: asin for asin in (*look, chosen)}
     shown = next((asin for title, asin in titles.items() if is_headed(title, observation)), "")
     for page in look.get(shown, ()):
@@ -273,5 +299,5 @@ def at_item(
 
 
 def is_headed(title: str, observation: Observation) -> bool:
-    """Whether a text of the page is just this; the names of links are none."""
+    """Return whether the page has exactly this text, outside of links and other elements."""
     return any(isinstance(node, Text) and node.text == title for node in observation.content)

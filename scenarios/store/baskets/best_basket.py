@@ -1,8 +1,8 @@
-"""Buy a few things of which any that fit will do, so that the final amount is the least there is.
+"""Buy a few things, choosing among the products that fit so that the final amount is lowest.
 
-Prices, codes, postage and three for two interact: the cheapest of each with the best code is never
-the answer, nor what comes of it by exchanging one good at a time, each time for the better. The
-right order is found by pricing every basket with every allowed set of codes.
+Prices, codes, postage and three-for-two offers interact. The cheapest product for each line with
+the best code is never the answer, nor is the result of exchanging single products as long as that
+lowers the amount. The right order is found by pricing every basket with every allowed set of codes.
 """
 
 from __future__ import annotations
@@ -40,22 +40,25 @@ STEPS = _baskets.STEPS
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where it costs too much")
 
 FITTING = (3, 3, 4)
-"""So many goods of a line fit: the screw of this family, the number of baskets grows with it."""
+"""How many products of a line fit: the number of baskets, and so the difficulty, grows with it."""
 UNFIT = (1, 1, 2)
-"""So many cheaper ones have to be looked at and do not."""
+"""How many cheaper products of a line have to be looked at but do not fit."""
 LEAD = 100
-"""Cents by which the best order is ahead of every other one."""
+"""The cents by which the best order is cheaper than any other order, at least."""
 MOST_SAVED = 4000
-"""Cents that codes and free postage together can save; what costs so much more is out of play."""
+"""The cents that codes and free postage together can save, at most.
+
+A product that is dearer by more can never be part of the best order.
+"""
 SPREAD = (1.0, 1.45)
-"""The prices of what fits, as shares of the lowest."""
+"""The range of the prices of products that fit, as shares of the lowest price."""
 CHEAPER = (0.78, 0.95)
-"""The price of what does not fit, as a share of the lowest of what does."""
+"""The range of the prices of products that do not fit, as shares of the lowest fitting price."""
 TRIES = 12
-"""So many prices and codes are drawn for the same lines."""
+"""How many times prices and codes are drawn for the same lines."""
 FOUR_LINES = 0.5
 HIDDEN = {3: (2, 2, 3), 4: (1, 2)}
-"""By the number of lines: so many candidates of a line have to be opened to see their measure."""
+"""How many candidates of a line have to be opened to see their measure, by the number of lines."""
 QUANTITIES = {
     "camping chairs": (2, 3),
     "charging cables": (2, 3, 4),
@@ -71,9 +74,12 @@ DEPARTMENTS = (
     ("coffee makers", "water bottles"),
     ("food storage containers", "water bottles"),
 )
-"""Pairs that one code of a department is good for."""
+"""Pairs of kinds that belong to the same department, and so to the same code."""
 READ = (_baskets.WALLET, "delivery", "offers")
-"""The pages of rules that decide: the codes, and topics of the help; the taxes' where there are."""
+"""The pages of rules that decide: the wallet with the codes, and topics of the help.
+
+If there is a tax, the topic about taxes is added.
+"""
 STEMS = ("FERN", "MOSS", "REED", "CLAY", "DUSK", "TIDE", "WREN", "PINE", "SNOW", "LARK", "OATS")
 
 FRAMES: _baskets.Frames = {
@@ -133,7 +139,9 @@ advise = _baskets.advise
 
 @dataclass(frozen=True)
 class Plan:
-    """What one visitor wants and is offered."""
+    """The lines that a visitor wants, and the offers, rules and codes that the store gives this
+    visitor.
+    """
 
     sought: tuple[Sought, ...]
     offers: Mapping[str, Offer]
@@ -143,7 +151,7 @@ class Plan:
 
 @dataclass(frozen=True, order=True)
 class Outcome:
-    """An order that would do: what it costs in the end, its goods and its codes."""
+    """An order that meets the wish: its final cost in cents, its asins and its codes."""
 
     total: int
     asins: tuple[str, ...]
@@ -151,6 +159,7 @@ class Outcome:
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw a plan whose best order is clearly ahead, and the customer's text for it."""
     rng = visits.rng("best_basket", seed)
     split = visits.split_of(seed)
     plan, found = _proved(split, data.market, rng)
@@ -171,11 +180,12 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _read(rules: ShopRules) -> list[str]:
+    """Return the pages of rules that decide."""
     return [*READ, *(["taxes"] if rules.tax else [])]
 
 
 def _level(plan: Plan, gold: Mapping[str, Any]) -> dict[str, Any]:
-    """How hard it is (docs/levels.md)."""
+    """Return how hard the task is (docs/levels.md)."""
     goods = sum(len(line.candidates) for line in plan.sought)
     wished = [each for line in plan.sought for each in line.wished]
     worded = [each for each in wished if each.form == wishes.IS]
@@ -184,7 +194,7 @@ def _level(plan: Plan, gold: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _proved(split: str, stock: Market, rng: Random) -> tuple[Plan, list[Outcome]]:
-    """A plan whose best order leads, and all its orders, the best first."""
+    """Draw a plan whose best order is clearly ahead; return it with all orders, best first."""
     while True:
         kinds = _kinds(rng)
         shapes = [_shape(kind, rng.choice(HIDDEN[len(kinds)]), split, rng) for kind in kinds]
@@ -196,7 +206,7 @@ def _proved(split: str, stock: Market, rng: Random) -> tuple[Plan, list[Outcome]
 
 
 def _kinds(rng: Random) -> list[str]:
-    """Three or four, two of them of one department."""
+    """Draw three or four kinds; two of them belong to one department."""
     pair = rng.choice(DEPARTMENTS)
     others = [each for each in QUANTITIES if each not in pair]
     found = [*pair, *rng.sample(others, 2 if rng.random() < FOUR_LINES else 1)]
@@ -205,7 +215,7 @@ def _kinds(rng: Random) -> list[str]:
 
 
 def _shape(kind: str, hidden: int, split: str, rng: Random) -> Sought:
-    """A line with so many candidates whose measure their cards do not show."""
+    """Draw a line with about this number of candidates whose cards do not show the measure."""
     while True:
         good = rng.choice(task.of_kind(kind))
         wished = _lines.values(good, 1, split, rng)
@@ -220,8 +230,10 @@ def _shape(kind: str, hidden: int, split: str, rng: Random) -> Sought:
 def _chosen(
     cell: Sequence[Good], bound: Constraint, hidden: int, rng: Random
 ) -> list[Good]:  # fmt: skip
-    """Some that keep the bound and some that do not; [] where rounding decides, or for want of
-    either."""
+    """Return some products that keep a limit and some that do not.
+
+    The list is empty if rounding could decide, or if there are too few of either.
+    """
     if any(bound.is_near(each) for each in cell):
         return []
     fits = [each for each in cell if bound.holds(each)]
@@ -239,7 +251,15 @@ def _chosen(
 def _some(
     goods: Sequence[Good], number: int, hidden: int, name: str, rng: Random
 ) -> Iterator[Good]:  # fmt: skip
-    """So many goods, of which so many have to be opened to see the fact, where there are any."""
+    """Yield products; some must be opened to see a fact, as far as there are such products.
+
+    Args:
+        goods: The products to choose from.
+        number: How many products to yield.
+        hidden: How many of these do not show the fact on their card.
+        name: The fact.
+        rng: The source of randomness.
+    """
     drawn = rng.sample(goods, len(goods))
     drawn.sort(key=lambda good: _lines.effort(good, (name,)) == 0)
     shown = sum(_lines.effort(good, (name,)) == 0 for good in drawn)
@@ -249,7 +269,7 @@ def _some(
 
 
 def _planted(shapes: Sequence[Sought], rng: Random) -> Plan:
-    """Prices for all that the wished facets let through, rules and codes."""
+    """Draw the prices of all products with the wished facets, the rules and the codes."""
     threes = tuple(line.kind for line in shapes if line.quantity > 2 and rng.random() < 0.5)
     planted = [_prices(line, threes, rng) for line in shapes]
     offers = {asin: offer for each in planted for asin, offer in each.items()}
@@ -264,8 +284,12 @@ def _planted(shapes: Sequence[Sought], rng: Random) -> Plan:
 def _worth_two(
     sought: Sequence[Sought], offers: Mapping[str, Offer], threes: Sequence[str], rng: Random
 ) -> Code | None:
-    """A code of a department over a sum that takes two dearer goods, and that is worth them; no one
-    dearer good reaches it. None where prices lie otherwise."""
+    """Return a code of a department that pays only if two dearer products are chosen together.
+
+    A single dearer product does not reach the sum that the code asks for, and the code takes off
+    more than the two dearer products add. The result is None if the prices do not allow such a
+    code.
+    """
     kinds = {line.kind: _lines.kind_of(line.kind).department for line in sought}
     department = next(each for each in kinds.values() if [*kinds.values()].count(each) > 1)
     own = [line for line in sought if kinds[line.kind] == department]
@@ -286,21 +310,22 @@ def _worth_two(
 def _fitting_sums(
     line: Sought, offers: Mapping[str, Offer], threes: Sequence[str]
 ) -> list[int]:  # fmt: skip
-    """What is paid for a line with each good that fits, the cheapest first."""
+    """Return the amounts to pay for a line with each product that fits, the lowest first."""
     return sorted(_paid(line, threes) * (offers[each.asin].cents or 0) for each in line.good_ones())
 
 
 def _steps(sums: Sequence[int]) -> list[int]:
+    """Return how much each amount exceeds the first."""
     return [each - sums[0] for each in sums]
 
 
 def _sums(line: Sought, offers: Mapping[str, Offer]) -> list[int]:
-    """What the pieces of a line cost, the cheapest candidate first."""
+    """Return the cost of all pieces of a line with each candidate, the cheapest first."""
     return [line.quantity * (offers[asin].cents or 0) for asin in line.candidates]
 
 
 def _prices(line: Sought, threes: Sequence[str], rng: Random) -> dict[str, Offer]:
-    """The candidates are cheap, and everything else is out of play."""
+    """Return low prices for the candidates, and prices out of play for all other products."""
     kind = _lines.kind_of(line.kind)
     lowest = 100 * kind.lowest * rng.uniform(1.0, 1.4)
     fits = {good.asin for good in line.good_ones()}
@@ -316,12 +341,12 @@ def _offer(lowest: float, shares: tuple[float, float], rng: Random) -> Offer:
 
 
 def _paid(line: Sought, threes: Sequence[str]) -> int:
-    """The pieces of a line that are not free."""
+    """Return the number of a line's pieces that are not free."""
     return line.quantity - (line.quantity // 3 if line.kind in threes else 0)
 
 
 def _rules(threes: tuple[str, ...], low: int, dear: int, rng: Random) -> ShopRules:
-    """The limit of free postage lies where some baskets reach it and others do not."""
+    """Draw the rules; some baskets reach the sum for free postage, and others do not."""
     free_over = int(rng.uniform(0.8 * low, dear)) // 500 * 500
     return ShopRules(
         free_over=free_over,
@@ -335,7 +360,9 @@ def _rules(threes: tuple[str, ...], low: int, dear: int, rng: Random) -> ShopRul
 def _codes(
     sought: Sequence[Sought], sums: Sequence[Sequence[int]], both: Code, rng: Random
 ) -> Iterator[Code]:  # fmt: skip
-    """Four to six: of brands, of a department, of the whole order; one of them has expired."""
+    """Yield four to six codes: of brands, of a department, of the whole order; the fifth has
+    expired.
+    """
     stems = rng.sample(STEMS, 6)
     goods = [good for line in sought for good in line.good_ones()]
     middle = [each[len(each) // 2] for each in sums]
@@ -364,7 +391,7 @@ def _brand(brand: str, rng: Random) -> Code:
 
 
 def _whole(middle: int, rng: Random) -> Code:
-    """A code for the whole order over a sum that not every basket reaches."""
+    """Draw a code for the whole order; it asks for a sum that not every basket reaches."""
     over = _about(middle, rng)
     if rng.random() < 0.5:
         return Code(
@@ -374,7 +401,7 @@ def _whole(middle: int, rng: Random) -> Code:
 
 
 def _about(amount: int, rng: Random) -> int:
-    """Whole dollars near an amount."""
+    """Draw an amount near another, in whole dollars."""
     return int(amount * rng.uniform(0.85, 1.15)) // 100 * 100
 
 
@@ -382,7 +409,7 @@ def _about(amount: int, rng: Random) -> int:
 
 
 def outcomes(plan: Plan, stock: Market) -> list[Outcome]:
-    """Every basket of what fits with every set of codes that can be used in it, the best first."""
+    """Return every basket of fitting products with every usable set of codes, cheapest first."""
     offered = stock.offering(plan.offers)
     choices = [
         [offered.line(good.asin, line.quantity) for good in line.good_ones()]
@@ -395,7 +422,9 @@ def outcomes(plan: Plan, stock: Market) -> list[Outcome]:
 def _priced(
     basket: Sequence[PricedLine], plan: Plan, sets: Sequence[Sequence[Code]]
 ) -> Iterator[Outcome]:  # fmt: skip
-    """With each set of codes that take something off, each by itself."""
+    """Yield a basket's orders: without codes, and with each set of codes that all take something
+    off.
+    """
     asins, due = tuple(line.asin for line in basket), set[str]()
     for codes in sets:
         names = tuple(sorted(code.name for code in codes))
@@ -409,21 +438,27 @@ def _priced(
 
 
 def _allowed(codes: Sequence[Code]) -> Iterator[tuple[Code, ...]]:
-    """None, then each one, then those that stand together, of those that have not expired."""
+    """Yield the usable sets of codes: none, single codes, and pairs that may be combined.
+
+    Codes that have expired are left out.
+    """
     usable = [code for code in codes if code.until is None or code.until >= TODAY]
     for size in range(3):
         yield from (each for each in combinations(usable, size) if not pricing.clashes(each))
 
 
 def greedy(found: Sequence[Outcome], plan: Plan) -> Outcome:
-    """The cheapest of each line, then the best codes."""
+    """Return the order of the cheapest product of each line, with the best codes for it."""
     asins = tuple(line.good_ones()[0].asin for line in plan.sought)
     return next(each for each in found if each.asins == asins)
 
 
 def one_by_one(found: Sequence[Outcome], plan: Plan) -> Outcome:
-    """What comes of the greedy order by exchanging the one good that lowers it most, with the best
-    codes, until none does."""
+    """Return the result of a local search that exchanges one product at a time.
+
+    The search starts with the greedy order. Each step exchanges the product that lowers the cost
+    most, with the best codes, until no exchange lowers it.
+    """
     best_of: dict[tuple[str, ...], Outcome] = {}
     for each in found:
         best_of.setdefault(each.asins, each)
@@ -435,12 +470,14 @@ def one_by_one(found: Sequence[Outcome], plan: Plan) -> Outcome:
 
 
 def _exchanged(one: Outcome, other: Outcome) -> int:
+    """Return the number of lines in which two orders differ."""
     return sum(map(ne, one.asins, other.asins))
 
 
 def _is_proved(plan: Plan, found: Sequence[Outcome], stock: Market) -> bool:
-    """Whether the best order leads every other one, does not come of exchanging one by one, and the
-    way is short."""
+    """Return whether the best order is clearly ahead, local search misses it, and the way to it is
+    short.
+    """
     best, second = found[:2]
     if second.total - best.total < LEAD or one_by_one(found, plan).asins == best.asins:
         return False
@@ -454,12 +491,12 @@ def _is_proved(plan: Plan, found: Sequence[Outcome], stock: Market) -> bool:
 
 
 def _worth(code: Code) -> int:
-    """The most that a code takes off."""
+    """Return the most that a code takes off, in cents."""
     return code.cap or code.cents
 
 
 def _look(plan: Plan, best: Outcome) -> _baskets.Look:
-    """Of each line the measure of each candidate."""
+    """Return the pages that show the measure of each candidate."""
     return _baskets.look(
         plan.sought, lambda good, line: [each.fact for each in line.bounds], best.asins
     )
@@ -469,7 +506,9 @@ def _look(plan: Plan, best: Outcome) -> _baskets.Look:
 
 
 def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
-    """What fits and is not in the best order, where another one is then clearly ahead."""
+    """Yield the fitting products outside the best order; each wins if a cheaper price leads
+    clearly.
+    """
     plan, gold = _plan(scenario), scenario.gold
     chosen = tuple(asin for asin, _, _ in gold["wanted"]["lines"])
 
@@ -490,7 +529,7 @@ def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    """Orders that somebody places who has overlooked one thing."""
+    """Return orders with one oversight each, by the oversight."""
     if not scenario.gold["possible"]:
         return _baskets.impossible(scenario, data)
     plan = _plan(scenario)
@@ -504,7 +543,7 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 
 
 def _fewer(scenario: Scenario, data: StoreData) -> Iterator[tuple[str, NearMiss]]:
-    """One piece less of what is wanted more than once."""
+    """Yield the order with a piece less of each line that has several."""
     lines = scenario.gold["wanted"]["lines"]
     if any(number > 1 for _, _, number in lines):
         fewer = [[asin, options, max(1, number - 1)] for asin, options, number in lines]
@@ -512,6 +551,7 @@ def _fewer(scenario: Scenario, data: StoreData) -> Iterator[tuple[str, NearMiss]
 
 
 def _plan(scenario: Scenario) -> Plan:
+    """Return the plan that the scenario holds."""
     return Plan(
         _baskets.sought(scenario),
         task.offered(scenario),
@@ -523,6 +563,7 @@ def _plan(scenario: Scenario) -> Plan:
 def _other_baskets(
     plan: Plan, found: Sequence[Outcome], stock: Market
 ) -> Iterator[tuple[str, Outcome]]:  # fmt: skip
+    """Yield baskets that a naive strategy finds or that break a limit, each with its label."""
     best = found[0]
     yield "the cheapest of each", greedy(found, plan)
     yield "exchanged one by one", one_by_one(found, plan)
@@ -538,6 +579,7 @@ def _other_baskets(
 
 
 def _postage(order: Outcome, plan: Plan, offered: Market) -> int:
+    """Return the postage of an order, in cents."""
     lines = [
         offered.line(asin, line.quantity)
         for asin, line in zip(order.asins, plan.sought, strict=True)
@@ -547,7 +589,7 @@ def _postage(order: Outcome, plan: Plan, offered: Market) -> int:
 
 
 def _other_codes(found: Sequence[Outcome]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Other codes for the right goods: none, and those that take less off."""
+    """Yield other codes for the right products: none, and codes that take off less."""
     best = found[0]
     yield "no code", ()
     same = (each.codes for each in found[1:] if each.asins == best.asins and each.codes)

@@ -1,8 +1,8 @@
-"""Buy a desk, a screen and a lamp that fit a place and each other: the largest screen, then the
-least money.
+"""Buy a desk, a screen and a lamp that fit a place and each other: largest screen, least money.
 
-What fits is told by pairs (the screen's foot and the desk's depth, the lamp's clamp and the top),
-and what is dear is ruled out by the limit, with postage. The right set is found by trying all.
+Pairs decide what fits: the screen's foot needs room on the desk, and the lamp's clamp must hold the
+desk's top. The limit, which includes postage, rules out expensive sets. The right set is found by
+trying all sets.
 """
 
 from __future__ import annotations
@@ -41,23 +41,25 @@ ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where no set 
 DESKS, SCREENS, LAMPS = "standing desks", "computer monitors", "desk lamps"
 KINDS = (DESKS, SCREENS, LAMPS)
 CANDIDATES = {DESKS: 5, SCREENS: 5, LAMPS: 3}
-"""So many goods of a kind have to be looked at: the screw of this family."""
+"""How many products of each kind have to be looked at; this sets the difficulty of the family."""
 FACTS = {DESKS: ("width", "depth", "thickness"), SCREENS: ("diagonal", "foot"), LAMPS: ("clamp",)}
 PRICES = {DESKS: (190, 290), SCREENS: (110, 230), LAMPS: (24, 70)}
-"""Dollars between which the candidates cost."""
+"""The range of the candidates' prices, in dollars, by kind."""
 KEYBOARDS = {METRIC: range(36, 56, 2), IMPERIAL: range(14, 22)}
-"""How much of the top keyboard and papers take, in the unit of the convention."""
+"""The depths that a keyboard and papers may take, in the unit of the convention."""
 ROOM = 0.015
-"""The share by which a depth is at least away from what has to find room there: over what rounding
-to a tenth of an inch makes."""
+"""The least relative difference between a desk's depth and the depth that its things take.
+
+It exceeds the error of rounding to a tenth of an inch.
+"""
 LEAD = 100
-"""Cents by which the right set is ahead of others with its screen."""
+"""The cents by which the right set is cheaper than others with the same screen size, at least."""
 CLEAR = 300
-"""Cents by which a total is at least away from the limit."""
+"""The cents by which a total differs from the limit, at least."""
 DEARER = 500
-"""Cents by which what was not planted is over what the limit leaves for it."""
+"""The cents by which products that are not candidates exceed what the limit leaves for them."""
 TRIES = 12
-"""So many prices are drawn for the same goods."""
+"""How many times prices are drawn for the same products."""
 READ = ("delivery",)
 NO_KEYBOARD, NO_CLAMP = "keyboard forgotten", "clamp too small"
 NO_PLACE, NO_POSTAGE = "does not fit the place", "over the limit with postage"
@@ -125,8 +127,11 @@ advise = _baskets.advise
 
 @dataclass(frozen=True)
 class Plan:
-    """What one visitor wants and is offered; the keyboard in cm, the limit in cents. `trap` are the
-    careless readings that have to lead to other sets."""
+    """The lines that a visitor wants, and the prices and rules that the store gives this visitor.
+
+    The depth of the keyboard is in cm, the limit in cents. `trap` names the careless readings that
+    must lead to other sets.
+    """
 
     sought: tuple[Sought, ...]
     prices: Mapping[str, int]
@@ -138,7 +143,7 @@ class Plan:
 
 @dataclass(frozen=True, order=True)
 class Outcome:
-    """A set: the larger its screen and the cheaper, the better."""
+    """A set of products that fit; sets sort by the larger screen, then by the lower total."""
 
     smallness: float
     total: int
@@ -149,6 +154,7 @@ class Outcome:
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw a plan with a single right set, and the customer's text for it."""
     rng = visits.rng("fitting_set", seed)
     split = visits.split_of(seed)
     possible = not visits.is_rare("fitting_set", seed, task.IMPOSSIBLE_ONE_IN)
@@ -168,7 +174,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _level(gold: Mapping[str, Any]) -> dict[str, Any]:
-    """How hard it is (docs/levels.md)."""
+    """Return how hard the task is (docs/levels.md)."""
     facts = sum(len(FACTS[kind]) * number for kind, number in CANDIDATES.items())
     return {"name": "L3", "P": len(gold["decides"]), "M": facts, "C": 12, "R": 2, "W": 0.5, "K": 3}
 
@@ -176,8 +182,10 @@ def _level(gold: Mapping[str, Any]) -> dict[str, Any]:
 def _proved(
     split: str, stock: Market, rng: Random, *, possible: bool
 ) -> tuple[Plan, Outcome, str]:  # fmt: skip
-    """A plan that one set is right for, that set, and the sentence about the keyboard. Where
-    nothing is possible the set is the one that would be right with more money."""
+    """Return a plan with a single right set, that set, and the sentence about the keyboard.
+
+    If nothing is possible, more money would make the returned set right.
+    """
     trap = frozenset((NO_KEYBOARD, NO_POSTAGE, rng.choice((NO_CLAMP, NO_PLACE))))
     while True:
         sought = _lines_of(split, rng)
@@ -196,11 +204,14 @@ def _proved(
 
 
 def _lines_of(split: str, rng: Random) -> tuple[Sought, ...]:
+    """Draw the lines of desk, screen and lamp."""
     return tuple(_line(kind, split, rng) for kind in KINDS)
 
 
 def _line(kind: str, split: str, rng: Random) -> Sought:
-    """Candidates whose facts are quickly seen; of the desk also its measures."""
+    """Draw a line whose candidates show their facts on few pages; for a desk with limits of its
+    measures.
+    """
     while True:
         good = rng.choice(task.of_kind(kind))
         values, bounds = _lines.values(good, 1, split, rng), tuple(_place(good, split, rng))
@@ -213,7 +224,7 @@ def _line(kind: str, split: str, rng: Random) -> Sought:
 
 
 def _are_apart(chosen: Sequence[Good]) -> bool:
-    """Whether no rounding decides which screen is the larger one."""
+    """Return whether the sizes of the screens differ enough that rounding does not decide."""
     sizes = sorted(_fact(each.asin, "diagonal") for each in chosen if each.kind.name == SCREENS)
     return all(one / other - 1 >= wishes.GAP for other, one in pairwise(sizes))
 
@@ -221,8 +232,11 @@ def _are_apart(chosen: Sequence[Good]) -> bool:
 def _mixed(
     cell: Sequence[Good], bounds: Sequence[Constraint], rng: Random
 ) -> list[Good]:  # fmt: skip
-    """Desks to look at, all but one or two within the bounds; [] where there are too few, or where
-    every one keeps a bound."""
+    """Return desks to look at; all but one or two keep the limits of the place.
+
+    The list is empty if there are too few desks, or if all desks of the list keep one of the
+    limits.
+    """
     if any(all(each.holds(good) for good in cell) for each in bounds):
         return []
     clear = [good for good in cell if not any(each.is_near(good) for each in bounds)]
@@ -236,12 +250,12 @@ def _mixed(
 
 
 def _quick(goods: Sequence[Good], number: int, rng: Random) -> list[Good]:
-    """So many of them, whose facts that matter are quickly seen."""
+    """Draw products that show the facts that matter on few pages."""
     return _baskets.quick(goods, number, FACTS[goods[0].kind.name], rng)
 
 
 def _place(good: Good, split: str, rng: Random) -> Iterator[Constraint]:
-    """The two measures of the place for a desk, each in another unit."""
+    """Yield the limits of a desk's width and depth, each in a different unit."""
     if good.kind.name != DESKS:
         return
     units = rng.sample((METRIC, IMPERIAL), 2)
@@ -256,20 +270,20 @@ def _place(good: Good, split: str, rng: Random) -> Iterator[Constraint]:
 
 @cache
 def _keyboards() -> Mapping[float, str]:
-    """How deep a keyboard may be, in cm, and how that is written."""
+    """Return the depths that a keyboard may take, in cm, each with its text."""
     inch = UNITS["cm"].factor
     metric = {float(figure): f"{figure} cm" for figure in KEYBOARDS[METRIC]}
     return metric | {round(figure * inch, 4): f"{figure} in" for figure in KEYBOARDS[IMPERIAL]}
 
 
 def _keyboard(clear: Sequence[float], split: str, rng: Random) -> tuple[float, str]:
-    """How deep the keyboard is, and the sentence that says so."""
+    """Draw the depth of the keyboard, and the sentence that tells it."""
     depth = rng.choice(clear)
     return depth, rng.choice(FRAMES[split]["keyboards"]).format(x=_keyboards()[depth])
 
 
 def _prices(sought: Sequence[Sought], rng: Random) -> dict[str, int]:
-    """The larger a screen the dearer, more or less."""
+    """Draw the prices of all candidates; mostly a larger screen costs more."""
     found: dict[str, int] = {}
     for line in sought:
         low, high = (100 * dollars for dollars in PRICES[line.kind])
@@ -293,8 +307,11 @@ def _rules(rng: Random) -> ShopRules:
 def _limited(
     plan: Plan, found: Sequence[Outcome], rng: Random, *, possible: bool
 ) -> tuple[Plan, Outcome] | None:
-    """The plan with a limit that one of the sets keeps that are the best with their screen; where
-    nothing is possible none does."""
+    """Return the plan with a limit, and the set that is right under it.
+
+    The set is the best for its screen size. If nothing is possible, no set keeps the limit. None if
+    no limit is clear.
+    """
     best = {each.smallness: each for each in reversed(found)}
     if not best:
         return None
@@ -310,13 +327,13 @@ def _limited(
 
 
 def _with_limit(plan: Plan, limit: float) -> Plan:
-    """Whole dollars; the candidates by their price."""
+    """Return the plan with a limit in whole dollars and its candidates sorted by price."""
     sought = tuple(_lines.by_price(line, plan.prices.__getitem__) for line in plan.sought)
     return replace(plan, sought=sought, limit=int(limit) // 100 * 100)
 
 
 def _offers(plan: Plan, rng: Random) -> dict[str, Offer]:
-    """The candidates' prices; what else has the wished facets costs more than the limit leaves."""
+    """Return the candidates' prices, and higher prices for all others with the wished facets."""
     offers = {asin: Offer(cents=cents) for asin, cents in plan.prices.items()}
     for line in plan.sought:
         offers |= _lines.others_dearer(line, _out_of_reach(plan, line), rng)
@@ -324,7 +341,7 @@ def _offers(plan: Plan, rng: Random) -> dict[str, Offer]:
 
 
 def _out_of_reach(plan: Plan, line: Sought) -> int:
-    """The price from which on a good of this line cannot be had, whatever the others are."""
+    """Return the price from which on a product of this line exceeds the limit in every set."""
     others = (each for each in plan.sought if each.kind != line.kind)
     rest = sum(min(plan.prices[asin] for asin in each.candidates) for each in others)
     dearest = max(plan.prices[asin] for asin in line.candidates)
@@ -342,21 +359,28 @@ def _fact(asin: str, name: str) -> float:
 
 
 def fits(keyboard: float, asins: Sequence[str]) -> bool:
-    """Whether a desk, a screen and a lamp fit each other."""
+    """Return whether a desk, a screen and a lamp fit each other.
+
+    Args:
+        keyboard: The depth of the keyboard, in cm.
+        asins: The desk, the screen and the lamp.
+    """
     desk, screen, lamp = asins
     return _has_room(keyboard, desk, screen) and _clamps(desk, lamp)
 
 
 def _has_room(keyboard: float, desk: str, screen: str) -> bool:
+    """Return whether the screen's foot and the keyboard find room on the desk."""
     return _fact(screen, "foot") + keyboard <= _fact(desk, "depth")
 
 
 def _clamps(desk: str, lamp: str) -> bool:
+    """Return whether the lamp's clamp holds the desk's top."""
     return _fact(lamp, "clamp") >= _fact(desk, "thickness")
 
 
 def outcomes(plan: Plan) -> Iterator[Outcome]:
-    """Every set that fits, whatever it costs."""
+    """Yield every set of products that fit, at any price."""
     goods = ([good.asin for good in line.good_ones()] for line in plan.sought)
     for asins in product(*goods):
         if fits(plan.keyboard, asins):
@@ -364,7 +388,11 @@ def outcomes(plan: Plan) -> Iterator[Outcome]:
 
 
 def total(plan: Plan, asins: Sequence[str]) -> int:
-    """What a set costs in the end. Without codes only its sum counts, and that it has one desk."""
+    """Return the final cost of a set, in cents.
+
+    There are no codes, so the cost depends on the sum of the prices and on the desk's bulky
+    delivery.
+    """
     goods = sum(plan.prices[each] for each in asins)
     return _charged(goods, plan.rules.free_over, plan.rules.bulky)
 
@@ -377,7 +405,7 @@ def _charged(goods: int, free_over: int, bulky: int) -> int:
 
 
 def _clamps_clearly(sought: Sequence[Sought]) -> bool:
-    """Whether no rounding decides what clamps."""
+    """Return whether rounding does not decide which lamps clamp on which desks."""
     desks, _, lamps = (line.candidates for line in sought)
     return all(
         abs(_fact(lamp, "clamp") / _fact(desk, "thickness") - 1) >= wishes.GAP
@@ -386,7 +414,7 @@ def _clamps_clearly(sought: Sequence[Sought]) -> bool:
 
 
 def _has_clear_room(sought: Sequence[Sought], keyboard: float) -> bool:
-    """Whether no rounding decides what has room on a desk."""
+    """Return whether rounding does not decide which screens have room on which desks."""
     desks, screens, _ = (line.candidates for line in sought)
     return all(
         abs((_fact(screen, "foot") + keyboard) / _fact(desk, "depth") - 1) >= ROOM
@@ -397,7 +425,7 @@ def _has_clear_room(sought: Sequence[Sought], keyboard: float) -> bool:
 def _is_proved(
     plan: Plan, best: Outcome, found: Sequence[Outcome], stock: Market, *, possible: bool
 ) -> bool:
-    """Whether one set leads, careless ones would be others, and the way is short."""
+    """Return whether one set is clearly ahead, careless readings differ, and the way is short."""
     same = [each for each in found if each.smallness == best.smallness]
     if len(same) > 1 and same[1].total - same[0].total < LEAD:
         return False
@@ -408,7 +436,7 @@ def _is_proved(
 
 
 def traps(plan: Plan, best: Outcome) -> dict[str, tuple[str, ...]]:
-    """The set that each careless reading leads to, where it is another one."""
+    """Return the set that each careless reading leads to, unless it is the right set."""
     every = list(product(*(line.candidates for line in plan.sought)))
     places = {line.kind: {good.asin for good in line.good_ones()} for line in plan.sought}
     inside = [each for each in every if each[0] in places[DESKS]]
@@ -426,7 +454,13 @@ def traps(plan: Plan, best: Outcome) -> dict[str, tuple[str, ...]]:
 def _first(
     plan: Plan, sets: Sequence[tuple[str, ...]], *, goods_only: bool = False
 ) -> tuple[str, ...]:  # fmt: skip
-    """The first of some sets by the aims, within the limit; () where there is none."""
+    """Return the best set within the limit; () if no set keeps it.
+
+    Args:
+        plan: The plan.
+        sets: The sets to choose from.
+        goods_only: Whether the cost leaves out postage.
+    """
     found = [(total(plan, each) - goods_only * _more(plan, each), each) for each in sets]
     within = [
         (-_fact(each[1], "diagonal"), cost, each) for cost, each in found if cost <= plan.limit
@@ -435,12 +469,14 @@ def _first(
 
 
 def _more(plan: Plan, asins: Sequence[str]) -> int:
-    """What is charged besides the goods."""
+    """Return the charges on top of the products' prices, in cents."""
     return total(plan, asins) - sum(plan.prices[each] for each in asins)
 
 
 def _look(plan: Plan, best: Outcome) -> _baskets.Look:
-    """All facts of what may be right; of a desk that does not fit what shows that soonest."""
+    """Return the pages to open: all facts of possible products, and one broken limit of other
+    desks.
+    """
     return _baskets.look(plan.sought, _to_see, best.asins)
 
 
@@ -455,7 +491,7 @@ def _to_see(good: Good, line: Sought) -> Sequence[str]:
 
 
 def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
-    """What fits and is not in the right set; where that costs too much, what is in it."""
+    """Yield the fitting products outside the right set, or those in it if it costs too much."""
     plan, gold = _plan(scenario), scenario.gold
     chosen = tuple(asin for asin, _, _ in gold["wanted"]["lines"])
 
@@ -479,7 +515,7 @@ def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    """Sets that somebody orders who has overlooked one thing."""
+    """Return orders with one oversight each, by the oversight."""
     if not scenario.gold["possible"]:
         return _baskets.impossible(scenario, data)
     plan, wanted = _plan(scenario), scenario.gold["wanted"]["lines"]
@@ -492,6 +528,7 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 
 
 def _plan(scenario: Scenario) -> Plan:
+    """Return the plan that the scenario holds."""
     sought, offers = _baskets.sought(scenario), task.offered(scenario)
     prices = {asin: offers[asin].cents or 0 for line in sought for asin in line.candidates}
     gold = scenario.gold
@@ -499,7 +536,7 @@ def _plan(scenario: Scenario) -> Plan:
 
 
 def _other_sets(plan: Plan, best: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """What careless readings lead to, and sets that fit but are not the first by the aims."""
+    """Yield the sets of careless readings, and sets that fit but are not the best by the aims."""
     size = -_fact(best[1], "diagonal")
     found = sorted(outcomes(plan))
     yield from traps(plan, Outcome(size, total(plan, best), best)).items()

@@ -1,7 +1,7 @@
-"""Presents for three people: draw who they are and what they would like, and prove what fits.
+"""Presents for three people: draw the people and their lists, and prove which things fit.
 
-Each has a list on which one thing fits. Every other thing breaks one rule: a note of the address
-book, what they had before, the size that they wear, or the limit, into which postage counts.
+A single thing fits on each list. Every other thing breaks one rule: a note in the address book, an
+earlier present, the person's size, or the limit, which includes postage.
 """
 
 from __future__ import annotations
@@ -29,41 +29,44 @@ from sites.store.market.pricing import METHODS, PLAN, ROUND_UP, WRAP, Method, Sh
 
 PEOPLE = 3
 LISTED = range(7, 10)
-"""How many things a list has: the screw of the family; more of them make it harder."""
+"""How many things a list has; more things make the family harder."""
 NOTES = (1, 2, 2)
 NOTE, HAD, SIZE, LIMIT = "note", "had before", "size", "limit"
 OTHERS = range(7, 11)
-"""Orders of the account that have nothing to do with the presents."""
+"""How many orders of the account have nothing to do with the presents."""
 APART = 100
-"""No amount is nearer to the limit, in cents."""
+"""The cents by which every amount differs from the limit, at least."""
 ENDS = 95
-"""The cents of all prices."""
+"""The cents of every price that is set by the scenario."""
 PLANTED = (0.7, 1.3)
-"""How a price that is planted may differ from the usual one."""
+"""The range of a price set by the scenario, as a share of the usual price."""
 DEADLINES = (21, 22, 23, 24, 26, 26, 28, 30)
-"""The day in January: each of the four ways to deliver is too late for some of them."""
+"""The last day, in January; each of the four ways to deliver is too late for some of these days."""
 LIMITS = range(68, 90)
-"""Of what a thing itself may cost, in dollars; postage comes on top."""
+"""The limit for the thing itself, in dollars; postage is added."""
 WORN = (SHOES, JACKETS)
 FREE, CANCELED_ONCE, OWN_TOO = 0.5, 0.5, 0.5
-"""How often a price is planted where postage is free, something on a list was ordered before but
-canceled, and the customer has something on it, too."""
+"""Probabilities.
+
+`FREE`: a price is set so that postage is free. `CANCELED_ONCE`: a thing on a list was ordered
+before, but the order was canceled. `OWN_TOO`: the customer owns a thing on a list.
+"""
 GROWN = 3
-"""So many sizes are at most between what somebody wears and what they wore earlier."""
+"""The most sizes between a person's size now and an earlier size, if such a size is sold."""
 TRIES = 300
-"""So many goods are drawn for one thing on a list."""
+"""How many products are drawn for a thing on a list before the draw fails."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """What holds for all three: the rules of the shop, the limit in cents, the last day."""
+    """The conditions for all three people: the shop's rules, limit in cents, and last day."""
 
     rules: ShopRules
     limit: int
     day: date
 
     def methods(self, country: str) -> list[Method]:
-        """Those that go there and arrive in time, the cheapest first."""
+        """Return the ways to deliver to this country that arrive in time, the cheapest first."""
         able = (each for each in self.rules.methods if pricing.goes_to(each, country))
         in_time = [each for each in able if pricing.arrives(TODAY, each) <= self.day]
         return sorted(in_time, key=lambda each: each.cents)
@@ -71,7 +74,11 @@ class Frame:
 
 @dataclass(frozen=True)
 class Person:
-    """`sizes` of what is worn, by its kind: those of their last orders; `had` what reached them."""
+    """A person who gets a present.
+
+    By kind of what is worn, `sizes` are the sizes in their last orders. The asins of the things
+    that reached them earlier are `had`.
+    """
 
     address: Address
     notes: tuple[Note, ...]
@@ -81,12 +88,15 @@ class Person:
 
     @property
     def first(self) -> str:
+        """Return the first name."""
         return self.address.name.split()[0]
 
 
 @dataclass(frozen=True)
 class Party:
-    """All that is drawn for one scenario; the people stand in the order of the wish."""
+    """All that is drawn for one scenario; the people stand in the order in which the wish names
+    them.
+    """
 
     frame: Frame
     people: tuple[Person, ...]
@@ -98,7 +108,7 @@ class Party:
 
 
 def broken(stock: Market, good: Good, person: Person, frame: Frame) -> list[str]:
-    """The rules that a thing breaks as a present for somebody."""
+    """Return the rules that a thing breaks as a present for a person."""
     kind = good.kind.name
     rules = {
         NOTE: any(each.forbids(good) for each in person.notes),
@@ -110,22 +120,24 @@ def broken(stock: Market, good: Good, person: Person, frame: Frame) -> list[str]
 
 
 def able(stock: Market, good: Good, person: Person, frame: Frame) -> list[Method]:
-    """The ways to deliver that are in time and within the limit, the cheapest first."""
+    """Return the ways to deliver that arrive in time and keep the limit, the cheapest first."""
     in_time = frame.methods(person.address.country)
     return [each for each in in_time if total(stock, good, each, frame) <= frame.limit]
 
 
 def total(stock: Market, good: Good, method: Method, frame: Frame) -> int:
+    """Return the cost of a thing with this delivery, in cents."""
     return pricing.quote([stock.line(good.asin)], frame.rules, method.name).total
 
 
 def fitting(stock: Market, person: Person, frame: Frame) -> list[Good]:
+    """Return the things on a person's list that break no rule."""
     every = [stock.good(asin) for asin in person.listed]
     return [good for good in every if not broken(stock, good, person, frame)]
 
 
 def is_clear(stock: Market, person: Person, frame: Frame) -> bool:
-    """Whether nothing is near to a bound, and whatever does not fit breaks one rule only."""
+    """Return whether no thing is close to a limit, and each breaks one rule at most."""
     every = [stock.good(asin) for asin in person.listed]
     in_time = frame.methods(person.address.country)
     return (
@@ -144,8 +156,14 @@ def is_clear(stock: Market, person: Person, frame: Frame) -> bool:
 
 
 def draw(split: str, stock: Market, rng: Random, *, barren: bool) -> Party:
-    """Three people with a list each on which one thing fits; where it is `barren`, nothing fits
-    for the second or the third."""
+    """Draw three people, each with a list on which a single thing fits.
+
+    Args:
+        split: The split of the seed, which has its own wordings.
+        stock: The market's stock.
+        rng: The source of randomness.
+        barren: Whether nothing fits for the second or the third person.
+    """
     frame = _frame(rng)
     base = draw_account(rng, stock, OTHERS, frame.rules)
     empty = rng.randrange(1, PEOPLE) if barren else PEOPLE
@@ -160,7 +178,7 @@ def draw(split: str, stock: Market, rng: Random, *, barren: bool) -> Party:
 
 
 def _proved(setting: _Setting, *, worn: bool, empty: bool) -> _Drawn:
-    """The first draw of a person that holds."""
+    """Draw a person until the draw is proved."""
     while True:
         found = _person(setting, worn=worn, empty=empty)
         if found is not None and is_proved(found.person, setting, found.cents, empty=empty):
@@ -170,6 +188,7 @@ def _proved(setting: _Setting, *, worn: bool, empty: bool) -> _Drawn:
 def is_proved(
     person: Person, setting: _Setting, cents: Mapping[str, int], *, empty: bool
 ) -> bool:  # fmt: skip
+    """Return whether a single thing fits on the person's list (none if `empty`), without doubt."""
     own = setting.stock.offering(_offers(cents))
     fits = fitting(own, person, setting.frame)
     return len(fits) == (0 if empty else 1) and is_clear(own, person, setting.frame)
@@ -180,7 +199,10 @@ def _offers(cents: Mapping[str, int]) -> dict[str, Offer]:
 
 
 def _frame(rng: Random) -> Frame:
-    """In half of the cases the cheapest way that is in time costs nothing just below the limit."""
+    """Draw the conditions.
+
+    In up to half of the draws, delivery is free from an amount just below the limit.
+    """
     day = date(2026, 1, rng.choice(DEADLINES))
     usual = ShopRules(preset=rng.choice(((), (PLAN,), (WRAP,), (ROUND_UP,))))
     [cheapest, *_] = Frame(usual, 0, day).methods(pricing.HOME)
@@ -194,7 +216,7 @@ def _frame(rng: Random) -> Frame:
 def _addresses(
     frame: Frame, base: MarketAccount, stock: Market, rng: Random
 ) -> list[Address]:  # fmt: skip
-    """Where three people live whom the account does not hold yet; no two have one first name."""
+    """Draw addresses, not in the account, of three people with different first names."""
     known = {each.name.split()[0] for each in base.addresses}
     found: dict[str, Address] = {}
     while len(found) < PEOPLE:
@@ -207,7 +229,7 @@ def _addresses(
 
 
 def _notes_for(split: str, worn: bool, rng: Random) -> tuple[Note, ...]:
-    """One or two notes with which enough kinds are left, one that is worn among them if need be."""
+    """Draw one or two notes that leave enough kinds, and a kind that is worn if `worn`."""
     while True:
         rules = rng.sample(sorted(_notes.RULES), rng.choice(NOTES))
         notes = tuple(_notes.draw(rule, split, rng) for rule in rules)
@@ -218,15 +240,17 @@ def _notes_for(split: str, worn: bool, rng: Random) -> tuple[Note, ...]:
 
 
 def _kinds(notes: Sequence[Note]) -> set[str]:
+    """Return the kinds about which all notes are clear."""
     return {kind for kind in KINDS if all(note.concerns(kind) for note in notes)}
 
 
 def _bans(note: Note, kind: str) -> bool:
+    """Return whether a note restricts things of a kind."""
     return kind in _notes.RULES[note.rule].bans
 
 
 def _givable(notes: Sequence[Note]) -> set[str]:
-    """The kinds of which something may be given."""
+    """Return the kinds that the notes do not forbid altogether."""
     whole = {
         kind for note in notes for kind, ban in _notes.RULES[note.rule].bans.items() if not ban.fact
     }
@@ -238,7 +262,7 @@ def _givable(notes: Sequence[Note]) -> set[str]:
 
 @dataclass(frozen=True)
 class _Setting:
-    """What a person is drawn with; `taken` are the designs that are on a list already."""
+    """The conditions for drawing a person; other lists already hold the designs in `taken`."""
 
     split: str
     stock: Market
@@ -249,12 +273,13 @@ class _Setting:
 
     @property
     def cheapest(self) -> Method:
+        """Return the cheapest delivery to the person that arrives in time."""
         return self.frame.methods(self.address.country)[0]
 
 
 @dataclass(frozen=True)
 class _Sent:
-    """Something that was ordered for somebody so many days ago."""
+    """A thing that was ordered for a person `age` days ago."""
 
     age: int
     asin: str
@@ -263,8 +288,11 @@ class _Sent:
 
 @dataclass(frozen=True)
 class _Drawn:
-    """A person, the planted prices of their list, what reached them, what was canceled, and what of
-    it the customer bought for the own home."""
+    """A person, the prices set for their list, and the orders about it.
+
+    Things in `sent` reached the person, orders in `canceled` were canceled, and things in `own`
+    went to the customer's own home.
+    """
 
     person: Person
     cents: Mapping[str, int]
@@ -275,7 +303,7 @@ class _Drawn:
 
 @dataclass(frozen=True)
 class _Draft:
-    """A person so far: what holds for their list. `used` are designs that it may not have."""
+    """A person whose list is being drawn; `used` are the designs that the list may not have."""
 
     setting: _Setting
     notes: tuple[Note, ...]
@@ -284,7 +312,7 @@ class _Draft:
 
 
 def _person(setting: _Setting, *, worn: bool, empty: bool) -> _Drawn | None:
-    """Somebody with a list; None where the goods do not give one."""
+    """Draw a person with a list; None if the products do not give a list."""
     rng = setting.rng
     notes = _notes_for(setting.split, worn, rng)
     wearable = sorted({*WORN} & _givable(notes))
@@ -310,7 +338,7 @@ def _with_history(
     cents: Mapping[str, int],
     worn: Sequence[_Sent],
 ) -> _Drawn:
-    """Add what they had before, and what looks as if they had it."""
+    """Add the earlier presents, and orders that look like earlier presents."""
     rng, sizes = draft.setting.rng, draft.sizes
     had = (good for rule, good in listed if rule == HAD)
     sent = (*worn, *(_sent(good, range(40, DAYS), sizes, rng) for good in had))
@@ -326,14 +354,15 @@ def _with_history(
 def _decoys(
     goods: Sequence[Good], share: float, sizes: Mapping[str, str], rng: Random
 ) -> Iterator[_Sent]:
-    """Perhaps one of these, right or wrong: it was ordered, and yet they do not have it."""
+    """Yield, with this probability, an order of a thing that the person still does not have."""
     if rng.random() < share:
         yield _sent(rng.choice(goods), range(10, DAYS), sizes, rng)
 
 
 def _sent(good: Good, days: range, sizes: Mapping[str, str], rng: Random) -> _Sent:
-    """Of what is worn in the size that is known, where there is that; all else came as it was shown
-    first."""
+    """Return an order for a thing: in the person's size if that is known and sold, else as shown
+    first.
+    """
     options = {name: values[0] for name, values in good.options.items()}
     size = sizes.get(good.kind.name, "")
     if size in good.options.get(charts.SIZE, ()):
@@ -342,14 +371,17 @@ def _sent(good: Good, days: range, sizes: Mapping[str, str], rng: Random) -> _Se
 
 
 def _plan(rng: Random, *, worn: bool, empty: bool) -> list[str]:
-    """The rule that each thing on the list breaks; the one that fits breaks none."""
+    """Return the rule that each thing on the list breaks; "" for the thing that fits."""
     sure = ["" if not empty else NOTE, NOTE, HAD, LIMIT, *([SIZE] if worn else [])]
     more = rng.choice(LISTED) - len(sure)
     return [*sure, *(rng.choice((HAD, LIMIT, LIMIT)) for _ in range(more))]
 
 
 def _worn_before(kinds: Sequence[str], rng: Random) -> tuple[dict[str, str], list[_Sent]]:
-    """The size of each kind, and the orders that tell it: an older one had another size."""
+    """Return the size of each kind that is worn, and the orders that show it.
+
+    For each kind, an older order has a different size.
+    """
     sizes, sent = dict[str, str](), list[_Sent]()
     for kind in kinds:
         convention = rng.choice(CONVENTIONS)
@@ -363,7 +395,7 @@ def _worn_before(kinds: Sequence[str], rng: Random) -> tuple[dict[str, str], lis
 
 
 def _near(size: str, good: Good, rng: Random) -> str:
-    """Another size in which something is sold, at most three away where it can be."""
+    """Draw a different size in which a product is sold, if possible at most `GROWN` sizes away."""
     chart = charts.chart(good.kind.name, good.brand, good.convention)
     place = {name: number for number, (name, _) in enumerate(chart.rows)}
     others = [each for each in good.options[charts.SIZE] if each != size]
@@ -372,8 +404,11 @@ def _near(size: str, good: Good, rng: Random) -> str:
 
 
 def _entry(draft: _Draft, rule: str) -> tuple[Good, int] | None:
-    """A thing that breaks this rule and no other, and its planted price (0: the usual one); None
-    where some draws give none."""
+    """Draw a thing that breaks this rule only, and its price (0 for the usual price).
+
+    Returns:
+        None if `TRIES` draws give no such thing.
+    """
     rng, kinds = draft.setting.rng, _able(draft, rule)
     for _ in range(TRIES * bool(kinds)):
         good = rng.choice(task.of_kind(rng.choice(kinds)))
@@ -385,8 +420,11 @@ def _entry(draft: _Draft, rule: str) -> tuple[Good, int] | None:
 
 
 def _able(draft: _Draft, rule: str) -> list[str]:
-    """The kinds of which a thing can be that breaks this rule. What fits is worn where somebody
-    wears something, else something about which a note decides."""
+    """Return the kinds that a thing breaking this rule may have.
+
+    The thing that fits (the rule is "") is worn if the person wears something; else it is of a kind
+    that a note restricts, if there is any.
+    """
     every = {kind for kind in _kinds(draft.notes) if kind not in WORN or kind in draft.sizes}
     decided = {kind for kind in every if any(_bans(note, kind) for note in draft.notes)}
     if rule == NOTE:
@@ -399,7 +437,7 @@ def _able(draft: _Draft, rule: str) -> list[str]:
 
 
 def _is(draft: _Draft, rule: str, good: Good) -> bool:
-    """Whether it breaks the rule where that is about a note or a size, and no other of those."""
+    """Return whether a product breaks the rules about notes and sizes exactly as this rule asks."""
     if good.design in draft.used or any(note.is_near(good) for note in draft.notes):
         return False
     forbidden = sum(note.forbids(good) for note in draft.notes)
@@ -413,7 +451,11 @@ def _is(draft: _Draft, rule: str, good: Good) -> bool:
 
 
 def _price(setting: _Setting, good: Good, *, too_much: bool) -> int | None:
-    """0 where the usual price will do, else a planted one; None where none is near to the usual."""
+    """Draw the price of a thing, in cents.
+
+    Returns:
+        0 if the usual price will do, or None if no similar price gives the intended result.
+    """
     frame, rng, usual = setting.frame, setting.rng, round(good.price * 100)
     bulky = frame.rules.bulky if good.kind.name in frame.rules.bulky_kinds else 0
     most, postage = frame.limit - bulky - APART, setting.cheapest.cents
@@ -450,8 +492,10 @@ def _party(
 
 
 def _with_people(base: MarketAccount, people: Sequence[Person], rng: Random) -> MarketAccount:
-    """The account with their addresses and lists. It has no codes: one would lower what something
-    costs, so that a second thing could be within the limit."""
+    """Return the account with the addresses and lists of the people.
+
+    It has no codes: a code would lower a price, so that a second thing could keep the limit.
+    """
     home, *rest = zip(base.addresses, base.notes, strict=True)
     rest += [_entry_of(each, rng) for each in people]
     lists = [*base.lists, *(SharedList(each.address.name, each.listed) for each in people)]
@@ -464,7 +508,9 @@ def _with_people(base: MarketAccount, people: Sequence[Person], rng: Random) -> 
 def _others(
     base: MarketAccount, people: Sequence[Person], stock: Market
 ) -> Iterator[MarketOrder]:  # fmt: skip
-    """The account's own orders but those of what looks like something on a list."""
+    """Yield the account's own orders, except for those of products that look like a thing on a
+    list.
+    """
     listed = {stock.good(asin).design for person in people for asin in person.listed}
     for order in base.orders:
         if not listed & {stock.good(line.asin).design for line in order.lines}:
@@ -472,7 +518,7 @@ def _others(
 
 
 def _entry_of(person: Person, rng: Random) -> tuple[Address, str]:
-    """An address with what is noted there: what it says of presents, and what does not matter."""
+    """Return an entry of the address book: the address, and its notes with an irrelevant remark."""
     texts = [each.text for each in person.notes] + [rng.choice(_notes.IDLE)]
     rng.shuffle(texts)
     return person.address, " ".join(texts)
@@ -481,7 +527,7 @@ def _entry_of(person: Person, rng: Random) -> tuple[Address, str]:
 def _orders(
     frame: Frame, drawn: Sequence[_Drawn], home: Address, stock: Market
 ) -> Iterator[MarketOrder]:
-    """What reached the three, what was canceled, and what the customer has of their lists."""
+    """Yield the orders that reached the people, were canceled, or went to the customer's home."""
     for each in drawn:
         there = each.person.address
         yield from (_order(stock, frame, sent, there, COMPLETE) for sent in each.sent)
@@ -508,7 +554,7 @@ def _order(
 def _on_days_of_their_own(
     orders: Iterator[MarketOrder], taken: set[date], method: Method
 ) -> Iterator[MarketOrder]:
-    """Each on a day on which there is no other, some days earlier if need be."""
+    """Yield each order on a day without other orders, if necessary some days earlier."""
     for each in orders:
         placed = each.placed
         while placed in taken:
@@ -519,7 +565,7 @@ def _on_days_of_their_own(
 
 
 def _numbered(orders: Sequence[MarketOrder], rng: Random) -> list[MarketOrder]:
-    """The newest first, each with a number of its day."""
+    """Return the orders, the newest first, each with a number that fits its day."""
     numbers = (FIRST_NUMBER + 4_000 + step * 3_000 + rng.randrange(3_000) for step in count())
     in_turn = sorted(orders, key=lambda each: each.placed)
     return [replace(each, number=str(next(numbers))) for each in in_turn][::-1]

@@ -1,8 +1,9 @@
-"""What a household uses up, and when it was ordered: draw it, and find what has to be ordered now.
+"""Supplies of a household and when they were ordered: draw them, and find what to order now.
 
-Each thing lasts, piece by piece, as long as what was ordered before the last time did. What is used
-up before a day and does not come by itself is ordered, in the pack that costs least by the piece. A
-`Reading` overlooks one thing.
+A thing lasts, piece by piece, as long as the order before the last one did. The agent orders each
+thing that runs out before a day and that no subscription brings, in the pack with the cheapest
+pieces. A `Reading` is a way to understand the pages and the wish; a careless reading overlooks one
+thing.
 """
 
 from __future__ import annotations
@@ -31,28 +32,35 @@ from sites.store.market.pricing import METHODS, PLAN, ROUND_UP, WRAP, ShopRules
 from sites.store.market.service.subscriptions import Subscription
 
 AHEAD = range(38, 56)
-"""What is used up before a day so many days from today is ordered."""
+"""How many days from today the day of the wish is; things that run out before it are ordered."""
 CLEAR = 3
-"""No thing is used up within so many days of that one."""
+"""The days by which the end of each thing differs from the day of the wish, at least."""
 BEST = 1.03
-"""So much dearer by the piece is the second pack at least."""
+"""How much dearer per piece the second pack is than the best, at least, as a factor."""
 OLDEST = 640
-"""Days ago."""
+"""The age of the oldest orders, in days."""
 BETWEEN = range(4, 8)
-"""Days from one order to the next."""
+"""Days from an order to the next."""
 PACKS = 3
-"""The screw: so many packs a product comes in, besides one of the other variant."""
+"""How many packs a product comes in; there is another pack of the other variant.
+
+More packs make the family harder.
+"""
 DUE = (1, 1, 2)
-"""So many of those with an order that does not count are to be ordered, besides four others."""
+"""How many of the three things with an order that does not count are to be ordered."""
 OWN, TO_OTHERS = "own", "to others"
 SHARES = (100, 100, 100, 95, 90, 105)
-"""What a pack cost then, in percent of today's price."""
+"""The price of a pack at the time of an order, in percent of today's price."""
 TRIES = 400
 
 
 @dataclass(frozen=True)
 class Event:
-    """Packs that were ordered so many days ago; `status` is OWN, TO_OTHERS, or the order's."""
+    """Packs that were ordered `age` days ago.
+
+    The status is `OWN`, `TO_OTHERS` (sent to somebody else), or the status of a canceled or
+    returned order.
+    """
 
     age: int
     asin: str
@@ -62,9 +70,12 @@ class Event:
 
 @dataclass(frozen=True)
 class Thing:
-    """A product with all that was ordered of it, the newest first, which is to last for `ahead`
-    days. `old` is what it succeeds. What is subscribed to is a pack of it, or of the other variant,
-    or was canceled (0 months)."""
+    """A product with all its orders, the newest first, which is to last for `ahead` days.
+
+    If the product succeeds another, `old` is the line of that product. `subscribed` is the asin of
+    a subscription, which is a pack of the product or of the other variant; `months` is 0 if it was
+    canceled.
+    """
 
     ahead: int
     line: SupplyLine
@@ -75,28 +86,32 @@ class Thing:
 
     @property
     def lines(self) -> list[SupplyLine]:
+        """Return the lines of the product, including the line that it succeeds."""
         return [self.line] if self.old is None else [self.old, self.line]
 
     def pieces(self, event: Event) -> int:
-        """Those of all packs of an order."""
+        """Return the number of pieces in all packs of an order."""
         own = next(each for each in self.lines if event.asin in each.pieces)
         return own.pieces[event.asin] * event.quantity
 
     @property
     def last_two(self) -> tuple[Event, Event]:
-        """The last order that counts, and the one before it."""
+        """Return the last order that counts, and the order before it."""
         first, second, *_ = [each for each in self.events if each.status == OWN]
         return first, second
 
 
 @dataclass(frozen=True)
 class Reading:
-    """How somebody understands pages and wish; the usual one overlooks nothing.
+    """A way to understand the pages and the wish; the default overlooks nothing.
 
-    `counted` are statuses that count; without `pieces` an order lasts as long as the last one did,
-    whatever was in it. `subscribed`: what comes by itself is left out; with `ended` also what was
-    canceled, with `variant` also what comes in the other variant. `pack` is which pack is taken:
-    the cheapest by the piece, by the pack, of both variants, or the one that was ordered last.
+    Orders with a status in `counted` count. Without `pieces` an order lasts as long as the order
+    before it, whatever the packs hold. With `subscribed`, things that a subscription brings are
+    left out; with `ended` also those of a canceled subscription, with `variant` also those that
+    come in the other variant. Without `successor`, things that are no longer sold are left out.
+    `pack` is the choice of the pack: the cheapest per piece ("apiece"), the cheapest pack
+    ("price"), the cheapest per piece of both variants ("variant"), or the pack ordered last
+    ("last").
     """
 
     counted: tuple[str, ...] = (OWN,)
@@ -122,7 +137,7 @@ CARELESS: Mapping[str, Reading] = {
     "the pack with the lowest price": Reading(pack="price"),
     "the other variant, as it is cheaper": Reading(pack="variant"),
 }
-"""Each must lead elsewhere in every scenario."""
+"""The careless readings; each of these leads to a wrong order in every scenario."""
 
 
 @dataclass(frozen=True)
@@ -136,11 +151,12 @@ class Household:
 
     @property
     def lines(self) -> list[SupplyLine]:
+        """Return the lines of all things."""
         return [line for thing in self.things for line in thing.lines]
 
     @property
     def until(self) -> date:
-        """What is used up before this day is ordered."""
+        """Return the day of the wish: things that run out before it are ordered."""
         return TODAY + timedelta(days=self.things[0].ahead)
 
 
@@ -148,7 +164,10 @@ class Household:
 
 
 def basket(things: Sequence[Thing], reading: Reading = RIGHT) -> set[str]:
-    """The packs to order; "" stands for what is no longer sold and has no successor."""
+    """Return the packs to order.
+
+    The set contains "" if something is no longer sold and has no successor.
+    """
     return {pack(each, reading) for each in things if is_due(each, reading)} - {_SKIPPED}
 
 
@@ -156,18 +175,19 @@ _SKIPPED = "skipped"
 
 
 def is_due(thing: Thing, reading: Reading = RIGHT) -> bool:
+    """Return whether a thing has to be ordered."""
     return left(thing, reading) < thing.ahead and not _comes(thing, reading)
 
 
 def left(thing: Thing, reading: Reading = RIGHT) -> Fraction:
-    """In how many days it is used up."""
+    """Return in how many days a thing runs out."""
     last, before = [each for each in thing.events if each.status in reading.counted][:2]
     share = Fraction(thing.pieces(last), thing.pieces(before)) if reading.pieces else Fraction(1)
     return (before.age - last.age) * share - last.age
 
 
 def _comes(thing: Thing, reading: Reading) -> bool:
-    """Whether a subscription brings it."""
+    """Return whether a subscription brings a thing."""
     if not thing.subscribed or not reading.subscribed:
         return False
     is_own = any(thing.subscribed in each.packs for each in thing.lines)
@@ -175,7 +195,10 @@ def _comes(thing: Thing, reading: Reading) -> bool:
 
 
 def pack(thing: Thing, reading: Reading = RIGHT) -> str:
-    """Which pack of a thing is ordered."""
+    """Return the asin of the pack of a thing to order.
+
+    "" if no pack of the thing is sold any more, and `_SKIPPED` if the reading leaves the thing out.
+    """
     if thing.old is not None and not reading.successor:
         return _SKIPPED
     line, last = thing.line, thing.last_two[0].asin
@@ -191,7 +214,10 @@ def pack(thing: Thing, reading: Reading = RIGHT) -> str:
 
 
 def draw(rng: Random, stock: Market, *, impossible: bool) -> Household:
-    """One that is proved: each careless reading leads elsewhere, and nothing is near to a bound."""
+    """Draw a household until it is proved.
+
+    Each careless reading leads to a wrong order, and no figure is close to a limit.
+    """
     while True:
         things = _things(rng, impossible=impossible)
         if things is not None and is_proved(things, impossible=impossible):
@@ -199,6 +225,9 @@ def draw(rng: Random, stock: Market, *, impossible: bool) -> Household:
 
 
 def is_proved(things: Sequence[Thing], *, impossible: bool = False) -> bool:
+    """Return whether every careless reading leads to a wrong order, and no figure is close to a
+    limit.
+    """
     right = basket(things)
     if impossible != ("" in right) or not all(_is_clear(each) for each in things):
         return False
@@ -206,7 +235,7 @@ def is_proved(things: Sequence[Thing], *, impossible: bool = False) -> bool:
 
 
 def _is_clear(thing: Thing) -> bool:
-    """Whether it is not used up yet, nor near to the day, and one pack is clearly the best."""
+    """Return whether a thing is not used up yet, its end is clear, and a pack is clearly best."""
     days = left(thing)
     apiece = sorted(map(thing.line.apiece, thing.line.sold))
     is_best = len(apiece) < 2 or apiece[1] >= apiece[0] * BEST
@@ -215,7 +244,7 @@ def _is_clear(thing: Thing) -> bool:
 
 @dataclass(frozen=True)
 class _Maker:
-    """Draws one thing after the other: on the household's `ages` it placed its orders."""
+    """Draws the things of a household, which places its orders at these `ages` (days ago)."""
 
     rng: Random
     ahead: int
@@ -223,14 +252,16 @@ class _Maker:
     names: list[str]
 
     def line(self, *, gone: bool = False, kind: str = "") -> SupplyLine:
-        """A product of a kind that there is no other of, in several packs."""
+        """Draw a product of a kind that no other thing has, in several packs."""
         rng = self.rng
         name = kind or self.names.pop()
         packs = rng.choice(_supplies.lines_of(supplies.kinds()[name]))
         return self.priced(packs, gone=gone)
 
     def priced(self, found: Sequence[Sequence[Good]], *, gone: bool = False) -> SupplyLine:
-        """One pack is the best, and the other variant's is still cheaper by the piece."""
+        """Return a line with prices: a pack is the best, and the other variant is cheaper per
+        piece.
+        """
         rng, own = self.rng, self.rng.randrange(2)
         kind = found[0][0].kind
         packs = [each.asin for each in rng.sample(list(found[own]), PACKS)]
@@ -250,9 +281,19 @@ class _Maker:
     def thing(
         self, line: SupplyLine, *, due: bool, old: SupplyLine | None = None, **how: str
     ) -> Thing | None:
-        """Ordered at such times that it is due or not; None where none was found. `how` says which
-        `status` another order has that turns this round if it counts, and whether the pieces of
-        the last two orders do (`pieces`)."""
+        """Draw the orders of a thing such that it is due or not.
+
+        Args:
+            line: The product.
+            due: Whether the thing has to be ordered.
+            old: The line that the product succeeds, if any.
+            how: The mistake that has to change the result: `status` is the status of a further
+                order that must not count; `pieces` says that the pieces of the last two orders
+                matter.
+
+        Returns:
+            None if `TRIES` draws give no such orders.
+        """
         for _ in range(TRIES):
             drawn = self._any(line, old, how)
             if is_due(drawn) == due and _is_clear_in_time(drawn) and _turns(drawn, how):
@@ -260,6 +301,7 @@ class _Maker:
         return None
 
     def _any(self, line: SupplyLine, old: SupplyLine | None, how: Mapping[str, str]) -> Thing:
+        """Draw the last orders of a thing."""
         rng = self.rng
         at = rng.randrange(1, 12)
         ages = [self.ages[at], self.ages[at + rng.randrange(5, 16)]]
@@ -274,7 +316,7 @@ class _Maker:
         return Thing(self.ahead, line, tuple(ordered), old)
 
     def _packs(self, line: SupplyLine, old: SupplyLine | None, *, varied: bool) -> list[str]:
-        """Those of the last order and of the one before."""
+        """Return the packs of the last order and of the order before it."""
         first = self.rng.choice((old or line).packs)
         if varied:
             second = self.rng.choice([each for each in (old or line).packs if each != first])
@@ -282,7 +324,7 @@ class _Maker:
         return [first, first]
 
     def _earlier(self, thing: Thing) -> Iterator[Event]:
-        """Older orders, at about the same pace."""
+        """Yield older orders, at about the same pace."""
         last, event = thing.last_two
         age = event.age
         while True:
@@ -295,11 +337,12 @@ class _Maker:
 
 
 def _is_clear_in_time(thing: Thing) -> bool:
+    """Return whether a thing is not used up yet and does not run out near the day of the wish."""
     return left(thing) > CLEAR and abs(left(thing) - thing.ahead) > CLEAR
 
 
 def _turns(thing: Thing, how: Mapping[str, str]) -> bool:
-    """Whether what must not be overlooked decides; nothing is used up at the same day by both."""
+    """Return whether the mistake in `how` would change the result, without doubt."""
     if "status" in how:
         other = Reading(counted=(OWN, how["status"]))
     elif "pieces" in how:
@@ -310,7 +353,7 @@ def _turns(thing: Thing, how: Mapping[str, str]) -> bool:
 
 
 def _things(rng: Random, *, impossible: bool) -> list[Thing] | None:
-    """One thing for each that can be overlooked; None where there is no time for one of them."""
+    """Draw a thing for each possible mistake; None if a thing cannot be drawn."""
     maker = _Maker(rng, rng.choice(AHEAD), _ages(rng), _kinds(rng))
     statuses = {CANCELED: False, RETURNED: False, TO_OTHERS: False}
     statuses.update(dict.fromkeys(rng.sample([*statuses], rng.choice(DUE)), True))
@@ -335,7 +378,7 @@ def _things(rng: Random, *, impossible: bool) -> list[Thing] | None:
 
 
 def _succeeding(maker: _Maker, *, impossible: bool) -> Thing | None:
-    """A thing that is no longer sold: what succeeds it is to be ordered, if anything does."""
+    """Draw a thing that is no longer sold; its successor, if any, is to be ordered."""
     name = maker.names.pop()
     lines = _supplies.lines_of(supplies.kinds()[name])
     first, second = maker.rng.sample(lines, 2)
@@ -348,7 +391,7 @@ def _succeeding(maker: _Maker, *, impossible: bool) -> Thing | None:
 
 
 def _ages(rng: Random) -> list[int]:
-    """The days on which orders were placed, as days ago."""
+    """Draw the days on which the household placed its orders, as days ago."""
     found, age = list[int](), rng.randint(9, 12)
     while age < OLDEST:
         found.append(age)
@@ -357,6 +400,7 @@ def _ages(rng: Random) -> list[int]:
 
 
 def _kinds(rng: Random) -> list[str]:
+    """Return all kinds of supplies in random order."""
     names = [*supplies.kinds()]
     rng.shuffle(names)
     return names
@@ -366,6 +410,7 @@ def _kinds(rng: Random) -> list[str]:
 
 
 def _drawn_household(things: Sequence[Thing], stock: Market, rng: Random) -> Household:
+    """Return the household with its account, orders and subscriptions."""
     extras = rng.choice(((PLAN,), (WRAP,), (ROUND_UP,), (PLAN, WRAP)))
     rules = ShopRules(preset=extras)
     base = replace(draw_account(rng, stock, range(1, 2), rules), codes=(), lists=())
@@ -392,8 +437,11 @@ def _subscriptions(things: Sequence[Thing], rng: Random) -> Iterator[Subscriptio
 def _orders(
     things: Sequence[Thing], addresses: Sequence[Address], stock: Market, rng: Random
 ) -> Iterator[MarketOrder]:
-    """What was ordered on one day is one order, apart from what was canceled, returned or sent to
-    somebody else: that is an order of its own, on a day of its own."""
+    """Yield the orders; things ordered on the same day share an order.
+
+    Orders that were canceled, returned or sent to somebody else are orders of their own, on other
+    days.
+    """
     events = [(event, thing) for thing in things for event in thing.events]
     own = [(event, thing) for event, thing in events if event.status == OWN]
     days = {event.age for event, _ in own}
@@ -416,7 +464,7 @@ def _line(event: Event, thing: Thing, rng: Random) -> MarketLine:
 
 
 def _besides(stock: Market, rng: Random) -> list[MarketLine]:
-    """Now and then something that is not used up."""
+    """Draw a line of something that is not used up, in some orders."""
     if rng.random() > 0.2:
         return []
     good = rng.choice(task.of_kind(rng.choice([each.name for each in kinds().values()])))
@@ -451,7 +499,7 @@ def _order(
 
 
 def _numbered(orders: Sequence[MarketOrder], rng: Random) -> list[MarketOrder]:
-    """The newest first, each with a number of its day."""
+    """Return the orders, the newest first, each with a number that fits its day."""
     numbers = (FIRST_NUMBER + 4_000 + step * 3_000 + rng.randrange(3_000) for step in count())
     in_turn = sorted(orders, key=lambda each: each.placed)
     return [replace(each, number=str(next(numbers))) for each in in_turn][::-1]

@@ -1,8 +1,8 @@
-"""What a customer notes of the people in the address book: what each of them cannot have.
+"""Notes in a customer's address book about the people in it: what each of them cannot have.
 
-A rule is a note in the customer's words and what it means for goods: which kinds it decides about,
-and of which nobody can say, so that they are on no list of somebody with that note. All others it
-plainly does not concern.
+A rule consists of a note in the customer's words and its meaning for products: the kinds that it
+restricts, and the kinds about which it is unclear. Products of unclear kinds are never on the list
+of a person with that note. The rule plainly does not concern other kinds.
 """
 
 from __future__ import annotations
@@ -18,15 +18,18 @@ CHAIRS, CABLES, COFFEE = "camping chairs", "charging cables", "coffee makers"
 COOLERS, TEA, BOXES = "coolers", "herbal tea", "food storage containers"
 SHOES, JACKETS, BOTTLES = "running shoes", "rain jackets", "water bottles"
 KINDS = (CHAIRS, CABLES, COFFEE, COOLERS, TEA, BOXES, SHOES, JACKETS, BOTTLES)
-"""What stands on lists; the others cost too much for a present."""
+"""The kinds of things on lists; other kinds cost too much for a present."""
 NEAR = 0.04
-"""No good on a list is so near to a bound."""
+"""The least relative distance of a product on a list from the limit of a note."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """What a good may not have: these values (or members) of a fact; without values a figure above
-    the note's bound, without a fact nothing at all, for the kind itself is no present."""
+    """The restriction of a rule for a kind.
+
+    With values, these values (or members) of the fact are forbidden; without values, figures above
+    the note's limit are; without a fact, the kind itself is forbidden.
+    """
 
     fact: str = ""
     values: tuple[str, ...] = ()
@@ -34,8 +37,10 @@ class Ban:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """By kind what it bans. `bounds` are the ends of the bound, in `unit`; the texts then hold
-    `{x}`."""
+    """A rule: its restrictions by kind, and its wordings by split.
+
+    If the rule has a limit, it lies between `bounds`, in `unit`, and the texts hold `{x}` for it.
+    """
 
     bans: Mapping[str, Ban]
     texts: Mapping[str, tuple[str, ...]]
@@ -46,22 +51,23 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A rule as one customer wrote it down; `bound` is in the rule's unit, 0 where it has none."""
+    """A rule as one customer wrote it; `bound` is its limit in the rule's unit, 0 if none."""
 
     rule: str
     text: str
     bound: float = 0.0
 
     def concerns(self, kind: str) -> bool:
-        """Whether one can say of a good of this kind whether it will do."""
+        """Return whether the note is clear about products of this kind."""
         return kind not in RULES[self.rule].unclear
 
     def decides(self, good: Good) -> str:
-        """The fact that has to be looked up; "" where the kind tells enough."""
+        """Return the fact of a product that decides; "" if its kind is enough."""
         ban = RULES[self.rule].bans.get(good.kind.name)
         return ban.fact if ban else ""
 
     def forbids(self, good: Good) -> bool:
+        """Return whether the note forbids a product."""
         ban = RULES[self.rule].bans.get(good.kind.name)
         if ban is None:
             return False
@@ -73,14 +79,14 @@ class Note:
         return any(value in ban.values for value in ([has] if isinstance(has, str) else has))
 
     def is_near(self, good: Good) -> bool:
-        """Whether rounding could decide about a good."""
+        """Return whether a product is so close to the note's limit that rounding could decide."""
         ban = RULES[self.rule].bans.get(good.kind.name)
         has = good.facts[ban.fact] if ban and ban.fact else None
         return isinstance(has, float) and abs(has / self.bound - 1) < NEAR
 
 
 def draw(rule: str, split: str, rng: Random) -> Note:
-    """One wording of a rule; a bound is told in either convention."""
+    """Draw a wording of a rule; a limit is told in a metric or an imperial unit."""
     found = RULES[rule]
     text = rng.choice(found.texts[split])
     if not found.unit:
@@ -304,7 +310,10 @@ RULES: Mapping[str, Rule] = {
         bounds=(2.6, 4.6),
     ),
 }
-"""By name. Each text shares no word with what the pages say of what it forbids."""
+"""The rules by name.
+
+Each text shares no word with the page's text about the thing that it forbids.
+"""
 IDLE = (
     "The bell is broken, knock.",
     "Parcels may go to the neighbour on the left.",
@@ -315,4 +324,4 @@ IDLE = (
     "Birthday in February, like everybody in that family.",
     "Always asks what the weather is like here.",
 )
-"""What decides nothing."""
+"""Notes that decide nothing."""

@@ -1,8 +1,9 @@
-"""A customer's subscriptions that have become too many: draw them, and find what is left of them.
+"""A customer's subscriptions that cost too much: draw them, and find which of them remain.
 
-What is right follows from a procedure with one result: of two things of one kind the one that is
-dearer by the piece is canceled, then the dearest that is left comes every two months, and the next
-one, until a month is within the limit. A `Reading` overlooks one thing.
+The right result follows from a procedure: of two things of a kind, cancel the thing that is dearer
+per piece; then let the dearest delivery that remains come every two months, then the next, until a
+month's cost keeps the limit. A `Reading` is a way to understand the pages and the wish; a careless
+reading overlooks one thing.
 """
 
 from __future__ import annotations
@@ -23,19 +24,19 @@ from sites.store.market.service.help import dollars
 from sites.store.market.service.subscriptions import CANCELED, Message, Subscription
 
 SPARED = ("coffee", "razor_blades", "brush_heads", "batteries", "wipes")
-"""Kinds of which one is left alone."""
+"""The kinds that the customer may want to leave alone; the wish names one kind."""
 PETS = ("cats", "dogs")
 FROM, LATER = date(2026, 2, 1), date(2026, 3, 1)
-"""When new prices begin: those that count, and one that does not count yet."""
+"""The days from which new prices hold: prices from `FROM` on count, and from `LATER` on not yet."""
 TAXES = (60, 70, 75, 80, 90)
 APART = 100
-"""No total is nearer to the limit, in cents."""
+"""The cents by which every total differs from the limit, at least."""
 CLEAR = 1.03
-"""So much dearer is the next one at least, by the delivery and by the piece."""
+"""How much dearer the next thing is, by delivery and by piece, at least, as a factor."""
 HALVED = (2, 3)
-"""The screw: so many have to come every two months."""
+"""How many subscriptions have to come every two months; this sets the difficulty."""
 SINGLES = 4
-"""Things of which there is one of their kind, besides those that are spared and the other pet's."""
+"""How many things are alone of their kind, apart from those left alone and the other pet's."""
 SUBJECTS = (
     "About one of your subscriptions",
     "A note on your deliveries",
@@ -50,14 +51,18 @@ SUBJECTS = (
     "Your subscriptions in the new year",
     "Before your next delivery",
 )
-"""None of them says what its message is about."""
+"""Subjects of messages; none tells what its message is about."""
 
 
 @dataclass(frozen=True)
 class Held:
-    """A subscription. `today` is what a pack costs now, `february` then; the others are what
-    somebody believes who overlooks something: the `first` message of two, when it is to be `later`,
-    or whose `pack` it is about. `kept` is whether the customer wants it left alone, and why."""
+    """A subscription.
+
+    The price of a pack is `today` now and `february` from February on. Further prices belong to
+    careless readings: `first` from a message that was corrected later, `later` from March on, and
+    `pack` for another pack. `kept` is the kind or the pet for which the customer leaves it alone,
+    "" if not. All prices are in cents; 0 means that there is no such price.
+    """
 
     line: SupplyLine
     asin: str
@@ -73,25 +78,29 @@ class Held:
 
     @property
     def kind(self) -> str:
+        """Return the name of its kind."""
         return self.line.kind.name
 
     @property
     def name(self) -> str:
+        """Return the name of its pack."""
         return self.line.good(self.asin).name
 
     @property
     def pieces(self) -> int:
+        """Return the number of pieces in its pack."""
         return self.line.pieces[self.asin]
 
 
 @dataclass(frozen=True)
 class Reading:
-    """How somebody understands pages and wish; the usual one overlooks nothing.
+    """A way to understand the pages and the wish; the default overlooks nothing.
 
-    `price` names the prices that are taken, `per_piece` whether pieces are counted; `knows_pet` and
-    `spares_both` whether the spared one's things are known, and the other pet's spared with them;
-    with `revives` canceled ones count, without `packs` each delivery as one pack; `extra` is how
-    many are put off too many.
+    `price` names the price of `Held` that is used, and `tax` says whether tax is counted. Without
+    `per_piece` packs are compared by their price. Without `knows_pet` the things for the pet to
+    spare are not recognized; with `spares_both` the other pet's things are spared, too. With
+    `revives`, canceled subscriptions count; without `packs`, each delivery counts as a single pack.
+    `extra` is the number of subscriptions put off too many.
     """
 
     price: str = "february"
@@ -118,20 +127,23 @@ CARELESS: Mapping[str, Reading] = {
     "one put off too many": Reading(extra=1),
     "one put off too few": Reading(extra=-1),
 }
-"""Each must lead elsewhere in every scenario."""
+"""The careless readings; each of these leads to a wrong result in every scenario."""
 CARELESS_AT_TIMES: Mapping[str, Reading] = {"one pack a delivery": Reading(packs=False)}
-"""It leads elsewhere nearly always."""
+"""Careless readings that lead to a wrong result in nearly every scenario."""
 
 
 @dataclass(frozen=True)
 class Household:
-    """All that is drawn: subscriptions as they are listed, messages with the newest first, the
-    limit in cents, and the tax."""
+    """All that is drawn for one scenario.
+
+    The subscriptions stand in the order of their list, the messages have the newest first, and the
+    limit is in cents.
+    """
 
     held: tuple[Held, ...]
     inbox: tuple[Message, ...]
     superseded: frozenset[int]
-    """The ids of messages that decide nothing."""
+    """The ids of the messages that decide nothing."""
     limit: int
     rules: ShopRules
     kind: str
@@ -139,9 +151,11 @@ class Household:
 
     @property
     def lines(self) -> list[SupplyLine]:
+        """Return the lines of all subscriptions."""
         return [each.line for each in self.held]
 
     def subscriptions(self) -> list[Subscription]:
+        """Return the subscriptions for the world."""
         start = FROM + timedelta(days=1)
         return [
             Subscription(each.asin, each.months, start + timedelta(days=3 * at % 17), each.quantity)
@@ -153,8 +167,11 @@ class Household:
 
 
 def rows(household: Household, reading: Reading = RIGHT) -> dict[int, int] | None:
-    """By its id (from 1) the months of each subscription, once all is done; None where a month
-    stays above the limit."""
+    """Return the months of each subscription, by id (from 1), after the procedure.
+
+    Returns:
+        None if a month's cost stays above the limit.
+    """
     months = {at: _months(each, reading) for at, each in enumerate(household.held, start=1)}
     held = dict(enumerate(household.held, start=1))
     for at in _doubles(held, months, reading):
@@ -173,7 +190,7 @@ def rows(household: Household, reading: Reading = RIGHT) -> dict[int, int] | Non
 def _extra(
     months: dict[int, int], free: Sequence[int], put_off: int, reading: Reading
 ) -> dict[int, int] | None:
-    """As many put off as are too many or too few."""
+    """Return the months with too many or too few subscriptions put off, as the reading says."""
     end = put_off + reading.extra
     if not 0 <= end <= len(free):
         return None
@@ -181,10 +198,12 @@ def _extra(
 
 
 def _months(held: Held, reading: Reading) -> int:
+    """Return the months of a subscription before the procedure."""
     return 1 if reading.revives and held.months == CANCELED else held.months
 
 
 def _is_kept(held: Held, reading: Reading) -> bool:
+    """Return whether the reading leaves a subscription alone."""
     if held.pet:
         return reading.spares_both or bool(held.kept and reading.knows_pet)
     return bool(held.kept)
@@ -193,7 +212,7 @@ def _is_kept(held: Held, reading: Reading) -> bool:
 def _doubles(
     held: Mapping[int, Held], months: Mapping[int, int], reading: Reading
 ) -> Iterator[int]:
-    """Those that bring what another one brings for less."""
+    """Yield the subscriptions of things that another subscription of the kind brings for less."""
     able = [at for at in held if months[at] and not _is_kept(held[at], reading)]
     for kind in dict.fromkeys(held[at].kind for at in able):
         alike = [at for at in able if held[at].kind == kind]
@@ -202,20 +221,23 @@ def _doubles(
 
 
 def _cents(held: Held, reading: Reading) -> int:
-    """What a pack costs by this reading."""
+    """Return the price of a pack by this reading, in cents."""
     found: int = getattr(held, reading.price)
     return found or held.february
 
 
 def _worth(held: Held, reading: Reading) -> Fraction:
+    """Return the price by which two things of a kind are compared, in cents."""
     return Fraction(_cents(held, reading), held.pieces if reading.per_piece else 1)
 
 
 def _delivery(held: Held, reading: Reading) -> int:
+    """Return the price of a delivery, in cents."""
     return _cents(held, reading) * (held.quantity if reading.packs else 1)
 
 
 def _month(household: Household, months: Mapping[int, int], reading: Reading) -> Fraction:
+    """Return the cost of a month, in cents."""
     goods = sum(
         (
             Fraction(_delivery(household.held[at - 1], reading), each)
@@ -231,7 +253,10 @@ def _month(household: Household, months: Mapping[int, int], reading: Reading) ->
 
 
 def draw(rng: Random, *, impossible: bool) -> Household:
-    """One that is proved: each careless reading leads elsewhere, and nothing is near to a bound."""
+    """Draw a household until it is proved.
+
+    Each careless reading leads to a wrong result, and no figure is close to the limit.
+    """
     while True:
         household = _with_limit(_any(rng), rng, impossible=impossible)
         if household is not None and is_proved(household):
@@ -239,6 +264,7 @@ def draw(rng: Random, *, impossible: bool) -> Household:
 
 
 def is_proved(household: Household) -> bool:
+    """Return whether no two prices are close and every careless reading gives a wrong result."""
     right = rows(household)
     if not _is_clear(household):
         return False
@@ -248,7 +274,9 @@ def is_proved(household: Household) -> bool:
 
 
 def _is_clear(household: Household) -> bool:
-    """Whether no two deliveries, and no two of a kind by the piece, are nearly alike."""
+    """Return whether no two deliveries, and no two things of a kind per piece, cost nearly the
+    same.
+    """
     free = [each for each in household.held if each.months and not each.kept]
     prices = sorted(_delivery(each, RIGHT) for each in free if each.months == 1)
     apart = all(b >= a * CLEAR for a, b in itertools.pairwise(prices))
@@ -260,7 +288,12 @@ def _is_clear(household: Household) -> bool:
 
 
 def _with_limit(household: Household, rng: Random, *, impossible: bool) -> Household | None:
-    """A limit in whole dollars that so many put off keep to; without tax one less would do."""
+    """Draw a limit, in whole dollars, that is kept when the drawn number of subscriptions is put
+    off.
+
+    Without tax, one fewer would be enough. If `impossible`, no number is enough. The result is None
+    if there is no such limit.
+    """
     totals = list(_totals(household))
     if impossible:
         low, high = round(totals[-1] * 0.88), round(totals[-1] * 0.95)
@@ -274,7 +307,7 @@ def _with_limit(household: Household, rng: Random, *, impossible: bool) -> House
 
 
 def _totals(household: Household) -> Iterator[Fraction]:
-    """What a month comes to when none is put off, one, two, and so on."""
+    """Yield the cost of a month if no subscription is put off, then one, then two, and so on."""
     unlimited = replace(household, limit=10**9)
     number = 0
     while (found := rows(unlimited, Reading(extra=number))) is not None:
@@ -284,13 +317,16 @@ def _totals(household: Household) -> Iterator[Fraction]:
 
 @dataclass(frozen=True)
 class _Maker:
-    """Draws one subscription after the other, each of a line of its own."""
+    """Draws subscriptions, each of a different line."""
 
     rng: Random
     designs: set[str]
 
     def line(self, kind: str, variant: int | None = None, *, low: int, high: int) -> SupplyLine:
-        """Two packs of a variant and one of the other; the first costs between these cents."""
+        """Draw two packs of a variant and one of the other.
+
+        The first costs `low` to `high` cents.
+        """
         rng = self.rng
         found = rng.choice(_supplies.lines_of(supplies.kinds()[kind], self.designs))
         own = rng.randrange(2) if variant is None else variant
@@ -310,7 +346,10 @@ class _Maker:
         )
 
     def held(self, line: SupplyLine, *, today: float = 1.0) -> Held:
-        """The line's first pack, which costs in February what the line says; today this share."""
+        """Return a subscription to the line's first pack.
+
+        The line has its price in February; today it costs this share of that.
+        """
         asin, february = line.packs[0], line.cents[line.packs[0]]
         now = _supplies.price(february * today) if today != 1 else february
         cents = {**line.cents, asin: now}
@@ -318,7 +357,7 @@ class _Maker:
 
 
 def _any(rng: Random) -> Household:
-    """Subscriptions among which everything that can be overlooked is there."""
+    """Draw subscriptions that together allow every possible mistake."""
     maker = _Maker(rng, set())
     spared, pet = rng.choice(SPARED), rng.choice(PETS)
     plain = [each for each in supplies.kinds() if not each.startswith("pet") and each != spared]
@@ -338,15 +377,18 @@ def _any(rng: Random) -> Household:
 
 
 def _spared(maker: _Maker, kind: str, rng: Random) -> Iterator[Held]:
-    """One or two, which would be of one kind; one of them gets dearer."""
+    """Yield one or two subscriptions of the kind to leave alone; the first one's price rises."""
     for place in range(rng.randint(1, 2)):
         line = maker.line(kind, low=900, high=1500)
         yield replace(maker.held(line, today=1 if place else 0.8), kept=kind)
 
 
 def _pets(maker: _Maker, pet: str, rng: Random) -> Iterator[Held]:
-    """The dearest of all, which is spared, and the dearest of those that are not, for the other
-    pet; a cheap pack of that one's line is what another message is about."""
+    """Yield the things for two pets.
+
+    The dearest of all is left alone. The other pet's thing is the dearest of the rest; a message is
+    about a cheap pack of its line.
+    """
     kinds = ["pet_food", "pet_snacks"]
     rng.shuffle(kinds)
     [other] = [each for each in PETS if each != pet]
@@ -358,11 +400,12 @@ def _pets(maker: _Maker, pet: str, rng: Random) -> Iterator[Held]:
 
 
 def _of(kind: str, pet: str) -> int:
+    """Return the variant of a kind that is for this pet."""
     return _supplies.variant_of(supplies.kinds()[kind], pet)
 
 
 def _by_pieces(maker: _Maker, kind: str, rng: Random) -> Iterator[Held]:
-    """Two of one kind: the smaller pack is cheaper, and dearer by the piece."""
+    """Yield two things of a kind: the smaller pack is cheaper, but dearer per piece."""
     sizes = sorted(supplies.pack_sizes(supplies.kinds()[kind]))
     few, many = sizes[rng.randrange(2)], sizes[rng.randrange(len(sizes) - 3, len(sizes))]
     cheap = rng.randint(850, 1250)
@@ -373,14 +416,14 @@ def _by_pieces(maker: _Maker, kind: str, rng: Random) -> Iterator[Held]:
 
 
 def _with(line: SupplyLine, pieces: int) -> dict[str, int]:
-    """So many in the first pack, and other numbers in the others."""
+    """Return the pieces of a line's packs, with this number in the first pack."""
     first, *rest = line.every
     others = [each for each in supplies.pack_sizes(line.kind) if each != pieces]
     return {first: pieces, **dict(zip(rest, others[1:], strict=False))}
 
 
 def _by_price(maker: _Maker, kind: str, rng: Random) -> Iterator[Held]:
-    """Two of one kind, of which a new price makes the other one the dearer by the piece."""
+    """Yield two things of a kind; only the new price makes the second dearer per piece."""
     cents, apiece = rng.randint(950, 1450), rng.uniform(1.07, 1.15)
     first = maker.line(kind, low=cents, high=cents)
     second = maker.line(kind, low=cents, high=cents)
@@ -393,8 +436,11 @@ def _by_price(maker: _Maker, kind: str, rng: Random) -> Iterator[Held]:
 
 
 def _singles(maker: _Maker, kinds: Sequence[str], rng: Random) -> Iterator[Held]:
-    """One that was corrected, one that gets dearer in March, one every two months, and one in two
-    packs, of whose kind another one was canceled."""
+    """Yield things that are alone of their kind, and a canceled subscription.
+
+    A price was corrected, a price rises in March only, a thing comes every two months, and a thing
+    comes in two packs; the canceled subscription is of the last thing's kind.
+    """
     corrected = maker.held(maker.line(kinds[0], low=700, high=1000), today=0.9)
     yield replace(corrected, first=_supplies.price(rng.randint(2400, 2900)))
     march = maker.held(maker.line(kinds[1], low=650, high=950))
@@ -412,7 +458,10 @@ def _singles(maker: _Maker, kinds: Sequence[str], rng: Random) -> Iterator[Held]
 
 
 def _inbox(held: Sequence[Held], rng: Random) -> tuple[tuple[Message, ...], frozenset[int]]:
-    """The newest first, by ids that rise with time; and which of them decide nothing."""
+    """Return the messages, the newest first, and the ids of those that decide nothing.
+
+    The ids rise with time.
+    """
     texts = [*_changes(held), *_idle(held, rng)]
     rng.shuffle(texts)
     last = [_corrected(each) for each in held if each.first]
@@ -429,7 +478,7 @@ def _inbox(held: Sequence[Held], rng: Random) -> tuple[tuple[Message, ...], froz
 
 
 def _changes(held: Sequence[Held]) -> Iterator[tuple[str, bool]]:
-    """What each new price is, and whether it decides."""
+    """Yield the text of a message for each new price, and whether it decides."""
     for each in held:
         if each.first:
             yield _price(each.name, each.first, FROM), False
@@ -443,6 +492,7 @@ def _changes(held: Sequence[Held]) -> Iterator[tuple[str, bool]]:
 
 
 def _price(name: str, cents: int, day: date) -> str:
+    """Return the text of a message about a new price."""
     return (
         f"You subscribe to things of this line, so please note: one pack of {name} will cost"
         f" {dollars(cents)} from {spoken(day)} on, before tax."
@@ -450,6 +500,7 @@ def _price(name: str, cents: int, day: date) -> str:
 
 
 def _corrected(held: Held) -> str:
+    """Return the text of a message that corrects a new price."""
     return (
         f"We have told you a new price for {held.name}. That was too much, and we take it back:"
         f" one pack will cost {dollars(held.february)} from {spoken(FROM)} on, before tax."
@@ -457,7 +508,7 @@ def _corrected(held: Held) -> str:
 
 
 def _idle(held: Sequence[Held], rng: Random) -> Iterator[tuple[str, bool]]:
-    """News that change nothing."""
+    """Yield the texts of messages that change nothing."""
     name = rng.choice(held).name
     look = f"The carton of {name} has a new look. What is in it and what it costs stays the same."
     yield look, False

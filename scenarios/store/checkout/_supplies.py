@@ -1,4 +1,4 @@
-"""Draw what a household uses up: lines in a few packs each, with what a visitor is offered."""
+"""Draw the supplies that a household uses up: lines in a few packs each, and their offers."""
 
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ from sites.world import World
 
 @dataclass(frozen=True)
 class SupplyLine:
-    """Packs of one product, and packs of the other variant of its line; `pieces` are in a pack, and
-    `cents` is what a pack costs today, both by asin. What is in `gone` is no longer sold; then
-    there may be a `successor`."""
+    """A line of supplies: the packs of a product, and packs of the line's other variant (`others`).
+
+    By asin, `pieces` is the number of pieces in a pack and `cents` the price of a pack today. Packs
+    in `gone` are no longer sold; then there may be a `successor`.
+    """
 
     packs: tuple[str, ...]
     others: tuple[str, ...]
@@ -31,26 +33,35 @@ class SupplyLine:
 
     @property
     def kind(self) -> Kind:
+        """Return the kind of the line's products."""
         return self.good(self.packs[0]).kind
 
     @property
     def every(self) -> tuple[str, ...]:
+        """Return the packs of both variants."""
         return (*self.packs, *self.others)
 
     @property
     def sold(self) -> list[str]:
+        """Return the packs of the product that are sold."""
         return [each for each in self.packs if each not in self.gone]
 
     def good(self, asin: str) -> Good:
+        """Return the product with this asin."""
         return task.by_asin(asin)
 
     def apiece(self, asin: str) -> float:
-        """What one piece costs, in cents."""
+        """Return the price of a piece, in cents."""
         return self.cents[asin] / self.pieces[asin]
 
 
 def lines_of(kind: Kind, but: Iterable[str] = ()) -> list[tuple[tuple[Good, ...], ...]]:
-    """The lines of a kind, of none of these designs: the packs of their two variants."""
+    """Return the lines of a kind: for each line, the packs of its two variants.
+
+    Args:
+        kind: The kind of supplies.
+        but: Designs whose lines are left out.
+    """
     taken = set(but)
     return [
         each
@@ -60,13 +71,13 @@ def lines_of(kind: Kind, but: Iterable[str] = ()) -> list[tuple[tuple[Good, ...]
 
 
 def variant_of(kind: Kind, text: str) -> int:
-    """Which of the two variants of a kind is for somebody: for cats."""
+    """Return which of a kind's two variants (0 or 1) is for somebody, for example for cats."""
     values = [*kind.facts[supplies.VARIANT].values]  # type: ignore[union-attr]
     return next(at for at, value in enumerate(values) if value.casefold().startswith(text))
 
 
 def offers(lines: Sequence[SupplyLine]) -> dict[str, Offer]:
-    """What a visitor is offered, who knows these lines."""
+    """Return the offers of a visitor, by asin: prices, pieces, and which packs are gone."""
     return {asin: offer for line in lines for asin, offer in _offers(line)}
 
 
@@ -88,18 +99,18 @@ def _offers(line: SupplyLine) -> Iterator[tuple[str, Offer]]:
 
 
 def drawn_pieces(kind: Kind, number: int, rng: Random) -> list[int]:
-    """So many different sizes of packs."""
+    """Draw this number of different pack sizes."""
     return rng.sample(supplies.pack_sizes(kind), number)
 
 
 def price(cents: float) -> int:
-    """An amount as shops write it: it ends in 5 or 9."""
+    """Return an amount in cents rounded to end in 5 or 9, as shops write prices."""
     whole = max(99, round(cents))
     return whole - whole % 10 + (9 if whole % 10 >= 5 else 5)
 
 
 def world(scenario: Scenario) -> World:
-    """The market as this customer meets it, who has a cart and subscriptions."""
+    """Return the market's world at the start of the episode, with a cart and subscriptions."""
     made = task.world(scenario, cart=True)
     subscriptions.begin(made, *subscriptions.from_json(scenario.details))
     return made

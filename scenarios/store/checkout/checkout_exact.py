@@ -1,8 +1,9 @@
-"""Order exactly what is said: items, pieces, address, delivery in time, gift text, code and card.
+"""Place an order exactly as told: items, pieces, address, delivery in time, gift text, code, card.
 
-All of it is in the words of the pages; what makes it hard is that nothing may be forgotten, and
-that the shop has chosen some things beforehand. In one seed of eight it cannot be done.
-Seeds 0-499 are the test split, 500-1499 dev, from 1500 on train; each has its own wordings.
+The instruction uses the words of the pages. The task is hard because nothing may be forgotten, and
+because the shop has preset some choices. In one seed of eight the order is impossible. Seeds 0-499
+are the test split, 500-1499 the dev split, and from 1500 on the train split; each split has its own
+wordings.
 """
 
 from __future__ import annotations
@@ -40,15 +41,15 @@ STEPS = ("search", "open item", *ordering.STEPS)
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where it cannot be done")
 
 LINES = (2, 3)
-"""So many items are ordered: the screw that makes it harder."""
+"""How many items are ordered; more items make the family harder."""
 PIECES = (1, 1, 2, 2, 3)
 PRESET = (PLAN, ROUND_UP, checkout.SUBSCRIPTION, "Express")
 MOST_STEPS = 28
-"""The longest way: methods whose papers allow thirty actions can go it."""
+"""The most actions of the expert, so that methods whose papers allow thirty actions can finish."""
 SLACK_DAYS = 4
-"""The last day is at most so many days behind the day of the method that makes it."""
+"""The most days between the arrival of the right delivery and the last day."""
 LATE, SHORT = "late", "short"
-"""Why it cannot be done: no way is quick enough, or there are too few of an item."""
+"""Why the order is impossible: every delivery is too late, or there are too few of an item."""
 
 FRAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
     "test": {
@@ -152,7 +153,7 @@ _TEXTS = {
 
 
 def world(scenario: Scenario) -> World:
-    """The market with its customer; in some seeds something lies in the cart already."""
+    """Return the market's world at the start; in some seeds the cart holds an item already."""
     made = task.world(scenario, cart=True)
     for asin in scenario.details["in_cart"]:
         made.write(
@@ -167,7 +168,7 @@ def world(scenario: Scenario) -> World:
 
 @dataclass(frozen=True)
 class _Drawn:
-    """What is said of one order; `method` is the one that is right, `day` the last day."""
+    """The order that the instruction tells; `method` is the right delivery, `day` the last day."""
 
     account: MarketAccount
     rules: ShopRules
@@ -183,7 +184,7 @@ class _Drawn:
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Draw orders until one is short enough and its items are found by their names."""
+    """Draw orders until the expert needs few actions and a search for each name finds its item."""
     rng = visits.rng("checkout_exact", seed)
     rare = visits.is_rare("checkout_exact", seed, task.IMPOSSIBLE_ONE_IN)
     while True:
@@ -194,7 +195,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _is_found(asin: str, market: Market) -> bool:
-    """Whether a search for its name lists it on the first page."""
+    """Return whether a search for an item's name lists it on the first page."""
     return asin in market.hits(market.good(asin).name)[: operations.PER_PAGE]
 
 
@@ -251,8 +252,10 @@ def _rules(rng: Random) -> ShopRules:
 
 
 def _account(market: Market, rng: Random) -> tuple[MarketAccount, int]:
-    """A customer without orders who has three addresses or four, and whose address it goes to; no
-    card is called like a way to deliver."""
+    """Draw a customer without orders and with three or four addresses, and the order's address.
+
+    No card's brand contains "Express", which is the name of a delivery.
+    """
     while True:
         account = replace(draw_account(rng, market, range(1)), lists=())
         others = [place for place, note in enumerate(account.notes) if _who(note)]
@@ -262,7 +265,7 @@ def _account(market: Market, rng: Random) -> tuple[MarketAccount, int]:
 
 
 def _who(note: str) -> str:
-    """Whose address it is, as the customer says it; "" where it is the customer's own."""
+    """Return whose address a note names, as the customer says it; "" for the customer's own."""
     named = note.partition(".")[0]
     if named.startswith("My "):
         return f"my {named[3:]}"
@@ -270,7 +273,7 @@ def _who(note: str) -> str:
 
 
 def _goods(number: int, rng: Random, but: Sequence[Good] = ()) -> list[Good]:
-    """Goods of different kinds."""
+    """Draw products of different kinds, other than the kinds of `but`."""
     others = {good.kind.name for good in but}
     kinds = sorted({kind.name for kind in bank.kinds().values()} - others)
     return [rng.choice(task.of_kind(name)) for name in rng.sample(kinds, number)]
@@ -281,7 +284,7 @@ def _options(good: Good, rng: Random) -> dict[str, str]:
 
 
 def _codes(good: Good, rng: Random) -> list[Code]:
-    """The code to use, and one or two others that would be taken, too."""
+    """Draw the code to use, and one or two codes that the shop would accept too."""
     stems = rng.sample(ordering.CODE_STEMS, rng.randint(2, 3))
     named = [f"{stem}{rng.choice((10, 12, 15, 20))}" for stem in stems]
     kinds = [rng.choice(("", good.kind.name)) for _ in named]
@@ -292,7 +295,10 @@ def _codes(good: Good, rng: Random) -> list[Code]:
 
 
 def _day(method: Method, going: Sequence[Method], reason: str, rng: Random) -> date:
-    """The last day: the method makes it, and no slower one; where it is to be late none does."""
+    """Draw the last day: the right delivery arrives by then, and slower ones do not.
+
+    If the order has to be too late, every delivery arrives after it.
+    """
     days = sorted({pricing.arrives(TODAY, each) for each in going})
     if reason == LATE:
         return TODAY + timedelta(days=rng.randint(0, (days[0] - TODAY).days - 1))
@@ -303,7 +309,7 @@ def _day(method: Method, going: Sequence[Method], reason: str, rng: Random) -> d
 
 
 def _offers(drawn: _Drawn, rng: Random) -> tuple[str, dict[str, Offer]]:
-    """What there is of some items: enough, but of one that is short; that one's asin."""
+    """Return the asin of the item with too few pieces ("" if none), and the stock of some items."""
     some = {good.asin: Offer(stock=quantity + rng.randint(0, 3))
             for good, _, quantity in drawn.lines if rng.random() < 0.5}  # fmt: skip
     if drawn.reason != SHORT:
@@ -313,6 +319,7 @@ def _offers(drawn: _Drawn, rng: Random) -> tuple[str, dict[str, Offer]]:
 
 
 def _gold(drawn: _Drawn, short: str) -> dict[str, Any]:
+    """Return the gold of a drawn order; `short` is the asin of an item with too few pieces."""
     wanted = ordering.order(
         [(good.asin, options, quantity) for good, options, quantity in drawn.lines],
         [drawn.method.name],
@@ -336,7 +343,10 @@ def _gold(drawn: _Drawn, short: str) -> dict[str, Any]:
 
 
 def _decides(drawn: _Drawn, short: str) -> Iterator[list[dict[str, Any]]]:
-    """Each item's page, and each step of checkout; of what cannot be done what shows that."""
+    """Yield the journal rows that prove: each item's page and each step of the checkout.
+
+    If the order is impossible, they prove only what shows that.
+    """
     if short:
         yield [{"page": "item", "asin": short}]
         return
@@ -355,7 +365,7 @@ def _path(drawn: _Drawn) -> Iterator[visits.PathStep]:
 
 
 def _words(drawn: _Drawn) -> list[str]:
-    """All that the order depends on, as the instruction says it."""
+    """Return the values that the order depends on, as the instruction says them."""
     options = [value for _, chosen, _ in drawn.lines for value in chosen.values()]
     numbers = [visits.NUMBERS[quantity] for _, _, quantity in drawn.lines]
     rest = [_whom(drawn), visits.spoken_day(drawn.day), drawn.text, drawn.code.name, drawn.card]
@@ -363,8 +373,10 @@ def _words(drawn: _Drawn) -> list[str]:
 
 
 def _level(drawn: _Drawn, gold: Mapping[str, Any], has_left: bool) -> dict[str, Any]:
-    """How hard it is (docs/levels.md): traps are what is chosen beforehand, and what lies in the
-    cart."""
+    """Return how hard the task is (docs/levels.md).
+
+    Traps are the preset choices, and an item that lies in the cart.
+    """
     return {"name": "L2", "P": len(gold["decides"]), "M": len(gold["told"]), "C": 0, "R": 0,
             "W": 0, "K": len(drawn.rules.preset) + has_left}  # fmt: skip
 
@@ -398,7 +410,9 @@ def _whom(drawn: _Drawn) -> str:
 
 
 def _item(good: Good, options: Mapping[str, str], quantity: int) -> str:
-    """two of the Corvane Heron Desk Lamp NK-6579 in black"""
+    """Return how the instruction names a line: "two of the Corvane Heron Desk Lamp NK-6579 in
+    black".
+    """
     color, size = options.get("color", ""), options.get("size", "")
     return f"{visits.NUMBERS[quantity]} of the {good.name}" + "".join(
         [f" in {color}" if color else "", f", size {size}" if size else ""]
@@ -413,8 +427,10 @@ def _listed(items: Sequence[str]) -> str:
 
 
 def length(scenario: Scenario) -> int:
-    """Every action on the way, for somebody who goes from item to item and then through checkout;
-    where it cannot be done, up to the page that shows it."""
+    """Return the number of actions of the expert, who puts the items into the cart and checks out.
+
+    If the order is impossible, the expert stops at the page that shows it.
+    """
     gold = scenario.gold
     lines, in_cart = gold["wanted"]["lines"], len(scenario.details["in_cart"])
     if gold["short"]:
@@ -426,24 +442,31 @@ def length(scenario: Scenario) -> int:
 
 
 def honest_length(scenario: Scenario) -> int:
-    """What cannot be done shows only where everything else was tried."""
+    """Return the number of actions to find out that an order is impossible.
+
+    That may show only after all items are in the cart.
+    """
     return _to_delivery(scenario)
 
 
 def _to_delivery(scenario: Scenario) -> int:
-    """Everything into the cart, what was there out of it, and on to the ways to deliver."""
+    """Return the actions to put the items into the cart, empty it of others, and reach the
+    deliveries.
+    """
     lines = scenario.gold["wanted"]["lines"]
     added = sum(map(_to_add, lines)) + len(lines) - 1
     return int(added + len(scenario.details["in_cart"]) + 1 + 2)
 
 
 def _to_add(line: Sequence[Any]) -> int:
-    """Search, open, choose, say how many, put into the cart."""
+    """Return the actions to search, open, choose options, type the pieces, and add to the cart."""
     return 2 + len(line[1]) + int(line[2] != 1) + 1
 
 
 def _at_the_steps(scenario: Scenario) -> int:
-    """Choices that differ from what is chosen beforehand, and a button for each step."""
+    """Return the actions at the checkout: choices that differ from the preset ones, and the
+    buttons.
+    """
     gold, preset = scenario.gold["wanted"], ordering.rules_of(scenario).preset
     account = ordering.account_of(scenario)
     named = [*(each for each in ("Express",) if each in preset), "Economy"]
@@ -455,6 +478,7 @@ def _at_the_steps(scenario: Scenario) -> int:
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    """Place the order, or open the pages that show that it is impossible and say so."""
     gold, stock = scenario.gold, ordering.stock_of(scenario, data)
     if not gold["possible"]:
         _look(scenario, world, stock)
@@ -466,7 +490,7 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
 
 
 def _look(scenario: Scenario, world: World, stock: Market) -> None:
-    """See that it cannot be done."""
+    """Open the pages that show that the order is impossible."""
     gold = scenario.gold
     visits.walk(gold["path"], world, stock)
     if not gold["short"]:
@@ -476,7 +500,7 @@ def _look(scenario: Scenario, world: World, stock: Market) -> None:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Put one item after the other into the cart, then go through checkout."""
+    """Put the items into the cart, then go through the checkout."""
     gold = scenario.gold
     wanted, needs = gold["wanted"], tuple(map(tuple, gold["told"]))
     if observation.url.partition("/receipt/")[1]:
@@ -488,7 +512,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _to_next(gold: Mapping[str, Any], observation: Observation) -> Advice:
-    """To the first item that is not in the cart, else to the cart."""
+    """Go to the first item that is not in the cart, or to the cart if all are."""
     wanted, needs = gold["wanted"], tuple(map(tuple, gold["told"]))
     lacking = ordering.missing(wanted, observation)
     if not lacking:
@@ -502,7 +526,7 @@ def _to_next(gold: Mapping[str, Any], observation: Observation) -> Advice:
 
 
 def _is_impossible(gold: Mapping[str, Any], observation: Observation) -> bool:
-    """Whether this page shows that it cannot be done."""
+    """Return whether this page shows that the order is impossible."""
     if gold["possible"]:
         return False
     if gold["short"]:
@@ -522,6 +546,7 @@ def _open(name: str, observation: Observation) -> Advice:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    """Return orders with one mistake each, and wrong answers, by the mistake."""
     gold, stock = scenario.gold, ordering.stock_of(scenario, data)
     if not gold["possible"]:
         return _of_impossible(scenario, stock)
@@ -542,7 +567,7 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 
 
 def _with_one_left(scenario: Scenario, stock: Market) -> Iterator[tuple[str, NearMiss]]:
-    """The order is right, but something lies in the cart, where there is enough of it."""
+    """Yield the right order with an item left in the cart, if there is stock enough."""
     first = scenario.gold["wanted"]["lines"][0][0]
 
     def left(world: World) -> None:
@@ -556,7 +581,7 @@ def _with_one_left(scenario: Scenario, stock: Market) -> Iterator[tuple[str, Nea
 def _ordering(
     scenario: Scenario, stock: Market, changed: Mapping[str, Any]
 ) -> Callable[[World], None]:  # fmt: skip
-    """Place the order, otherwise in these keys."""
+    """Return a function that places the order with these parts changed."""
 
     def apply(world: World) -> None:
         visits.walk(scenario.gold["path"], world, stock)
@@ -566,11 +591,11 @@ def _ordering(
 
 
 Mistake = tuple[str, tuple[str, dict[str, Any]]]
-"""The label, the check that fails, and what is changed."""
+"""A label, the check that must fail, and the parts of the order that are changed."""
 
 
 def _otherwise(scenario: Scenario, stock: Market) -> Iterator[Mistake]:
-    """What is easily done otherwise."""
+    """Yield orders with one easy mistake."""
     gold, account = scenario.gold["wanted"], ordering.account_of(scenario)
     yield from _other_extras(gold, ordering.rules_of(scenario).preset)
     yield "another word in the text", ("gift text", {"gift_text": f"{gold['gift_text']} dear"})
@@ -585,7 +610,7 @@ def _otherwise(scenario: Scenario, stock: Market) -> Iterator[Mistake]:
 
 
 def _other_extras(gold: Mapping[str, Any], preset: Sequence[str]) -> Iterator[Mistake]:
-    """What was ticked beforehand is left so, and what was to be ticked is not."""
+    """Yield the mistakes with extras: a preset extra is kept, or a wanted extra is forgotten."""
     for name in (PLAN, ROUND_UP):
         if name in preset:
             extras = sorted([*gold["extras"], name])
@@ -597,7 +622,7 @@ def _other_extras(gold: Mapping[str, Any], preset: Sequence[str]) -> Iterator[Mi
 
 
 def _other_places(account: MarketAccount, gold: Mapping[str, Any]) -> Iterator[Mistake]:
-    """The usual address, and methods that are dearer or late."""
+    """Yield the mistakes with the address and the delivery, which is dearer or too late."""
     yield "usual address", ("address", {"ship_to": 1})
     country = account.addresses[gold["ship_to"] - 1].country
     own = ShopRules().method(gold["methods"][0])
@@ -610,6 +635,7 @@ def _other_places(account: MarketAccount, gold: Mapping[str, Any]) -> Iterator[M
 def _other_lines(
     gold: Mapping[str, Any], stock: Market, in_cart: Sequence[str]
 ) -> Iterator[Mistake]:  # fmt: skip
+    """Yield the mistakes with items, pieces and options."""
     lines = gold["lines"]
     if any(quantity > 1 for _, _, quantity in lines):
         single = [[asin, options, 1] for asin, options, _ in lines]

@@ -1,8 +1,8 @@
-"""Order one present each for three people, from lists of which one thing fits.
+"""Order a present for each of three people, from lists on which a single thing fits each person.
 
-What somebody cannot have is noted in the address book; what they had, and their sizes, stand in
-earlier orders; delivery and postage on a help page. Each present is an order of its own. Where
-nothing fits for one of them, nothing may be ordered.
+The address book notes what a person cannot have. Earlier orders show what they had and their sizes,
+and a help page tells delivery and postage. Each present is an order of its own. If nothing fits for
+one person, nothing may be ordered.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ TAG = "transaction"
 SCORING = "order"
 MEMORY = True
 FROM_ACCOUNT = ("orders", "people", "asked", "decides", "path", "told")
-"""The parts of the gold that name what the account holds from the start."""
+"""Keys of the gold whose values the account shows too; a contract test leaves these keys out."""
 STEPS = (*market_pages.STEPS, "read on", *ordering.STEPS)
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where one gets nothing")
 Row = dict[str, Any]
@@ -153,6 +153,7 @@ WORDS: Mapping[str, Mapping[str, Sequence[str]]] = {
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw three people with their lists, and the customer's text for them."""
     rng, split = visits.rng("gifts_for_people", seed), visits.split_of(seed)
     barren = visits.is_rare("gifts_for_people", seed, task.IMPOSSIBLE_ONE_IN)
     party = _gifts.draw(split, data.market, rng, barren=barren)
@@ -172,13 +173,16 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def world(scenario: Scenario) -> World:
-    """The market as this customer meets it, who is signed in and has a cart."""
+    """Return the market's world at the start of the episode, with a cart."""
     return task.world(scenario, cart=True)
 
 
 def _level(gold: Mapping[str, Any], party: Party) -> dict[str, Any]:
-    """How hard it is (docs/market.md): a figure for each thing whose price matters, the notes and
-    what reached them are carried from page to page."""
+    """Return how hard the task is (docs/market.md).
+
+    The agent carries a figure for each thing whose price matters, the notes, and the earlier
+    presents from page to page.
+    """
     listed = sum(len(each.listed) for each in party.people)
     carried = sum(len(each.notes) + len(each.had) for each in party.people)
     return {"name": "L3", "P": len(gold["decides"]), "M": carried + _gifts.PEOPLE, "C": listed // 2,
@@ -189,7 +193,7 @@ def _level(gold: Mapping[str, Any], party: Party) -> dict[str, Any]:
 
 
 def _instruction(party: Party, split: str, rng: Random) -> tuple[str, list[str]]:
-    """What the customer writes, and the values that it tells."""
+    """Return the customer's text, and the values that it tells."""
     first = [each.first for each in party.people]
     day = _spoken(party, rng)
     values = {**dict(zip("abc", first, strict=True)), "day": day,
@@ -249,15 +253,19 @@ def _order(party: Party, person: Person, good: Good, stock: Market) -> dict[str,
 
 
 def _size_of(person: Person, good: Good) -> dict[str, str]:
-    """The options that matter: of what is worn the size that they had last."""
+    """Return the options that matter: the person's last size if the thing is worn, else none."""
     sized = good.kind.name in person.sizes
     return {charts.SIZE: person.sizes[good.kind.name]} if sized else {}
 
 
 def _looked_at(party: Party, person: Person, stock: Market) -> dict[str, Any]:
-    """What has to be looked at for somebody: `look` are items with the tabs that decide, what is
-    right the last; `asked` the orders that have to be opened, `pages` those of My Orders; `rows`
-    prove it; `wrong` has something that breaks each rule, by the rule."""
+    """Return what has to be looked at for a person.
+
+    - `look`: the items to open with their deciding tabs, the right item last;
+    - `asked`: the orders to open, and `pages`, the pages of My Orders that list them;
+    - `rows`: the journal rows that prove it;
+    - `wrong`: an item that breaks each rule, by the rule.
+    """
     every = [stock.good(asin) for asin in person.listed]
     fails = {good.asin: _gifts.broken(stock, good, person, party.frame) for good in every}
     tells = {good.asin: list(_tells(person, good, fails[good.asin])) for good in every}
@@ -285,13 +293,16 @@ def _looked_at(party: Party, person: Person, stock: Market) -> dict[str, Any]:
 
 
 def _asked(party: Party, order: MarketOrder) -> Row:
-    """An order to open, where My Orders lists it."""
+    """Return an order to open: its number, its day, and its page of My Orders."""
     return {"number": order.number, "day": spoken(order.placed), "page": _page(party, order)}
 
 
 def _tells(person: Person, good: Good, fails: Sequence[str]) -> Iterator[list[str]]:
-    """For each thing that has to be found out about an item the pages of which one tells it; none
-    where its list, its kind or the orders say enough."""
+    """Yield, for each thing to find out about an item, the pages that tell it; any of them is
+    enough.
+
+    Nothing has to be found out if the item's list, its kind or earlier orders rule it out.
+    """
     if not fails or SIZE in fails:
         yield ["item"]
     for note in person.notes:
@@ -302,7 +313,7 @@ def _tells(person: Person, good: Good, fails: Sequence[str]) -> Iterator[list[st
 
 
 def _tabs(tells: Sequence[Sequence[str]]) -> list[str]:
-    """The quickest way to find all that out: besides the item's own page."""
+    """Return the tabs with which all of that is found fastest."""
     return list(dict.fromkeys(pages[0] for pages in tells if pages[0] != "item"))
 
 
@@ -325,17 +336,17 @@ def _page(party: Party, order: MarketOrder) -> int:
 
 
 def _sent(party: Party, person: Person, asin: str) -> MarketOrder:
-    """The order by which something reached somebody."""
+    """Return the order that brought a thing to a person."""
     return next(each for each in _reached(party, person) if each.lines[0].asin == asin)
 
 
 def _last(party: Party, person: Person, kind: str) -> MarketOrder:
-    """The last order by which something of a kind reached somebody."""
+    """Return the last order that brought something of a kind to a person."""
     return next(each for each in _reached(party, person) if _kind(each) == kind)
 
 
 def _older(party: Party, person: Person) -> str:
-    """A size that they had earlier; "" where there is none."""
+    """Return a different size that a person had earlier; "" if there is none."""
     worn = [each for each in _reached(party, person) if _kind(each) in person.sizes]
     sizes = [each.lines[0].options[charts.SIZE] for each in worn]
     return next((each for each in sizes if each != sizes[0]), "")
@@ -346,7 +357,7 @@ def _kind(order: MarketOrder) -> str:
 
 
 def _reached(party: Party, person: Person) -> Iterator[MarketOrder]:
-    """The newest first."""
+    """Yield the orders that reached a person, the newest first."""
     for each in party.account.orders:
         if each.ship_to == person.address and each.status == COMPLETE:
             yield each
@@ -371,7 +382,7 @@ def _path(people: Sequence[Row], asked: Sequence[Row], last: int) -> Iterator[vi
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Look at everything that decides, then order for those who have nothing yet."""
+    """Open all pages of the path, then place the orders that are not placed yet."""
     stock = _stock(world, data)
     market_pages.walk(scenario.gold["path"], world, stock)
     if not scenario.gold["possible"]:
@@ -387,8 +398,11 @@ def _stock(world: World, data: StoreData) -> Market:
 
 
 def length(scenario: Scenario) -> int:
-    """One action for each page of the path, and to come back from what does not lead on; then each
-    thing into the cart, all but one kept for later, and a checkout for each."""
+    """Return the number of actions of the expert.
+
+    An action for each page of the path, and those to come back from pages that do not lead on; then
+    to put each thing into the cart, to save two for later, and to check out three times.
+    """
     gold = scenario.gold
     pages = [each for each in gold["path"] if each["page"] != "order"]
     back = sum(
@@ -404,8 +418,7 @@ def length(scenario: Scenario) -> int:
 
 
 def _clicks(order: Mapping[str, Any], shop: ShopRules) -> int:
-    """To check out: address, delivery, card text and extras, payment, review; besides, what has to
-    be chosen otherwise than it is."""
+    """Return the actions of a checkout, including choices that differ from the preset ones."""
     [[_, options, _]] = order["lines"]
     is_late = shop.methods[0].name not in order["methods"]
     return 8 + len(options) + is_late + len(shop.preset)
@@ -415,8 +428,10 @@ def _clicks(order: Mapping[str, Any], shop: ShopRules) -> int:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Read notes, rules and orders, then list after list; what fits goes into the cart. When all
-    three are there, order one after the other and keep the rest for later."""
+    """Read notes, rules and orders, then the lists, and put the things that fit into the cart.
+
+    With all three things in the cart, the advice checks out one, saving the others for later.
+    """
     gold = scenario.gold
     place = market_pages.here(observation)
     page = place["page"] or urlsplit(observation.url).path.split("/")[1]
@@ -434,7 +449,7 @@ Way = Callable[[Mapping[str, Any], visits.PathStep, Observation], Advised]
 
 
 def _follow(step: str, label: str) -> Way:
-    """A page that is left by the same link always."""
+    """Return the advice for a page that is always left by the same link."""
     return lambda gold, place, observation: (step, click(observation, label), None)
 
 
@@ -447,7 +462,7 @@ def _at_help(gold: Mapping[str, Any], place: visits.PathStep, observation: Obser
 def _at_orders(
     gold: Mapping[str, Any], place: visits.PathStep, observation: Observation
 ) -> Advised:
-    """The next order that has to be opened, known by its day; then the next page."""
+    """Open the next order that has to be opened, found by its day, else the next page."""
     days = {each["day"] for each in gold["asked"]}
     for link, day in market_pages.listed_orders(observation):
         if day in days and "visited" not in link.states:
@@ -464,7 +479,7 @@ def _at_lists(gold: Mapping[str, Any], place: visits.PathStep, observation: Obse
 
 
 def _at_list(gold: Mapping[str, Any], place: visits.PathStep, observation: Observation) -> Advised:
-    """Open whatever has to be looked at; then the next list, unless nothing fits here."""
+    """Open the items that have to be looked at, then the next list; answer if nothing fits here."""
     own = next((each for each in gold["people"] if each["person"] == place["person"]), None)
     for _, name, _ in own["look"] if own else ():
         link = unvisited(observation, name)
@@ -476,7 +491,7 @@ def _at_list(gold: Mapping[str, Any], place: visits.PathStep, observation: Obser
 
 
 def _at_item(gold: Mapping[str, Any], place: visits.PathStep, observation: Observation) -> Advised:
-    """Read the tabs that decide; put what fits into the cart, and leave all else."""
+    """Read the tabs that decide, then put the item into the cart if it fits, else go back."""
     tabs = {asin: tabs for each in gold["people"] for asin, _, tabs in each["look"]}
     for label in tabs.get(place["asin"], ()):
         tab = unvisited(observation, label)
@@ -490,7 +505,7 @@ def _at_item(gold: Mapping[str, Any], place: visits.PathStep, observation: Obser
 
 
 def _at_cart(gold: Mapping[str, Any], place: visits.PathStep, observation: Observation) -> Advised:
-    """Go on with the lists until all things are there; then keep all but one for later."""
+    """Go on with the lists until all things are in the cart, then save all but one for later."""
     names = [task.by_asin(order["lines"][0][0]).name for order in gold["orders"]]
     there = [name for name in names if _button(observation, "Remove", name)]
     if there[:1] == names[:1] and len(there) < len(names):
@@ -505,7 +520,7 @@ def _at_cart(gold: Mapping[str, Any], place: visits.PathStep, observation: Obser
 
 
 def _button(observation: Observation, does: str, name: str) -> tuple[Action, ...]:
-    """Press the button of a line of the cart, where there is one."""
+    """Press a button of a line in the cart; () if there is none."""
     return click_starting(observation, f"{does} {name}")
 
 
@@ -524,7 +539,7 @@ def _at_checkout(
 def _at_receipt(
     gold: Mapping[str, Any], place: visits.PathStep, observation: Observation
 ) -> Advised:
-    """Whether it is for the last of the three; else the next one waits in the cart."""
+    """Answer after the order for the last person, else go on with the cart."""
     if gold["people"][-1]["person"] in observation.text:
         return "place order", (), ""
     return _to_cart(observation)
@@ -553,8 +568,12 @@ _AT: Mapping[str, Way] = {
 
 
 def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
-    """The thing on the first list that only the limit rules out, where it clearly keeps to it; once
-    that list is done, something lies in the cart, and all lists have the prices of today."""
+    """Yield the thing on the first list that only the limit rules out; it wins once it is cheap
+    enough.
+
+    Later lists do not count: once the first list is done, something lies in the cart, and all lists
+    show the prices of today.
+    """
     gold = scenario.gold
     if not gold["possible"]:
         return
@@ -574,6 +593,7 @@ def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    """Return orders with one mistake each, and wrong answers, by the mistake."""
     gold = scenario.gold
     if not gold["possible"]:
         return _barren(scenario, data)
@@ -598,7 +618,7 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 def _careless(
     scenario: Scenario, data: StoreData, place: int, order: Mapping[str, Any], each: Row
 ) -> dict[str, NearMiss]:
-    """The right thing in the size of another year, too late, or with an extra that was ticked."""
+    """Return the near misses of one order: an older size, a late delivery, or a preset extra."""
     orders, found = scenario.gold["orders"], dict[str, NearMiss]()
     [[asin, options, _]] = order["lines"]
     if options and each["older"] in task.by_asin(asin).options[charts.SIZE]:
@@ -617,7 +637,9 @@ def _careless(
 
 
 def _barren(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
-    """Where nothing fits for one: something is ordered all the same, or nobody has looked."""
+    """Return the near misses if nothing fits for a person: an order all the same, and giving up
+    unseen.
+    """
     [*_, last] = scenario.gold["people"]
     account = ordering.account_of(scenario)
     names = [each.name for each in account.addresses]
@@ -634,7 +656,7 @@ def _barren(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
 
 
 def _with(orders: Sequence[Row], place: int, **changed: Any) -> list[Row]:
-    """The orders, one of them otherwise."""
+    """Return the orders, with changes to the order at this place."""
     return [{**each, **changed} if at == place else each for at, each in enumerate(orders)]
 
 

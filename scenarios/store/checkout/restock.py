@@ -1,8 +1,8 @@
-"""Order what a household will have used up before a day, each thing in the pack that is best.
+"""Order what a household will have used up before a day, each thing in the cheapest pack per piece.
 
-How long a thing lasts follows from its last two orders and the pieces of their packs, by a rule of
-a help page; some orders do not count, some things come by subscription, and one is no longer sold
-but has a successor. Where something cannot be had any more, nothing may be ordered.
+A help page tells the rule: the last two orders of a thing and the pieces of their packs say how
+long it lasts. Some orders do not count, some things come by subscription, and a product that is no
+longer sold has a successor. If something cannot be had any more, nothing may be ordered.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ TAG = "transaction"
 SCORING = "order"
 MEMORY = True
 FROM_ACCOUNT = ("orders", "look", "decides", "path", "wrong", "told")
-"""The parts of the gold that name what the account holds from the start."""
+"""Keys of the gold whose values the account shows too; a contract test leaves these keys out."""
 STEPS = ("open help", "read help", *market_pages.LISTED_STEPS[2:], "open item", "open orders",
          "look through orders", "open order", "search", "compare packs",
          *ordering.STEPS)  # fmt: skip
@@ -157,6 +157,7 @@ WORDS: Mapping[str, Mapping[str, Sequence[str]]] = {
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw a household with its orders and subscriptions, and the customer's text for it."""
     rng, split = visits.rng("restock", seed), visits.split_of(seed)
     impossible = visits.is_rare("restock", seed, task.IMPOSSIBLE_ONE_IN)
     household = _household.draw(rng, data.market, impossible=impossible)
@@ -180,8 +181,10 @@ world = _supplies.world
 
 
 def _level(household: Household, gold: Mapping[str, Any]) -> dict[str, Any]:
-    """How hard it is (docs/market.md): two orders of each thing, and each pack that is compared,
-    are carried from page to page."""
+    """Return how hard the task is (docs/market.md).
+
+    The agent carries two orders of each thing, and each pack that it compares, from page to page.
+    """
     things = len(household.things)
     packs = sum(len(each["packs"]) for each in gold["look"])
     return {"name": "L3", "P": len(gold["decides"]), "M": 2 * things + packs, "C": things + packs,
@@ -189,7 +192,7 @@ def _level(household: Household, gold: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _instruction(household: Household, split: str, rng: Random) -> tuple[str, list[str]]:
-    """What the customer writes, and the values that it tells."""
+    """Return the customer's text, and the values that it tells."""
     day = visits.spoken_day(household.until)
     words = {part: rng.choice(texts).format(day=day) for part, texts in WORDS[split].items()}
     ask, unmet = words.pop("ask"), words.pop("unmet")
@@ -223,8 +226,10 @@ def _order(packs: Sequence[str]) -> Row:
 
 
 def _look(household: Household) -> Iterator[Row]:
-    """What has to be compared: packs of each thing that is due, the right one the last; where one
-    is not to be had, of that thing alone."""
+    """Yield the packs to compare for each thing that is due, the right pack last.
+
+    If a thing cannot be had, only this thing is yielded.
+    """
     due = [each for each in household.things if _household.is_due(each)]
     gone = [each for each in due if not _household.pack(each)]
     for thing in gone or due:
@@ -240,9 +245,12 @@ def _look(household: Household) -> Iterator[Row]:
 
 
 def _decides(household: Household) -> Iterator[list[Row]]:
-    """The rule, what is subscribed to, the last two orders of each thing, and pages of packs: of
-    what is due all, of what is subscribed to, and where the last two orders were of two packs; of
-    what is not to be had that alone."""
+    """Yield the journal rows that prove each thing that must be seen.
+
+    These are the rule, the subscriptions, the last two orders of each thing, and pages of packs:
+    all packs of things that are due, packs of subscriptions, and the packs of two orders that
+    differ. If something cannot be had, only its own orders and packs count.
+    """
     yield [{"page": "help", "options": {"topic": "reordering"}}]
     yield [{"page": "subscriptions"}]
     orders = dict.fromkeys(
@@ -253,12 +261,13 @@ def _decides(household: Household) -> Iterator[list[Row]]:
 
 
 def _asked(household: Household) -> list[Thing]:
+    """Return the things to look at: those that cannot be had, or else all."""
     gone = [each for each in household.things if not _household.pack(each)]
     return gone or [*household.things]
 
 
 def _seen(household: Household) -> Iterator[str]:
-    """The packs whose pages decide."""
+    """Yield the packs whose pages decide."""
     for thing in _asked(household):
         yield from _read(thing)
         if _household.is_due(thing):
@@ -266,7 +275,7 @@ def _seen(household: Household) -> Iterator[str]:
 
 
 def _read(thing: Thing) -> list[str]:
-    """The packs of a thing whose pages are opened on the way, before packs are compared."""
+    """Return the packs of a thing whose pages are opened before packs are compared."""
     last, before = thing.last_two
     own = [] if thing.old is None else [last.asin]
     if last.asin != before.asin and not _household.is_due(thing):
@@ -275,14 +284,14 @@ def _read(thing: Thing) -> list[str]:
 
 
 def _last_two(household: Household, thing: Thing) -> list[MarketOrder]:
-    """The orders that held a thing last, the newest first."""
+    """Return the last two orders of a thing, the newest first."""
     ages = [each.age for each in thing.last_two]
     placed = {(TODAY - each.placed).days: each for each in household.account.orders}
     return [placed[age] for age in ages]
 
 
 def _comparing(household: Household) -> Iterator[visits.PathStep]:
-    """What is searched for once everything is read, and its packs."""
+    """Yield the searches after everything is read, each with the packs to open."""
     for each in _look(household):
         yield visits.path_step("results", "search", query=each["query"], number=1)
         for asin, name in each["packs"]:
@@ -290,12 +299,14 @@ def _comparing(household: Household) -> Iterator[visits.PathStep]:
 
 
 def _read_only(gold: Mapping[str, Any]) -> list[visits.PathStep]:
-    """The path up to the first search."""
+    """Return the path up to the first search."""
     return [*takewhile(lambda each: each["page"] != "results", gold["path"])]
 
 
 def _reading(household: Household) -> Iterator[visits.PathStep]:
-    """The rule, what comes by itself, and the orders, with the items that are opened from there."""
+    """Yield the steps to the rule, the subscriptions and the orders, with the items opened from
+    there.
+    """
     yield from market_pages.help_steps("reordering")
     yield from _subscribed_steps(household)
     every = household.account.orders
@@ -310,14 +321,17 @@ def _reading(household: Household) -> Iterator[visits.PathStep]:
 
 
 def _noted(household: Household, order: MarketOrder) -> list[str]:
-    """What has to be searched for later, from the newest order of each; a successor is noted on the
-    page of what it succeeds."""
+    """Return the queries to note for later on the page of an order.
+
+    Each is noted from the newest order of its thing; a successor is noted on the old product's
+    page.
+    """
     newest = {each["query"]: each["order"] for each in _look(household)}
     return [query for query, number in newest.items() if number == order.number]
 
 
 def _subscribed_steps(household: Household) -> Iterator[visits.PathStep]:
-    """All of them, and what the active ones bring."""
+    """Yield the steps to all subscriptions and to the items of the active ones."""
     name = household.things[0].line.good
     active = [
         (at, name(each.asin).name)
@@ -333,7 +347,9 @@ def _subscribed_steps(household: Household) -> Iterator[visits.PathStep]:
 
 
 def _item_steps(household: Household, order: MarketOrder) -> Iterator[visits.PathStep]:
-    """The packs that are opened from an order: each once, from the newest order that has it."""
+    """Yield the packs to open from an order; each is opened once, from the newest order that has
+    it.
+    """
     for thing in household.things:
         newest = _last_two(household, thing)
         for asin in _read(thing):
@@ -350,7 +366,7 @@ def _item_steps(household: Household, order: MarketOrder) -> Iterator[visits.Pat
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Look at everything that decides, then order, unless it is ordered."""
+    """Open all pages of the path, then place the order, unless it is placed already."""
     gold, stock = scenario.gold, _stock(world, data)
     market_pages.walk(gold["path"], world, stock)
     if not gold["possible"]:
@@ -366,8 +382,11 @@ def _stock(world: World, data: StoreData) -> Market:
 
 
 def length(scenario: Scenario) -> int:
-    """The path; to search for each thing that is due, to open its packs, and to put the right one
-    into the cart; then six pages of cart and checkout, and each extra that is ticked."""
+    """Return the number of actions of the expert.
+
+    The path without searches; then to search for each thing that is due, open its packs and put the
+    right pack into the cart; then the six pages of cart and checkout, and each preset extra.
+    """
     gold = scenario.gold
     reading = _read_only(gold)
     opened = {step["asin"] for step in reading if step["page"] == "item"}
@@ -381,7 +400,7 @@ def length(scenario: Scenario) -> int:
 
 
 def honest_length(scenario: Scenario) -> int:
-    """Every order of those pages of My Orders is opened, besides."""
+    """Return the number of actions of a shopper who opens every order on the listed pages."""
     path = scenario.gold["path"]
     pages = sum(each["page"] == "orders" for each in path)
     opened = sum(each["page"] == "order" for each in path)
@@ -392,8 +411,7 @@ def honest_length(scenario: Scenario) -> int:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Read the rule, what is subscribed to, and the orders; then search for one thing after the
-    other, compare its packs, and put the best one into the cart; then check out."""
+    """Read the rule, subscriptions and orders, find the best pack of each thing, then check out."""
     gold, given = scenario.gold, needs(scenario.gold)
     parts = urlsplit(observation.url).path.strip("/").split("/")
     if parts[0] == "receipt":
@@ -415,12 +433,15 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _is_found(parts: Sequence[str]) -> bool:
-    """Whether the page of an item was reached by a search."""
+    """Return whether the page of an item was reached by a search."""
     return len(parts) > 3 and bool(read_keywords(unquote(parts[3])))
 
 
 def _ahead(gold: Mapping[str, Any], observation: Observation) -> Row | None:
-    """The first thing that is due and not in the cart; where one is not to be had, that one."""
+    """Return the first thing that is due and not in the cart; None if there is none.
+
+    If a thing cannot be had, that thing is returned.
+    """
     if not gold["possible"]:
         return gold["look"][0]  # type: ignore[no-any-return]
     lacking = {line[0] for line in ordering.missing(gold["orders"][0], observation)}
@@ -428,7 +449,7 @@ def _ahead(gold: Mapping[str, Any], observation: Observation) -> Row | None:
 
 
 def _search(gold: Mapping[str, Any], observation: Observation) -> Advice:
-    """For the next thing, from the page that has a search bar; where none is left, to the cart."""
+    """Search for the next thing, from a page with a search field, or go to the cart at the end."""
     ahead, given = _ahead(gold, observation), needs(gold)
     if ahead is None:
         return Advice("change cart", ordering.to_cart(observation), needs=given)
@@ -440,7 +461,7 @@ def _search(gold: Mapping[str, Any], observation: Observation) -> Advice:
 
 
 def _at_results(gold: Mapping[str, Any], observation: Observation) -> Advice:
-    """Open what was not opened of the packs of this thing; then the right one."""
+    """Open the packs of the thing that were not opened yet, then the right pack."""
     given, ahead = needs(gold), _ahead(gold, observation)
     if ahead is None:
         return _search(gold, observation)
@@ -457,7 +478,7 @@ def _at_results(gold: Mapping[str, Any], observation: Observation) -> Advice:
 
 
 def _at_pack(gold: Mapping[str, Any], asin: str, observation: Observation) -> Advice:
-    """Put the right pack into the cart once its line was seen; else back to the results."""
+    """Put the right pack into the cart once all packs of its line were seen, else go back."""
     given = needs(gold)
     own = next((each for each in gold["look"] if each["right"] == asin), None)
     if own is not None:
@@ -472,7 +493,7 @@ def _at_pack(gold: Mapping[str, Any], asin: str, observation: Observation) -> Ad
 
 
 def _has_fresh(gold: Mapping[str, Any], asin: str, observation: Observation) -> bool:
-    """Whether a pack that has to be seen was not opened."""
+    """Return whether a pack that has to be seen was not opened yet."""
     names = [name for other, name in gold["look"][0]["packs"] if other != asin]
     return any(unvisited(observation, name) for name in names)
 
@@ -481,7 +502,7 @@ def _has_fresh(gold: Mapping[str, Any], asin: str, observation: Observation) -> 
 
 
 def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
-    """The other packs of what is to be ordered, where one costs less by the piece."""
+    """Yield the other packs of each thing; each wins if its pieces become clearly cheaper."""
     gold, offers = scenario.gold, task.offered(scenario)
 
     def wins(asin: str, right: str, cents: int) -> bool:
@@ -500,6 +521,7 @@ def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    """Return orders with one mistake each, and wrong answers, by the mistake."""
     gold = scenario.gold
     if not gold["possible"]:
         other = _order([gold["look"][0]["packs"][-1][0]])

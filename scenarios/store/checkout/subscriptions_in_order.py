@@ -1,9 +1,8 @@
-"""Bring a customer's subscriptions below a limit: cancel what is there twice, then let the dearest
-come less often, one after the other, until it is enough.
+"""Bring subscriptions below a monthly limit: cancel doubles, then let the dearest come less often.
 
-What a pack costs in February is announced in messages, what two of a kind cost by the piece follows
-from their pages, and so does whose food it is; tax and what counts half stand on help pages. Where
-even all of that is not enough, nothing may be changed.
+Messages announce the price of a pack in February. The items' pages tell what things of the same
+kind cost per piece, and which pet they are for. Help pages tell the tax, and how a delivery every
+two months counts. If all of that is not enough, nothing may be changed.
 """
 
 from __future__ import annotations
@@ -35,12 +34,12 @@ TAG = "transaction"
 SCORING = "subscriptions"
 MEMORY = True
 FROM_ACCOUNT = ("rows", "names", "told", "path", "decides")
-"""The parts of the gold that name what the account holds from the start."""
+"""Keys of the gold whose values the account shows too; a contract test leaves these keys out."""
 CANCEL, PUT_OFF = "cancel", "put off"
 STEPS = ("open help", "read help", *market_pages.LISTED_STEPS, "open item", CANCEL, PUT_OFF)
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where it cannot be kept to")
 ORDERS = range(12, 20)
-"""Orders of the account, which have nothing to do with it."""
+"""How many orders the account has; they do not matter."""
 Row = dict[str, Any]
 
 _OPENINGS = (
@@ -134,6 +133,7 @@ _PETS = {"cats": "cat", "dogs": "dog"}
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw a customer's subscriptions, messages and limit, and the customer's text for them."""
     rng, split = visits.rng("subscriptions_in_order", seed), visits.split_of(seed)
     impossible = visits.is_rare("subscriptions_in_order", seed, task.IMPOSSIBLE_ONE_IN)
     household = _subscribed.draw(rng, impossible=impossible)
@@ -157,15 +157,18 @@ world = _supplies.world
 
 
 def _level(household: Household, gold: Mapping[str, Any]) -> dict[str, Any]:
-    """How hard it is (docs/market.md): a figure for each price, and one for each pack that is
-    compared, is carried from page to page."""
+    """Return how hard the task is (docs/market.md).
+
+    The agent carries a figure for each price, and for each pack that it compares, from page to
+    page.
+    """
     held = len(household.held)
     return {"name": "L3", "P": len(gold["decides"]), "M": held + 6, "C": held + 6, "R": 3,
             "W": 0.2, "K": 6}  # fmt: skip
 
 
 def _instruction(household: Household, split: str, rng: Random) -> tuple[str, list[str]]:
-    """What the customer writes, and the values that it tells."""
+    """Return the customer's text, and the values that it tells."""
     limit = str(household.limit // 100)
     values = {"limit": limit, "kind": household.kind, "pet": _PETS[household.pet]}
     words = {part: rng.choice(texts).format(**values) for part, texts in WORDS[split].items()}
@@ -195,12 +198,16 @@ def _gold(household: Household) -> dict[str, Any]:
 
 
 def _changed(before: Mapping[int, int], after: Mapping[int, int] | None) -> dict[str, int]:
-    """By its id the months of each subscription that is to be changed."""
+    """Return the new months of each subscription that changes, by id."""
     return {str(at): months for at, months in (after or before).items() if months != before[at]}
 
 
 def _decides(household: Household) -> Iterator[list[Row]]:
-    """Rules, whatever tells a price, and the pages of what has a double or is for a pet."""
+    """Yield the journal rows that prove each thing that must be seen.
+
+    These are the rules, the pages with prices, and the pages of things that are double or for a
+    pet.
+    """
     yield from ([{"page": "help", "options": {"topic": each}}] for each in _TOPICS)
     yield [{"page": "subscriptions"}]
     for message in household.inbox:
@@ -216,7 +223,7 @@ _TOPICS = ("subscriptions", "taxes")
 
 
 def _looked_at(household: Household) -> list[str]:
-    """The packs whose own pages decide: those of one kind, and those for pets."""
+    """Return the packs whose own pages decide: those of the same kind, and those for pets."""
     free = [each for each in household.held if each.months != CANCELED and not each.kept]
     kinds = [each.kind for each in free]
     return [
@@ -255,7 +262,7 @@ _PRICE = re.compile(r"\$\d+\.\d\d")
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Look at everything that decides, then change what is to be changed."""
+    """Open all pages of the path, then change the subscriptions."""
     stock = data.market.offering(offers_of(world))
     market_pages.walk(scenario.gold["path"], world, stock)
     if not scenario.gold["possible"]:
@@ -270,7 +277,7 @@ def _change(world: World, rows: Mapping[str, int]) -> None:
 
 
 def length(scenario: Scenario) -> int:
-    """The path; where something is to be changed, back to the list, and one action for each."""
+    """Return the actions of the expert: the path, back to the list, and one per change."""
     gold = scenario.gold
     found = market_pages.actions(gold["path"])
     if not gold["possible"]:
@@ -279,7 +286,7 @@ def length(scenario: Scenario) -> int:
 
 
 def honest_length(scenario: Scenario) -> int:
-    """Every item is looked at, besides."""
+    """Return the number of actions of a customer who also opens every item."""
     gold = scenario.gold
     seen = sum(each["page"] == "item" for each in gold["path"])
     return int(length(scenario) + 2 * (len(gold["names"]) - seen))
@@ -289,7 +296,7 @@ def honest_length(scenario: Scenario) -> int:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Read rules, messages and subscriptions; then, on the list, change one after the other."""
+    """Read rules, messages and subscriptions, then change the subscriptions on their list."""
     gold = scenario.gold
     ahead = market_pages.follow(gold, observation)
     if ahead is not None:
@@ -316,6 +323,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    """Return changes with one mistake each, and wrong answers, by the mistake."""
     gold = scenario.gold
     if not gold["possible"]:
         everything = dict.fromkeys(gold["names"], 2)
@@ -335,7 +343,7 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 
 
 def _fails(rows: Mapping[str, int], right: Mapping[str, int]) -> str:
-    """The check that tells them apart."""
+    """Return the check that must fail for these wrong changes."""
     canceled = [{at for at, months in each.items() if not months} for each in (rows, right)]
     return "canceled" if canceled[0] != canceled[1] else "every two months"
 

@@ -1,6 +1,7 @@
 """An audit: draw orders, price histories and refunds, and find what the shop still owes.
 
-Of the orders in question each is owed something that somebody may overlook, or looks as if it were.
+For each order in question the shop either owes an amount that a careless agent overlooks, or seems
+to owe one but does not.
 """
 
 from __future__ import annotations
@@ -33,33 +34,37 @@ from sites.store.market.pricing import HOLIDAYS, METHODS, Method
 from sites.store.market.service.claims import LATE, PRICE, Price, Promises
 
 SHORT_DELAY = 0.5
-"""So often there is a sixth row: too little was paid for a delay."""
+"""The probability of a sixth row: the shop paid too little for a late order."""
 STEADY = range(4, 7)
-"""The screw of the family: so many items beside those in question are owed nothing for; each has
-its own page, and more of them make it harder."""
+"""How many further items stand in orders in question although nothing is owed for them.
+
+Each has a page of its own, so more items make the family harder.
+"""
 SINCE = date(2025, 10, 27)
-"""Orders count from a day on that is up to twelve days later."""
+"""The first day from which orders may count; the drawn day is up to twelve days later."""
 KNOWN_SINCE = date(2025, 10, 1)
-"""Price histories begin on this day."""
+"""The first day of the price histories."""
 LAST = TODAY - timedelta(days=20)
-"""No order in question is younger: all of its days are over."""
+"""The last day of an order in question, so that all days of its promises are over."""
 BEFORE = timedelta(days=13)
-"""An order that would be right but for its day is so much older at most."""
+"""How far before the first day an order may be that would be right but for its day."""
 WINDOW = 14
 JUST_AFTER = range(15, 19)
-"""The days after an order on which it is too late for a price to fall."""
+"""The days after an order on which a lower price comes too late to count."""
 OTHERS = range(28, 37)
 BACK, DAMAGED = "Sent back", ("Came with a scratch", "Came damaged", "One part was missing")
 NO_POST = tuple(
     date(*each) for each in ((2025, 11, 11), (2025, 11, 27), (2025, 11, 28), (2025, 12, 24),
                              (2025, 12, 25), (2025, 12, 26), (2025, 12, 31), (2026, 1, 1))
 )  # fmt: skip
-"""Days that somebody might take for holidays; what is late is so with and without them."""
+"""Days that an agent might take for holidays; late orders are late with and without them."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """How somebody reads the promises; a careful person keeps to all of this."""
+    """A way to read the promises; the default, which a careful person follows, is right in
+    everything.
+    """
 
     window: int = WINDOW
     lowest: bool = True
@@ -95,12 +100,12 @@ READINGS: Mapping[str, Reading] = {
     "one item of two": Reading(every_item=False),
     "ordered too early": Reading(since=False),
 }
-"""Each leaves out one thing; the outcome is another one then."""
+"""Careless readings, each with one mistake that changes the result."""
 
 
 @dataclass(frozen=True)
 class Audit:
-    """What was drawn: what was ordered from `since` on is to be looked at."""
+    """A drawn audit: the agent has to look at everything that was ordered from `since` on."""
 
     since: date
     promises: Promises
@@ -109,23 +114,31 @@ class Audit:
 
     @property
     def asked(self) -> list[MarketOrder]:
-        """The orders of the time that were not canceled, as My Orders lists them."""
+        """Return the orders since the day of the audit that were not canceled, as My Orders lists
+        them.
+        """
         return [each for each in self.account.orders if is_asked(self, each)]
 
 
 def is_asked(audit: Audit, order: MarketOrder) -> bool:
+    """Return whether an order was placed since the day of the audit and not canceled."""
     return order.placed >= audit.since and order.status != CANCELED
 
 
 Owed = dict[tuple[str, str], int]
-"""Cents by the order's number and the promise."""
+"""The owed cents, by the order's number and the promise."""
 
 
 # What is owed ------------------------------------------------------------------------------------
 
 
 def owed(audit: Audit, reading: Reading = CAREFUL) -> Owed:
-    """All that is still owed, in the order in which the orders are listed."""
+    """Return everything that the shop still owes, in the order in which the orders are listed.
+
+    Args:
+        audit: The orders and promises.
+        reading: The way to read the promises.
+    """
     found = Owed()
     for order in audit.account.orders:
         if reading.since and order.placed < audit.since:
@@ -140,6 +153,7 @@ def owed(audit: Audit, reading: Reading = CAREFUL) -> Owed:
 
 
 def _for_prices(promises: Promises, order: MarketOrder, reading: Reading) -> int:
+    """Return the cents that are owed for lower prices of an order's items."""
     if reading.codes and order.discount:
         return 0
     each_line = [_for_line(promises, order, line, reading) for line in order.lines]
@@ -150,6 +164,7 @@ def _for_prices(promises: Promises, order: MarketOrder, reading: Reading) -> int
 def _for_line(
     promises: Promises, order: MarketOrder, line: MarketLine, reading: Reading
 ) -> int:  # fmt: skip
+    """Return the cents that are owed for a lower price of an item."""
     name = _name(line)
     if reading.sent_back and f"{BACK}: {name}" in [each.reason for each in order.refunds]:
         return 0
@@ -162,12 +177,13 @@ def _for_line(
 
 
 def _only_last(promises: Promises, asin: str) -> Mapping[str, tuple[Price, ...]]:
-    """Whatever it costs today, as if it did on every day."""
+    """Return an item's price history as if today's price had held on every day of it."""
     every = promises.prices.get(asin, ())
     return {asin: tuple((day, every[-1][1]) for day, _ in every)}
 
 
 def _for_delay(promises: Promises, order: MarketOrder, reading: Reading) -> int:
+    """Return the cents that are owed because an order was late."""
     if order.delivered is None:
         return 0
     if reading.business_days:
@@ -182,7 +198,7 @@ def _for_delay(promises: Promises, order: MarketOrder, reading: Reading) -> int:
 
 
 def _paid(order: MarketOrder, promise: str, name: str, reading: Reading) -> int:
-    """What was paid back under a promise, of a price for an item."""
+    """Return the cents that were paid back under a promise; for a lower price, for this item."""
     if not reading.paid:
         return 0
     of_item = [each for each in order.refunds if each.reason.endswith(name)]
@@ -192,6 +208,7 @@ def _paid(order: MarketOrder, promise: str, name: str, reading: Reading) -> int:
 
 
 def _rest(cents: int, paid: int, reading: Reading) -> int:
+    """Return the cents that remain after a payment."""
     if paid and not reading.paid_short:
         return 0
     return cents - paid
@@ -209,7 +226,13 @@ def _method(order: MarketOrder) -> Method:
 
 
 def draw(stock: Market, rng: Random, *, barren: bool) -> Audit:
-    """Where it is `barren` nothing is owed any more."""
+    """Draw an audit.
+
+    Args:
+        stock: The market's stock.
+        rng: The source of randomness.
+        barren: Whether the shop owes nothing any more.
+    """
     base = draw_account(rng, stock, OTHERS)
     promises = Promises(KNOWN_SINCE, WINDOW, rng.choice((100, 150, 200)), rng.choice((400, 500)),
                         ("Courier", "Express"), rng.choice((800, 1000)))  # fmt: skip
@@ -232,7 +255,7 @@ def _kinds() -> Sequence[str]:
 
 @dataclass
 class _Books:
-    """Where the orders are put together; `orders` are by their days, no two on one day."""
+    """A builder of the orders, which are kept by their days; no two orders share a day."""
 
     stock: Market
     base: MarketAccount
@@ -246,13 +269,13 @@ class _Books:
     # Parts of an order
 
     def day(self, first: date | None = None, last: date = LAST) -> date:
-        """One on which there is no order yet, of those that are asked about."""
+        """Draw a day without an order; by default a day since the first day of the audit."""
         first = first or self.since
         days = [first + timedelta(days=each) for each in range((last - first).days + 1)]
         return self.rng.choice([each for each in days if each not in self.orders])
 
     def line(self, quantity: int = 0) -> MarketLine:
-        """An item of a design that is nowhere else."""
+        """Draw an item of a design that no other order has."""
         while True:
             good = self.rng.choice(task.of_kind(self.rng.choice(_kinds())))
             if good.design not in self.designs:
@@ -274,7 +297,15 @@ class _Books:
         delivered: date | None = None,
         **more: Any,
     ) -> MarketOrder:
-        """Put an order there that was delivered in time, unless it is said when."""
+        """Add an order, which is delivered in time unless `delivered` is given.
+
+        Args:
+            placed: The day of the order.
+            lines: The items of the order.
+            method: The delivery; None to draw it.
+            delivered: The day of the delivery; None for a day in time.
+            more: Further fields of the order.
+        """
         chosen = method or self.rng.choice(METHODS)
         in_time = replace(chosen, days=max(1, chosen.days - self.rng.randrange(2)))
         order = MarketOrder(
@@ -297,17 +328,25 @@ class _Books:
     # Prices
 
     def off(self, line: MarketLine) -> int:
-        """By how much a price falls, clearly more than the least."""
+        """Return by how many cents a price falls, clearly more than the least that counts."""
         least = self.promises.least + 60
         return max(least, line.cents * self.rng.randint(5, 18) // 100 // 10 * 10)
 
     def falls(self, line: MarketLine, placed: date, *changes: tuple[int, int]) -> None:
-        """So many days after the order the price was so many cents below what was paid."""
+        """Set an item's price history.
+
+        Args:
+            line: The item.
+            placed: The day of its order.
+            changes: Pairs of days after the order and cents below the price that was paid.
+        """
         days = [(placed + timedelta(days=each), line.cents - off) for each, off in changes]
         self.prices[line.asin] = [(KNOWN_SINCE, line.cents), *days]
 
     def steady(self, line: MarketLine, placed: date) -> None:
-        """A history of which nothing is owed: cheaper before, dearer after, or much too late."""
+        """Set a price history for which nothing is owed: cheaper before, dearer after, or much too
+        late.
+        """
         off, rng = self.off(line), self.rng
         before = (placed - KNOWN_SINCE).days
         early = (KNOWN_SINCE, line.cents - off)
@@ -324,20 +363,22 @@ class _Books:
     # Orders
 
     def owed(self, last: int = WINDOW - 2, quantity: int = 0) -> tuple[date, MarketLine, int]:
-        """A day, an item and by how much its price fell within the days that count."""
+        """Draw a day, an item, and by how many cents its price fell within the days that count."""
         placed, line = self.day(), self.line(quantity)
         off = self.off(line)
         self.falls(line, placed, (self.rng.randint(2, last), off))
         return placed, line, off
 
     def paid(self, placed: date, cents: int, reason: str) -> Refund:
+        """Return a refund of these cents some days after the end of the promise."""
         return Refund(placed + timedelta(days=self.rng.randint(15, 20)), cents, reason)
 
     def for_price(self, placed: date, line: MarketLine, cents: int) -> Refund:
+        """Return a refund for a lower price of an item."""
         return self.paid(placed, cents, f"{PRICE}: {_name(line)}")
 
     def late(self, method: Method) -> tuple[date, date]:
-        """An order's day and the day of its delivery, which is too late by any calendar."""
+        """Draw the day of an order and the day of its delivery, too late by any calendar."""
         placed = self.day()
         days, holidays = method.days + self.rng.randint(1, 3), {*HOLIDAYS, *NO_POST}
         day = placed
@@ -347,7 +388,7 @@ class _Books:
         return placed, day
 
     def add_false_friends(self) -> None:
-        """What looks as if something were owed."""
+        """Add orders that look as if the shop owed something."""
         rng = self.rng
         placed, line = self.day(), self.line()
         self.falls(line, placed, (rng.choice(JUST_AFTER), self.off(line)))
@@ -372,7 +413,7 @@ class _Books:
         self.place(placed, [line])
 
     def add_paid_delay(self) -> None:
-        """A slow order that was late, which was paid for."""
+        """Add a late order by a slow delivery, for which the shop has paid."""
         method = self.rng.choice(METHODS[:2])
         placed, delivered = self.late(method)
         line = self.line()
@@ -381,7 +422,7 @@ class _Books:
         self.place(placed, [line], method, delivered, refunds=(refund,))
 
     def add_owed(self) -> None:
-        """What is owed, each in a way that somebody may overlook."""
+        """Add orders for which the shop owes something; each has a trap."""
         rng = self.rng
         placed, line = self.day(), self.line(rng.choice((2, 3)))
         off = self.off(line)
@@ -400,7 +441,9 @@ class _Books:
             self._add_short_delay()
 
     def _add_short_payment(self) -> None:
-        """Paid for one piece of several, or for the first of two falls."""
+        """Add an order with too low a refund: for one of several pieces, or for the first of two
+        falls.
+        """
         rng = self.rng
         placed, line = self.day(), self.line(rng.choice((2, 3)))
         off = self.off(line)
@@ -413,6 +456,7 @@ class _Books:
         self.place(placed, [line], refunds=(self.for_price(placed, line, paid),))
 
     def _add_delay(self) -> None:
+        """Add a late order by a fast delivery."""
         method = self.rng.choice(METHODS[2:])
         placed, delivered = self.late(method)
         line = self.line()
@@ -420,13 +464,14 @@ class _Books:
         self.place(placed, [line], method, delivered)
 
     def _add_two_items(self) -> None:
+        """Add an order of two items whose prices both fell."""
         placed, first, _ = self.owed()
         second = self.line()
         self.falls(second, placed, (self.rng.randint(2, 13), self.off(second)))
         self.place(placed, [first, second])
 
     def _add_short_delay(self) -> None:
-        """A slow order that was late, for which too little was paid."""
+        """Add a late order by a slow delivery, for which the shop paid too little."""
         method = METHODS[0]
         placed, delivered = self.late(method)
         line = self.line()
@@ -435,14 +480,16 @@ class _Books:
         self.place(placed, [line], method, delivered, refunds=(refund,))
 
     def add_paid(self) -> None:
-        """In place of what is owed: all that was owed was paid."""
+        """Add orders for which the shop has paid everything, in place of orders with something
+        owed.
+        """
         for _ in range(3):
             placed, line, off = self.owed()
             self.place(placed, [line], refunds=(self.for_price(placed, line, off * line.quantity),))
         self.add_paid_delay()
 
     def add_steady(self) -> None:
-        """Items beside others, of which nothing is owed."""
+        """Add items to some orders, for which nothing is owed."""
         asked = [day for day, each in self.orders.items() if day >= self.since]
         able = [day for day in asked if self._is_plain(self.orders[day])]
         for placed in self.rng.sample(able, min(len(able), self.rng.choice(STEADY))):
@@ -456,7 +503,7 @@ class _Books:
         return order.status == COMPLETE and not order.discount and len(order.lines) == 1
 
     def add_others(self) -> None:
-        """One order that is on its way, and all that was ordered long before."""
+        """Add an order that is on its way, and the account's orders before the price histories."""
         placed = TODAY - timedelta(days=1)
         line = self.line()
         self.falls(line, placed)

@@ -1,7 +1,7 @@
-"""Returns: draw an account and the terms on which things go back, and find what may.
+"""Returns: draw an account and the shop's terms for returns, and find what may go back.
 
-Of the lines in question each that may not go back breaks one rule, and each that may goes by a
-rule of its own that somebody may overlook. What companies them in an order breaks any.
+Each line in question that may not go back breaks a single rule. Each line that may go back depends
+on a rule that a careless agent overlooks. Further lines in their orders may break any rules.
 """
 
 from __future__ import annotations
@@ -35,22 +35,21 @@ from sites.store.market.service.claims import LATE as LATE_REFUND
 from sites.store.market.service.returns import Extension, ReturnPolicy
 
 COMPANIONS = 6
-"""The screw of the family: so many orders have a line that cannot go back beside the one in
-question; more of them make it harder."""
+"""How many orders also have a line that cannot go back; more of these make the family harder."""
 MORE = (0, 1, 1, 2)
-"""So many lines go back besides the four that somebody may overlook."""
+"""How many lines may go back in addition to the four with a rule that is easily overlooked."""
 OLD, GIFT, LATE, FINAL, OPENED = "old", "gift", "late", "final", "opened"
 KEPT, FEE, VOUCHER, PAID = "kept", "fee", "voucher", "paid"
-"""The rules that a line may break."""
+"""The rules that a line may break, together with the rules above."""
 DAYS = (14, 21, 30, 30, 45, 60, 100)
-"""How long the departments take things back."""
+"""How many days departments accept returns."""
 SINCE = range(86, 93)
-"""How many days ago the first day that counts is; orders of the longest days reach back further."""
+"""How many days ago the first day that counts is; the longest period for returns begins earlier."""
 BEFORE = range(1, 9)
-"""How many days before that the order is that would have been right."""
+"""How many days before that day an order was placed that would be right but for its day."""
 OTHERS = range(30, 41)
 FOOD, PLUGS = ("Clothing", "Grocery", "Kitchen", "Shoes"), ("Electronics", "Office", "Outdoors")
-"""Departments that take nothing back that is opened, or keep a part of its price, are of these."""
+"""Departments: some in `FOOD` accept no opened goods; some in `PLUGS` keep part of the price."""
 BULKY = ("camping chairs", "coolers", "standing desks")
 DAMAGED = ("Came with a scratch", "Came damaged", "One part was missing")
 TRIES = 3000
@@ -58,30 +57,33 @@ TRIES = 3000
 
 @dataclass(frozen=True)
 class Owned:
-    """A line of an order."""
+    """A line of an order, with the order."""
 
     order: MarketOrder
     line: MarketLine
 
     @property
     def good(self) -> Good:
+        """Return the product of the line."""
         return task.by_asin(self.line.asin)
 
 
 @dataclass(frozen=True)
 class Frame:
-    """What is asked: what was ordered from `since` on; of the kinds `opened` all is opened."""
+    """The task: send back what was ordered since a day; all products of the kinds `opened` are
+    opened.
+    """
 
     policy: ReturnPolicy
     since: date
     opened: tuple[str, ...]
     name: str
-    """The customer's, who gave all that went to other people away."""
+    """The customer's name. Orders to other people were presents."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """How somebody reads the terms; a careful person keeps to all of this."""
+    """A way to read the terms; the default, which a careful person follows, has no mistake."""
 
     from_delivery: bool = True
     extension: bool = True
@@ -116,18 +118,19 @@ READINGS: Mapping[str, Reading] = {
     "somebody else's present": Reading(gifts=False),
     "ordered too early": Reading(since=False),
 }
-"""Each leaves out one thing; the outcome is another one then."""
+"""Careless readings, each with one mistake that changes the result."""
 
 
 @dataclass(frozen=True)
 class Errand:
-    """What was drawn; `asked` are the lines of the time, as My Orders lists them."""
+    """A drawn task: an account, and the conditions in `frame`."""
 
     frame: Frame
     account: MarketAccount
 
     @property
     def asked(self) -> list[Owned]:
+        """Return all lines of completed orders, in the order of My Orders."""
         return [
             Owned(order, line)
             for order in self.account.orders
@@ -140,7 +143,7 @@ class Errand:
 
 
 def broken(frame: Frame, own: Owned, reading: Reading = CAREFUL) -> list[str]:
-    """The rules that a line breaks, of those that this reading knows."""
+    """Return the rules that a line breaks, as far as the reading knows them."""
     policy, order, kind = frame.policy, own.order, own.good.kind
     opened = kind.name in frame.opened
     rules = {
@@ -158,15 +161,17 @@ def broken(frame: Frame, own: Owned, reading: Reading = CAREFUL) -> list[str]:
 
 
 def right(errand: Errand, reading: Reading = CAREFUL) -> list[Owned]:
-    """All that goes back, in the order in which the orders are listed."""
+    """Return the lines to send back, in the order in which the orders are listed."""
     return [own for own in errand.asked if not broken(errand.frame, own, reading)]
 
 
 def free_ways(policy: ReturnPolicy, own: Owned) -> list[str]:
+    """Return the ways to send a line back that cost nothing."""
     return [way for way, cents in policy.ways(own.good, own.line).items() if not cents]
 
 
 def is_in_time(policy: ReturnPolicy, own: Owned, reading: Reading = CAREFUL) -> bool:
+    """Return whether a line may still go back today by the department's days or their extension."""
     order, department = own.order, own.good.kind.department
     if order.delivered is None:
         return False
@@ -179,6 +184,7 @@ def is_in_time(policy: ReturnPolicy, own: Owned, reading: Reading = CAREFUL) -> 
 
 
 def _is_final(policy: ReturnPolicy, own: Owned, reading: Reading) -> bool:
+    """Return whether a line was bought in a final sale."""
     day = policy.final.get(own.line.asin)
     if day is None or not reading.final:
         return False
@@ -186,6 +192,7 @@ def _is_final(policy: ReturnPolicy, own: Owned, reading: Reading) -> bool:
 
 
 def _is_paid(own: Owned, reading: Reading) -> bool:
+    """Return whether the shop has paid something back for a line already."""
     reasons = [each.reason for each in own.order.refunds]
     if not reading.late_is_no_matter and LATE_REFUND in reasons:
         return True
@@ -197,14 +204,16 @@ def _is_paid(own: Owned, reading: Reading) -> bool:
 
 @dataclass(frozen=True)
 class Role:
-    """What a line in question is like: it breaks `rule` ("" for none) and no other, and is read
-    otherwise (right or wrong) by `misread`, where that is given."""
+    """The part that a line plays: it breaks `rule` only ("" for none).
+
+    If `misread` is given, that reading comes to the opposite result.
+    """
 
     rule: str = ""
     misread: Reading | None = None
     is_opened: bool = False
     final: str = ""
-    """Whether its order is `after` or `before` the day of its final sale."""
+    """"after" if the order was placed after the start of a final sale, "before" if before it."""
 
 
 _RIGHT = (
@@ -224,7 +233,13 @@ _BARREN = (Role(FINAL, final="after"), Role(VOUCHER), Role(FEE))
 
 
 def draw(stock: Market, rng: Random, *, barren: bool) -> Errand:
-    """Where it is `barren` nothing may go back."""
+    """Draw a task.
+
+    Args:
+        stock: The market's stock.
+        rng: The source of randomness.
+        barren: Whether nothing may go back.
+    """
     while True:
         found = _errand(stock, rng, barren)
         if found is not None:
@@ -279,7 +294,9 @@ def _kinds() -> Sequence[str]:
 
 
 def _opened(policy: ReturnPolicy, rng: Random) -> tuple[str, ...]:
-    """A kind of which that matters for the return, one for the price, and one for nothing."""
+    """Draw a kind whose opened goods cannot go back, a kind that loses a part of its price, and
+    another.
+    """
     groups: dict[str, list[str]] = {}
     for kind in kinds().values():
         is_plain = kind.department not in (*policy.sealed_only, *policy.kept_of)
@@ -294,7 +311,7 @@ def _opened(policy: ReturnPolicy, rng: Random) -> tuple[str, ...]:
 
 @dataclass
 class _Books:
-    """Where the orders are put together; `orders` are by their days, no two on one day."""
+    """A builder of the orders, which are kept by their days; no two orders share a day."""
 
     stock: Market
     base: MarketAccount
@@ -304,11 +321,12 @@ class _Books:
 
     @property
     def others(self) -> list[Address]:
+        """Return the addresses of other people."""
         own = self.base.name
         return [each for each in self.base.addresses if each.name != own]
 
     def add(self, role: Role) -> bool:
-        """Put an order with one line there that has this role; whether one was found."""
+        """Add an order with a line of this role; return whether a draw succeeded."""
         for _ in range(TRIES):
             own = self._any(role)
             policy = self.frame.policy
@@ -323,10 +341,11 @@ class _Books:
         return False
 
     def _days_off(self, final: str) -> int:
-        """How many days after the order the final sale begins."""
+        """Draw how many days after the order the final sale begins; negative if it began before."""
         return self.rng.randint(1, 9) if final == "before" else -self.rng.randint(0, 9)
 
     def _is(self, role: Role, own: Owned) -> bool:
+        """Return whether a line fits a role."""
         wanted = [] if role.rule in ("", FINAL) else [role.rule]
         if broken(self.frame, own) != wanted or self._is_known(own.line.asin):
             return False
@@ -335,13 +354,13 @@ class _Books:
         return role.misread is None or bool(broken(self.frame, own, role.misread)) != bool(wanted)
 
     def _is_known(self, asin: str) -> bool:
-        """Whether something of this design is there already."""
+        """Return whether an order has something of this design already."""
         design = task.by_asin(asin).design
         there = (line.asin for order in self.orders.values() for line in order.lines)
         return any(task.by_asin(each).design == design for each in there)
 
     def _any(self, role: Role) -> Owned:
-        """An order as it might be of this role."""
+        """Draw an order that may fit a role."""
         rng, since = self.rng, self.frame.since
         last = (TODAY - since).days
         age = rng.randint(9, last)
@@ -387,12 +406,12 @@ class _Books:
         )
 
     def _delivered(self, placed: date, method: Method) -> date:
-        """About when it was to be there, some days later now and then."""
+        """Draw the day of the delivery: the day expected, or sometimes a few days later."""
         late = self.rng.choice((0, 0, 0, 1, 2, 3))
         return pricing.arrives(placed, replace(method, days=method.days + late))
 
     def add_companions(self) -> None:
-        """Beside some lines put one that cannot go back, and that its order alone tells so."""
+        """Add to some orders a line that cannot go back, as the order's page alone shows."""
         places = self.rng.sample(sorted(self.orders), COMPANIONS)
         for place in places:
             for _ in range(TRIES):
@@ -405,7 +424,7 @@ class _Books:
                     break
 
     def add_others(self) -> None:
-        """A canceled order and one that is on its way; and all that was ordered long before."""
+        """Add a canceled order, an order on its way, and the account's much older orders."""
         home, first = self.base.addresses[0], min(self.orders)
         recent = TODAY - timedelta(days=self.rng.randint(1, 2))
         for day, status in ((self._free_day(), CANCELED), (recent, SHIPPED)):
@@ -432,7 +451,7 @@ class _Books:
         return self.rng.choice([day for day in days if day not in self.orders])
 
     def pay_for_a_delay(self) -> None:
-        """For one order with something that goes back something was paid back for its delay."""
+        """Add a refund for a delay to an order with something that may go back."""
         able = [
             order
             for order in self.orders.values()
@@ -446,12 +465,12 @@ class _Books:
         )
 
     def numbered(self) -> list[MarketOrder]:
-        """The newest first, each with a number of its day."""
+        """Return the orders, the newest first, each with a number that fits its day."""
         return numbered(list(self.orders.values()), self.rng)
 
 
 def numbered(orders: Sequence[MarketOrder], rng: Random) -> list[MarketOrder]:
-    """The newest first, each with a number of its day."""
+    """Return the orders, the newest first, each with a number that fits its day."""
     numbers = (FIRST_NUMBER + 4_000 + step * 3_000 + rng.randrange(3_000) for step in count())
     in_turn = sorted(orders, key=lambda each: each.placed)
     return [replace(each, number=str(next(numbers))) for each in in_turn][::-1]

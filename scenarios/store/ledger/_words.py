@@ -1,4 +1,4 @@
-"""What somebody says who asks what was spent at the market; each split has words of its own."""
+"""Wordings of questions about spending at the market; each split has its own."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ Texts = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Words:
-    """`asked` by form and what is asked, with `{when}`, `{who}` and `{department}`.
+    """The wordings of a split.
 
-    `when` by whether the first and the last day are inside, with `{first}` and `{last}`; `only` and
-    `without` a `{person}`; `canceled` says that such orders do not count, `returned` that neither
-    do returned ones; `counts` by form and what is asked: which amounts are meant; `nothing` what to
-    say where nothing is left.
+    By form and question, `asked` is the question, with `{when}`, `{who}` and `{department}`, and
+    the field `counts` says which amounts are meant. By whether the first and the last day are
+    included, the field `when` is the period, with `{first}` and `{last}`. To limit the question to
+    a `{person}` there is `only`, and to leave a person out, `without`. A text in `canceled` says
+    that canceled orders do not count, a text in `returned` that returned orders do not either, and
+    a text in `nothing` what to answer if nothing is left.
     """
 
     asked: Mapping[tuple[str, str], Texts]

@@ -1,7 +1,7 @@
-"""Claim what the shop still owes, once and to the cent: by its promises, which a help page states.
+"""Claim what the shop still owes by the promises on a help page, in one claim and to the cent.
 
-Prices of each day stand on the pages of items, deliveries and refunds on those of orders. Where
-nothing is owed any more, nothing may be claimed.
+The pages of items show the prices of each day, and the pages of orders show deliveries and refunds.
+If nothing is owed any more, nothing may be claimed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ TAG = "transaction"
 SCORING = "filed"
 MEMORY = True
 FROM_ACCOUNT = ("rows", "decides", "path", "told", "wrong")
-"""The parts of the gold that name what the account holds from the start."""
+"""Keys of the gold whose values the account shows too; a contract test leaves these keys out."""
 STEPS = ("open help", "read help", "open orders", "look through orders", "open order", "open item",
          "open claim", "write claim", "send claim")  # fmt: skip
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where nothing is owed")
@@ -104,6 +104,7 @@ WORDS: Mapping[str, Mapping[str, Sequence[str]]] = {
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw an audit, and the customer's text for it."""
     rng, split = visits.rng("ledger_audit", seed), visits.split_of(seed)
     barren = visits.is_rare("ledger_audit", seed, task.IMPOSSIBLE_ONE_IN)
     audit = _audit.draw(data.market, rng, barren=barren)
@@ -124,22 +125,26 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def world(scenario: Scenario) -> World:
-    """The market as this customer meets it, who is signed in and is promised something."""
+    """Return the market's world at the start of the episode, with the shop's promises."""
     made = task.world(scenario)
     claims.PROMISES.offer(made, claims.PROMISES.from_json(scenario.details["promises"]))
     return made
 
 
 def _level(gold: Mapping[str, Any], audit: Audit) -> dict[str, Any]:
-    """How hard it is (docs/market.md): of each order its last day is reckoned, of each item the
-    days that count."""
+    """Return how hard the task is (docs/market.md).
+
+    The agent works out the last day of each order, and the days that count for each item.
+    """
     items = sum(each["page"] == "item" for each in gold["path"])
     return {"name": "L3", "P": len(gold["decides"]), "M": items + len(gold["rows"]),
             "C": items + len(audit.asked), "R": 8, "W": 0.1, "K": 3}  # fmt: skip
 
 
 def _wording(seed: int, split: str) -> str:
-    """Consecutive seeds go through all combinations."""
+    """Return the instruction's template; consecutive seeds go through all combinations of
+    sentences.
+    """
     deck = [*product(_OPENINGS, *WORDS[split].values(), _CLOSINGS)]
     Random(f"{SITE}/ledger_audit/{split}").shuffle(deck)
     return " ".join(filter(None, deck[seed % len(deck)]))
@@ -179,12 +184,12 @@ def _help(topic: str) -> Row:
 
 
 def _shown(step: visits.PathStep) -> Row:
-    """The journal row of a step of the path."""
+    """Return the journal row of a step of the path."""
     return {key: step[key] for key in ("page", "number", "asin") if key in step}
 
 
 def _path(audit: Audit, right: Owed) -> Iterator[visits.PathStep]:
-    """The promises; then each order of the time, and its items wherever their prices decide."""
+    """Yield the steps to the promises, to each order in question, and to the items that decide."""
     yield visits.path_step("help", "open help", topic="")
     yield visits.path_step("help", "read help", **TOPIC)
     yield visits.path_step("help", "read help", topic="delivery")
@@ -209,7 +214,10 @@ def _items(audit: Audit, order: MarketOrder, right: Owed) -> Iterator[visits.Pat
 
 
 def _lowest(audit: Audit, order: MarketOrder, line: MarketLine) -> str:
-    """The least that an item cost on the days that count, where that is owed for."""
+    """Return the lowest price of an item on the days that count, as text.
+
+    "" if it is not below the price paid.
+    """
     lowest = audit.promises.lowest(line.asin, order.placed)
     return dollars(lowest) if lowest is not None and lowest < line.cents else ""
 
@@ -218,7 +226,7 @@ def _lowest(audit: Audit, order: MarketOrder, line: MarketLine) -> str:
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Look at everything that decides, then send the claim, unless that is done."""
+    """Open all pages of the path, then send the claim, unless it was sent already."""
     market_pages.walk(scenario.gold["path"], world, data.market.offering(offers_of(world)))
     if scenario.gold["possible"] and not any(row.claim for row in claims.rows(world)):
         _send(world, scenario.gold["rows"])
@@ -226,12 +234,13 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
 
 
 def _send(world: World, rows: Sequence[Row]) -> None:
-    """Write these rows in place of those that stand there, and send them."""
+    """Replace the rows of the claim by these rows, and send it."""
     _write(world, rows)
     claims.send(world, [row.id for row in claims.draft(world)])
 
 
 def _write(world: World, rows: Sequence[Row]) -> None:
+    """Replace the rows of the claim by these rows, without sending it."""
     claims.open_claim(world)
     for old in claims.draft(world):
         claims.remove_row(world, old.id)
@@ -244,8 +253,11 @@ def _amount(row: Row) -> str:
 
 
 def length(scenario: Scenario) -> int:
-    """One action for each page of the path and for each way back; then to open the claim, to write
-    its rows and to send it."""
+    """Return the number of actions of the expert.
+
+    One action for each page of the path and each way back; then those to open the claim, to write
+    its rows and to send it.
+    """
     gold = scenario.gold
     path: int = market_pages.actions(gold["path"])
     if not gold["possible"]:
@@ -258,7 +270,7 @@ def length(scenario: Scenario) -> int:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Read the promises, open every order of the time and its items, then write the claim."""
+    """Read the promises, open all orders in question and their items, then write the claim."""
     gold = scenario.gold
     needs = tuple(tuple(spellings) for spellings in gold["told"])
     if urlsplit(observation.url).path.startswith("/claim/"):
@@ -278,7 +290,7 @@ Needs = tuple[tuple[str, ...], ...]
 
 
 def _at_claim(gold: Mapping[str, Any], observation: Observation, needs: Needs) -> Advice:
-    """Take out what is not wanted, add what lacks, send it; the sent claim ends the task."""
+    """Remove unwanted rows, add missing rows, and send the claim; answer once it is sent."""
     if not gold["possible"]:
         return Advice("send claim", answer=visits.NOT_ACHIEVABLE, needs=needs)
     buttons = [each.name for each in observation.elements if each.name.startswith("Remove ")]
@@ -296,7 +308,7 @@ def _at_claim(gold: Mapping[str, Any], observation: Observation, needs: Needs) -
 
 
 def _add(gold: Mapping[str, Any], row: Row, observation: Observation, needs: Needs) -> Advice:
-    """Write a row of the claim, which needs what was noted of its order."""
+    """Write a row of the claim, which depends on the notes about its order."""
     noted = tuple((value,) for value in _noted(gold, row))
     typed = {"Order number": row["order_number"], "Amount in dollars": _amount(row)}
     radio = find(observation, row["reason"], roles=("radio",))
@@ -308,7 +320,9 @@ def _add(gold: Mapping[str, Any], row: Row, observation: Observation, needs: Nee
 
 
 def _noted(gold: Mapping[str, Any], row: Row) -> Iterator[str]:
-    """The order's number, and for a price what was noted of its items."""
+    """Yield the notes that a row depends on: the order's number, and for a price those of its
+    items.
+    """
     is_of_order = False
     for step in gold["path"]:
         if step["page"] != "item":
@@ -321,6 +335,7 @@ def _noted(gold: Mapping[str, Any], row: Row) -> Iterator[str]:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    """Return claims with one mistake each, and wrong answers, by the mistake."""
     gold = scenario.gold
     rows, wrong = gold["rows"], gold["wrong"]
     if not gold["possible"]:
@@ -341,7 +356,7 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 
 
 def _differs(rows: Sequence[Row], others: Sequence[Row]) -> str:
-    """The check that tells them apart: there are other rows, or other amounts."""
+    """Return the check that must fail for wrong rows: the amounts, or the rows themselves."""
     keys = [[(row["order_number"], row["reason"]) for row in each] for each in (rows, others)]
     return "cents" if keys[0] == keys[1] else "rows"
 

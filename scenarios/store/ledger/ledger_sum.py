@@ -1,7 +1,8 @@
-"""Add up what was spent at the market: over many orders of a list, or over the pages of some.
+"""Add up what was spent at the market: over a list of many orders, or over the pages of a few.
 
-In the *wide* form the totals of 25 to 40 orders count, which pages of My Orders list. In the *deep*
-form what counts stands on the pages of six to ten orders: departments, prices, refunds.
+In the *wide* form, the totals of 25 to 40 orders count, which the pages of My Orders list. In the
+*deep* form, six to ten orders count, and only their own pages show what is needed: departments,
+prices and refunds.
 """
 
 from __future__ import annotations
@@ -49,20 +50,20 @@ STEPS = ("open addresses", "open orders", "look through orders", "open order")
 ANSWER: AnswerSchema | None = AnswerSchema("money", "an amount in dollars")
 
 COUNTED = {WIDE: range(25, 41), DEEP: range(6, 11)}
-"""The screw: so many orders are to be added up (wide) or opened (deep)."""
+"""How many orders are added up (wide) or opened (deep); this sets the difficulty."""
 QUESTIONS = {
     WIDE: (SUM, SUM, SUM, MEAN, MEAN, MONTH, SECOND),
     DEEP: (SUM, SUM, SUM, SUM, MEAN, MEAN, MONTH, SECOND, DIFFERENT),
 }
 LEAD = 1.04
-"""The best month is so much ahead of the second."""
+"""How far the best month is ahead of the second, at least, as a factor."""
 IMPOSSIBLE_ONE_IN = 8
 FEWEST = 3
-"""So many things of a department are asked about, or more."""
+"""The least number of things that a question is about."""
 DAYS, DAYS_OF_ONE = {WIDE: (250, 620), DEEP: (60, 160)}, (250, 700)
-"""So long a time is asked about; the second, where only what went to one person counts."""
+"""The length of the period in days: by form, and if only orders to one person count."""
 TRIES = 60
-"""Questions about one account, before another one is drawn."""
+"""How many questions about an account are drawn before another account is drawn."""
 _KINDS = {MONTH: "text", DIFFERENT: "number"}
 _DESCRIPTIONS = {
     "money": "an amount in dollars",
@@ -73,9 +74,12 @@ _DESCRIPTIONS = {
 
 @dataclass(frozen=True)
 class Question:
-    """What counts: orders from `first` to `last` (inside or not), to or without a `person`, in a
-    `department` ("" for all), of no status in `out`. With `refunds` what was paid back is taken
-    off, with `postage` that of each order is added: an error."""
+    """The conditions for an order or a line to count.
+
+    Orders from `first` to `last` count (each day inside or not), to `person` only or to all others,
+    in a `department` ("" for all), with no status in `out`. With `refunds`, refunds are subtracted.
+    With `postage`, each order's postage is added, which is a mistake.
+    """
 
     form: str
     asked: str
@@ -91,19 +95,21 @@ class Question:
     postage: bool = False
 
     def placed(self, order: MarketOrder) -> bool:
-        """Whether the day of an order is inside."""
+        """Return whether an order was placed in the period."""
         day = order.placed
         after = self.first < day or (self.first_in and day == self.first)
         return after and (day < self.last or (self.last_in and day == self.last))
 
     def sent(self, order: MarketOrder) -> bool:
+        """Return whether an order went to a recipient who counts."""
         return not self.person or (order.ship_to.name == self.person) == self.only
 
     def counts(self, order: MarketOrder) -> bool:
+        """Return whether an order counts."""
         return self.placed(order) and self.sent(order) and order.status not in self.out
 
     def lines(self, order: MarketOrder) -> list[MarketLine]:
-        """Those of the department."""
+        """Return the lines of an order that belong to the department."""
         return [each for each in order.lines if self.department in ("", _department(each))]
 
 
@@ -115,13 +121,13 @@ def _department(line: MarketLine) -> str:
 
 
 def _paid_back(order: MarketOrder, line: MarketLine) -> int:
-    """For one line: its reasons name the good."""
+    """Return the cents paid back for a line; the reason of such a refund names the product."""
     name = goods()[line.asin].name
     return sum(each.cents for each in order.refunds if each.reason.endswith(name))
 
 
 def _amount(question: Question, order: MarketOrder) -> int:
-    """What an order adds, in cents."""
+    """Return the cents that an order adds to the result."""
     if question.form == WIDE:
         return order.total
     lines = question.lines(order)
@@ -131,7 +137,10 @@ def _amount(question: Question, order: MarketOrder) -> int:
 
 
 def result(question: Question, orders: Sequence[MarketOrder]) -> str:
-    """The answer; "" where nothing is left, or no answer stands out."""
+    """Return the answer to a question, as text.
+
+    "" if nothing is left, or if no answer stands out.
+    """
     counted = [each for each in orders if question.counts(each)]
     with_lines = [each for each in counted if question.lines(each)]
     if not with_lines:
@@ -150,7 +159,7 @@ def _mean(question: Question, orders: Sequence[MarketOrder]) -> str:
 
 
 def _best_month(question: Question, orders: Sequence[MarketOrder]) -> str:
-    """Unless another one is close."""
+    """Return the month with the highest sum; "" if another month is close."""
     months: dict[str, int] = defaultdict(int)
     for each in orders:
         months[month(each.placed)] += _amount(question, each)
@@ -161,7 +170,7 @@ def _best_month(question: Question, orders: Sequence[MarketOrder]) -> str:
 
 
 def _second(question: Question, orders: Sequence[MarketOrder]) -> str:
-    """Unless two cost the same, or the second is no other thing."""
+    """Return the second highest price; "" if prices repeat or a thing was bought twice."""
     if question.form == WIDE:
         prices = [each.total for each in orders]
     else:
@@ -189,6 +198,7 @@ _RESULTS = {
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw an account and a fair question about it, and the question's text."""
     rng = visits.rng("ledger_sum", seed)
     rare = visits.is_rare("ledger_sum", seed, IMPOSSIBLE_ONE_IN)
     form = DEEP if rare else (WIDE, DEEP)[(seed + seed // 4) % 2]
@@ -209,7 +219,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _drawn(form: str, account: MarketAccount, rng: Random, rare: bool) -> Question | None:
-    """The first fair question of some about this account."""
+    """Return the first fair question about an account; None if a number of draws gives none."""
     strict = rng.random() < 0.8 and not rare
     asked = rng.choice(QUESTIONS[form] if not rare else (SUM, MEAN, MONTH, SECOND))
     for _ in range(TRIES):
@@ -251,8 +261,10 @@ def _departments() -> tuple[str, ...]:
 
 
 def _is_fair(question: Question, account: MarketAccount, rare: bool) -> bool:
-    """Whether so many orders count as its form has, and one answer stands out; in the rare case
-    nothing is left."""
+    """Return whether the number of orders that count suits the form, and an answer stands out.
+
+    If `rare`, no line may be left to answer about.
+    """
     counted = [each for each in account.orders if question.counts(each)]
     if len(counted) not in COUNTED[question.form]:
         return False
@@ -264,13 +276,13 @@ def _is_fair(question: Question, account: MarketAccount, rare: bool) -> bool:
 
 
 def _is_tie(question: Question, counted: Sequence[MarketOrder]) -> bool:
-    """Whether a mean lies in the middle of two cents, or nothing is left of a sum."""
+    """Return whether nothing is left of a sum or a mean."""
     total = sum(_amount(question, each) for each in counted)
     return question.asked in (SUM, MEAN) and total <= 0
 
 
 def _has_refund(question: Question, account: MarketAccount) -> bool:
-    """Whether something was paid back for what counts, where that matters."""
+    """Return whether a refund changes the amounts, if refunds matter to the question."""
     if question.form == WIDE or not question.refunds:
         return True
     without = replace(question, refunds=False)
@@ -282,7 +294,7 @@ def _has_refund(question: Question, account: MarketAccount) -> bool:
 
 
 def _named(question: Question, account: MarketAccount, rng: Random) -> tuple[str, bool]:
-    """How the customer speaks of the person, and whether only a note says who that is."""
+    """Return how the customer calls the person, and whether only a note tells who that is."""
     if not question.person:
         return "", False
     notes = {
@@ -330,7 +342,9 @@ def _gold(question: Question, account: MarketAccount, noted: bool, person: str) 
 
 
 def _path(question: Question, account: MarketAccount, noted: bool) -> Iterator[visits.PathStep]:
-    """My Orders page by page up to the first day; in the deep form each order that counts."""
+    """Yield the pages of My Orders down to the first day; in the deep form also each order that
+    counts.
+    """
     if noted:
         yield market_pages.addresses_step()
     pages = visits.orders_page(_last(question, account))
@@ -344,12 +358,14 @@ def _path(question: Question, account: MarketAccount, noted: bool) -> Iterator[v
 
 
 def _last(question: Question, account: MarketAccount) -> int:
-    """The place of the oldest order that is placed inside."""
+    """Return the index of the oldest order in the period."""
     return max(index for index, each in enumerate(account.orders) if question.placed(each))
 
 
 def _note(question: Question, order: MarketOrder) -> str:
-    """What is carried away from an order: amounts, and its day where months are asked for."""
+    """Return the values to note from an order: amounts, and its day if the question is about
+    months.
+    """
     day = [spoken(order.placed)] if question.asked == MONTH else []
     if question.form == WIDE:
         return ", ".join([*day, dollars(order.total)])
@@ -364,8 +380,11 @@ def _note(question: Question, order: MarketOrder) -> str:
 def _evidence(
     question: Question, account: MarketAccount, noted: bool
 ) -> Iterator[list[dict[str, Any]]]:
-    """Each order that is placed inside was seen in a list or on its own page; in the deep form the
-    pages of those were opened that hold what counts, or more than their line in the list tells."""
+    """Yield the journal rows that prove that each order that counts was seen.
+
+    A list or the order's own page proves it. In the deep form only the own page does, if the order
+    holds something that counts or has more than one line.
+    """
     if noted:
         yield [{"page": "addresses"}]
     for index, each in enumerate(account.orders):
@@ -380,7 +399,7 @@ def _evidence(
 
 
 def _wrong(question: Question, orders: Sequence[MarketOrder], right: str) -> dict[str, str]:
-    """What each carelessness would answer, where that is something else."""
+    """Return the wrong answers that careless mistakes lead to, by the mistake."""
     careless = {
         "canceled ones counted": replace(question, out=()),
         "refunds forgotten": replace(question, refunds=False),
@@ -397,12 +416,13 @@ def _wrong(question: Question, orders: Sequence[MarketOrder], right: str) -> dic
 
 
 def answer(scenario: Scenario) -> AnswerSchema:
-    """The kind of answer that this scenario asks for."""
+    """Return the answer schema that fits the scenario's question."""
     kind = scenario.gold["answer"]["kind"]
     return AnswerSchema(kind, _DESCRIPTIONS[kind])
 
 
 def length(scenario: Scenario) -> int:
+    """Return the number of actions that the path takes."""
     return market_pages.actions(scenario.gold["path"])
 
 
@@ -410,7 +430,10 @@ world = task.world
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Along the path. Nobody notes the totals of the last page: whoever answers sees them there."""
+    """Follow the path, then answer.
+
+    The totals of the last page are not noted, because the agent sees them there when it answers.
+    """
     advice = market_pages.advise(scenario, observation)
     if advice.answer is None:
         return advice
@@ -419,7 +442,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _totals(scenario: Scenario) -> list[str]:
-    """Of the orders that count, where totals are asked for."""
+    """Return the totals of the orders that count, if the question is about totals."""
     if scenario.details["form"] != WIDE:
         return []
     ways = scenario.gold["evidence"]
@@ -429,11 +452,13 @@ def _totals(scenario: Scenario) -> list[str]:
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    """Open all pages of the path, then answer."""
     market_pages.walk(scenario.gold["path"], world, data.market)
     return str(scenario.gold["answer"]["text"])
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    """Return wrong answers, and the right answer with a page left unopened, by the mistake."""
     gold, stock = scenario.gold, data.market
     path, last = gold["path"], gold["evidence"][-1]
     without = [each for each in path if not _proves(each, last)]
@@ -444,7 +469,7 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 
 
 def _other_answers(gold: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What careless ones answer who have opened every page."""
+    """Yield wrong answers of an agent that has opened every page, each with the mistake."""
     right = gold["answer"]["text"]
     yield from gold["wrong"].items()
     if right != visits.NOT_FOUND:
@@ -455,7 +480,7 @@ def _other_answers(gold: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _saying(text: str, path: Sequence[visits.PathStep], stock: Market, fails: str) -> NearMiss:
-    """The pages of a path, then an answer."""
+    """Return the near miss of opening the pages of a path and giving an answer."""
 
     def apply(world: World) -> str:
         market_pages.walk(path, world, stock)
@@ -465,4 +490,5 @@ def _saying(text: str, path: Sequence[visits.PathStep], stock: Market, fails: st
 
 
 def _proves(step: visits.PathStep, rows: Sequence[dict[str, Any]]) -> bool:
+    """Return whether a step opens a page that one of these journal rows names."""
     return any(all(step.get(key) == value for key, value in row.items()) for row in rows)

@@ -1,7 +1,7 @@
-"""Send back all that may go back at no cost: exact returns, by rules that a help page states.
+"""Send back all that may go back at no cost, with exact forms, by the rules of a help page.
 
-Departments, days of delivery, refunds and what was taken off stand on the pages of orders, final
-sales on those of items. Where nothing may go back, no return may be started.
+The pages of orders show departments, days of delivery, refunds and discounts, and the pages of
+items show final sales. If nothing may go back, no return may be started.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TAG = "transaction"
 SCORING = "filed"
 MEMORY = True
 FROM_ACCOUNT = ("rows", "decides", "path", "told", "wrong")
-"""The parts of the gold that name what the account holds from the start."""
+"""Keys of the gold whose values the account shows too; a contract test leaves these keys out."""
 STEPS = ("open help", "read help", "open orders", "look through orders", "open order", "open item",
          "open form", "send back")  # fmt: skip
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where nothing may go back")
@@ -126,6 +126,7 @@ WORDS: Mapping[str, Mapping[str, Sequence[str]]] = {
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw an account and the shop's terms for returns, and the customer's text for them."""
     rng, split = visits.rng("return_by_policy", seed), visits.split_of(seed)
     barren = visits.is_rare("return_by_policy", seed, task.IMPOSSIBLE_ONE_IN)
     errand = _returns.draw(data.market, rng, barren=barren)
@@ -144,21 +145,24 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def world(scenario: Scenario) -> World:
-    """The market as this customer meets it, who is signed in and can send things back."""
+    """Return the market's world at the start of the episode, with the shop's terms for returns."""
     made = task.world(scenario)
     returns.RULES.offer(made, returns.RULES.from_json(scenario.details["returns"]))
     return made
 
 
 def _level(gold: Mapping[str, Any], errand: Errand) -> dict[str, Any]:
-    """How hard it is (docs/market.md): of each line of the time its day is reckoned."""
+    """Return how hard the task is (docs/market.md).
+
+    The agent works out a last day for each line.
+    """
     lines = len(_of_the_time(errand))
     return {"name": "L3", "P": len(gold["decides"]), "M": lines + len(gold["rows"]), "C": lines,
             "R": 9, "W": 0.1, "K": 4}  # fmt: skip
 
 
 def _instruction(errand: Errand, split: str, rng: Random) -> tuple[str, list[str]]:
-    """What the customer writes, and the values that it tells."""
+    """Return the customer's text, and the values that it tells."""
     frame = errand.frame
     values = {"since": spoken(frame.since), **dict(zip("abc", frame.opened, strict=True))}
     parts = {part: rng.choice(texts).format(**values) for part, texts in WORDS[split].items()}
@@ -192,7 +196,7 @@ def _gold(errand: Errand) -> dict[str, Any]:
 
 
 def _row(errand: Errand, own: Owned) -> Row:
-    """The return of a line; where no way is free, by one that costs something."""
+    """Return the form for a line; if no way to send it back is free, by pick-up."""
     opened = own.good.kind.name in errand.frame.opened
     return {
         "order_number": own.order.number,
@@ -206,18 +210,21 @@ def _row(errand: Errand, own: Owned) -> Row:
 
 
 def _of_the_time(errand: Errand) -> list[Owned]:
-    """The lines that lists do not rule out: their days, names and states."""
+    """Return the lines that lists do not rule out by their day or their recipient."""
     listed = {OLD, GIFT}
     return [own for own in errand.asked if not listed & {*_returns.broken(errand.frame, own)}]
 
 
 def _is_to_be_opened(errand: Errand, own: Owned) -> bool:
-    """Whether an item's page decides: nothing that its order tells speaks against it."""
+    """Return whether an item's page decides, because its order rules nothing out."""
     return not {*_returns.broken(errand.frame, own)} - {FINAL}
 
 
 def _decides(errand: Errand) -> Iterator[list[Row]]:
-    """Orders with something of which neither its day nor its kind says that it stays; items."""
+    """Yield the journal rows that prove each thing that must be seen: orders, then items.
+
+    An order must be opened unless the day or the kind of all its lines rules them out.
+    """
     needed = dict[str, None]()
     for own in _of_the_time(errand):
         if not {*_returns.broken(errand.frame, own)} - {FINAL, FEE, VOUCHER, PAID}:
@@ -229,7 +236,7 @@ def _decides(errand: Errand) -> Iterator[list[Row]]:
 
 
 def _path(errand: Errand) -> Iterator[visits.PathStep]:
-    """The rules; then each order of the time, and of its items those that decide."""
+    """Yield the steps to the rules, to each order in question, and to the items that decide."""
     yield visits.path_step("help", "open help", topic="")
     yield visits.path_step("help", "read help", **TOPIC)
     orders = errand.account.orders
@@ -253,7 +260,7 @@ def _items(errand: Errand, order: MarketOrder) -> Iterator[visits.PathStep]:
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Look at everything that decides, then send back what is not on its way yet."""
+    """Open all pages of the path, then start the returns that are not started yet."""
     market_pages.walk(scenario.gold["path"], world, data.market)
     started = {(each.order_number, each.asin) for each in returns.returns(world)}
     _file(world, data.market, [row for row in scenario.gold["rows"] if _key(row) not in started])
@@ -265,7 +272,7 @@ def _key(row: Row) -> tuple[str, str]:
 
 
 def _file(world: World, stock: Market, rows: Sequence[Row], **changed: str) -> None:
-    """Start these returns; `changed` says what is otherwise in each."""
+    """Start these returns, with the fields in `changed` replaced in each."""
     for row in rows:
         filled = {name: row[name][0] for name in returns.FIELDS}
         returns.open_form(world, *_key(row))
@@ -273,30 +280,35 @@ def _file(world: World, stock: Market, rows: Sequence[Row], **changed: str) -> N
 
 
 def length(scenario: Scenario) -> int:
-    """One action for each page of the path and for each way back; then a form for each return."""
+    """Return the number of actions of the expert.
+
+    One action for each page of the path and each way back, and a form for each return.
+    """
     gold = scenario.gold
     forms = sum(_clicks(row) for row in gold["rows"])
     return int(market_pages.actions(gold["path"]) + forms + _is_left_over(gold))
 
 
 def honest_length(scenario: Scenario) -> int:
-    """As somebody goes who opens every item of the time before reckoning its days."""
+    """Return the number of actions of an agent that opens every item in question."""
     opened = len([each for each in scenario.gold["path"] if each["page"] == "item"])
     return length(scenario) + 2 * (int(scenario.details["level"]["C"]) - opened)
 
 
 def _clicks(row: Row) -> int:
-    """To open the form, to say what is not said yet, and to send it."""
+    """Return the actions to open a form, change its preset fields, and send it."""
     filled = sum(_BEFORE[name] not in row[name] for name in returns.FIELDS)
     return 2 + filled
 
 
 _BEFORE = {"condition": SEALED, "reason": "", "method": PICK_UP, "refund": returns.VOUCHER}
-"""What the form says before anybody has chosen."""
+"""The preset fields of a form."""
 
 
 def _is_left_over(gold: Mapping[str, Any]) -> bool:
-    """Whether somebody comes back from the last item to send something of its order back."""
+    """Return whether the expert has to go back from the last item to send something of its order
+    back.
+    """
     orders = [each for each in gold["path"] if each["page"] == "order"]
     at_item = gold["path"][-1]["page"] == "item"
     return at_item and any(int(row["order_number"]) == orders[-1]["number"] for row in gold["rows"])
@@ -306,8 +318,7 @@ def _is_left_over(gold: Mapping[str, Any]) -> bool:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Read the rules, then order after order: open the items that decide, send back what may go,
-    and go on."""
+    """Read the rules, then for each order open the items that decide and send back what may go."""
     gold = scenario.gold
     needs = tuple(tuple(spellings) for spellings in gold["told"])
     parts = urlsplit(observation.url).path.strip("/").split("/")
@@ -338,12 +349,12 @@ def _next_form(
 
 
 def _form_of(gold: Mapping[str, Any], parts: Sequence[str]) -> Row:
-    """The row that this form is for; of a form that nobody wants an empty one."""
+    """Return the row that a form is for; {} if the form is not wanted."""
     return next((row for row in gold["rows"] if _key(row) == (parts[2], parts[3])), {})
 
 
 def _filled(row: Row, observation: Observation) -> tuple[Action, ...]:
-    """Say what the form does not say yet, and send it; leave one that is not wanted."""
+    """Fill in and send the form, or leave it if it is not wanted."""
     if not row:
         return click(observation, "Back to the order")
     clicks = [_chosen(row[name], observation) for name in returns.FIELDS]
@@ -363,6 +374,7 @@ def _chosen(accepted: Sequence[str], observation: Observation) -> tuple[Action, 
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    """Return returns with one mistake each, and wrong answers, by the mistake."""
     gold, stock = scenario.gold, data.market
     if not gold["possible"]:
         found = {name: _filing(stock, rows, "nothing filed") for name, rows in gold["wrong"].items()

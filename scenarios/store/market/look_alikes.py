@@ -1,9 +1,10 @@
-"""What a list does not tell apart, and how long it takes to open it.
+"""Estimate how many actions it takes to find the right product in a list of results.
 
-Somebody who understands every word of a wish narrows a list by all that its links and its cards
-tell. What is left has to be opened, one after the other. Of that the honest length is made, from
-which budgets follow: half of what is left where one of it fits, for that stands anywhere among
-them; all of it where nothing fits, for only then is it known.
+A shopper who understands every word of a wish first narrows the list by everything that its links
+and cards show. The products that are left look alike, so the shopper opens them singly. Families
+derive their honest length, and so the budget of an episode, from this number: half of the remaining
+products if any of these fits, because it may be anywhere among them; all of them if nothing fits,
+because only then is that known.
 """
 
 from __future__ import annotations
@@ -19,19 +20,26 @@ from sites.store.market.goods.stock import CARD_ROWS
 from sites.store.market.goods.wording import table
 
 Tabs = Callable[[Good, Iterable[Constraint]], int]
-"""How many tabs of a good are read, one after the other, until one tells of one of these."""
+"""Returns how many tabs of a product a shopper reads, in their order, until one tab shows one of
+the constraints.
+"""
 
 
 def left(
     listed: Sequence[Good], wished: Sequence[Constraint], facts: Collection[str]
 ) -> list[Good]:
-    """The goods of a list that it does not tell to break the wish; `facts` are what it can be
-    narrowed by."""
+    """Return the products that may still meet a wish after everything that the list shows.
+
+    Args:
+        listed: All products of the list.
+        wished: The constraints of the wish.
+        facts: Names of the facts by which the list can be narrowed.
+    """
     return [good for good in listed if not _is_seen_to_break(good, wished, facts)]
 
 
 def facts_of_links(kind: Kind) -> set[str]:
-    """What the store's list of a kind can be narrowed by."""
+    """Return the names of the facts by which the store's results for a kind can be narrowed."""
     return {fact.name for fact in facets.fact_facets(kind)}
 
 
@@ -43,5 +51,9 @@ def _is_seen_to_break(good: Good, wished: Sequence[Constraint], facts: Collectio
 
 
 def opening(rivals: Sequence[Good], wished: Sequence[Constraint], tabs: Tabs) -> int:
-    """The actions to open each, to read on until something speaks against it, and to come back."""
+    """Return the number of actions that it takes to rule out all rivals.
+
+    For each rival: two actions to open it and to come back, and two more for each tab that is read
+    until one shows that the rival breaks the wish.
+    """
     return sum(2 + 2 * tabs(rival, wishes.violated(rival, wished)) for rival in rivals)

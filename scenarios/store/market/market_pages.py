@@ -1,11 +1,11 @@
-"""Advice on the pages of a market's customer: where one is, and the way along a path.
+"""Advice on the account pages of a market customer: recognize the page, and follow a path.
 
-A path is made of steps of `scenarios.store.pages.visits.path_step`. Here their pages are also the
-help pages (`topic`, none for the overview), wallet, addresses, lists, the shared list of a
-`person`, subscriptions and messages, and a subscription or message by its `number` and `name`.
-What a list leads to follows that list in the path: orders their page of My Orders, items their
-order or list, help pages the overview. A step of an order names its `day`, by which a reader knows
-it.
+A path is a list of steps made by `scenarios.store.pages.visits.path_step`. The pages of that module
+are extended here by the help pages (`topic`, empty for the overview), the wallet, the addresses,
+the shared lists and the list of one `person`, the subscriptions and messages, and a single
+subscription or message (`number` and `name`). In a path, the pages that a list leads to follow that
+list: orders follow their page of My Orders, items follow their order or list, and help pages follow
+the overview. A step that opens an order also holds its `day`, by which the advice finds the link.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from sites.world import World
 STEPS = ("open addresses", "open orders", "look through orders", "open order", "open wallet",
          "open lists", "open list", "open help", "read help", "search", "open item")  # fmt: skip
 LISTED_STEPS = ("open messages", "open message", "open subscriptions", "open subscription")
-"""Those of a customer who has subscriptions."""
+"""Further steps of the advice, for customers who have subscriptions."""
 LABELS = {
     "account": "My Account",
     "orders": "My Orders",
@@ -42,9 +42,9 @@ LABELS = {
     "subscriptions": "Subscriptions",
     "messages": "Messages",
 }
-"""The links of the header, by the pages that they lead to."""
+"""Labels of the links in the page header, by the page that each opens."""
 _LISTED = {"subscriptions": "subscription", "messages": "message"}
-"""Lists of the account, and what each of them leads to by its number."""
+"""Pages that list numbered entries, each with the page of a single entry."""
 _BACK = {
     "order": "Back to My Orders",
     "shared": "Back to Shared Lists",
@@ -54,7 +54,7 @@ _BACK = {
     "item": "< Prev",
 }
 LINKS = ("link", "button")
-"""What links are to who sees all that can be pressed as buttons."""
+"""Roles that a link may have: some renderings show links as buttons."""
 _NUMBER = re.compile(r"\d{9}")
 _DAY = re.compile(r"[A-Z][a-z]+ \d{1,2}, \d{4}")
 Needs = account_pages.Needs
@@ -64,26 +64,34 @@ Needs = account_pages.Needs
 
 
 def orders_step(number: int, note: str = "") -> PathStep:
-    """A page of My Orders."""
+    """Return the step that opens one page of My Orders.
+
+    Args:
+        number: The page's number, from 1.
+        note: What to note before leaving the page; "" for nothing.
+    """
     step = "look through orders" if number > 1 else "open orders"
     return visits.path_step("orders", step, note, number=number)
 
 
 def order_step(order: MarketOrder, note: str = "") -> PathStep:
+    """Return the step that opens one order from My Orders."""
     day = spoken(order.placed)
     return visits.path_step("order", "open order", note, number=int(order.number), day=day)
 
 
 def addresses_step(note: str = "") -> PathStep:
+    """Return the step that opens the Address Book."""
     return visits.path_step("addresses", "open addresses", note)
 
 
 def wallet_step(note: str = "") -> PathStep:
+    """Return the step that opens the Wallet."""
     return visits.path_step("wallet", "open wallet", note)
 
 
 def shared_steps(person: str, note: str = "") -> list[PathStep]:
-    """All lists, then that of one person."""
+    """Return the steps that open the overview of shared lists, then the list of one person."""
     return [
         visits.path_step("lists", "open lists"),
         visits.path_step("shared", "open list", note, person=person),
@@ -91,13 +99,18 @@ def shared_steps(person: str, note: str = "") -> list[PathStep]:
 
 
 def help_steps(*topics: str) -> list[PathStep]:
-    """The overview, then these help pages."""
+    """Return the steps that open the overview of the help pages, then these help pages."""
     read = (visits.path_step("help", "read help", topic=topic) for topic in topics)
     return [visits.path_step("help", "open help", topic=""), *read]
 
 
 def listed_steps(page: str, *about: tuple[int, str]) -> list[PathStep]:
-    """The subscriptions or the messages, then these: each by its number and what its link says."""
+    """Return the steps that open a list of the account, then these entries of it.
+
+    Args:
+        page: "subscriptions" or "messages".
+        about: For each entry to open, its number and the text of its link.
+    """
     one = _LISTED[page]
     opened = (
         visits.path_step(one, f"open {one}", number=number, name=name) for number, name in about
@@ -106,24 +119,29 @@ def listed_steps(page: str, *about: tuple[int, str]) -> list[PathStep]:
 
 
 def item_step(asin: str, name: str) -> PathStep:
-    """An item, from an order, a shared list or results."""
+    """Return the step that opens an item from an order, a shared list or search results."""
     return visits.path_step("item", "open item", asin=asin, name=name)
 
 
 def actions(path: Sequence[PathStep]) -> int:
-    """How many actions the path takes: one a page, and one for each way back up to a list."""
+    """Return how many actions a path takes: one per page, and one per step back up to a list."""
     return len(path) + sum(map(_ways_back, path, path[1:]))
 
 
 def _ways_back(here: PathStep, ahead: PathStep) -> int:
-    """From a page to the list that leads to the next one; the header's links are everywhere."""
+    """Return how many steps back lead from one page to the list that links to the next.
+
+    The number is 0 if the next page has a link in the header, which every page shows.
+    """
     if not _is_near(ahead):
         return 0
     return max(0, _depth(here) - max(1, _depth(ahead) - 1))
 
 
 def _depth(step: PathStep) -> int:
-    """How far below the header's links a page stands."""
+    """Return a page's level: 1 if the header links to it, 2 for an entry of a list, 3 for an item,
+    else 4.
+    """
     page = step["page"]
     if page in ("order", "shared", *_LISTED.values()) or (page == "help" and step.get("topic")):
         return 2
@@ -136,7 +154,10 @@ def _depth(step: PathStep) -> int:
 
 
 def here(observation: Observation) -> PathStep:
-    """The open page, under the keys that a path uses; an unknown page is ""."""
+    """Return the open page as a path names it, without step and note.
+
+    The `page` of an unknown page is "".
+    """
     parts = [unquote(part) for part in urlsplit(observation.url).path.split("/")[1:]]
     if parts[0] == "help":
         return {"page": "help", "topic": parts[2] if len(parts) > 2 else ""}
@@ -151,15 +172,19 @@ def here(observation: Observation) -> PathStep:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Follow the path of a question and take its notes; answer at its end."""
+    """Follow the path of a question, take its notes, and answer at its end."""
     gold = scenario.gold
     return follow(gold, observation) or account_pages.finish(gold, observation)
 
 
 def follow(gold: Gold, observation: Observation) -> Advice | None:
-    """The way to the next page of the path; None at its end, and beside it once all was opened.
+    """Return the advice that leads to the next page of the path.
 
-    Pages tell what was opened: of two orders on a page the first that is not marked comes next.
+    Links that the page marks as visited show which pages were opened already. If several rows of a
+    list match, the first unvisited link is opened next.
+
+    Returns:
+        None at the end of the path, or on a page outside the path if everything was opened.
     """
     path, place = gold["path"], here(observation)
     at = _index(path, place)
@@ -182,20 +207,20 @@ def _index(path: Sequence[PathStep], place: PathStep) -> int | None:
 
 
 def _end(path: Sequence[PathStep], at: int) -> int:
-    """Where the pages below a step of the path end."""
+    """Return the index after the last page that lies below a step of the path."""
     own = _depth(path[at])
     others = (number for number in range(at + 1, len(path)) if _depth(path[number]) <= own)
     return next(others, len(path))
 
 
 def _below(path: Sequence[PathStep], at: int) -> Iterator[PathStep]:
-    """The pages to which a page of the path leads."""
+    """Return the pages of the path to which the page at this index leads directly."""
     block = path[at + 1 : _end(path, at)]
     return (each for each in block if _depth(each) <= _depth(block[0]))
 
 
 def _beside(gold: Gold, place: PathStep, observation: Observation) -> Advice | None:
-    """Back from a page beside the path, or on to what was not opened yet."""
+    """Return the way back from a page outside the path, or on to a page that was not opened yet."""
     if _depth(place) > 1:
         back = click(observation, _BACK.get(place["page"], "< Prev"))
         if back:
@@ -206,12 +231,15 @@ def _beside(gold: Gold, place: PathStep, observation: Observation) -> Advice | N
 
 
 def _is_unopened(step: PathStep, observation: Observation) -> bool:
+    """Return whether this page shows an unvisited link to the step's page."""
     found = _link(step, observation)
     return found is not None and "visited" not in found.states
 
 
 def _link(step: PathStep, observation: Observation) -> Element | None:
-    """What leads from a page to one below it, or from the header to one of its own."""
+    """Return the link to a step's page, on the current page or in the header; None if there is
+    none.
+    """
     page = step["page"]
     if page == "order":
         return _order_link(step, observation)
@@ -228,21 +256,21 @@ def _link(step: PathStep, observation: Observation) -> Element | None:
 
 
 def _item_link(name: str, observation: Observation) -> Element | None:
-    """By its name, or by the title of a card of results."""
+    """Find the link of an item by its name, or by the title of a card in the results."""
     named = [card.link for card in cards(observation) if card.title == name]
     fresh = (link for link in named if "visited" not in link.states)
     return find(observation, name, roles=LINKS) or next(fresh, named[-1] if named else None)
 
 
 def _order_link(step: PathStep, observation: Observation) -> Element | None:
-    """By its day, which no other order has: the first that is not opened, else the last."""
+    """Find the link of an order by its day: the first unvisited link of that day, else the last."""
     alike = [link for link, day in listed_orders(observation) if day == step["day"]]
     fresh = (link for link in alike if "visited" not in link.states)
     return next(fresh, alike[-1] if alike else None)
 
 
 def listed_orders(observation: Observation) -> Iterator[tuple[Element, str]]:
-    """The links of a list of orders, each with its day."""
+    """Yield the links of a list of orders, each with the day that its row shows."""
     link: Element | None = None
     for node in observation.content:
         if isinstance(node, Element):
@@ -255,7 +283,14 @@ def listed_orders(observation: Observation) -> Iterator[tuple[Element, str]]:
 def _advice(
     gold: Gold, leaving: PathStep | None, ahead: PathStep, observation: Observation
 ) -> Advice:
-    """To a page of the path; what is noted of the page that one is `leaving` stands on it."""
+    """Return the advice that leads to a page of the path.
+
+    Args:
+        gold: The gold of the scenario.
+        leaving: The page of the path to be left, whose note is taken first; None to take no note.
+        ahead: The page to open.
+        observation: The current page.
+    """
     note = leaving.get("note", "") if leaving else ""
     moves = _moves(gold, here(observation), ahead, observation)
     if ahead["page"] == "results":
@@ -266,7 +301,7 @@ def _advice(
 
 
 def unshown(values: Sequence[str], observation: Observation) -> Needs:
-    """The values that the page does not show."""
+    """Return the values that the page does not show, as `Advice.needs` lists them."""
     shown = observation.text.casefold()
     return tuple((value,) for value in values if value.casefold() not in shown)
 
@@ -290,11 +325,11 @@ def _moves(
 
 
 _LEFT_OUT = ("help", *_LISTED, *_LISTED.values())
-"""Pages to which nothing leads where their link does not stand."""
+"""Pages that only their own link leads to: without that link there is no advice."""
 
 
 def _is_near(ahead: PathStep) -> bool:
-    """Whether it is reached from the list that one came from, not from the header."""
+    """Return whether a page is reached from its list, not from the header."""
     return _depth(ahead) > 1 or (ahead["page"] == "orders" and ahead["number"] > 1)
 
 
@@ -302,7 +337,7 @@ def _is_near(ahead: PathStep) -> bool:
 
 
 def walk(path: Sequence[PathStep], world: World, stock: Market) -> None:
-    """Open the pages of a path through the site's operations."""
+    """Open the pages of a path by the site's operations."""
     for each in path:
         _open(each, world, stock)
 

@@ -1,6 +1,7 @@
-"""The way from a filled cart to a placed order: for solutions, and as advice.
+"""Turn a filled cart into a placed order: for the solutions of families, and as advice.
 
-An order is one of the gold's `orders` (`evaluators.scoring.scorers.store.order`).
+An order is one of the gold's `orders` (see `evaluators.scoring.scorers.store.order`); the function
+`order` makes one.
 """
 
 from __future__ import annotations
@@ -28,20 +29,21 @@ from sites.world import World
 
 Order = Mapping[str, Any]
 CODE_STEMS = ("HOME", "NEST", "GIVE", "SAVE", "GLAD", "NICE")
-"""How codes are called, with what they take off behind."""
+"""Beginnings of the names of discount codes; the percentage that a code takes off follows."""
 
 
 def stock_of(scenario: Scenario, data: StoreData) -> Market:
-    """What the store sells to the visitor of a scenario."""
+    """Return the store's stock with the offers that the visitor of a scenario gets."""
     return data.market.offering(task.offered(scenario))
 
 
 def rules_of(scenario: Scenario) -> ShopRules:
-    """What the store asks of this visitor."""
+    """Return the store's rules (delivery, tax, extras) for the visitor of a scenario."""
     return task.rules(scenario)[STORE]
 
 
 def account_of(scenario: Scenario) -> MarketAccount:
+    """Return the account of a scenario's customer."""
     return MarketAccount.from_json(scenario.details["account"])
 
 
@@ -57,7 +59,19 @@ def order(
     extras: Sequence[str] = (),
     subscribed: bool = False,
 ) -> dict[str, Any]:
-    """A wanted order as the gold holds it; text or card None where it does not matter."""
+    """Return a wanted order as the gold holds it.
+
+    Args:
+        lines: For each line the asin, the chosen options and the number of pieces.
+        methods: Names of the methods of delivery that are right.
+        ship_to: The number of the address among the customer's addresses, from 1.
+        shop: The name of the shop.
+        gift_text: The text on the gift card; None if any text is right.
+        codes: The discount codes to use.
+        card: The last digits of the payment card; None if any card is right.
+        extras: The names of the extras to add.
+        subscribed: Whether the order is a subscription.
+    """
     return {
         "shop": shop,
         "lines": [[asin, dict(options), quantity] for asin, options, quantity in lines],
@@ -75,7 +89,12 @@ def order(
 
 
 def place(world: World, stock: Market, wanted: Order) -> MarketOrder:
-    """Go through cart and checkout by the site's operations, whatever was chosen before."""
+    """Place an order through cart and checkout by the site's operations, whatever was chosen
+    before.
+
+    Returns:
+        The placed order.
+    """
     shop = wanted["shop"]
     fill(world, stock, wanted)
     cart.open_cart(world, shop)
@@ -100,7 +119,7 @@ def place(world: World, stock: Market, wanted: Order) -> MarketOrder:
 
 
 def fill(world: World, stock: Market, wanted: Order) -> None:
-    """Have exactly the wanted lines in the cart."""
+    """Make the shop's cart hold exactly the wanted lines."""
     shop = wanted["shop"]
     for line in cart.lines(world, shop):
         cart.change(world, stock, line.id, 0)
@@ -109,13 +128,15 @@ def fill(world: World, stock: Market, wanted: Order) -> None:
 
 
 def card_of(world: World, wanted: Order) -> int | None:
-    """The id of the wanted card; None where any will do."""
+    """Return the id of the wanted payment card, or None if any card is right."""
     found = cards_of(world).items()
     return next((number for number, each in found if each.last == wanted["card"]), None)
 
 
 def is_placed(world: World, wanted: Order) -> bool:
-    """Whether an order of this visit has the wanted lines and goes to the wanted address."""
+    """Return whether this visit placed an order of the wanted items and pieces to the wanted
+    address.
+    """
     ship_to = vars(addresses_of(world)[wanted["ship_to"]])
     sql = "SELECT * FROM market_orders WHERE shop = ? AND card <> ''"
     for row in world.read(sql, (wanted["shop"],)):
@@ -138,13 +159,21 @@ _CART_LINE = re.compile(r"(\d+) × (.+)")
 _NAMES = {**EXTRAS, checkout.SUBSCRIPTION: "Subscription"}
 _TEXT_FIELD, _CODE_FIELD = "Text on the gift card (free)", "Code"
 _BOXES = ("checkbox", "radio")
-"""What extras are; where pages do not tell boxes from other options they read as those."""
+"""Roles of the boxes of extras: renderings that do not tell boxes from other options call them
+radio.
+"""
 
 
 def advise(wanted: Order, observation: Observation, needs: Needs = ()) -> Advice | None:
-    """From the filled cart to *Place Order*; None on other pages, and where the cart lacks a line.
+    """Lead from the filled cart to *Place Order*.
 
-    `needs` are the words of the task that whoever orders relies on.
+    Args:
+        wanted: The order to place.
+        observation: The current page.
+        needs: The words of the task that the order depends on, as in `Advice.needs`.
+
+    Returns:
+        None on pages outside cart and checkout, and in the cart if it lacks a wanted line.
     """
     parts = urlsplit(observation.url).path.strip("/").split("/")
     if parts[0] == "cart":
@@ -156,7 +185,11 @@ def advise(wanted: Order, observation: Observation, needs: Needs = ()) -> Advice
 
 
 def add(wanted: Order, observation: Observation, needs: Needs = ()) -> Advice | None:
-    """On the page of a wanted item that is not in the cart: put it there; None elsewhere."""
+    """Put the wanted item of this page into the cart.
+
+    Returns:
+        None if the page is not that of a wanted item, or if the cart holds the item already.
+    """
     parts = urlsplit(observation.url).path.strip("/").split("/")
     asin = parts[2] if parts[0] == "item_page" and len(parts) > 2 else ""
     line = next((each for each in missing(wanted, observation) if each[0] == asin), None)
@@ -168,13 +201,13 @@ def add(wanted: Order, observation: Observation, needs: Needs = ()) -> Advice | 
 
 
 def typed_quantity(pieces: int, observation: Observation) -> tuple[Action, ...]:
-    """On an item's page: say how many, where that is not said."""
+    """On an item's page: type the number of pieces, unless the field holds it already."""
     box = find(observation, "Quantity")
     return (Type(box.id, str(pieces)),) if box and box.value != str(pieces) else ()
 
 
 def missing(wanted: Order, observation: Observation) -> list[WantedLine]:
-    """The wanted lines that the page does not show among those of the cart."""
+    """Return the wanted lines that the page does not show among the lines of the cart."""
     shown = [name for _, name in _in_cart(observation)]
     return [line for line in wanted["lines"] if not any(_is_called(line, each) for each in shown)]
 
@@ -185,14 +218,16 @@ def to_cart(observation: Observation) -> tuple[Action, ...]:
 
 
 def _in_cart(observation: Observation) -> list[tuple[int, str]]:
-    """The lines of the cart as every page shows them: pieces, and name with options."""
+    """Return the lines of the cart that every page shows: pieces, and the name with its options."""
     texts = (node.text for node in observation.content if isinstance(node, Text))
     found = (_CART_LINE.fullmatch(text) for text in texts)
     return [(int(line[1]), line[2]) for line in found if line]
 
 
 def _is_called(line: WantedLine, name: str) -> bool:
-    """Whether pages call a line so: by the item's name, with its options in brackets."""
+    """Return whether pages call a line by this name: the item's name, with its options in brackets
+    after it.
+    """
     called, _, options = name.removesuffix(")").partition(" (")
     chosen = options.split(", ")
     return called == task.by_asin(line[0]).name and set(line[1].values()) <= set(chosen)
@@ -207,7 +242,7 @@ def _choose(line: WantedLine, observation: Observation) -> Iterator[Action]:
 
 @dataclass(frozen=True)
 class CartWords:
-    """What the controls of a shop's cart are called; the first three before a line's name."""
+    """Labels of the controls of a shop's cart; in the first three the name of a line follows."""
 
     pieces: str
     remove: str
@@ -225,7 +260,18 @@ def change_cart(
     words: CartWords,
     needs: Needs,
 ) -> Advice | None:
-    """Take out what is not wanted, set the pieces, and check out; None while a line lacks."""
+    """Remove unwanted lines, set the number of pieces of the others, and go to the checkout.
+
+    Args:
+        wanted: The order to place.
+        observation: The page of the cart.
+        is_called: Tells whether a wanted line has this name on the page.
+        words: The labels of the shop's cart.
+        needs: The words of the task that the order depends on, as in `Advice.needs`.
+
+    Returns:
+        None if a wanted line is missing from the cart.
+    """
     left = list(wanted["lines"])
     for box in observation.elements:
         name = box.name.removeprefix(words.pieces)
@@ -273,7 +319,7 @@ def _at_extras(wanted: Order, observation: Observation) -> tuple[str, tuple[Acti
 
 
 def _wanted_extras(wanted: Order) -> set[str]:
-    """The extras as pages call them."""
+    """Return the names of the wanted extras, as pages show them."""
     every = [*wanted["extras"], *[checkout.SUBSCRIPTION] * wanted["subscribed"]]
     return {_NAMES.get(name, name.capitalize()) for name in every}
 
@@ -294,7 +340,7 @@ def _at_payment(wanted: Order, observation: Observation) -> tuple[str, tuple[Act
 
 
 def _at_review(wanted: Order, observation: Observation) -> tuple[str, tuple[Action, ...]]:
-    """Place the order, or go back to what is otherwise than wanted."""
+    """Place the order, or go back to a step whose choice differs from the wanted order."""
     for name in _removable(observation):
         if name not in _wanted_extras(wanted):
             return "choose extras", click(observation, f"Remove {name}")
@@ -310,7 +356,9 @@ _BACK = {"delivery": "choose delivery", "extras": "choose extras", "payment": "p
 
 
 def _wrong_steps(wanted: Order, observation: Observation) -> Iterator[str]:
-    """The steps at which something was chosen that the review shows to be otherwise."""
+    """Yield the steps of the checkout whose choice the review shows to differ from the wanted
+    order.
+    """
     shown, lines = observation.text.split("\n"), _in_cart(observation)
     right = [any(line[2] == n and _is_called(line, name) for n, name in lines)
              for line in wanted["lines"]]  # fmt: skip
@@ -334,7 +382,7 @@ def _codes(shown: Sequence[str]) -> list[str]:
 
 
 def _removable(observation: Observation) -> list[str]:
-    """What buttons of this page remove."""
+    """Return the names that the page offers to remove by a button."""
     names = (each.name for each in observation.elements if each.role == "button")
     return [name.removeprefix("Remove ") for name in names if name.startswith("Remove ")]
 

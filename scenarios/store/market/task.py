@@ -1,16 +1,17 @@
-"""Tasks at the market: draw a wish that one good meets, prove it, and find the way to the good.
+"""Tasks at the market: draw a wish that exactly one product meets, and find that product.
 
-The gold of these families holds, besides the family's own keys:
+The gold of these families holds, in addition to the family's own keys:
 
-- `asin`, `name`, `design`: the good, also where it cannot be had;
-- `constraints`: what is wished for (`_wish.Constraint`), with the sentences of the wish;
-- `options`: what must be chosen;
-- `route`: a query in the shop's words, and the page of its results that lists the good;
-- `decides`: for each thing that must be seen before the choice is justified, the journal rows of
-  which one proves it: all that was wished for of the good, and one thing that speaks against each
-  sibling on the same page of results; where nothing fits, the one that is too dear;
-- `path`: the pages that show all that, in order (`_visit.walk`);
-- `possible`: whether anything fits. Where nothing does, the good is what fits but for one bound.
+- `asin`, `name`, `design`: the right product; if nothing fits, the product that is only too dear;
+- `constraints`: the wish, as constraints (`wishes.Constraint`) with their sentences;
+- `options`: the options that must be chosen;
+- `route`: a query in the shop's words, and the page of its results that lists the product;
+- `decides`: everything that must be seen before the choice is justified. Each entry lists journal
+  rows, and any of these rows proves it. The entries cover each constraint of the wish for the right
+  product, and a broken constraint of each sibling on the same page of results; if nothing fits,
+  they cover the product that is too dear;
+- `path`: the pages that show all that, in order (`visits.walk`);
+- `possible`: whether any product fits. If none does, the named product breaks one bound only.
 """
 
 from __future__ import annotations
@@ -47,9 +48,9 @@ from sites.world import World
 IMPOSSIBLE_ONE_IN = 8
 PAGE_OF = {"table": "item", "description": "Description", "features": "Features",
            "answers": "Features", "reviews": "Reviews"}  # fmt: skip
-"""The page that shows what is told in a place."""
+"""The page or tab that shows the facts of each place of a product."""
 IN_ORDER = ("item", "Description", "Features", "Reviews")
-"""A good's page and its tabs, as somebody reads on."""
+"""The page of a product and its tabs, in the order in which a shopper reads them."""
 MOST_LOOKALIKES = 5
 STEPS = ("search", "narrow", "open item", "read on", "choose options", "buy")
 Gold = Mapping[str, Any]
@@ -59,21 +60,24 @@ Drawn = tuple[Good, list[Constraint]]
 
 @cache
 def every() -> Sequence[Good]:
+    """Return all products of the market."""
     return tuple(goods().values())
 
 
 @cache
 def of_kind(name: str) -> Sequence[Good]:
-    """All goods of a kind: nothing else can be what was wished for."""
+    """Return all products of a kind; a wish is for one kind, so no other product can meet it."""
     return tuple(good for good in every() if good.kind.name == name)
 
 
 @cache
 def by_name() -> Mapping[str, Good]:
+    """Return all products of the market by their name."""
     return {good.name: good for good in every()}
 
 
 def by_asin(asin: str) -> Good:
+    """Return the product, or the pack of supplies, with this asin."""
     return supplies.good(asin)
 
 
@@ -89,8 +93,19 @@ def scenario(
     rules: Mapping[str, ShopRules] | None = None,
     **details: Any,
 ) -> Scenario:
-    """Of a visitor to the market; with an account of a customer, whom the store offers this on
-    these terms (by shop)."""
+    """Return the scenario of a visitor to the market.
+
+    Args:
+        family: The name of the family.
+        seed: The seed of the scenario.
+        instruction: The text of the task.
+        gold: The gold of the scenario.
+        data: The site data of the store.
+        account: The customer's account; None for a guest.
+        offered: Prices, stock and packs that differ from the catalogue's for this customer.
+        rules: Each shop's rules for this customer, by the shop's name.
+        details: Further details of the scenario, such as its level.
+    """
     if offered:
         details["offers"] = offers_to_json(offered)
     if rules:
@@ -102,7 +117,12 @@ def scenario(
 
 
 def world(scenario: Scenario, *, cart: bool = False) -> World:
-    """The market before anything was done; it knows the instruction, for every page shows it."""
+    """Return the market's world at the start of the episode, which also holds the instruction.
+
+    Args:
+        scenario: A scenario made by this module.
+        cart: Whether the customer has a cart, and not only *Buy Now*.
+    """
     own = scenario.details.get("account")
     if own is None:
         return new_world(scenario.id, scenario.instruction, stock=MARKET)
@@ -117,11 +137,15 @@ def world(scenario: Scenario, *, cart: bool = False) -> World:
 
 
 def offered(scenario: Scenario) -> Offers:
+    """Return the offers that differ from the catalogue for the visitor of a scenario, by asin."""
     return offers_from_json(scenario.details.get("offers", {}))
 
 
 def rules(scenario: Scenario) -> Mapping[str, ShopRules]:
-    """By the shop's name; of other shops the usual ones hold."""
+    """Return the rules of shops for the visitor of a scenario, by the shop's name.
+
+    A shop that is not named has its usual rules.
+    """
     return rules_from_json(scenario.details.get("rules", {}))
 
 
@@ -129,7 +153,11 @@ def rules(scenario: Scenario) -> Mapping[str, ShopRules]:
 
 
 def draw(family: str, seed: int, shape: wishes.Shape, rng: Random) -> Drawn:
-    """A good and a wish that it alone meets; in the rare case nothing does, for its price."""
+    """Draw a product and a wish that only this product meets.
+
+    In one of `IMPOSSIBLE_ONE_IN` seeds the wish allows a lower price only, so that nothing meets
+    it.
+    """
     return proved(family, seed, lambda: _any(visits.split_of(seed), shape, rng), rng)
 
 
@@ -139,7 +167,11 @@ def _any(split: str, shape: wishes.Shape, rng: Random) -> Drawn:
 
 
 def proved(family: str, seed: int, attempt: Callable[[], Drawn], rng: Random) -> Drawn:
-    """The first of some draws that holds; in the rare case its price is too high."""
+    """Repeat a draw until it is proved that exactly one product meets the wish, and return the
+    draw.
+
+    In one of `IMPOSSIBLE_ONE_IN` seeds the wish gets a price limit that nothing meets.
+    """
     impossible = visits.is_rare(family, seed, IMPOSSIBLE_ONE_IN)
     while True:
         good, wished = attempt()
@@ -150,7 +182,9 @@ def proved(family: str, seed: int, attempt: Callable[[], Drawn], rng: Random) ->
 
 
 def is_proved(good: Good, wished: Sequence[Constraint]) -> bool:
-    """Whether this good and no other meets the wish, clearly, and few look like it."""
+    """Return whether only this product meets the wish, without doubt, and few siblings look like
+    it.
+    """
     rivals = of_kind(good.kind.name)
     return (
         wishes.fitting(rivals, wished) == [good]
@@ -160,7 +194,11 @@ def is_proved(good: Good, wished: Sequence[Constraint]) -> bool:
 
 
 def _too_cheap(good: Good, wished: Sequence[Constraint], rng: Random) -> list[Constraint]:
-    """The wish with a price that nothing has which fits otherwise; [] where one does."""
+    """Return the wish with a price limit below the product's price.
+
+    Returns:
+        [] if some product meets that wish too, or if rounding could decide.
+    """
     others = [each for each in wished if each.form != wishes.PRICE]
     lower = wishes.price_bound(good.price * (1 - rng.uniform(*wishes.SLACK)), rng)
     tried = [*others, lower]
@@ -170,7 +208,7 @@ def _too_cheap(good: Good, wished: Sequence[Constraint], rng: Random) -> list[Co
 
 
 def gold_of(good: Good, wished: Sequence[Constraint], data: StoreData) -> dict[str, Any]:
-    """The part of the gold that all families with one good share."""
+    """Return the part of the gold that all families with one right product share."""
     query, page = route(good, data)
     shown = data.market.hits(query)[(page - 1) * operations.PER_PAGE : page * operations.PER_PAGE]
     rivals = [each for each in lookalikes(good, wished) if each.asin in shown]
@@ -196,7 +234,9 @@ def gold_of(good: Good, wished: Sequence[Constraint], data: StoreData) -> dict[s
 
 
 def route(good: Good, data: StoreData) -> tuple[str, int]:
-    """A query in the shop's words, and the page of its results that lists the good."""
+    """Return a query in the shop's words, and the page of its results that lists the product, from
+    1.
+    """
     described = (
         each for each in good.kind.facts.values() if "description" in good.places[each.name]
     )
@@ -210,13 +250,16 @@ def route(good: Good, data: StoreData) -> tuple[str, int]:
 
 
 def is_hard(good: Good, instruction: str, data: StoreData) -> bool:
-    """Whether neither the kind's name nor the words of the wish bring the good to page one."""
+    """Return whether the right product is absent from the first page of two obvious searches.
+
+    These are the search for the kind's name, and the search for the whole instruction.
+    """
     tries = (good.kind.name, instruction)
     return not any(good.asin in data.market.hits(query)[: operations.PER_PAGE] for query in tries)
 
 
 def lookalikes(good: Good, wished: Sequence[Constraint]) -> Iterator[Good]:
-    """The siblings that a list does not tell from the good."""
+    """Yield the siblings of a product that a list of results does not rule out by their price."""
     rivals = of_kind(good.kind.name)
     of_design = (each for each in rivals if each.design == good.design and each is not good)
     return (each for each in of_design if not _shown_by_card(each, wished))
@@ -227,7 +270,7 @@ def _shown_by_card(good: Good, wished: Sequence[Constraint]) -> bool:
 
 
 def pages(good: Good, constraint: Constraint) -> list[str]:
-    """The pages that tell whether a good meets a constraint; the quickest first."""
+    """Return the pages that tell whether a product meets a constraint, in reading order."""
     if constraint.form in (wishes.OPTION, wishes.PRICE):
         return ["item"]
     if constraint.form == wishes.SIZE:
@@ -237,7 +280,11 @@ def pages(good: Good, constraint: Constraint) -> list[str]:
 
 
 def decides(good: Good, rivals: Sequence[Good], wished: Sequence[Constraint]) -> list[list[Row]]:
-    """The rows that prove each thing; rivals first, as they are listed."""
+    """Return, for each thing that must be seen, the journal rows that prove it.
+
+    The rivals come first, in the order of the list; each needs one page that shows a broken
+    constraint. Then come the pages that show each constraint of the right product.
+    """
     others = [
         [page for each in wishes.violated(rival, wished) for page in pages(rival, each)]
         for rival in rivals
@@ -248,7 +295,10 @@ def decides(good: Good, rivals: Sequence[Good], wished: Sequence[Constraint]) ->
 
 
 def _too_dear(good: Good) -> list[Row]:
-    """What shows that nothing fits: the good that is too dear, or the results by their price."""
+    """Return the journal rows that show that nothing fits.
+
+    These are the page of the product that is too dear, or results narrowed or sorted by price.
+    """
     by_price = [{"page": "results", "narrowed": name} for name in ("price", "sort")]
     return [*rows_of(good, ["item"]), *by_price]
 
@@ -258,7 +308,7 @@ def _results(query: str, number: int) -> visits.PathStep:
 
 
 def looked_at(shown: Sequence[Good], rows: Sequence[Sequence[Row]]) -> Iterator[visits.PathStep]:
-    """Each good's page, and those of its tabs that decide."""
+    """Yield the steps that open each product's page and those of its tabs that decide."""
     for good in shown:
         yield visits.path_step("item", "open item", asin=good.asin, name=good.name)
         first = [each[0] for each in rows if each[0]["asin"] == good.asin]
@@ -268,7 +318,7 @@ def looked_at(shown: Sequence[Good], rows: Sequence[Sequence[Row]]) -> Iterator[
 
 
 def rows_of(good: Good, names: Sequence[str]) -> list[Row]:
-    """What the journal says when these pages of a good were opened."""
+    """Return the rows of the journal for opened pages of a product."""
     return [
         {"page": page, "asin": good.asin, **({"number": 1} if page == "Reviews" else {})}
         for page in dict.fromkeys(names)
@@ -279,8 +329,11 @@ def rows_of(good: Good, names: Sequence[str]) -> list[Row]:
 
 
 def length(scenario: Scenario) -> int:
-    """One action for each page of the path, one to come back from each but the last good's; then
-    the options, and to buy."""
+    """Return the number of actions that the expert takes.
+
+    One action for each page of the path, one to come back from each tab and from each product but
+    the right one; then one for each option, and one to buy.
+    """
     gold = scenario.gold
     path = gold["path"]
     items = sum(each["page"] == "item" for each in path)
@@ -291,8 +344,11 @@ def length(scenario: Scenario) -> int:
 
 
 def honest_length(scenario: Scenario) -> int:
-    """To search for the kind, to narrow the results by what is wished for, and to open what is left
-    until one fits."""
+    """Return the number of actions of a shopper who does not know the right product in advance.
+
+    The shopper searches for the kind, narrows the results by the wish, and opens what is left until
+    one product fits.
+    """
     gold, wished = scenario.gold, wishes.constraints(scenario.gold)
     good, goods_of_kind = by_asin(gold["asin"]), of_kind(gold["kind"])
     links = look_alikes.facts_of_links(good.kind)
@@ -307,12 +363,12 @@ def honest_length(scenario: Scenario) -> int:
 
 
 def _tabs_until(good: Good, sought: Iterable[Constraint]) -> int:
-    """How many tabs somebody reads on until one tells of one of these."""
+    """Return how many tabs a shopper reads in order until one shows one of these constraints."""
     return min(IN_ORDER.index(page) for each in sought for page in pages(good, each))
 
 
 def look(scenario: Scenario, world: World, data: StoreData) -> Product:
-    """See everything that decides, through the site's operations; the good."""
+    """Open all pages of the path by the site's operations, and return the right product."""
     visits.walk(scenario.gold["path"], world, data.market)
     return operations.product(data.market, scenario.gold["asin"])
 
@@ -321,8 +377,12 @@ def look(scenario: Scenario, world: World, data: StoreData) -> Product:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Search for the kind, narrow the results by what they offer, open what looks like the good one
-    after the other, read what decides, and buy what fits; or say that nothing does."""
+    """Search for the kind, narrow the results, open the look-alikes in their order, and buy what
+    fits.
+
+    The advice reads the tabs that decide on each product, and answers NOT_ACHIEVABLE if nothing
+    fits.
+    """
     gold, page = scenario.gold, page_of(observation)
     needs = _needs(gold)
     if page == "done":
@@ -340,7 +400,7 @@ Needs = tuple[tuple[str, ...], ...]
 
 
 def _needs(gold: Gold) -> Needs:
-    """All that was wished for; of an option its value."""
+    """Return the parts of the wish that the choice depends on; of an option only its value."""
     return tuple(
         (str(each.value) if each.form == wishes.OPTION else each.text,)
         for each in wishes.constraints(gold)
@@ -348,7 +408,10 @@ def _needs(gold: Gold) -> Needs:
 
 
 def search(scenario: Scenario, observation: Observation) -> Advice:
-    """For the kind, by its name: it is said, or follows from what the customer needs."""
+    """Search for the kind by its name.
+
+    The customer either names the kind or says what it is for; the advice depends on these words.
+    """
     box = find(observation, roles=("searchbox", "textbox", "combobox"))
     if box is None:
         return Advice("search", (), answer="")
@@ -359,7 +422,7 @@ def search(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _at_results(gold: Gold, observation: Observation, needs: Needs) -> Advice:
-    """Narrow them until one page lists all that has to be looked at."""
+    """Narrow the results until one page lists all products that have to be looked at."""
     listed = cards(observation)
     able = _to_open(gold)
     narrower = None if set(able) <= {each.title for each in listed} else _facet(gold, observation)
@@ -375,13 +438,15 @@ def _at_results(gold: Gold, observation: Observation, needs: Needs) -> Advice:
 
 
 def _to_open(gold: Gold) -> list[str]:
-    """The names of what has to be looked at: what looks like the good, then the good."""
+    """Return the names of the products to look at: the look-alikes, then the right product."""
     named = (by_asin(rows[0]["asin"]).name for rows in gold["decides"])
     return [each for each in dict.fromkeys(named) if each != gold["name"]] + [gold["name"]]
 
 
 def _facet(gold: Gold, observation: Observation) -> Element | None:
-    """The link of the next value that all of them share and that was not chosen yet."""
+    """Return the link to the next value that all products to open share, and that is not chosen
+    yet.
+    """
     every = [by_name()[each] for each in _to_open(gold)]
     for label, value in _shared(every):
         chosen = find(observation, f"Any {label.lower()}")
@@ -392,7 +457,9 @@ def _facet(gold: Gold, observation: Observation) -> Element | None:
 
 
 def _shared(every: Sequence[Good]) -> Iterator[tuple[str, str]]:
-    """The facets that all have one value of, and that value, in the shop's words."""
+    """Yield the label and the value of each facet that all these products share, in the shop's
+    words.
+    """
     first = every[0]
     yield from (("Kind", first.kind.name), ("Brand", first.brand))
     for fact in facets.fact_facets(first.kind):
@@ -401,7 +468,7 @@ def _shared(every: Sequence[Good]) -> Iterator[tuple[str, str]]:
 
 
 def _next_card(gold: Gold, listed: Sequence[Card]) -> Card | None:
-    """The first unopened one that looks like the good; then the good, where it can be had."""
+    """Return the first unopened look-alike, then the right product if it can be bought, or None."""
     good = next((card for card in listed if card.title == gold["name"]), None)
     if good is None:
         return None
@@ -429,7 +496,7 @@ def _of_design(gold: Gold) -> list[Good]:
 
 
 def unread(gold: Gold, good: Good, observation: Observation) -> Iterator[int]:
-    """The tabs on the path that were not read, by the marks that the page shows."""
+    """Yield the ids of those tabs on the path that the page does not mark as visited."""
     for step in gold["path"]:
         if step.get("asin") == good.asin and step["page"] != "item":
             tab = find(observation, step["page"])
@@ -438,7 +505,7 @@ def unread(gold: Gold, good: Good, observation: Observation) -> Iterator[int]:
 
 
 def buy(gold: Gold, observation: Observation) -> Advice:
-    """Choose the options and buy; the options are what is left to know."""
+    """Choose the options and buy; the advice depends on the values of the options only."""
     clicks: list[Action] = []
     for value in gold["options"].values():
         option = find(observation, value, roles=("radio",))

@@ -1,7 +1,8 @@
-"""Wishes at the market: constraints on facts, in a customer's words, that exactly one good meets.
+"""Wishes at the market: constraints in a customer's words that exactly one product meets.
 
-Nothing that the wish says stands on a page in the same words. A bound keeps `GAP` away from every
-product that would fit but for it, so that rounding to another unit never decides.
+The sentences of a wish never appear on a page in the same words. A limit differs by at least `GAP`
+from the figure of every product that meets the rest of the wish, so that rounding to another unit
+never decides.
 """
 
 from __future__ import annotations
@@ -22,19 +23,22 @@ IS, NOT, MOST, LEAST, HAS, OPTION, PRICE, SIZE = (
 )  # fmt: skip
 GAP = 0.04
 SLACK = (0.05, 0.16)
-"""How far a bound is from what the wished product has."""
+"""Relative distance of a limit from the right product's figure: least and most."""
 PRICE_SLACK = (0.05, 0.8)
-"""The same of the price, wider: else the dearest good that the wish allows would often be right."""
+"""Relative distance of a price limit from the right product's price: least and most.
+
+It is wider than `SLACK`; otherwise the dearest product that the wish allows would often be right.
+"""
 OTHER_UNIT = 0.6
-"""The share of measures that a wish gives in the other convention's unit."""
+"""The share of measures that a wish gives in the unit that the product's page does not use."""
 
 
 @dataclass(frozen=True)
 class Constraint:
-    """One thing that is wished for: of a fact, an option (`fact` is its name) or the price.
+    """One thing that a wish asks for: about a fact, an option (`fact` is its name) or the price.
 
-    `value` is what the form compares with (of a bound the metric figure, of a size the `cm` of a
-    body and whether it is `padded`), `text` the sentence.
+    The form compares with `value`: for a limit the metric figure, for a size the `cm` of a body and
+    whether it is `padded` (wears thick clothes). `text` is the sentence of the wish.
     """
 
     fact: str
@@ -43,6 +47,7 @@ class Constraint:
     text: str
 
     def holds(self, good: Good) -> bool:
+        """Return whether a product meets the constraint."""
         if self.form == PRICE:
             return bool(good.price <= self.value)
         if self.form == OPTION:
@@ -52,6 +57,7 @@ class Constraint:
         return self.of_fact(good.facts[self.fact])
 
     def of_fact(self, has: Any) -> bool:
+        """Return whether a value of the constraint's fact meets it."""
         if self.form == IS:
             return bool(has == self.value)
         if self.form == NOT:
@@ -61,7 +67,7 @@ class Constraint:
         return bool(has <= self.value) if self.form == MOST else bool(has >= self.value)
 
     def is_near(self, good: Good) -> bool:
-        """Whether a bound is so near to what a good has that rounding could decide."""
+        """Return whether a product is so near to the limit that rounding could decide."""
         if self.form == SIZE:
             return _chart(good).is_near(self.value["cm"]) or not _is_clear(good, self)
         if self.form not in (MOST, LEAST, PRICE):
@@ -74,7 +80,11 @@ class Constraint:
 
 
 def size_of(good: Good, constraint: Constraint) -> str:
-    """The size of a good for a body, by the brand's chart; "" where it has none."""
+    """Return the size of a product for the body that a constraint tells, by the brand's chart.
+
+    Returns:
+        "" if the chart has no size for this body.
+    """
     return _chart(good).size(constraint.value["cm"], constraint.value["padded"])
 
 
@@ -83,24 +93,30 @@ def _chart(good: Good) -> Chart:
 
 
 def _is_clear(good: Good, constraint: Constraint) -> bool:
-    """Whether the chart says what to do over thick clothes, where the wish speaks of them."""
+    """Return whether the chart covers thick clothes, or the wish does not mention them."""
     return bool(_chart(good).note.padded) or not constraint.value["padded"]
 
 
 def constraints(gold: Mapping[str, Any]) -> list[Constraint]:
+    """Return the constraints that a gold holds."""
     return [Constraint(**each) for each in gold["constraints"]]
 
 
 def fitting(goods: Sequence[Good], wished: Sequence[Constraint]) -> list[Good]:
+    """Return the products that meet all constraints."""
     return [good for good in goods if all(each.holds(good) for each in wished)]
 
 
 def violated(good: Good, wished: Sequence[Constraint]) -> list[Constraint]:
+    """Return the constraints that a product breaks."""
     return [each for each in wished if not each.holds(good)]
 
 
 def is_fair(goods: Sequence[Good], wished: Sequence[Constraint]) -> bool:
-    """Whether no bound is near to a good that every other constraint lets through."""
+    """Return whether no limit is so close to a product's figure that rounding could decide.
+
+    Only products that meet all other constraints count.
+    """
     return not any(
         each.is_near(good)
         for each in wished
@@ -113,7 +129,11 @@ def is_fair(goods: Sequence[Good], wished: Sequence[Constraint]) -> bool:
 
 @dataclass(frozen=True)
 class Shape:
-    """How many constraints of each form a wish has: the ends of a range."""
+    """How many constraints of each form a wish has.
+
+    The least and the most numbers of `worded`, `measured` and `gathered` facts; `negation`,
+    `option` and `price` are the probabilities that the wish has such a constraint.
+    """
 
     worded: tuple[int, int] = (2, 3)
     measured: tuple[int, int] = (1, 2)
@@ -124,7 +144,14 @@ class Shape:
 
 
 def draw(good: Good, split: str, shape: Shape, rng: Random) -> list[Constraint]:
-    """Constraints that the good meets, in the wordings of a split, no two of one fact."""
+    """Draw constraints that a product meets, no two about the same fact.
+
+    Args:
+        good: The product that must meet the wish.
+        split: The split of the seed (test, dev or train), which has its own wordings.
+        shape: How many constraints of each form to draw.
+        rng: The source of randomness.
+    """
     return [*_facts(good, split, shape, rng), *_offer(good, shape, rng)]
 
 
@@ -166,7 +193,7 @@ def _negations(
 
 
 def bound(good: Good, fact: MeasuredFact, split: str, rng: Random) -> Constraint:
-    """A bound that the good keeps, in the unit of one of the two conventions."""
+    """Return a limit that the product keeps, in a metric or an imperial unit."""
     value = good.facts[fact.name]
     assert isinstance(value, float)
     form = rng.choice([form for form, texts in ((MOST, fact.most), (LEAST, fact.least)) if texts])
@@ -180,14 +207,13 @@ def bound(good: Good, fact: MeasuredFact, split: str, rng: Random) -> Constraint
 
 
 def convention_of(good: Good, rng: Random) -> str:
-    """In whose unit a wish tells a measure: mostly not in the one that the good's page uses."""
+    """Draw the convention in which a wish gives a measure, mostly not the product page's own."""
     other = IMPERIAL if good.convention == METRIC else METRIC
     return other if rng.random() < OTHER_UNIT else good.convention
 
 
 def plain(figure: float) -> float:
-    """A figure as people say it: in tens from three hundred, whole from twenty, in halves from four
-    on."""
+    """Round a figure as people do: to tens from 300, to units from 20, to halves from 4."""
     if figure >= 300:
         return float(round(figure, -1))
     if figure >= 20:
@@ -209,6 +235,7 @@ def _offer(good: Good, shape: Shape, rng: Random) -> Iterator[Constraint]:
 
 
 def price_bound(limit: float, rng: Random) -> Constraint:
+    """Return the constraint that the price is at most `limit` dollars, rounded to whole dollars."""
     dollars = float(round(limit))
     text = rng.choice(shared()["wishes"]["price"]).format(price=int(dollars))
     return Constraint("price", PRICE, dollars, text)
@@ -218,7 +245,11 @@ def price_bound(limit: float, rng: Random) -> Constraint:
 
 
 def instruction(kind: Kind, wished: Sequence[Constraint], split: str, rng: Random) -> str:
-    """The wish as a customer writes it: what it is for, then its sentences in any order."""
+    """Return the wish as a customer writes it.
+
+    It opens with the kind or its purpose, continues with the sentences and some irrelevant remarks
+    in random order, and ends with options, the price, and what to do if nothing fits.
+    """
     frames = shared()["wishes"]
     if rng.random() < 0.5:
         first = rng.choice(kind.needs[split]) + " " + rng.choice(frames["help"])

@@ -21,18 +21,22 @@ WORDS = CartWords("Pieces of ", "Take out ", "Update ", "Go to the checkout")
 
 
 def is_here(observation: Observation) -> bool:
-    """Whether this is a page of the outlet."""
+    """Return whether the page belongs to the outlet."""
     return (urlsplit(observation.url).hostname or "").startswith(OUTLET)
 
 
 def page_of(observation: Observation) -> str:
-    """home, search, goods, help, basket, checkout or receipts."""
+    """Return the outlet's page: home, search, goods, help, basket, checkout or receipts."""
     parts = urlsplit(observation.url).path.strip("/").split("/")
     return parts[1] if len(parts) > 1 else "home"
 
 
 def advise(wanted: Order, observation: Observation, needs: Needs = ()) -> Advice | None:
-    """On basket and checkout; None on other pages, and where the basket lacks a line."""
+    """Lead through basket and checkout to the placed order.
+
+    Returns:
+        None on other pages, and in the basket if it lacks a wanted line.
+    """
     if page_of(observation) == "basket" or find(observation, "Go to the checkout"):
         return change_cart(wanted, observation, _is_called, WORDS, needs)
     if page_of(observation) == "checkout":
@@ -42,13 +46,13 @@ def advise(wanted: Order, observation: Observation, needs: Needs = ()) -> Advice
 
 
 def add(line: WantedLine, observation: Observation, needs: Needs = ()) -> Advice:
-    """On the page of a wanted item: put it into the basket."""
+    """Put the wanted item of this page into the basket."""
     into = (*typed_quantity(line[2], observation), *click(observation, "Add to basket"))
     return Advice("put into cart", into, needs=needs)
 
 
 def called(line: WantedLine) -> str:
-    """The title of a line's item."""
+    """Return the title of a line's item in the outlet."""
     return goods.title(goods.sold()[line[0]])
 
 
@@ -57,7 +61,10 @@ def _is_called(line: WantedLine, name: str) -> bool:
 
 
 def _at_checkout(wanted: Order, observation: Observation) -> tuple[str, tuple[Action, ...]]:
-    """What is not chosen yet, one thing after the other; each is kept at once."""
+    """Return the step and the actions for the first choice that is not made yet.
+
+    The page keeps each choice at once.
+    """
     radios = [each for each in observation.elements if each.role == "radio"]
     address = radios[wanted["ship_to"] - 1]
     if _is_open(address):

@@ -1,7 +1,7 @@
-"""Tasks in both shops: the visit, what each shop sells and asks for, and the way between them.
+"""Tasks in both shops: the world, the goods and terms of each shop, and the way between them.
 
 The details of a scenario hold `account`, `offers` and `outlet_offers` of its visitor, and `rules`
-by shop; its gold `path` is what somebody opens who does not know the answer.
+by shop. The gold's `path` lists the pages that an agent must open to find the answer.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ from sites.world import World
 
 HOSTS = (STORE, OUTLET)
 FROM_ACCOUNT = ("told",)
-"""Where the customer lives stands in the address book, too."""
+"""Keys of the gold whose values the account shows too; a contract test leaves these keys out.
+
+The address book holds the customer's city.
+"""
 READ_RULES = "read the rules"
 STEPS = (READ_RULES, "search", "open item", "go to the other shop",
          *ordering.STEPS)  # fmt: skip
@@ -44,6 +47,7 @@ STEPS = (READ_RULES, "search", "open item", "go to the other shop",
 
 
 def world(scenario: Scenario) -> World:
+    """Return the world of both shops at the start of the episode, with a cart."""
     made = task.world(scenario, cart=True)
     open_shops(made, offered=_in_outlet(scenario))
     return made
@@ -54,7 +58,7 @@ def _in_outlet(scenario: Scenario) -> Offers:
 
 
 def stocks_of(scenario: Scenario, data: StoreData) -> dict[str, Market]:
-    """What each shop sells to this visitor."""
+    """Return the stock that each shop offers this visitor, by shop."""
     market = data.market
     return {
         STORE: ordering.stock_of(scenario, data),
@@ -67,7 +71,7 @@ def stocks_of(scenario: Scenario, data: StoreData) -> dict[str, Market]:
 
 @dataclass(frozen=True)
 class Deal:
-    """The cheapest way to have it from one shop."""
+    """The cheapest way to get some goods from one shop: its total in cents, delivery and codes."""
 
     total: int
     method: str
@@ -75,7 +79,11 @@ class Deal:
 
 
 def account(market: Market, rng: Random) -> MarketAccount:
-    """A customer at home in the shops' country, without orders, whom no other address confuses."""
+    """Draw a customer at home in the shops' country, without orders.
+
+    No other address of the customer is in the same city, and no card's brand contains "Express",
+    which is the name of a delivery.
+    """
     while True:
         account = replace(draw_account(rng, market, range(1)), lists=(), codes=())
         first, *others = account.addresses
@@ -86,8 +94,16 @@ def account(market: Market, rng: Random) -> MarketAccount:
 
 @cache
 def listed(market: Market, most_before: int) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The goods of both shops that stand on the first page for their design's name, each with the
-    neighbours before it, so many of them at most."""
+    """Return the goods of both shops that the store's search for their design lists on its first
+    page.
+
+    Args:
+        market: The store's stock.
+        most_before: The most siblings that stand before the product in the list.
+
+    Returns:
+        Pairs of an asin and the asins of the siblings listed before it.
+    """
     found = []
     for design in dict.fromkeys(good.design for good in goods.sold().values()):
         first = market.hits(design)[: operations.PER_PAGE]
@@ -98,16 +114,19 @@ def listed(market: Market, most_before: int) -> tuple[tuple[str, tuple[str, ...]
 
 
 def line(good: Good, cents: int, quantity: int) -> pricing.PricedLine:
+    """Return the line of an order, for pricing."""
     kind = good.kind
     return pricing.PricedLine(good.asin, kind.name, good.brand, kind.department, cents, quantity)
 
 
 def store_terms(rng: Random) -> ShopRules:
+    """Draw the store's rules for this visitor."""
     preset = tuple(each for each in (PLAN, "Express") if rng.random() < 0.3)
     return ShopRules(preset=preset, tax=rng.choice((0, 0, 45, 62, 70)))
 
 
 def outlet_terms(rng: Random) -> ShopRules:
+    """Draw the outlet's rules for this visitor."""
     usual = USUAL[OUTLET]
     prices = rng.choice((349, 449, 549)), rng.choice((699, 749, 899)), 1499
     methods = [Method(each.name, cents, each.days, each.abroad)
@@ -125,7 +144,11 @@ def outlet_terms(rng: Random) -> ShopRules:
 def deal(
     lines: Sequence[pricing.PricedLine], rules: ShopRules, wallet: Sequence[Code]
 ) -> Deal | None:
-    """The cheapest of all ways and codes; None where two are, or where the order is too small."""
+    """Return the cheapest way to order these lines, over all deliveries and codes.
+
+    Returns:
+        None if two ways cost the same, or if the order is below the shop's minimum.
+    """
     if sum(line.total for line in lines) < rules.minimum:
         return None
     due = [code for code in wallet if pricing.is_due(code, lines, rules.threes)]
@@ -144,13 +167,16 @@ def deal(
 def order(
     lines: Sequence[tuple[str, int]], shop: str, deal: Deal
 ) -> dict[str, Any]:  # fmt: skip
-    """The wanted order of so many pieces of these goods."""
+    """Return the wanted order of these goods, given as pairs of an asin and a number of pieces."""
     chosen = [(asin, dict[str, str](), quantity) for asin, quantity in lines]
     return ordering.order(chosen, [deal.method], shop=shop, codes=deal.codes)
 
 
 def charges() -> Iterator[list[dict[str, Any]]]:
-    """The pages of which one each has to be opened to know what both shops add."""
+    """Yield the entries of `decides` about what both shops charge on top of their prices.
+
+    Any row of an entry proves it: a page of the help, or a step of the checkout.
+    """
     review = {"page": "checkout", "options": {"step": "review"}}
     yield [_help("delivery"), {"page": "checkout", "options": {"step": "delivery"}}, review]
     yield [_help("taxes"), review]
@@ -167,6 +193,7 @@ def _help(topic: str) -> dict[str, Any]:
 
 
 def look(scenario: Scenario, world: World, stocks: Mapping[str, Market]) -> None:
+    """Open all pages of the path by the shops' operations."""
     market_pages.walk(scenario.gold["path"], world, stocks[STORE])
 
 
@@ -177,7 +204,15 @@ def ordered(
     fails: str,
     answer: str = "",
 ) -> NearMiss:
-    """All is looked at, then these orders are placed."""
+    """Return the near miss of opening all pages and then placing these orders.
+
+    Args:
+        scenario: The scenario.
+        stocks: The stock of each shop.
+        orders: The orders to place.
+        fails: The check that must fail.
+        answer: The answer to give.
+    """
 
     def apply(world: World) -> str:
         look(scenario, world, stocks)
@@ -189,13 +224,13 @@ def ordered(
 
 
 def preset_changes(scenario: Scenario, shop: str) -> int:
-    """How much of what the shop has chosen beforehand has to be chosen otherwise."""
+    """Return how many preset choices of a shop have to be changed."""
     preset = scenario.details["rules"][shop]["preset"]
     return sum(each in preset for each in ("Express", "Next day", PLAN))
 
 
 def at_help(observation: Observation, needs: ordering.Needs) -> Advice:
-    """Read of the store's help what its postage and taxes are, then go on to search."""
+    """Read the store's help about delivery and taxes, then go on to the search."""
     titles = [rules.TOPICS[topic].title for topic in ("delivery", "taxes")]
     for title in titles:
         link = unvisited(observation, title)
@@ -206,13 +241,13 @@ def at_help(observation: Observation, needs: ordering.Needs) -> Advice:
 
 
 def to_help(observation: Observation, needs: ordering.Needs) -> Advice | None:
-    """To the store's help, unless that was opened."""
+    """Go to the store's help; None if it was opened before."""
     link = unvisited(observation, "Help")
     return Advice(READ_RULES, (Click(link.id),), needs=needs) if link is not None else None
 
 
 def at_results(design: str, observation: Observation, needs: ordering.Needs) -> Advice:
-    """Open what is called so, one after the other; then back to the search."""
+    """Open the results of this design, in their order, then go back to the search."""
     card = unopened([card for card in cards(observation) if card.title.startswith(design)])
     if card is None:
         return Advice("search", click(observation, "Back to Search"), needs=needs)
@@ -220,13 +255,13 @@ def at_results(design: str, observation: Observation, needs: ordering.Needs) -> 
 
 
 def is_marked(label: str, observation: Observation) -> bool:
-    """Whether this link shows that it was followed."""
+    """Return whether the link with this label is marked as visited."""
     link = find(observation, label)
     return link is not None and "visited" in link.states
 
 
 def viewed(observation: Observation) -> list[Element]:
-    """The links below *Recently viewed*, the last viewed first."""
+    """Return the links below *Recently viewed*, the last viewed first."""
     content = list(observation.content)
     heads = [n for n, each in enumerate(content)
              if isinstance(each, Text) and each.text == "Recently viewed"]  # fmt: skip

@@ -1,9 +1,10 @@
-"""Buy a list of maker's numbers from one shop or from both, for as little as possible altogether.
+"""Buy a list of maker's numbers from one shop or from both, for the lowest total cost.
 
-Each shop has its own postage, tax, smallest order and packs, so that neither one shop nor the lower
-price of each thing need be right. One thing neither shop sells any more: its number is told. In one
-seed of eight that is so of all of them, and nothing can be done.
-Seeds 0-499 are the test split, 500-1499 dev, from 1500 on train; each has its own wordings.
+Each shop has its own postage, tax, minimum order and packs, so neither a single shop nor the lower
+price of each thing need be right. Neither shop sells one of the things any more, and the agent
+reports its number. In one seed of eight neither shop sells any of the things, and the agent orders
+nothing. Seeds 0-499 are the test split, 500-1499 the dev split, and from 1500 on the train split;
+each split has its own wordings.
 """
 
 from __future__ import annotations
@@ -47,14 +48,14 @@ ANSWER: AnswerSchema | None = AnswerSchema(
 )
 
 SOLD = 3
-"""So many of the list can be had: the screw that makes it harder. One more cannot."""
+"""How many things of the list are sold; this sets the difficulty. One further thing is not sold."""
 AHEAD = 100
-"""The right split is cheaper than every other one by so many cents."""
+"""The cents by which the right split is cheaper than any other split, at least."""
 SPLITS = 0.6
-"""In so many of the seeds both shops are needed."""
+"""The share of seeds in which both shops are needed."""
 PIECES = (1, 2, 2, 4)
 PACK = 2
-"""So many pieces are in the outlet's packs of one of the things."""
+"""How many pieces the outlet's pack of one of the things holds."""
 CENTS = range(600, 9_000)
 FACTOR = (0.75, 1.15)
 FRAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
@@ -142,8 +143,11 @@ world = _two_shops.world
 
 @dataclass(frozen=True)
 class _Item:
-    """A thing of the list: `before` are the neighbours before it in the store's list, `cents` its
-    price in each shop, `pack` the pieces that the outlet sells together."""
+    """A thing of the list.
+
+    The siblings before it in the store's list are `before`. `cents` is its price in each shop, and
+    the outlet sells `pack` pieces together.
+    """
 
     good: Good
     before: tuple[str, ...]
@@ -156,6 +160,7 @@ class _Item:
         return goods.maker_number(self.good.asin)
 
     def quantity(self, shop: str) -> int:
+        """Return the units to order in a shop: packs in the outlet, pieces in the store."""
         return self.pieces // self.pack if shop == OUTLET else self.pieces
 
     def line(self, shop: str) -> pricing.PricedLine:
@@ -163,12 +168,12 @@ class _Item:
 
     @property
     def lower(self) -> str:
-        """The shop where its price is lower, by the piece."""
+        """Return the shop with the lower price of one piece."""
         return OUTLET if self.cents[OUTLET] < self.cents[STORE] * self.pack else STORE
 
 
 Split = tuple[str, ...]
-"""For each thing the shop that it comes from."""
+"""For each thing, the shop that it is ordered from."""
 
 
 @dataclass(frozen=True)
@@ -183,10 +188,12 @@ class _Drawn:
 
     @property
     def every(self) -> tuple[_Item, ...]:
+        """Return all things of the list; the last is the thing that is not sold."""
         return (*self.items, self.missing)
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw a list of things whose cheapest split is clear, and the customer's text for it."""
     rng = visits.rng("two_shop_split", seed)
     split = visits.split_of(seed)
     rare = visits.is_rare("two_shop_split", seed, task.IMPOSSIBLE_ONE_IN)
@@ -209,6 +216,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _offers(drawn: _Drawn, shop: str) -> Iterator[tuple[str, Offer]]:
+    """Yield the offers of a shop, by asin."""
     for item in drawn.every:
         gone = item is drawn.missing or not drawn.possible
         pack = item.pack if shop == OUTLET and item.pack > 1 else 0
@@ -218,8 +226,10 @@ def _offers(drawn: _Drawn, shop: str) -> Iterator[tuple[str, Offer]]:
 
 
 def _draw(market: Market, rng: Random, *, possible: bool) -> _Drawn:
-    """Until one split is clearly the cheapest, takes as many shops as is drawn, and is not found by
-    comparing prices."""
+    """Draw until one split is clearly cheapest and differs from the lower price of each thing.
+
+    The number of shops that the split needs is drawn first.
+    """
     account, both = _two_shops.account(market, rng), rng.random() < SPLITS
     while True:
         items = [*_items(market, rng)]
@@ -235,7 +245,7 @@ def _draw(market: Market, rng: Random, *, possible: bool) -> _Drawn:
 
 
 def _items(market: Market, rng: Random) -> Iterator[_Item]:
-    """Things of different kinds, no more of them with a neighbour before it than one."""
+    """Yield things of different kinds; in the store's list, at most one has a sibling before it."""
     listed, kinds, neighbours = _two_shops.listed(market, 1), set[str](), 0
     packed = rng.randrange(SOLD)
     place = 0
@@ -254,6 +264,7 @@ def _items(market: Market, rng: Random) -> Iterator[_Item]:
 
 
 def _wallet(rng: Random) -> tuple[Code, ...]:
+    """Draw no code or a single code."""
     if rng.random() < 0.4:
         return ()
     percent, over = rng.choice((5, 8, 10)), rng.choice((0, 6_000, 9_000, 12_000))
@@ -263,7 +274,7 @@ def _wallet(rng: Random) -> tuple[Code, ...]:
 def _splits(
     items: Sequence[_Item], rules: Mapping[str, ShopRules], wallet: Sequence[Code]
 ) -> Iterator[tuple[int, Split, Mapping[str, Deal]]]:
-    """What each split that the shops accept comes to."""
+    """Yield every split that the shops accept, with its total in cents and its deals."""
     for split in product(HOSTS, repeat=len(items)):
         deals = {}
         for shop in dict.fromkeys(split):
@@ -295,12 +306,14 @@ def _gold(drawn: _Drawn) -> dict[str, Any]:
 
 
 def _order(drawn: _Drawn, shop: str) -> dict[str, Any]:
+    """Return the order for a shop."""
     own = [each for each, place in zip(drawn.items, drawn.split, strict=True) if place == shop]
     lines = [(each.good.asin, each.quantity(shop)) for each in own]
     return _two_shops.order(lines, shop, drawn.deals[shop])
 
 
 def _given(item: _Item, drawn: _Drawn) -> dict[str, Any]:
+    """Return what the gold holds of a thing."""
     return {
         "asin": item.good.asin,
         "name": item.good.name,
@@ -316,7 +329,7 @@ def _given(item: _Item, drawn: _Drawn) -> dict[str, Any]:
 
 
 def _decides(drawn: _Drawn) -> Iterator[list[dict[str, Any]]]:
-    """Each thing in both shops, and what each shop adds."""
+    """Yield the journal rows that prove: each thing in both shops, and the charges of each shop."""
     for item in drawn.every:
         yield [{"page": "item", "asin": item.good.asin}]
         yield [{"page": "outlet item", "asin": item.good.asin}]
@@ -325,7 +338,7 @@ def _decides(drawn: _Drawn) -> Iterator[list[dict[str, Any]]]:
 
 
 def _path(drawn: _Drawn) -> Iterator[visits.PathStep]:
-    """What somebody looks at who does not know the answer."""
+    """Yield the steps to the pages that an agent must open to find the answer."""
     yield from market_pages.help_steps("delivery", "taxes")
     for item in drawn.every:
         yield visits.path_step("results", "search", query=item.good.design, number=1)
@@ -349,7 +362,10 @@ def _instruction(drawn: _Drawn, split: str, rng: Random) -> str:
 
 
 def _counted(item: _Item) -> str:
-    """two pieces of VM-5187-F (Fjordline Hillside 2 Herbal Infusion)"""
+    """Return how a wish names a thing.
+
+    For example "two pieces of VM-5187-F (Fjordline Hillside 2 Herbal Infusion)".
+    """
     pieces = f"{visits.NUMBERS[item.pieces]} piece{'s' * (item.pieces > 1)}"
     return f"{pieces} of {item.number} ({item.good.design})"
 
@@ -358,8 +374,11 @@ def _counted(item: _Item) -> str:
 
 
 def length(scenario: Scenario) -> int:
-    """Somebody who puts everything into both carts, compares, and takes out what the other shop
-    gets."""
+    """Return the number of actions of the expert.
+
+    The expert puts each thing into both carts, compares, and then removes from each cart what the
+    other shop gets.
+    """
     items = scenario.gold["items"]
     seen = 4 + sum(3 + 2 * len(each["before"]) for each in items) + 1 + 2 * len(items)
     if not scenario.gold["possible"]:
@@ -369,7 +388,9 @@ def length(scenario: Scenario) -> int:
 
 
 def _to_order(scenario: Scenario, shop: str) -> int:
-    """Open the cart, take out what is not ordered here, and order the rest."""
+    """Return the number of actions to open the cart, remove what is not ordered here, and order the
+    rest.
+    """
     wanted = scenario.gold["wanted"].get(shop)
     if wanted is None:
         return 1 + SOLD
@@ -379,6 +400,7 @@ def _to_order(scenario: Scenario, shop: str) -> int:
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    """Open all pages of the path, empty both carts, place the orders, and return the answer."""
     gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
     _two_shops.look(scenario, world, stocks)
     for shop in HOSTS:
@@ -394,8 +416,10 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Put each thing into both carts, then take out what the other shop gets, and order: first in
-    the outlet, then in the store."""
+    """Put each thing into both carts, then remove what the other shop gets, and order.
+
+    The outlet's order comes first, then the store's.
+    """
     gold = scenario.gold
     if _outlet_checkout.is_here(observation):
         return _at_outlet(gold, observation)
@@ -412,14 +436,14 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _needs(gold: Gold, *seen: str) -> ordering.Needs:
-    """What was told, and the prices that were noted of these shops."""
+    """Return the values that the instruction gives, and the noted prices of these shops."""
     given = tuple(map(tuple, gold["told"]))
     sold = [each for each in gold["items"] if each["sold"]]
     return (*given, *((dollars(each["cents"][shop]),) for each in sold for shop in seen))
 
 
 def _at_store(gold: Gold, observation: Observation) -> Advice:
-    """Home, cart and checkout: help, then what was not looked at; after the outlet the order."""
+    """On home, cart and checkout: read the help, look at the rest, and order after the outlet."""
     to_help = _two_shops.to_help(observation, _needs(gold))
     if to_help is not None:
         return to_help
@@ -442,7 +466,7 @@ def _order_here(gold: Gold, observation: Observation) -> Advice:
 
 
 def _onward(gold: Gold, observation: Observation) -> Advice:
-    """To what was not looked at in the store, else to the outlet."""
+    """Go to a thing that was not looked at in the store yet, else to the outlet."""
     left = _left(gold, "name", observation)
     if left is None:
         away = click(observation, "To the outlet")
@@ -453,14 +477,14 @@ def _onward(gold: Gold, observation: Observation) -> Advice:
 
 
 def _left(gold: Gold, key: str, observation: Observation) -> Mapping[str, Any] | None:
-    """The first thing that does not stand among those viewed."""
+    """Return the first thing that is not among the viewed items; None if all are."""
     seen = {each.name for each in _two_shops.viewed(observation)}
     names = {each["number"]: _called(each, key) for each in gold["items"]}
     return next((each for each in gold["items"] if names[each["number"]] not in seen), None)
 
 
 def _called(item: Mapping[str, Any], key: str) -> str:
-    """The thing's name in the store, or its title in the outlet."""
+    """Return a thing's name in the store, or its title in the outlet."""
     return str(item[key]) if key == "name" else goods.title(goods.sold()[item["asin"]])
 
 
@@ -486,7 +510,7 @@ def _at_item(gold: Gold, observation: Observation) -> Advice:
 
 
 def _noted(advice: Advice, item: Mapping[str, Any], shop: str) -> Advice:
-    """With a note of the price that the page shows."""
+    """Return the advice with a note of the price that the page shows."""
     actions: tuple[Action, ...] = (Note(dollars(item["cents"][shop])), *advice.actions)
     return replace(advice, actions=actions)
 
@@ -512,7 +536,9 @@ def _at_outlet(gold: Gold, observation: Observation) -> Advice:
 
 
 def _next_there(gold: Gold, observation: Observation) -> Advice:
-    """What was not looked at in the outlet; then its terms; then the basket."""
+    """Go to a thing that was not looked at in the outlet yet, then to its terms, then to the
+    basket.
+    """
     needs = _needs(gold)
     left = _left(gold, "title", observation)
     if left is not None:
@@ -528,7 +554,7 @@ def _next_there(gold: Gold, observation: Observation) -> Advice:
 
 
 def _order_there(gold: Gold, observation: Observation) -> Advice:
-    """In the basket, also where it lies over the page, and at the checkout."""
+    """Order in the outlet: in the basket, which may lie over another page, and at the checkout."""
     wanted, needs = gold["wanted"].get(OUTLET), _needs(gold, *HOSTS)
     own = _outlet_checkout.advise(wanted, observation, needs) if wanted else None
     if own is not None:
@@ -544,7 +570,9 @@ def _order_there(gold: Gold, observation: Observation) -> Advice:
 
 
 def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
-    """Each thing in the shop that it is not ordered from, where another split is then cheaper."""
+    """Yield each thing in the shop that it is not ordered from; it wins if another split gets
+    cheaper.
+    """
     gold = scenario.gold
     if not gold["possible"]:
         return
@@ -578,6 +606,7 @@ def _shop_of(item: _Item, orders: Sequence[Mapping[str, Any]]) -> str:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    """Return wrong orders and wrong answers, by the mistake."""
     gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
     text = gold["answer"]["text"]
     if not gold["possible"]:
@@ -603,7 +632,7 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 def _otherwise(
     scenario: Scenario, stocks: Mapping[str, Market]
 ) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """Other splits that the shops accept, each with its cheapest ways."""
+    """Yield other splits that the shops accept, each with its cheapest orders."""
     sold = [each for each in scenario.gold["items"] if each["sold"]]
     splits = {
         "all from the store": [STORE] * len(sold),
@@ -622,7 +651,7 @@ def _orders(
     sold: Sequence[Mapping[str, Any]],
     split: Sequence[str],
 ) -> list[dict[str, Any]]:
-    """[] where a shop does not accept its part."""
+    """Return the cheapest orders of a split; [] if a shop does not accept its part."""
     rules, wallet = task.rules(scenario), ordering.account_of(scenario).codes
     orders = []
     for shop in dict.fromkeys(split):
@@ -637,13 +666,14 @@ def _orders(
 
 
 def _fails(right: Sequence[Mapping[str, Any]], orders: Sequence[Mapping[str, Any]]) -> str:
+    """Return the check that must fail for wrong orders."""
     if len(right) != len(orders):
         return "orders"
     return "shop" if len(right) == 1 else "items"
 
 
 def _unpacked(order: Mapping[str, Any], items: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """With as many packs as pieces are wanted."""
+    """Return the order with one pack for each wanted piece."""
     pieces = {each["asin"]: each["quantity"][STORE] for each in items}
     lines = [[asin, options, pieces[asin]] for asin, options, _ in order["lines"]]
     return {**order, "lines": lines}

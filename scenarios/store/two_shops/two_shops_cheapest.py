@@ -1,8 +1,9 @@
-"""Buy one thing, by its maker's number, in the shop that charges less for it in the end.
+"""Buy a product, given by its maker's number, in the shop that charges less for it in the end.
 
-The store states prices with tax or adds it, the outlet always adds it; each has its own postage.
-More often than not the lower price on the page loses. In one seed of eight neither shop has enough.
-Seeds 0-499 are the test split, 500-1499 dev, from 1500 on train; each has its own wordings.
+The store states prices with tax or adds it, and the outlet always adds it; each has its own
+postage. More often than not the shop with the lower price on the page is the wrong one. In one seed
+of eight neither shop has enough pieces. Seeds 0-499 are the test split, 500-1499 the dev split, and
+from 1500 on the train split; each split has its own wordings.
 """
 
 from __future__ import annotations
@@ -39,14 +40,17 @@ STEPS = _two_shops.STEPS
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where neither shop has enough")
 
 UPSETS = 0.6
-"""In so many of the seeds the lower price on the page loses: the screw that makes it harder."""
+"""The share of seeds in which the shop with the lower price on the page is wrong.
+
+A higher share makes the family harder.
+"""
 AHEAD, AHEAD_SHARE = 100, 0.02
-"""The right shop is cheaper by so many cents, and by this share of what it charges."""
+"""How much cheaper the right shop is, at least: in cents, and as a share of the dearer total."""
 MOST_BEFORE = 2
-"""So many neighbours stand before the thing in the store's list at most."""
+"""The most siblings that stand before the product in the store's list."""
 PIECES = (2, 2, 3, 4)
 FACTOR = (0.85, 1.12)
-"""The outlet's price for one piece, as a share of the store's."""
+"""The range of the outlet's price for a piece, as a share of the store's."""
 CENTS = range(900, 16_000)
 FRAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
     "test": {
@@ -130,8 +134,11 @@ world = _two_shops.world
 
 @dataclass(frozen=True)
 class _Drawn:
-    """`cents` and `rules` are those of each shop, `before` the neighbours that stand before the
-    good in the store's list."""
+    """A drawn task.
+
+    By shop, `cents` is the price of a piece, `rules` are the terms, and `deals` the cheapest
+    orders. The siblings before the product in the store's list are `before`.
+    """
 
     account: MarketAccount
     good: Good
@@ -144,10 +151,12 @@ class _Drawn:
 
     @property
     def winner(self) -> str:
+        """Return the shop that charges less."""
         return min(self.deals, key=lambda shop: self.deals[shop].total)
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw a product and the terms of both shops, and the customer's text for it."""
     rng = visits.rng("two_shops_cheapest", seed)
     split = visits.split_of(seed)
     rare = visits.is_rare("two_shops_cheapest", seed, task.IMPOSSIBLE_ONE_IN)
@@ -172,7 +181,9 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _draw(market: Market, rng: Random, *, possible: bool) -> _Drawn:
-    """Until the shop that is drawn wins, clearly, and as the price on the page says or not."""
+    """Draw until the intended shop is clearly cheaper, and its price on the page misleads as
+    intended.
+    """
     account = _two_shops.account(market, rng)
     winner, is_upset = rng.choice(HOSTS), rng.random() < UPSETS
     while True:
@@ -183,13 +194,14 @@ def _draw(market: Market, rng: Random, *, possible: bool) -> _Drawn:
 
 
 def _is_upset(drawn: _Drawn) -> bool:
+    """Return whether the cheaper shop shows the higher price."""
     return drawn.cents[drawn.winner] > min(drawn.cents.values())
 
 
 def _tried(
     good: Good, before: tuple[str, ...], account: MarketAccount, rng: Random, *, possible: bool
 ) -> _Drawn | None:
-    """Prices and terms; None where they are not clear."""
+    """Draw prices and terms; None if the cheaper shop is not clear."""
     quantity = rng.choice(PIECES)
     usual = round(good.price * 100)
     own = round(usual * rng.uniform(*FACTOR) / 10) * 10
@@ -209,7 +221,7 @@ def _tried(
 
 
 def _code(good: Good, sums: Sequence[int], rng: Random) -> tuple[Code, ...]:
-    """One of the wallet, or none: it may ask for a sum that the goods reach in one shop only."""
+    """Draw no code or a single code; it may ask for a sum that the goods reach in one shop only."""
     if rng.random() < 0.4:
         return ()
     percent = rng.choice((5, 8, 10))
@@ -245,11 +257,12 @@ def _gold(drawn: _Drawn) -> dict[str, Any]:
 
 
 def _wanted(drawn: _Drawn, shop: str) -> dict[str, Any]:
+    """Return the cheapest order from a shop."""
     return _two_shops.order([(drawn.good.asin, drawn.quantity)], shop, drawn.deals[shop])
 
 
 def _decides(asin: str, possible: bool) -> Iterator[list[Row]]:
-    """The item in both shops, and what each shop adds, from its help or its checkout."""
+    """Yield the journal rows that prove: the item in both shops, and the charges of each shop."""
     yield [{"page": "item", "asin": asin}]
     yield [{"page": "outlet item", "asin": asin}]
     if possible:
@@ -257,7 +270,7 @@ def _decides(asin: str, possible: bool) -> Iterator[list[Row]]:
 
 
 def _path(drawn: _Drawn) -> Iterator[visits.PathStep]:
-    """What somebody looks at who does not know the answer."""
+    """Yield the steps to the pages that an agent must open to find the answer."""
     asin, number = drawn.good.asin, goods.maker_number(drawn.good.asin)
     yield from market_pages.help_steps("delivery", "taxes")
     yield visits.path_step("results", "search", query=drawn.good.design, number=1)
@@ -271,6 +284,7 @@ def _path(drawn: _Drawn) -> Iterator[visits.PathStep]:
 
 
 def _neighbour(good: Good) -> str:
+    """Return the asin of another product of the design."""
     every = (each for each in goods.sold().values() if each.design == good.design)
     return next(each.asin for each in every if each.asin != good.asin)
 
@@ -291,8 +305,11 @@ def _instruction(drawn: _Drawn, split: str, rng: Random) -> str:
 
 
 def length(scenario: Scenario) -> int:
-    """The store's help, its list and the neighbours before the item; the outlet's item and terms;
-    then back to the item of the right shop, and the order."""
+    """Return the number of actions of the expert.
+
+    To read the store's help, to open the siblings and the item, the outlet's item and the outlet's
+    terms; then to go back to the item in the right shop, and to order it.
+    """
     gold = scenario.gold
     looked = 4 + 2 + 2 * len(gold["opened"]) - 1 + 1 + 2
     if not gold["possible"]:
@@ -305,6 +322,7 @@ def length(scenario: Scenario) -> int:
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    """Open all pages of the path, then place the order, or answer that neither shop has enough."""
     gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
     _two_shops.look(scenario, world, stocks)
     if not gold["possible"]:
@@ -318,7 +336,7 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Read the store's help, find the item in its list, look at the outlet's, then order."""
+    """Read the store's help, find the item in both shops, then order it in the cheaper shop."""
     gold = scenario.gold
     if "/receipt" in observation.url:
         return Advice("place order", answer="")
@@ -337,13 +355,13 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _needs(gold: Gold, *seen: str) -> ordering.Needs:
-    """What was told, and the prices that were noted of other shops."""
+    """Return the values that the instruction gives, and the noted prices of these shops."""
     given = tuple(map(tuple, gold["told"]))
     return (*given, *((gold["notes"][shop],) for shop in seen))
 
 
 def _at_index(gold: Gold, observation: Observation) -> Advice:
-    """Help first; then the list; and the item again once the outlet was seen."""
+    """Go to the help first, then to the search; after the outlet go back to the item."""
     to_help = _two_shops.to_help(observation, _needs(gold))
     if to_help is not None:
         return to_help
@@ -393,7 +411,7 @@ def _at_outlet_item(gold: Gold, observation: Observation) -> Advice:
 
 
 def _decided(gold: Gold, title: str, observation: Observation) -> Advice:
-    """From the outlet's terms to the item of the cheaper shop."""
+    """Go from the outlet's terms to the item of the cheaper shop."""
     needs = _needs(gold, STORE, OUTLET)
     if gold["shop"] == OUTLET:
         return Advice("open item", click(observation, title), needs=needs)
@@ -404,7 +422,7 @@ def _decided(gold: Gold, title: str, observation: Observation) -> Advice:
 
 
 def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
-    """The same good in the other shop, where it is clearly cheaper in the end."""
+    """Yield the product in the other shop; it wins if a lower price makes it cheaper in the end."""
     gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
     rules, wallet = task.rules(scenario), ordering.account_of(scenario).codes
     if not gold["possible"]:
@@ -425,6 +443,9 @@ def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    """Return wrong orders, by the mistake: another shop, product, number of pieces, code or
+    delivery.
+    """
     gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
     if not gold["possible"]:
         return _of_impossible(scenario, stocks)
@@ -445,6 +466,7 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 def _otherwise(
     scenario: Scenario, stocks: Mapping[str, Market]
 ) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield wrong orders: the label, the check that must fail, and the order."""
     gold = scenario.gold
     own, shop = gold["orders"][0], gold["shop"]
     rules = task.rules(scenario)[shop]
@@ -463,6 +485,7 @@ def _otherwise(
 
 
 def _of_impossible(scenario: Scenario, stocks: Mapping[str, Market]) -> dict[str, NearMiss]:
+    """Return the near misses of a scenario in which neither shop has enough pieces."""
     wanted = scenario.gold["wanted"][STORE]
     [[asin, options, quantity]] = wanted["lines"]
     fewer = {**wanted, "lines": [[asin, options, quantity - 1]], "codes": []}

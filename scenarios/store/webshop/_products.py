@@ -1,4 +1,4 @@
-"""The goals of WebShop's own files as scenarios of `buy_item`."""
+"""Scenarios of `buy_item` that come from the goals in WebShop's own files."""
 
 from __future__ import annotations
 
@@ -19,12 +19,18 @@ _WORD = re.compile(r"[^\W_]+(?:[.-][^\W_]+)*")
 
 
 def scenario(seed: int, split: str, data: StoreData) -> Scenario:
-    """The goal with this number, as its file words it.
+    """Return the scenario of a goal, with the goal's own words as the instruction.
 
-    The gold's `goal_options` are what the wished product offers of the options that the goal
-    asks for, by option type; `published_options` are these as the file has them, which the
-    published reward compares. `search` is a query, of words that the instruction tells if one of
-    these finds the product, `told` which of the kind and the attributes stand in it.
+    The gold holds, among other keys: `goal_options`, the options of the wished product that are
+    nearest to those that the goal asks for, by option type; `published_options`, the options as the
+    file has them, which the published reward compares; `search`, a query that finds the product,
+    made of words of the instruction if such a query exists; and `told`, the parts of kind and
+    attributes that the instruction names.
+
+    Args:
+        seed: The goal's number in the file.
+        split: The split that the seed belongs to.
+        data: The site data, with a catalogue of WebShop's files.
     """
     assert data.goals is not None, "only a catalogue of WebShop's files has goals"
     goal = data.goals[seed]
@@ -55,7 +61,9 @@ def _as_json(options: tuple[str, ...] | Mapping[str, str]) -> list[str] | dict[s
 
 
 def _offered(goal: Goal, product: Product) -> Iterator[tuple[str, str]]:
-    """The product's (type, value) that is nearest to each option of the goal, as far as one is."""
+    """Yield the product's option (type, value) nearest to each option of the goal, if it is near
+    enough.
+    """
     if isinstance(goal.goal_options, Mapping):
         yield from goal.goal_options.items()
         return
@@ -67,14 +75,22 @@ def _offered(goal: Goal, product: Product) -> Iterator[tuple[str, str]]:
 
 
 def _likeness(value: str, wanted: str) -> tuple[float, float]:
-    """By the published comparison, and of equals the one of the same length and order."""
+    """Return a sort key for likeness: WebShop's published comparison first, then a stricter
+    comparison.
+
+    The stricter comparison, of length and order too, decides between values that the first rates
+    alike.
+    """
     process = utils.default_process
     loose = fuzz.token_set_ratio(value, wanted, processor=process)
     return loose, fuzz.ratio(value, wanted, processor=process)
 
 
 def _query(goal: Goal, data: StoreData) -> tuple[str, int]:
-    """A query and the page of results on which it lists the product."""
+    """Return a query and the page of results, from 1, on which it lists the product.
+
+    If no query finds the product, the last query and page 1 are returned.
+    """
     given = _WORD.findall(goal.instruction_text)
     known = {word.lower() for word in given}
     short = [word for text in (goal.query, *goal.attributes) for word in _WORD.findall(text)]

@@ -1,6 +1,7 @@
 """Buy an item that fits a wish: WebShop's task on the bundled store.
 
-Seeds 0-499 are the test split, 500-1499 dev, from 1500 on train, as in WebShop's published code.
+Seeds 0-499 are the test split, 500-1499 the dev split, and from 1500 on the train split, as in
+WebShop's published code.
 """
 
 from __future__ import annotations
@@ -60,7 +61,10 @@ _UNBOUNDED = (
     "Could you order me {item}, whatever the price?{choice}",
     "Order {item}, at any price.{choice}",
 )
-"""`extras` are the options within a sentence, `choice` is a sentence of its own."""
+"""Sentences of wishes without a price limit.
+
+In both lists `extras` are the options within a sentence, and `choice` is a sentence of its own.
+"""
 
 
 _FAILS = {
@@ -77,8 +81,8 @@ _FAILS = {
 def generate(seed: int, data: StoreData) -> Scenario:
     """Draw a product, a wish that it fulfils, and the sentence of the instruction.
 
-    A draw whose product is not among the hits of its own wish is drawn again: every scenario can
-    be solved through the search box.
+    A draw is repeated if the search for the wish does not find the product: so every scenario can
+    be solved through the search box. A catalogue of WebShop's files has its own goals instead.
     """
     if data.goals is not None:
         return _products.scenario(seed, visits.split_of(seed), data)
@@ -95,6 +99,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _goal(product: Product, rng: Random) -> dict[str, Any]:
+    """Draw the parts of the gold that describe the wished product."""
     count = min(len(product.attributes), rng.choice((1, 2, 2, 3)))
     attributes = rng.sample(sorted(product.attributes), count)
     options = {kind: rng.choice(values) for kind, values in sorted(product.options.items())}
@@ -114,6 +119,7 @@ def _goal(product: Product, rng: Random) -> dict[str, Any]:
 
 
 def _rank(data: StoreData, goal: Mapping[str, Any], product: Product) -> int | None:
+    """Return the product's place among the hits of its wish, from 0; None if it is not found."""
     hits = data.search.search(_query(goal))
     return hits.index(product.asin) if product.asin in hits else None
 
@@ -127,7 +133,10 @@ def _query(goal: Mapping[str, Any]) -> str:
 
 
 def _wish(goal: Mapping[str, Any], rng: Random) -> str:
-    """No product costs exactly a bound, so it does not matter whether the words include it."""
+    """Return the sentence of the instruction.
+
+    No product costs exactly as much as a limit, so "less than" and "at most" mean the same.
+    """
     bounded = goal["price_upper"] < NO_BOUND
     price = f"{goal['price_upper']:.2f} dollars"
     options = goal["goal_options"]
@@ -150,14 +159,17 @@ def _item(goal: Mapping[str, Any], rng: Random) -> str:
 
 @cache
 def one_of(query: str) -> str:
-    """How a wish names a product of a type: "a pair of jeans"; an unknown type by its name."""
+    """Return how a wish names a product of a type, such as "a pair of jeans".
+
+    A type that the tables do not know is named by an article and its name.
+    """
     named = {kind.name: kind.one for kind in kinds()}
     article = "" if query.endswith("s") else "an " if query[:1] in "aeiou" else "a "
     return named.get(query, f"{article}{query}")
 
 
 def _named(query: str) -> str:
-    """The type as the wish names it, without article or "pair of": "desk lamp", "jeans"."""
+    """Return the type as the wish names it, without article or "pair of": "desk lamp", "jeans"."""
     one = one_of(query)
     return query if query in one else one.partition(" ")[2]
 
@@ -184,13 +196,16 @@ world = visits.world
 
 
 def length(scenario: Scenario) -> int:
-    """Search, turn pages, open, one click an option, buy: without look-alikes opened in vain."""
+    """Return the number of actions of the expert, who opens the right product at once.
+
+    To search, to turn pages, to open the product, one click per option, and to buy.
+    """
     gold = scenario.gold
     return 3 + int(gold["results_page"]) - 1 + len(gold["goal_options"])
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Search, open, choose and buy by the site's own operations."""
+    """Search, open the product, choose its options and buy it, by the site's operations."""
     gold = scenario.gold
     operations.search(world, data, _query(gold), gold["results_page"])
     product = operations.open_item(world, data, gold["asin"], gold["goal_options"])
@@ -199,7 +214,7 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    """Wrong end states of a careless shopper, by what is wrong with them."""
+    """Return wrong end states that a careless shopper reaches, by the kind of mistake."""
     gold = scenario.gold
     right = operations.product(data, gold["asin"])
     twice = partial(_buy_all, data, [(right, gold["goal_options"])] * 2)
@@ -213,6 +228,7 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 def _mistakes(
     gold: Mapping[str, Any], right: Product, data: StoreData
 ) -> Iterator[tuple[str, Product, Mapping[str, str]]]:
+    """Yield wrong purchases: the name of the mistake, the product, and the options chosen."""
     for kind, value in gold["goal_options"].items():
         others = [other for other in right.options[kind] if other != value]
         if others:
@@ -228,6 +244,7 @@ def _mistakes(
 
 
 def _closest(gold: Mapping[str, Any], other: Product) -> dict[str, str]:
+    """Return the options that another product shares with the gold's."""
     return {
         kind: gold["goal_options"].get(kind, values[0])
         for kind, values in other.options.items()
@@ -238,6 +255,7 @@ def _closest(gold: Mapping[str, Any], other: Product) -> dict[str, str]:
 def _buy_all(
     data: StoreData, purchases: Sequence[tuple[Product, Mapping[str, str]]], world: World
 ) -> None:
+    """Buy each product with its options by the site's operations."""
     for product, options in purchases:
         operations.open_item(world, data, product.asin, options)
         operations.buy(world, product, options)
@@ -247,11 +265,12 @@ def _buy_all(
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Search by kind and attributes, open what looks right until one fits, choose its options, buy.
+    """Search by kind and attributes, open likely products until one fits, choose its options and
+    buy.
 
-    The wished product is known by its title and price, never by its code: of look-alikes the first
-    is opened first, and the next one where it does not fit. What an item's tabs say is known on
-    the item's page without opening them.
+    On the results the advice knows the wished product by its title and price, not by its code: it
+    opens the first of several look-alikes, and the next if that does not fit. On an item's page it
+    knows the contents of the tabs without opening them.
     """
     gold, ways = scenario.gold, {"item": _at_item, "results": _at_results}
     return advise_shopping(gold, observation, _query(gold), "choose options", ways)
@@ -263,25 +282,28 @@ def _at_results(gold: Mapping[str, Any], observation: Observation) -> Advice:
         return Advice("open item", (Click(card.link.id),), needs=_needs(gold))
     number = re.search(r"Page (\d+) \(Total results: (\d+)", observation.text)
     page, total = (int(part) for part in number.groups()) if number else (1, 0)
-    searched = _searched(observation) in ([], _query(gold).split())  # an address may be hidden
+    searched = _searched(observation) in ([], _query(gold).split())  # [] if the address is hidden
     if searched and page * operations.PER_PAGE < total:
         return Advice("search", click(observation, "Next >"))
     return Advice("search", click(observation, "Back to Search"))
 
 
 def _next_card(gold: Mapping[str, Any], observation: Observation) -> Card | None:
-    """One that was opened and fits; else the first unopened one that looks like the wish."""
+    """Return an opened product that fits, else the first unopened one with the right title and
+    price.
+    """
     alike = [each for each in cards(observation) if _looks_right(gold, each)]
     known = (each for each in alike if each.is_opened and _fits(gold, each.link.name))
     return next(known, None) or unopened(alike)
 
 
 def _looks_right(gold: Mapping[str, Any], card: Card) -> bool:
+    """Return whether a card shows the title of the wished product and a price within the limit."""
     return bool(card.title == gold["name"] and card.price <= gold["price_upper"])
 
 
 def _fits(gold: Mapping[str, Any], asin: str) -> bool:
-    """Whether a product is what was wished for, which may be several."""
+    """Return whether a product fulfils the wish; several products may."""
     product: Product | None = registry.site_data(SITE).catalogue.get(asin)
     if product is None or product.asin == gold["asin"]:
         return product is not None
@@ -294,6 +316,7 @@ def _fits(gold: Mapping[str, Any], asin: str) -> bool:
 
 
 def _searched(observation: Observation) -> list[str]:
+    """Return the words of the search, from the page's address."""
     parts = urlsplit(observation.url).path.split("/")
     return re.findall(r"[^\[\]\"',+\s]+", unquote(parts[3])) if len(parts) > 3 else []
 
@@ -316,12 +339,13 @@ def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
 
 
 def _needs(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
-    """The values that must be known to recognise the right item."""
+    """Return the values that must be known to recognise the right item."""
     named = gold.get("told", (_named(gold["query"]), *gold["attributes"]))
     return tuple((value,) for value in named)
 
 
 def _is_fitting(gold: Mapping[str, Any], observation: Observation) -> bool:
+    """Return whether the open item fulfils the wish, by its code in the address or its name."""
     parts = urlsplit(observation.url).path.split("/")
     if len(parts) > 3 and parts[1] == "item_page":
         return _fits(gold, parts[3])

@@ -1,7 +1,7 @@
 """Buy the cheapest product of a page of results that comes in a wanted form.
 
-Which forms a product comes in is shown on its own page only, so the products have to be looked at
-inside, one after the other, the cheapest first (the task of SteP's figure 1, as a purchase).
+Only a product's own page shows the options that it comes in, so the agent has to open one product
+after the other, the cheapest first. The task is that of figure 1 of the SteP paper, as a purchase.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SCORING = "cheapest"
 STEPS = ("search", "look inside", "go on", "choose options", "buy")
 ANSWER: AnswerSchema | None = None
 LOOKS = range(3, 5)
-"""So many products have to be looked at, the right one among them."""
+"""How many products have to be opened, the right product included."""
 
 _WISHES = (
     "Search the store for {query}. Of the products on the first page, buy the cheapest in {form}.",
@@ -46,7 +46,9 @@ _REASONS = ("", "", " It is a present.", " I need it next week.", " I do not min
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Draw a search and options until finding the product takes a look at a few others."""
+    """Draw a search and options such that a few cheaper products have to be opened and ruled out
+    first.
+    """
     rng = visits.rng("cheapest_in_list", seed)
     gold = None
     while gold is None:
@@ -57,6 +59,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _draw(rng: Random, data: StoreData) -> dict[str, Any] | None:
+    """Draw a search and the wanted options; None if it is not clear which product is right."""
     seen = draw_product(rng, data)
     if not seen.options or not seen.attributes:
         return None
@@ -81,20 +84,26 @@ def _draw(rng: Random, data: StoreData) -> dict[str, Any] | None:
 
 
 def _comes_in(product: Product, options: Mapping[str, str]) -> bool:
+    """Return whether a product offers all these options."""
     return all(value in product.options.get(kind, ()) for kind, value in options.items())
 
 
 def _shown_price(product: Product) -> float:
-    """The price that the list shows; of two the lower."""
+    """Return the price that the list shows: the lower if the product has two."""
     return product.pricing[0]
 
 
 def _cheaper(best: Product, listed: Sequence[Product]) -> int:
+    """Return how many listed products show a lower price."""
     return sum(_shown_price(each) < _shown_price(best) for each in listed)
 
 
 def _is_clear(best: Product, listed: Sequence[Product], fitting: Sequence[Product]) -> bool:
-    """One price, that of no other product, and as many cheaper ones as wanted."""
+    """Return whether the best product is without doubt, and enough products are cheaper.
+
+    Every fitting product has a single price, no other listed product shows the best one's price,
+    and the number of products to open lies in `LOOKS`.
+    """
     same = [each for each in listed if _shown_price(each) == _shown_price(best)]
     single = all(len(each.pricing) == 1 for each in fitting)
     return single and len(same) == 1 and _cheaper(best, listed) + 1 in LOOKS
@@ -106,12 +115,17 @@ world = visits.world
 
 
 def length(scenario: Scenario) -> int:
-    """Search, open and leave each cheaper product, open the right one, choose, buy."""
+    """Return the number of actions of the expert.
+
+    To search, to open and leave each cheaper product, to open the right product, to choose the
+    options, and to buy.
+    """
     gold = scenario.gold
     return 1 + 2 * (int(gold["looks"]) - 1) + 1 + len(gold["options"]) + 1
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    """Search, then open the right product, choose its options and buy it."""
     gold = scenario.gold
     operations.search(world, data, gold["query"])
     _buy(data, [gold["asin"]], gold["options"], world)
@@ -125,6 +139,7 @@ def _buy(data: StoreData, asins: Sequence[str], options: Mapping[str, str], worl
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    """Return wrong purchases: twice, without the options, a dearer product, or in another form."""
     gold = scenario.gold
     right, wanted = gold["asin"], gold["options"]
     misses = {
@@ -139,7 +154,7 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 def _others(
     gold: Mapping[str, Any], data: StoreData
 ) -> Iterator[tuple[str, str, dict[str, str], str]]:
-    """The other products of that page, each with the check that must fail for it."""
+    """Yield wrong purchases: a label, the asin, the chosen options, and the check that fails."""
     wanted = gold["options"]
     for each in first_page(gold["query"], data):
         offered = {k: v for k, v in wanted.items() if v in each.options.get(k, ())}
@@ -158,10 +173,10 @@ def _others(
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Search, open the cheapest that was not open yet, go back if it does not fit, else buy.
+    """Search, open the cheapest unopened product, go back if it does not fit, and else buy it.
 
-    Of products with one price the first in the list is the next; the right one has a price that
-    no other has.
+    Of several products at the same price the first in the list is opened first; no other product
+    has the right product's price.
     """
     gold, ways = scenario.gold, {"item": _at_item, "results": _at_results}
     return advise_shopping(gold, observation, gold["query"], "go on", ways)
@@ -189,5 +204,5 @@ def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
 
 
 def _needs(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
-    """The options that the product must offer, with or without the name of their group."""
+    """Return the options that the product must offer, with and without the name of their group."""
     return tuple((f"{kind} {value}", value) for kind, value in gold["options"].items())

@@ -1,4 +1,4 @@
-"""Buy what a wish asks for, and the wrong ends of such a task."""
+"""The solution and the near misses of tasks that buy the one product a wish asks for."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from sites.world import World
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    """Open the pages of the path, then buy the product or answer that nothing fits."""
     gold = scenario.gold
     product = task.look(scenario, world, data)
     if not gold["possible"]:
@@ -23,7 +24,10 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    """What breaks exactly one thing that was wished for, by its form; and the good twice."""
+    """Return wrong end states: products that break exactly one constraint, by its form, and others.
+
+    The others are: the right product bought twice or in another option, and a wrong answer.
+    """
     gold, wished = scenario.gold, wishes.constraints(scenario.gold)
     right = task.by_name()[gold["name"]]
     if not gold["possible"]:
@@ -53,7 +57,7 @@ def buy(
     options: Mapping[str, str],
     world: World,
 ) -> None:
-    """Buy each with what it has of the options."""
+    """Buy each product with those of the options that it offers."""
     for good in bought:
         product = operations.open_item(world, data.market, good.asin, {})
         able = {name: value for name, value in options.items() if value in good.options[name]}

@@ -1,7 +1,8 @@
-"""Which revisions of a device an accessory fits, as its table says it: "3 to 5, not 4S".
+"""Which revisions of a device an accessory fits, as its page states them: "3 to 5, not 4S".
 
-Revisions are 1, 2, 2S, 3 and so on. Of one with an S a table counts as clear only where it names
-that or is about others altogether: nobody has to know whether 2S is one of "2 to 4".
+Revisions are 1, 2, 2S, 3 and so on. A statement is clear about a revision with an S only if it
+names that revision or is about quite other revisions: nobody has to know whether "2 to 4" covers
+2S.
 """
 
 from __future__ import annotations
@@ -14,7 +15,12 @@ _SPAN = re.compile(r"(?P<first>\d+) to (?P<last>\d+)")
 
 
 def covers(stated: str, revision: str) -> bool:
-    """Whether the revision is among those that a table states."""
+    """Return whether a revision is among those that a table states.
+
+    Args:
+        stated: The statement, such as "3 to 5, not 4S".
+        revision: The revision, such as "4" or "4S".
+    """
     main, _, exception = stated.partition(", not ")
     if revision == exception:
         return False
@@ -32,12 +38,12 @@ def covers(stated: str, revision: str) -> bool:
 
 
 def is_clear(stated: str, revision: str) -> bool:
-    """Whether the table leaves no doubt about the revision."""
+    """Return whether a statement leaves no doubt about a revision."""
     return revision.isdigit() or revision in stated or not covers(stated, revision.rstrip("S"))
 
 
 def stated(rng: Random) -> str:
-    """Some revisions."""
+    """Draw a statement of revisions."""
     low = rng.randint(1, 3)
     high = rng.randint(low + 1, LAST)
     return rng.choice(
@@ -54,7 +60,14 @@ def stated(rng: Random) -> str:
 
 
 def stated_with(revision: str, rng: Random, *, fits: bool) -> str:
-    """Some revisions with this one among them, or next to it but not."""
+    """Draw a statement that clearly covers a revision, or clearly does not but names one next to
+    it.
+
+    Args:
+        revision: The revision to decide about.
+        rng: The source of randomness.
+        fits: Whether the statement covers the revision.
+    """
     number = int(revision.rstrip("S"))
     while True:
         found = stated(rng)

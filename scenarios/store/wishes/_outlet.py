@@ -1,8 +1,9 @@
-"""Tasks in the outlet: the market's wishes, for goods that the outlet sells, bought there.
+"""Tasks in the outlet: the market's wishes, met by products that the outlet sells.
 
-The gold is that of `_market`, with `shop`; `name` is the title in the outlet, and `route` a query
-with what its results are narrowed by and how many of them are shown. A price that is wished for
-holds with and without tax, or neither way, for each good that fits otherwise.
+The gold has the keys of `scenarios.store.market.task` and `shop`. Its `name` is the product's title
+in the outlet; its `route` is a query, the facets by which its results are narrowed, and how many
+results are shown. A price limit gives the same answer with and without tax for each product that
+meets the rest of the wish.
 """
 
 from __future__ import annotations
@@ -41,18 +42,22 @@ Drawn = tuple[Good, list[Constraint]]
 
 @cache
 def charged() -> Mapping[str, Good]:
-    """What the outlet sells, each at what its customer is charged."""
+    """Return the products of the outlet by asin, each at the price with tax that the customer is
+    charged.
+    """
     every = goods.sold().items()
     return {asin: replace(good, price=goods.gross_cents(good) / 100) for asin, good in every}
 
 
 @cache
 def of_kind(name: str) -> Sequence[Good]:
+    """Return the outlet's products of a kind, at prices with tax."""
     return tuple(good for good in charged().values() if good.kind.name == name)
 
 
 @cache
 def _untaxed(name: str) -> Sequence[Good]:
+    """Return the outlet's products of a kind, at prices without tax."""
     return tuple(goods.sold()[good.asin] for good in of_kind(name))
 
 
@@ -60,7 +65,11 @@ def _untaxed(name: str) -> Sequence[Good]:
 
 
 def draw(family: str, seed: int, shape: wishes.Shape, rng: Random) -> Drawn:
-    """A good and a wish that it alone meets; in the rare case nothing does, for its price."""
+    """Draw a product of the outlet and a wish that only this product meets.
+
+    In one of `IMPOSSIBLE_ONE_IN` seeds the wish allows a lower price only, so that nothing meets
+    it.
+    """
     impossible = visit.is_rare(family, seed, IMPOSSIBLE_ONE_IN)
     every = [*charged().values()]
     while True:
@@ -73,7 +82,9 @@ def draw(family: str, seed: int, shape: wishes.Shape, rng: Random) -> Drawn:
 
 
 def is_proved(good: Good, wished: Sequence[Constraint]) -> bool:
-    """Whether this good and no other meets the wish, clearly, and few look like it."""
+    """Return whether only this product meets the wish, without doubt, and few siblings look like
+    it.
+    """
     return (
         _fitting(good.kind.name, wished) == [good.asin]
         and _is_fair(good.kind.name, wished)
@@ -86,14 +97,18 @@ def _fitting(kind: str, wished: Sequence[Constraint]) -> list[str]:
 
 
 def _is_fair(kind: str, wished: Sequence[Constraint]) -> bool:
-    """Whether no rounding decides, nor whether a price is meant with tax."""
+    """Return whether neither rounding nor the tax decides about a product."""
     untaxed = [good.asin for good in wishes.fitting(_untaxed(kind), wished)]
     fair = wishes.is_fair(of_kind(kind), wished) and wishes.is_fair(_untaxed(kind), wished)
     return fair and untaxed == _fitting(kind, wished)
 
 
 def _too_cheap(good: Good, wished: Sequence[Constraint], rng: Random) -> list[Constraint]:
-    """The wish with a price that nothing has which fits otherwise; [] where one does."""
+    """Return the wish with a price limit below the product's price without tax.
+
+    Returns:
+        [] if some product meets that wish too, or if rounding or the tax could decide.
+    """
     others = [each for each in wished if each.form != wishes.PRICE]
     net = goods.net_cents(goods.sold()[good.asin]) / 100
     tried = [*others, wishes.price_bound(net * (1 - rng.uniform(*wishes.SLACK)), rng)]
@@ -103,7 +118,7 @@ def _too_cheap(good: Good, wished: Sequence[Constraint], rng: Random) -> list[Co
 
 
 def lookalikes(good: Good, wished: Sequence[Constraint]) -> list[Good]:
-    """The siblings that a list does not tell from the good."""
+    """Return the siblings of a product that a list of results does not rule out by their price."""
     siblings = [each for each in of_kind(good.kind.name) if each.design == good.design]
     return [each for each in siblings if each is not good and not _is_too_dear(each, wished)]
 
@@ -113,12 +128,16 @@ def _is_too_dear(good: Good, wished: Sequence[Constraint]) -> bool:
 
 
 def is_hard(good: Good, instruction: str, data: StoreData) -> bool:
-    """Whether neither the kind's name nor the words of the wish bring the good among the first."""
+    """Return whether the right product is absent from the first results of two obvious searches.
+
+    These are the search for the kind's name, and the search for the whole instruction.
+    """
     listed = (operations.hits(data.market, text)[:STEP] for text in (good.kind.name, instruction))
     return not any(good.asin == each.asin for found in listed for each in found)
 
 
 def gold_of(good: Good, wished: Sequence[Constraint], data: StoreData) -> dict[str, Any]:
+    """Return the gold of a wish for this product."""
     narrowing, listed = _narrowed(good, data)
     opened = [*(each.asin for each in lookalikes(good, wished)), good.asin]
     shown = max(-(-(listed.index(asin) + 1) // STEP) * STEP for asin in opened)
@@ -152,7 +171,9 @@ def gold_of(good: Good, wished: Sequence[Constraint], data: StoreData) -> dict[s
 
 
 def _narrowed(good: Good, data: StoreData) -> tuple[dict[str, str], list[str]]:
-    """By what a search for the kind can be narrowed to the good's maker, and what it then lists."""
+    """Return the facets that narrow a search for the kind to the product's maker, and the results'
+    asins.
+    """
     found, narrowing = operations.hits(data.market, good.kind.name), dict[str, str]()
     for name, value in ((KIND, good.kind.name), (MAKER, good.brand)):
         fewer = operations.narrowed(found, {name: value})
@@ -170,6 +191,7 @@ def _by_price() -> Row:
 
 
 def world(scenario: Scenario) -> World:
+    """Return the world of a visit to the outlet alone, at the start of the episode."""
     return new_outlet_world(scenario.id, scenario.instruction)
 
 
@@ -177,8 +199,11 @@ def world(scenario: Scenario) -> World:
 
 
 def length(scenario: Scenario) -> int:
-    """To search, to narrow, to see more; to open each item and come back from all but the last;
-    then the options, and two steps to order."""
+    """Return the number of actions of the expert.
+
+    To search, to narrow, and to show more results; to open each item and come back from all but the
+    last; then one per option, and two to order.
+    """
     gold = scenario.gold
     list_steps = 1 + len(gold["route"]["narrowing"])
     more = gold["route"]["shown"] // STEP - 1
@@ -188,7 +213,11 @@ def length(scenario: Scenario) -> int:
 
 
 def honest_length(scenario: Scenario) -> int:
-    """To search for the kind, by price, and to open what is left until one fits."""
+    """Return the number of actions of a shopper who does not know the right product in advance.
+
+    The shopper searches for the kind, sorts by price, and opens what is left until one product
+    fits.
+    """
     gold, wished = scenario.gold, wishes.constraints(scenario.gold)
     listed = look_alikes.left(of_kind(gold["kind"]), wished, facts=())
     rivals = look_alikes.opening(
@@ -201,7 +230,7 @@ def honest_length(scenario: Scenario) -> int:
 
 
 def look(scenario: Scenario, world: World, data: StoreData) -> Good:
-    """See everything that decides, through the outlet's operations; the good."""
+    """Open all pages of the path by the outlet's operations, and return the right product."""
     operations.open_home(world)
     visit.walk(scenario.gold["path"], world, data.market)
     return goods.sold()[scenario.gold["asin"]]
@@ -212,7 +241,7 @@ def look(scenario: Scenario, world: World, data: StoreData) -> Good:
 
 @dataclass(frozen=True)
 class _Listed:
-    """An item of a list, by the link that opens it."""
+    """An item of a list, with the link that opens it."""
 
     link: Element
     title: str
@@ -226,8 +255,11 @@ Needs = tuple[tuple[str, ...], ...]
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Search for the kind, narrow, open what looks like the good one after the other, and order
-    what fits; or say that nothing does. Also on pages that are laid out as the store's."""
+    """Search for the kind, narrow, open the look-alikes in their order, and order what fits.
+
+    The answer is NOT_ACHIEVABLE if nothing fits. The advice also works on pages that look like the
+    store's.
+    """
     gold, names = scenario.gold, {each.name for each in observation.elements}
     needs = tuple((each,) for each in _asked(gold))
     if "Thank you, your order is placed" in observation.text or "/done/" in observation.url:
@@ -244,7 +276,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _asked(gold: Gold) -> list[str]:
-    """All that was wished for; of an option its value."""
+    """Return the parts of the wish; of an option only its value."""
     return [
         str(each.value) if each.form == wishes.OPTION else each.text
         for each in wishes.constraints(gold)
@@ -277,7 +309,7 @@ def _at_results(gold: Gold, observation: Observation, needs: Needs) -> Advice:
 
 
 def _choices(gold: Gold) -> list[tuple[str, str]]:
-    """For each facet the link that takes its choice back, and the value to choose."""
+    """Return for each facet the link that takes its choice back, and the value to choose."""
     undo = {KIND: "All kinds", MAKER: "All makers"}
     return [(undo[name], value) for name, value in gold["route"]["narrowing"].items()]
 
@@ -302,7 +334,7 @@ def _at_item(gold: Gold, observation: Observation, needs: Needs) -> Advice:
 
 
 def _choice(observation: Observation, value: str) -> Action | None:
-    """How to choose a value; None where it is chosen."""
+    """Return the action that chooses an option's value; None if it is chosen already."""
     for each in observation.elements:
         if value in each.options:
             return None if each.value == value else Select(each.id, value)

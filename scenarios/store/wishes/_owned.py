@@ -1,17 +1,17 @@
-"""Tasks about something that was bought before: its order is one of a customer's, and what is to be
-bought now follows from that order, from the old product's page, and from a wish.
+"""Tasks about a product that the customer bought before: its order is in the customer's account.
 
-The gold of these families holds what `_market` says, and:
+The right purchase follows from that order, from the page of the old product, and from a wish. The
+gold holds the keys of `scenarios.store.market.task`, and:
 
-- `owned`: the asin and name of what was bought, in the order `order`;
+- `owned`: the asin and name of the old product, which the order `order` holds;
 - `asked`: the numbers of the orders that may hold it, as My Orders lists them; the last one does;
-- `since`, `until`: between which days these were placed;
-- `shown`: what has to be looked at, by its asin, as the narrowed results list it;
-- `query`: what is searched for, in words of the wish or of the old product's name;
-- `notes`: what is to be remembered of the order and of the old product, by the page;
-- `keeps`: whether something of the old product is kept.
+- `since`, `until`: the days between which these orders were placed;
+- `shown`: the asins of the products to look at, as the narrowed results list them;
+- `query`: the words to search for, from the wish or from the old product's name;
+- `notes`: the facts to remember from the order and from the old product's pages, by page;
+- `keeps`: whether the new product must keep something of the old product.
 
-Details hold `account` and `offers`, of which the world is made.
+The details hold `account` and `offers`, from which the world is made.
 """
 
 from __future__ import annotations
@@ -44,17 +44,21 @@ from sites.store.shop import operations
 from sites.world import World
 
 FROM_ACCOUNT = ("owned", "query", "since", "until", "decides", "path", "notes")
-"""The parts of the gold that name what the account holds from the start."""
+"""Keys of the gold whose values the account shows too; a contract test leaves these keys out."""
 STEPS = ("open orders", "look through orders", "open item", "read on", "search", "narrow",
          "choose options", "buy")  # fmt: skip
 ORDERS = range(25, 41)
-"""So many orders an account has."""
+"""How many orders an account has."""
 ASKED = 3
-"""At most so many orders of the time that the customer names have to be opened until one holds what
-was bought."""
+"""The most orders to open until the agent finds the old product's order.
+
+They lie in the period that the customer names.
+"""
 LISTED = range(4, 8)
-"""The screw of both families: so many goods are left when the results are narrowed by all that was
-wished for, and have to be looked at."""
+"""How many products are left to look at when the results are narrowed by the whole wish.
+
+This sets the difficulty of both families.
+"""
 TIMES = {
     "in spring": (date(2025, 3, 1), date(2025, 5, 31)),
     "in summer": (date(2025, 6, 1), date(2025, 8, 31)),
@@ -65,9 +69,9 @@ TIMES = {
     "in October": (date(2025, 10, 1), date(2025, 10, 31)),
     "in November": (date(2025, 11, 1), date(2025, 11, 30)),
 }
-"""When something was bought, as its buyer says it on the day of the clock."""
+"""The periods in which a customer says that something was bought, with first and last days."""
 NEAR = timedelta(days=30)
-"""So long before and after that time nothing else of its kind was bought."""
+"""For this time before and after the period the customer bought nothing else of the kind."""
 CONTEXTS = (
     "I am on the bus, so never mind my spelling.",
     "I asked at the shop round the corner, they only shrugged.",
@@ -80,14 +84,17 @@ CONTEXTS = (
     "It has rained for nine days, so I am in no mood for shopping.",
     "The last thing that I ordered by myself was {price} pairs of socks.",
 )
-"""What does not matter; some with a figure that could be mistaken for a wish."""
+"""Irrelevant remarks of customers; some hold a figure that looks like part of the wish."""
 _NUMBER = re.compile(r"\d{9}")
 
 
 @dataclass(frozen=True)
 class Owned:
-    """Something that was bought at a time: `asked` are the orders of that time that may hold it, as
-    My Orders lists them, down to its own."""
+    """A product that the customer bought in the period `when`.
+
+    The orders of the period that may hold it are `asked`, as My Orders lists them. The last of
+    these does hold it.
+    """
 
     good: Good
     account: MarketAccount
@@ -96,10 +103,12 @@ class Owned:
 
     @property
     def order(self) -> MarketOrder:
+        """Return the order that holds the product."""
         return self.asked[-1]
 
     @property
     def line(self) -> MarketLine:
+        """Return the product's line in its order."""
         return next(each for each in self.order.lines if each.asin == self.good.asin)
 
 
@@ -107,9 +116,17 @@ class Owned:
 
 
 def draw(line: MarketLine, but: Sequence[Good], stock: Market, rng: Random) -> Owned:
-    """A customer who has bought this once, nothing else of its kind at about that time, and none of
-    the others ever. My Orders names an order by its first line, which is this one in half of the
-    accounts. There are no codes, for Buy Now takes none."""
+    """Draw a customer who bought a product once, and nothing else of its kind near that time.
+
+    My Orders shows only the first line of an order; in half of the accounts that is this product.
+    The account has no discount codes, because *Buy Now* does not accept any.
+
+    Args:
+        line: The line of the old product.
+        but: Products that the account must not hold in any order or list.
+        stock: The market's stock.
+        rng: The source of randomness.
+    """
     good = task.by_asin(line.asin)
     is_first = rng.random() < 0.5
     while True:
@@ -129,8 +146,10 @@ def draw(line: MarketLine, but: Sequence[Good], stock: Market, rng: Random) -> O
 
 
 def _able(account: MarketAccount, good: Good, when: str) -> list[MarketOrder]:
-    """The orders of a time in any of which it could have been bought; [] where something of its
-    kind was bought at about that time."""
+    """Return the orders of a period that could hold the product.
+
+    The list is empty if something of the product's kind was bought near that period.
+    """
     first, last = TIMES[when]
     about = [o for o in account.orders if first - NEAR <= o.placed <= last + NEAR]
     kinds = {task.by_asin(line.asin).kind.name for order in about for line in order.lines}
@@ -140,12 +159,13 @@ def _able(account: MarketAccount, good: Good, when: str) -> list[MarketOrder]:
 
 
 def _is_in(day: date, when: str) -> bool:
+    """Return whether a day lies in a period of `TIMES`."""
     first, last = TIMES[when]
     return first <= day <= last
 
 
 def _is_plain(order: MarketOrder, account: MarketAccount) -> bool:
-    """Whether the customer got it at home, and kept it."""
+    """Return whether the customer got the order at home, without a discount, and kept it."""
     kept = order.status == COMPLETE and not order.refunds and not order.discount
     return kept and order.ship_to == account.addresses[0]
 
@@ -153,7 +173,7 @@ def _is_plain(order: MarketOrder, account: MarketAccount) -> bool:
 def _with_line(
     order: MarketOrder, line: MarketLine, stock: Market, *, is_first: bool
 ) -> MarketOrder:
-    """The order with this as its first or second line, and what that then cost."""
+    """Return the order with this product as its first or second line, and with the new costs."""
     first, *others = order.lines
     lines = (line, *others) if is_first else (first, line, *others[1:])
     then = [replace(stock.line(each.asin, each.quantity), cents=each.cents) for each in lines]
@@ -165,7 +185,14 @@ def _with_line(
 
 
 def tell(first: str, sentences: Sequence[str], last: Sequence[str], rng: Random) -> str:
-    """What the customer writes: what it is about, sentences in any order, then the offer."""
+    """Return the customer's text, with the sentences and some irrelevant remarks in random order.
+
+    Args:
+        first: The opening sentence with the request.
+        sentences: The sentences that are shuffled.
+        last: Sentences about the offer, such as the price, which come last.
+        rng: The source of randomness.
+    """
     frames = shared()["wishes"]
     order = list(sentences)
     rng.shuffle(order)
@@ -177,7 +204,7 @@ def tell(first: str, sentences: Sequence[str], last: Sequence[str], rng: Random)
 
 
 def names_time(wished: Sequence[Constraint]) -> bool:
-    """Whether a wish holds words by which a customer says when something was bought."""
+    """Return whether a wish contains the words for one of the periods."""
     return any(when in each.text for when in TIMES for each in wished)
 
 
@@ -185,12 +212,17 @@ def names_time(wished: Sequence[Constraint]) -> bool:
 
 
 def listed(goods: Sequence[Good], wished: Sequence[Constraint]) -> list[Good]:
-    """Those that are left when the results are narrowed by what was wished for."""
+    """Return the products that are left when the results are narrowed by the wish."""
     return alike(goods, _narrowing(goods[0], wished))
 
 
 def alike(goods: Sequence[Good], wished: Sequence[Constraint]) -> list[Good]:
-    """Those of a kind that have these values of worded facts."""
+    """Return the products that have the values of all these constraints on worded facts.
+
+    Args:
+        goods: Products of one kind.
+        wished: The constraints.
+    """
     kind = goods[0].kind.name
     every = [_having(kind, each.fact, each.value) for each in wished]
     asins = frozenset.intersection(*every) if every else frozenset(e.asin for e in goods)
@@ -199,19 +231,25 @@ def alike(goods: Sequence[Good], wished: Sequence[Constraint]) -> list[Good]:
 
 @cache
 def _having(kind: str, fact: str, value: str) -> frozenset[str]:
+    """Return the asins of a kind's products that have this value of a fact."""
     return frozenset(e.asin for e in task.of_kind(kind) if e.facts[fact] == value)
 
 
 def _narrowing(good: Good, wished: Sequence[Constraint]) -> list[Constraint]:
+    """Return the constraints by which the store's results can be narrowed."""
     names = {fact.name for fact in facets.fact_facets(good.kind)}
     return [each for each in wished if each.form == wishes.IS and each.fact in names]
 
 
 @dataclass(frozen=True)
 class Quest:
-    """What is to be found: `good` is right where it is `possible` at all, else what would be but
-    for one thing. `query` finds its kind; `shown` are the goods to be looked at, `kept` what the
-    wish takes from the old product, `reasons` the pages of which one speaks against another."""
+    """The product to find.
+
+    If no product is `possible`, `good` fails in one thing only, else it is the right product.
+    `query` finds its kind. `shown` are the products to look at, and `kept` are the constraints that
+    the new product takes from the old product. `reasons` returns the pages that show why another
+    product is wrong; any of these pages is enough.
+    """
 
     owned: Owned
     good: Good
@@ -224,11 +262,17 @@ class Quest:
 
     @property
     def others(self) -> list[Good]:
+        """Return the products to look at except the right one."""
         return [each for each in self.shown if each is not self.good]
 
 
 def gold_of(quest: Quest, notes: Mapping[str, str]) -> dict[str, Any]:
-    """The gold; `notes` by the page of what was bought, or of its order."""
+    """Return the gold of a quest.
+
+    Args:
+        quest: The product to find.
+        notes: The notes to take, by the page that shows the facts ("order" for the old order).
+    """
     owned, good, wished = quest.owned, quest.good, quest.wished
     decides = list(_decides(quest))
     return {
@@ -255,8 +299,11 @@ def gold_of(quest: Quest, notes: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _decides(quest: Quest) -> Iterator[list[task.Row]]:
-    """What has to be seen: the order, what is kept of the old product, one thing against each other
-    good, and all that speaks for the right one."""
+    """Yield the journal rows that prove each thing that must be seen.
+
+    These are the order, the kept facts of the old product, one reason against each other product,
+    and all facts of the right product that the wish asks for.
+    """
     good, old = quest.good, quest.owned.good
     yield [visits.opened("order", int(quest.owned.order.number))]
     if quest.kept:
@@ -271,12 +318,14 @@ def _decides(quest: Quest) -> Iterator[list[task.Row]]:
 
 
 def _each_once(good: Good, pages: Sequence[Sequence[str]]) -> Iterator[list[task.Row]]:
+    """Yield the journal rows of each list of pages, without repetitions."""
     for place, names in enumerate(pages):
         if names not in pages[:place]:
             yield task.rows_of(good, names)
 
 
 def _path(quest: Quest, decides: Sequence[Sequence[task.Row]]) -> Iterator[visits.PathStep]:
+    """Yield the steps through orders, old product and results."""
     owned, good = quest.owned, quest.good
     for order in owned.asked:
         page = visits.orders_page(owned.account.orders.index(order))
@@ -289,8 +338,11 @@ def _path(quest: Quest, decides: Sequence[Sequence[task.Row]]) -> Iterator[visit
 
 
 def length(scenario: Scenario) -> int:
-    """One action for each page of the path, one to come back from each tab and each item but the
-    last, one to the search; then to narrow, to choose the options, and to buy."""
+    """Return the number of actions of the expert.
+
+    One action for each page of the path, one to come back from each tab and from each item but the
+    last, and one to reach the search; then those to narrow, to choose the options, and to buy.
+    """
     gold = scenario.gold
     path = gold["path"]
     tabs = sum(each["page"] not in ("orders", "order", "item", "results") for each in path)
@@ -300,11 +352,12 @@ def length(scenario: Scenario) -> int:
 
 
 def look(scenario: Scenario, world: World, data: StoreData) -> None:
-    """See everything that decides, through the site's operations."""
+    """Open all pages of the path by the site's operations."""
     visits.walk(scenario.gold["path"], world, data.of(world))
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    """Open the pages of the path, then buy the product or answer that nothing fits."""
     look(scenario, world, data)
     if not scenario.gold["possible"]:
         return visits.NOT_ACHIEVABLE
@@ -313,7 +366,7 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
 
 
 def buy(asin: str, options: Mapping[str, str], data: StoreData, world: World) -> None:
-    """Buy a product, with what it has of the options."""
+    """Buy a product with those of the options that it offers."""
     product = operations.open_item(world, data.of(world), asin, {})
     able = {
         name: value for name, value in options.items() if value in product.options.get(name, ())
@@ -322,7 +375,7 @@ def buy(asin: str, options: Mapping[str, str], data: StoreData, world: World) ->
 
 
 def line_of(scenario: Scenario) -> MarketLine:
-    """What was bought, as its order holds it."""
+    """Return the old product's line in its order."""
     account, gold = MarketAccount.from_json(scenario.details["account"]), scenario.gold
     [order] = [each for each in account.orders if int(each.number) == gold["order"]]
     return next(each for each in order.lines if each.asin == gold["owned"]["asin"])
@@ -338,13 +391,27 @@ def bought(
     fails: str = "product",
     options: Mapping[str, str] | None = None,
 ) -> NearMiss:
+    """Return the near miss of buying this product instead.
+
+    Args:
+        scenario: The scenario.
+        data: The site data of the store.
+        asin: The product that is bought.
+        fails: The check that must fail.
+        options: The options to choose; None for those of the gold.
+    """
     chosen = scenario.gold["options"] if options is None else options
     return NearMiss(partial(buy, asin, chosen, data), fails)
 
 
 def careless(scenario: Scenario, data: StoreData, dear: str) -> dict[str, NearMiss]:
-    """Mistakes that can go with any such task; `dear` names what speaks against what nearly fits
-    where nothing does."""
+    """Return the near misses that every such task has.
+
+    Args:
+        scenario: The scenario.
+        data: The site data of the store.
+        dear: The label of buying the product that nearly fits although nothing fits.
+    """
     gold = scenario.gold
     if not gold["possible"]:
         return {
@@ -366,8 +433,11 @@ def careless(scenario: Scenario, data: StoreData, dear: str) -> dict[str, NearMi
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Look for the order, and at what was bought where something of it is kept; then search,
-    narrow, look at what is left, and buy what fits or say that nothing does."""
+    """Find the order, read the facts of the old product to keep, then search, narrow and buy what
+    fits.
+
+    The answer is NOT_ACHIEVABLE if nothing fits.
+    """
     gold, here = scenario.gold, account_pages.here(observation)
     page = here["page"]
     if page_of(observation) == "done":
@@ -379,7 +449,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     if page == "results":
         return _at_results(gold, observation)
     if page == "item":
-        is_owned = here["asin"] in gold["owned"].values()  # by its name, where that was opened
+        is_owned = here["asin"] in gold["owned"].values()  # the address holds either
         return (
             _at_owned(gold, observation) if is_owned else _at_item(gold, here["asin"], observation)
         )
@@ -390,20 +460,24 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _given(gold: task.Gold) -> task.Needs:
+    """Return the values that the instruction gives, each with its spellings."""
     return tuple(tuple(each) for each in gold["told"])
 
 
 def _known(gold: task.Gold) -> task.Needs:
-    """The wish, and what had to be remembered."""
+    """Return the values that the instruction gives and those that had to be remembered."""
     return (*_given(gold), *((each,) for each in gold["notes"].values()))
 
 
 def _note(gold: task.Gold, page: str) -> tuple[Note, ...]:
+    """Return the note to take on this page, if there is one."""
     return (Note(gold["notes"][page]),) if page in gold["notes"] else ()
 
 
 def _at_index(scenario: Scenario, observation: Observation) -> Advice:
-    """Search once what had to be seen before is among what was viewed recently."""
+    """Start the search if the recently viewed pages include the last page that had to be seen
+    before.
+    """
     gold = scenario.gold
     last = gold["owned"]["name"] if gold["keeps"] else f"Order {gold['order']}"
     if find(observation, last) is None:
@@ -414,8 +488,11 @@ def _at_index(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _at_orders(gold: task.Gold, observation: Observation) -> Advice:
-    """Open the order of that time which names it, else the next that has more in it than it names;
-    turn the page where there is none."""
+    """Open the next order of the period that may hold the old product, or turn the page.
+
+    An order that the list names by the old product comes first, then orders with more lines than
+    shown.
+    """
     rows = [each for each in _rows(observation) if gold["since"] <= each.day <= gold["until"]]
     named = [each for each in rows if task.by_asin(gold["owned"]["asin"]).design in each.items]
     longer = [each for each in rows if " more" in each.items]
@@ -426,7 +503,7 @@ def _at_orders(gold: task.Gold, observation: Observation) -> Advice:
 
 @dataclass(frozen=True)
 class _Row:
-    """An order as My Orders lists it; its `day` as an ISO date."""
+    """An order as My Orders lists it, with its `day` as an ISO date."""
 
     link: Element
     day: str
@@ -434,6 +511,7 @@ class _Row:
 
 
 def _rows(observation: Observation) -> Iterator[_Row]:
+    """Yield the orders that the page lists."""
     link, texts = None, list[str]()
     for node in observation.content:
         if isinstance(node, Element):
@@ -445,6 +523,7 @@ def _rows(observation: Observation) -> Iterator[_Row]:
 
 
 def _iso(day: str) -> str:
+    """Return a day as an ISO date, from "March 14, 2025"."""
     month, number, year = day.replace(",", "").split()
     return date(int(year), MONTHS.index(month) + 1, int(number)).isoformat()
 
@@ -460,7 +539,7 @@ def _at_order(gold: task.Gold, number: int, observation: Observation) -> Advice:
 
 
 def _at_owned(gold: task.Gold, observation: Observation) -> Advice:
-    """Read of the old product what is kept of it."""
+    """Read those tabs of the old product that show the facts to keep."""
     good = task.by_asin(gold["owned"]["asin"])
     tab = next(task.unread(gold, good, observation), None)
     if tab is not None:
@@ -470,7 +549,7 @@ def _at_owned(gold: task.Gold, observation: Observation) -> Advice:
 
 
 def _at_results(gold: task.Gold, observation: Observation) -> Advice:
-    """Narrow them until one page lists all that has to be looked at, and look at one by one."""
+    """Narrow the results until one page lists all products to look at, then open them in order."""
     needs, names = _known(gold), [task.by_asin(asin).name for asin in gold["shown"]]
     listed = cards(observation)
     if not set(names) <= {each.title for each in listed}:
@@ -487,7 +566,7 @@ def _at_results(gold: task.Gold, observation: Observation) -> Advice:
 
 
 def _facet(gold: task.Gold, observation: Observation) -> Element | None:
-    """The link of the next value, of those wished for, that was not chosen yet."""
+    """Return the link to the next value of the wish that can narrow the results further."""
     good, wished = task.by_asin(gold["asin"]), wishes.constraints(gold)
     chosen = ((each.fact, str(each.value)) for each in _narrowing(good, wished))
     facts = {fact.name: fact for fact in facets.fact_facets(good.kind)}

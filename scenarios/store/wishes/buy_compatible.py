@@ -1,7 +1,7 @@
-"""Buy a cable that fits what was bought before: which one that was, and its revision, stands in an
-order; which cable fits which revision of which device stands on the cable's page.
+"""Buy a cable that fits a device bought before; an order tells the device and its revision.
 
-Whatever else is wished for, more than one cable has it: the table decides among those.
+The cable's page shows a table of the devices, and their revisions, that it fits. Several cables
+meet the rest of the wish, so that this table decides.
 """
 
 from __future__ import annotations
@@ -38,12 +38,14 @@ ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where nothing
 
 KIND, QUERY = "charging cables", "cable"
 DEVICES = {"desk lamps": ("supply", ("usb", "battery")), "computer monitors": ("input", ("usbc",))}
-"""What a cable feeds: by its kind the fact, and the values of that, which tell so."""
+"""The kinds of devices that such a cable supplies, each with a fact and the values that show it."""
 REVISIONS = ("2", "2S", "3", "4", "4S", "5")
 RIVALS = 2
-"""So many cables at least have all that is wished for but fit something else."""
+"""The least number of cables that meet the wish but fit something else."""
 TRAP, ELSEWHERE = 0.7, 0.1
-"""How often a cable fits that lacks something else: of those to be looked at, and of all others."""
+"""The share of cables that fit the device but break the wish: among those to look at, and among
+others.
+"""
 THINGS: Mapping[str, Mapping[str, Sequence[str]]] = {
     "desk lamps": {
         "test": ("lamp thing", "lamp for my papers"),
@@ -86,13 +88,13 @@ REACH = {
     "dev": ("There are {x} from the skirting board up to it.",),
     "train": ("It has to bridge {x} or more.", "The socket is {x} away from it."),
 }
-"""The least length."""
+"""Sentences for the least length of the cable."""
 _OTHER_THINGS = re.compile("tablet|phone|cradle")
-"""Of what else the bank's wishes speak, which are about any cable."""
+"""Words in the bank's wishes for cables that name a different device; such wishes are not used."""
 _SHAPE = wishes.Shape((0, 0), (0, 0), (0, 0), negation=0, option=0.8, price=0.5)
 
 BOTH = 0.3
-"""How often a table that is wrong names the device and a sibling."""
+"""The probability that a wrong table names both the device and a sibling."""
 Table = tuple[tuple[str, str], ...]
 
 world = task.world
@@ -102,6 +104,7 @@ advise = _owned.advise
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw a cable and a wish, a customer who bought the device, and a table for every cable."""
     rng = visits.rng("buy_compatible", seed)
     split = visits.split_of(seed)
     possible = not visits.is_rare("buy_compatible", seed, task.IMPOSSIBLE_ONE_IN)
@@ -129,8 +132,11 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 @dataclass(frozen=True)
 class Search:
-    """What is looked for: a cable with all that is wished for, that fits this revision of the
-    device. `shown` have to be looked at; where nothing is `possible`, `good` does not fit."""
+    """The cable to find: it meets the wish and fits this revision of the device.
+
+    The cables to look at are `shown`. If nothing is `possible`, `good` meets the wish but does not
+    fit.
+    """
 
     device: Good
     revision: str
@@ -141,10 +147,11 @@ class Search:
 
     @property
     def rivals(self) -> list[Good]:
-        """What has all that is wished for, but for what it fits."""
+        """Return the other cables that meet the wish."""
         return [each for each in wishes.fitting(self.shown, self.wished) if each is not self.good]
 
     def fits(self, rows: Table) -> bool:
+        """Return whether a table says that the cable fits this revision of the device."""
         return any(
             device == self.device.name and _fits.covers(stated, self.revision)
             for device, stated in rows
@@ -155,7 +162,7 @@ class Search:
 
 
 def _draw(split: str, rng: Random, *, possible: bool) -> Search | None:
-    """A cable and what is wished for; None where too few or too many have to be looked at."""
+    """Draw a cable and a wish; None if too few or too many cables have to be looked at."""
     cables = task.of_kind(KIND)
     good = rng.choice([each for each in cables if each.facts["source"] != "car"])
     wished = [*_worded(good, split, rng), _reach(good, split, rng)]
@@ -173,7 +180,7 @@ def _draw(split: str, rng: Random, *, possible: bool) -> Search | None:
 
 
 def _worded(good: Good, split: str, rng: Random) -> Iterator[Constraint]:
-    """What the results can be narrowed by, in words that go with any device."""
+    """Yield constraints on the facets of the results, in words that do not name another device."""
     for fact in facets.fact_facets(good.kind):
         value = str(good.facts[fact.name])
         texts = fact.values[value].wish[split]
@@ -182,6 +189,7 @@ def _worded(good: Good, split: str, rng: Random) -> Iterator[Constraint]:
 
 
 def _reach(good: Good, split: str, rng: Random) -> Constraint:
+    """Return the constraint on the least length."""
     fact = good.kind.facts["length"]
     assert isinstance(fact, MeasuredFact)
     return wishes.bound(good, replace(fact, least=REACH), split, rng)
@@ -189,7 +197,7 @@ def _reach(good: Good, split: str, rng: Random) -> Constraint:
 
 @cache
 def _devices() -> Sequence[Good]:
-    """What takes such a cable, and has siblings that do."""
+    """Return the products that take such a cable and have siblings that do so too."""
     able = [
         each
         for kind, (fact, values) in DEVICES.items()
@@ -201,6 +209,7 @@ def _devices() -> Sequence[Good]:
 
 
 def _siblings(device: Good) -> list[Good]:
+    """Return the siblings of a device that take such a cable."""
     return [e for e in _devices() if e.design == device.design and e is not device]
 
 
@@ -208,7 +217,7 @@ def _siblings(device: Good) -> list[Good]:
 
 
 def _tables(search: Search, rng: Random) -> Iterator[tuple[str, Table]]:
-    """The table of every cable: of the device, of a sibling, or of neither."""
+    """Yield the table of every cable, by asin: about the device, a sibling, or other devices."""
     rivals = search.rivals
     wrong = [search.good, *rivals] if not search.possible else rivals
     for each in task.of_kind(KIND):
@@ -224,11 +233,15 @@ def _tables(search: Search, rng: Random) -> Iterator[tuple[str, Table]]:
 
 
 def _of_device(search: Search, rng: Random) -> list[tuple[str, str]]:
+    """Return a row that covers the device's revision."""
     return [(search.device.name, _fits.stated_with(search.revision, rng, fits=True))]
 
 
 def _of_other(search: Search, rng: Random, *, is_device: bool) -> list[tuple[str, str]]:
-    """Another revision of the device, or this revision of a sibling, or both."""
+    """Return rows that do not cover the device.
+
+    They name other revisions of the device, or this revision of a sibling, or both.
+    """
     device = search.device.name, _fits.stated_with(search.revision, rng, fits=False)
     sibling = rng.choice(_siblings(search.device)).name
     other = sibling, _fits.stated_with(search.revision, rng, fits=True)
@@ -238,12 +251,13 @@ def _of_other(search: Search, rng: Random, *, is_device: bool) -> list[tuple[str
 
 
 def _of_any(search: Search, rng: Random) -> tuple[str, str]:
-    """Of something of another design."""
+    """Return a row about a device of another design."""
     return rng.choice(_of_other_designs(search.device.design)).name, _fits.stated(rng)
 
 
 @cache
 def _of_other_designs(design: str) -> Sequence[Good]:
+    """Return the devices of other designs."""
     return [each for each in _devices() if each.design != design]
 
 
@@ -251,6 +265,7 @@ def _of_other_designs(design: str) -> Sequence[Good]:
 
 
 def _text(search: Search, owned: Owned, split: str, rng: Random) -> str:
+    """Return the instruction."""
     thing = rng.choice(THINGS[owned.good.kind.name][split])
     first = rng.choice(_FIRST[split]).format(thing=thing, when=owned.when)
     offer = (wishes.PRICE, wishes.OPTION)
@@ -260,7 +275,7 @@ def _text(search: Search, owned: Owned, split: str, rng: Random) -> str:
 
 def _quest(search: Search, owned: Owned, tables: Mapping[str, Table]) -> Quest:
     def reasons(good: Good) -> list[str]:
-        """Its table of devices, or what it lacks besides."""
+        """Return the pages that rule a cable out: its table of devices, or what else it lacks."""
         broken = wishes.violated(good, search.wished)
         against = [page for each in broken for page in task.pages(good, each)]
         return against if search.fits(tables[good.asin]) else ["item", *against]
@@ -269,7 +284,7 @@ def _quest(search: Search, owned: Owned, tables: Mapping[str, Table]) -> Quest:
 
 
 def _wrong(search: Search, tables: Mapping[str, Table]) -> Iterator[tuple[str, str]]:
-    """What somebody buys who overlooks one thing; each by that thing."""
+    """Yield the purchases of an agent that overlooks one thing: the mistake and the asin."""
     for each in search.rivals:
         devices = {device for device, _ in tables[each.asin]}
         if search.device.name in devices:
@@ -283,13 +298,16 @@ def _wrong(search: Search, tables: Mapping[str, Table]) -> Iterator[tuple[str, s
 
 
 def _level(gold: Mapping[str, Any]) -> dict[str, Any]:
-    """How hard it is (docs/levels.md); the table of devices has rules that are not in the wish."""
+    """Return how hard the task is (docs/levels.md); the table of devices is a rule outside the
+    wish.
+    """
     facts = [each for each in gold["constraints"] if each["form"] == wishes.IS]
     return {"name": "L2", "P": len(gold["decides"]), "M": len(gold["constraints"]), "C": 1, "R": 1,
             "W": round(len(facts) / (len(gold["constraints"]) + 1), 2), "K": 2}  # fmt: skip
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    """Return wrong purchases: the old product again, cables that do not fit, and a wrong option."""
     gold = scenario.gold
     misses = _owned.careless(scenario, data, "bought though it does not fit")
     if not gold["possible"]:

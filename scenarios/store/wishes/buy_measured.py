@@ -1,7 +1,8 @@
-"""Buy what fits by its measures, told mostly in the unit that the page does not use.
+"""Buy a product that fits by its measures, mostly told in the unit that its page does not use.
 
-What is worn has its size from a body, by the brand's chart and the chart's note; of other things
-one bound is a sum of two measures that the wish tells. Half of the seeds are about what is worn.
+For products that are worn, the customer tells the measure of a body; the size follows from the
+brand's chart and the chart's note. For others, one limit is the sum or the difference of two
+measures that the customer tells. Half of the seeds are about products that are worn.
 """
 
 from __future__ import annotations
@@ -33,13 +34,13 @@ STEPS = task.STEPS
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where nothing fits")
 
 MEASURED = (2, 3)
-"""So many measured facts are wished for; a rule of fit is one of them."""
+"""How many measured facts a wish is about: least and most, the fact of the rule of fit included."""
 PADDED = 0.9
-"""How often thick clothes are worn where the chart speaks of them."""
+"""The probability that the customer wears thick clothes, if the chart's note mentions them."""
 BETWEEN = (0.25, 0.75)
-"""Where a body is between two rows of the chart."""
+"""Where a body's measure lies between two rows of the chart, as shares of the distance."""
 TRIES = 8
-"""So many bounds are drawn for the rest of a wish."""
+"""How many limits are tried by a rule of fit for one wish."""
 _FIGURES = re.compile(r"\d+(?:\.\d+)?")
 _NONE_FITS, _DEAR = "said that nothing fits", "bought though too dear"
 _SHAPE = wishes.Shape((1, 2), (0, 0), (0, 1), negation=0.3, option=0.5)
@@ -51,7 +52,7 @@ solve = _buying.solve
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """As for any wish; whoever takes a size relies on the body that it was told of."""
+    """Give the advice for any wish; choosing a size depends on the measure that the wish tells."""
     advice = task.advise(scenario, observation)
     bodies: dict[tuple[str, ...], tuple[str, ...]] = {
         (size,): (each.text, size)
@@ -63,6 +64,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw a product and a wish with measures until only this product meets it."""
     rng = visits.rng("buy_measured", seed)
     split = visits.split_of(seed)
     goods = [good for good in task.every() if charts.is_worn(good.kind.name) == bool(seed % 2)]
@@ -76,7 +78,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _level(gold: Mapping[str, Any], wished: Sequence[Constraint]) -> dict[str, Any]:
-    """How hard it is (docs/levels.md); a chart has a rule that is not in the wish."""
+    """Return how hard the task is (docs/levels.md); a chart is a rule outside the wish."""
     facts = [each for each in wished if each.form not in (wishes.OPTION, wishes.PRICE)]
     numbers = [each for each in facts if each.form in (wishes.MOST, wishes.LEAST, wishes.SIZE)]
     return {"name": "L2", "P": len(gold["decides"]), "M": len(facts), "C": len(numbers),
@@ -88,7 +90,10 @@ def _level(gold: Mapping[str, Any], wished: Sequence[Constraint]) -> dict[str, A
 
 
 def _attempt(goods: Sequence[Good], split: str, rng: Random) -> task.Drawn:
-    """A good, and a wish that it meets and perhaps others do too; [] where no rule decides."""
+    """Draw a product and a wish that it meets; the wish is [] if no rule of fit decides.
+
+    Other products may meet the wish too.
+    """
     good = rng.choice(goods)
     rules = charts.fits(good.kind.name)
     if not rules:
@@ -101,7 +106,15 @@ def _attempt(goods: Sequence[Good], split: str, rng: Random) -> task.Drawn:
 
 
 def _others(good: Good, but: str, measured: int, split: str, rng: Random) -> list[Constraint]:
-    """What is wished for besides one fact, so many measures among it."""
+    """Draw the rest of a wish: constraints on other facts, and this number of measured ones.
+
+    Args:
+        good: The product that meets the wish.
+        but: The fact that is left out.
+        measured: How many limits of measured facts to add.
+        split: The split of the seed.
+        rng: The source of randomness.
+    """
     drawn = [each for each in wishes.draw(good, split, _SHAPE, rng) if each.fact != charts.SIZE]
     return [*drawn, *_bounds(good, but, split, rng)[:measured]]
 
@@ -109,8 +122,12 @@ def _others(good: Good, but: str, measured: int, split: str, rng: Random) -> lis
 def _deciding(
     good: Good, rule: Fit, others: Sequence[Constraint], split: str, rng: Random
 ) -> Constraint | None:
-    """A bound by a rule of fit that alone keeps other goods out, one of which would do without the
-    rule; None where a few draws give none."""
+    """Draw a limit by a rule of fit that only this product keeps, of all that meet the other
+    constraints.
+
+    A reader who ignores the rule would accept one of the products ruled out. The result is None if
+    a few draws give no such limit.
+    """
     rivals = wishes.fitting(task.of_kind(good.kind.name), others)
     for own in (fit(good, rule, split, rng) for _ in range(TRIES * (len(rivals) > 1))):
         broken = [each for each in rivals if not own.holds(each)]
@@ -121,7 +138,9 @@ def _deciding(
 
 
 def _bounds(good: Good, but: str, split: str, rng: Random) -> list[Constraint]:
-    """Bounds of measured facts, those first that the two conventions tell differently."""
+    """Return limits of all measured facts but one, first those whose unit differs between
+    conventions.
+    """
     facts = [each for each in good.kind.facts.values() if isinstance(each, MeasuredFact)]
     rng.shuffle(facts)
     facts.sort(key=lambda each: not each.unit.other)
@@ -129,8 +148,11 @@ def _bounds(good: Good, but: str, split: str, rng: Random) -> list[Constraint]:
 
 
 def size(good: Good, split: str, rng: Random) -> Constraint:
-    """A body that takes one of the good's sizes, in thin clothes too; told in the unit of one of
-    the conventions."""
+    """Draw a body that takes one of the product's sizes, and return the constraint that tells it.
+
+    The body has a size that the product offers in thin clothes too. The measure is told in a metric
+    or an imperial unit.
+    """
     worn = charts.measures()["worn"][good.kind.name]
     chart = charts.chart(good.kind.name, good.brand, good.convention)
     padded = bool(chart.note.padded) and rng.random() < PADDED
@@ -145,14 +167,16 @@ def size(good: Good, split: str, rng: Random) -> Constraint:
 
 
 def _spoken(cm: float, good: Good, rng: Random) -> tuple[float, str]:
-    """A length as somebody says it, and how it is written."""
+    """Return a length in cm, rounded as the customer says it, and its text."""
     unit, convention = UNITS["cm"], wishes.convention_of(good, rng)
     cm = unit.metric(round(unit.exact(cm, convention), 1), convention)
     return cm, unit.text(cm, convention)
 
 
 def fit(good: Good, rule: Fit, split: str, rng: Random) -> Constraint:
-    """A bound that the good keeps, told as two measures."""
+    """Return a limit that the product keeps, told as two measures (`gap` and `air`) of a rule of
+    fit.
+    """
     fact, has = good.kind.facts[rule.fact], good.facts[rule.fact]
     assert isinstance(fact, MeasuredFact) and isinstance(has, float)
     convention = wishes.convention_of(good, rng)
@@ -166,6 +190,7 @@ def fit(good: Good, rule: Fit, split: str, rng: Random) -> Constraint:
 
 
 def _sized(wished: Sequence[Constraint]) -> list[Constraint]:
+    """Return the constraints on sizes."""
     return [each for each in wished if each.form == wishes.SIZE]
 
 
@@ -173,7 +198,7 @@ def _sized(wished: Sequence[Constraint]) -> list[Constraint]:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    """Goods that one careless reading lets through, and sizes that another rule gives."""
+    """Return products and sizes that a careless reading of the wish or the chart gives."""
     gold, wished = scenario.gold, wishes.constraints(scenario.gold)
     usual = _buying.near_misses(scenario, data)
     if not gold["possible"]:
@@ -196,7 +221,7 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 
 
 def _readings(good: Good, broken: Constraint, right: Good) -> Iterator[str]:
-    """The careless readings by which a good would do that breaks one bound or the price."""
+    """Yield the careless readings by which a product would do that breaks a limit or the price."""
     if broken.form == wishes.PRICE:
         yield _DEAR
     fact = good.kind.facts.get(broken.fact)
@@ -215,7 +240,9 @@ def _readings(good: Good, broken: Constraint, right: Good) -> Iterator[str]:
 
 
 def _without(broken: Constraint, rule: Fit, has: Value) -> bool:
-    """Whether a figure would do if the first measure of a rule of fit were the bound."""
+    """Return whether a figure would do for a reader who takes the first of two measures as the
+    limit.
+    """
     found = [float(x) for x in _FIGURES.findall(broken.text)]
     if len(found) != 2 or not rule.bound(*found):
         return False
@@ -224,7 +251,7 @@ def _without(broken: Constraint, rule: Fit, has: Value) -> bool:
 
 
 def _other_sizes(right: Good, sized: Constraint) -> Iterator[tuple[str, str]]:
-    """What somebody takes who reads the chart wrongly; each by the carelessness."""
+    """Yield wrong sizes of the right product: the mistake in reading the chart, and the size."""
     chart = charts.chart(right.kind.name, right.brand, right.convention)
     cm, padded = sized.value["cm"], sized.value["padded"]
     taken, note = chart.size(cm, padded), chart.note

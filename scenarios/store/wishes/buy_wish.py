@@ -1,6 +1,7 @@
-"""Buy what a customer wishes for in words of their own: one good of the market meets it.
+"""Buy the one product of the market that meets a wish in the customer's own words.
 
-Seeds 0-499 are the test split, 500-1499 dev, from 1500 on train; each has its own wordings.
+Seeds 0-499 are the test split, 500-1499 the dev split, and from 1500 on the train split; each split
+has its own wordings.
 """
 
 from __future__ import annotations
@@ -33,7 +34,10 @@ near_misses = _buying.near_misses
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Draw a good and a wish until it alone meets it; half of the wishes are hard to search for."""
+    """Draw a product and a wish until only this product meets it.
+
+    In at least half of the seeds, no obvious search lists the product on its first page.
+    """
     rng = visits.rng("buy_wish", seed)
     while True:
         good, wished = task.draw("buy_wish", seed, _SHAPE, rng)
@@ -47,7 +51,11 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _level(gold: Mapping[str, Any], wished: list[Constraint]) -> dict[str, Any]:
-    """How hard it is (docs/levels.md): pages that decide, facts to carry, traps, words unshared."""
+    """Return how hard the task is: pages to open, facts to carry, traps, share of words not on the
+    page.
+
+    The keys are explained in docs/levels.md.
+    """
     facts = [each for each in wished if each.form not in (wishes.OPTION, wishes.PRICE)]
     return {"name": "L2", "P": len(gold["decides"]), "M": len(facts), "C": 0, "R": 0,
             "W": round(len(facts) / len(wished), 2), "K": 1}  # fmt: skip

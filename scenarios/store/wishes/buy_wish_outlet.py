@@ -1,6 +1,6 @@
-"""`buy_wish.outlet`: the wishes of `buy_wish`, met in a shop with other pages.
+"""`buy_wish.outlet`: the wishes of `buy_wish`, met in a second shop with different pages.
 
-Transfer: a method that was written for the store meets the same task elsewhere.
+It measures transfer: whether a method written for the store solves the same task elsewhere.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ BOUNDS = (wishes.MOST, wishes.LEAST, wishes.PRICE)
 
 @dataclass(frozen=True)
 class OutletWish:
-    """Meet the wishes of `buy_wish` in the outlet, a shop with other pages."""
+    """Meet the wishes of `buy_wish` in the outlet, a second shop with different pages."""
 
     SITE: ClassVar[str] = "store"
     HOSTS: ClassVar[Sequence[str]] = (OUTLET,)
@@ -49,7 +49,10 @@ class OutletWish:
     name: ClassVar[str] = "buy_wish.outlet"
 
     def generate(self, seed: int, data: StoreData) -> Scenario:
-        """Draw a good and a wish until it alone meets it; half of them are hard to search for."""
+        """Draw a product and a wish until only this product meets it.
+
+        In at least half of the seeds, no obvious search lists the product among its first results.
+        """
         rng, split = visits.rng(self.name, seed), visits.split_of(seed)
         while True:
             good, wished = _outlet.draw(self.name, seed, wishes.Shape(), rng)
@@ -74,6 +77,7 @@ class OutletWish:
         return _outlet.advise(scenario, observation)
 
     def solve(self, scenario: Scenario, world: World, data: StoreData) -> str:
+        """Open the pages of the path, then order the product or answer that nothing fits."""
         good = _outlet.look(scenario, world, data)
         if not scenario.gold["possible"]:
             return "NOT_ACHIEVABLE"
@@ -81,7 +85,11 @@ class OutletWish:
         return ""
 
     def near_misses(self, scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-        """What breaks exactly one thing that was wished for; the good twice; the other shop."""
+        """Return wrong end states: products that break one constraint, and the right product bought
+        wrongly.
+
+        The latter: bought twice, bought in the store, or with another option.
+        """
         gold, right = scenario.gold, goods.sold()[scenario.gold["asin"]]
         if not gold["possible"]:
             dear = NearMiss(partial(_buy, [right], gold["options"]), fails="nothing bought")
@@ -105,14 +113,20 @@ class OutletWish:
 
 
 def _level(gold: Mapping[str, Any], wished: Sequence[Constraint]) -> dict[str, Any]:
-    """How hard it is: pages that decide, facts to carry, traps, words unshared."""
+    """Return how hard the task is: pages to open, facts to carry, traps, share of words not on the
+    page.
+    """
     facts = [each for each in wished if each.form not in (wishes.OPTION, wishes.PRICE)]
     return {"name": "L2", "P": len(gold["decides"]), "M": len(facts), "C": 0, "R": 0,
             "W": round(len(facts) / len(wished), 2), "K": 1}  # fmt: skip
 
 
 def _nearly(gold: Mapping[str, Any]) -> list[tuple[Good, Constraint]]:
-    """The goods that break one thing only, and what that is; an option is no good's fault."""
+    """Return the products that break one constraint only, and this constraint; options are left
+    aside.
+
+    An option is the agent's choice and not a property of the product.
+    """
     wished = wishes.constraints(gold)
     broken = ((good, wishes.violated(good, wished)) for good in _outlet.of_kind(gold["kind"]))
     return [
@@ -123,7 +137,7 @@ def _nearly(gold: Mapping[str, Any]) -> list[tuple[Good, Constraint]]:
 
 
 def _buy(bought: Sequence[Good], options: Mapping[str, str], world: World) -> None:
-    """Order each with what it has of the options."""
+    """Order each product with those of the options that it offers."""
     for each in bought:
         good = goods.sold()[each.asin]
         able = {name: value for name, value in options.items() if value in good.options[name]}
@@ -132,7 +146,7 @@ def _buy(bought: Sequence[Good], options: Mapping[str, str], world: World) -> No
 
 
 def _buy_in_store(data: StoreData, gold: Mapping[str, Any], world: World) -> None:
-    """Buy the same good where it was not asked for."""
+    """Buy the same product in the store instead of the outlet."""
     store.buy(world, store.product(data.market, gold["asin"]), {})
 
 

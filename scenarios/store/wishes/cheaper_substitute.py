@@ -1,7 +1,8 @@
-"""Buy in place of a tea that is gone what comes cheapest by the piece and keeps what it has to.
+"""Buy the tea that is cheapest per piece in place of a tea that is no longer sold.
 
-What was paid stands in an order, what is kept has to be read of the old product, and a pack must
-hold as many pieces as its packs did. No page tells what one piece costs.
+The new tea must keep some facts of the old one and hold at least as many pieces in a pack. An order
+shows the price paid, and the old product's page shows the facts to keep. No page shows the price of
+one piece.
 """
 
 from __future__ import annotations
@@ -36,16 +37,16 @@ ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where nothing
 
 KIND = "herbal tea"
 PIECES = {"bags": "bags", "sticks": "sticks", "loose": "portions"}
-"""What a pack holds, by its form."""
+"""The pieces that a pack holds, by the form of the tea."""
 PACKS = (12, 15, 16, 18, 20, 24, 25, 30, 32, 36, 40, 45, 48, 50, 60, 70, 75, 80, 90, 100, 120)
 GRAMS = (1.2, 3.4)
-"""In one piece."""
+"""The least and the most weight of one piece, in grams."""
 PAID = range(395, 3400)
-"""Cents for one pack."""
+"""The price of one pack of the old tea, in cents."""
 AHEAD = 0.03
-"""So much less than the second best the best costs by the piece."""
+"""How much cheaper per piece the best tea is than the second best, at least, as a share."""
 OVER = (0.06, 0.4)
-"""How much more than the best one was paid for a piece, where something fits."""
+"""How much more than the best tea the old tea cost per piece, as a share, if anything fits."""
 UNDER = (0.06, 0.2)
 ALIKE: Mapping[str, Mapping[str, Sequence[str]]] = {
     "herb": {
@@ -126,7 +127,10 @@ ALIKE: Mapping[str, Mapping[str, Sequence[str]]] = {
         ),
     },
 }
-"""That a fact stays as it was, by split. The reader of the tests knows them too."""
+"""Sentences that ask for a fact of the old tea to stay the same, by fact and split.
+
+The reader of the tests knows them too.
+"""
 _FIRST = {
     "test": (
         "What I sip before bed isn't sold any more, see what I ordered {when}.",
@@ -169,7 +173,7 @@ _LAST = {
     ),
 }
 _TEXT_OF = {"table": 0, "description": 1, "features": 1, "answers": 2}
-"""Which of a fact's texts a place shows."""
+"""Which of a fact's texts each place of a product's pages shows."""
 _SHAPE = wishes.Shape((0, 1), (0, 0), (0, 1), negation=0.6, option=0, price=0)
 
 world = task.world
@@ -179,6 +183,7 @@ advise = _owned.advise
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw a tea that is gone, a wish for its replacement, and a customer who bought it."""
     rng = visits.rng("cheaper_substitute", seed)
     split = visits.split_of(seed)
     impossible = visits.is_rare("cheaper_substitute", seed, task.IMPOSSIBLE_ONE_IN)
@@ -198,8 +203,12 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 @dataclass(frozen=True)
 class Deal:
-    """What is gone, what is wished for in its place (`kept` is a part of it), what has to be looked
-    at, how many pieces each tea's pack holds, and how many cents a pack of the old one was."""
+    """The old tea, the wish for its replacement, and the packs.
+
+    The part of the wish that repeats facts of the old tea is `kept`. The teas to look at are
+    `shown`, and `pieces` are the numbers of pieces in a pack of each tea, by asin. `paid` is the
+    price of a pack of the old tea, in cents.
+    """
 
     old: Good
     kept: Sequence[Constraint]
@@ -209,25 +218,27 @@ class Deal:
     paid: int = 0
 
     def apiece(self, good: Good) -> float:
-        """Cents."""
+        """Return the price of one piece, in cents."""
         return round(good.price * 100) / self.pieces[good.asin]
 
     @property
     def limit(self) -> float:
-        """What was paid for a piece."""
+        """Return the price that the customer paid for one piece, in cents."""
         return self.paid / self.pieces[self.old.asin]
 
     def is_enough(self, good: Good) -> bool:
+        """Return whether a pack holds at least as many pieces as a pack of the old tea."""
         return self.pieces[good.asin] >= self.pieces[self.old.asin]
 
     @property
     def ranked(self) -> list[Good]:
-        """What fits but for its price, the best deal first."""
+        """Return the teas that fit apart from their price, the cheapest per piece first."""
         fits = wishes.fitting(self.shown, self.wished)
         return sorted(filter(self.is_enough, fits), key=self.apiece)
 
     @property
     def possible(self) -> bool:
+        """Return whether the cheapest fitting tea costs no more per piece than the old tea."""
         return self.apiece(self.ranked[0]) <= self.limit
 
 
@@ -235,7 +246,9 @@ class Deal:
 
 
 def _draw(split: str, rng: Random, *, impossible: bool) -> Deal | None:
-    """What is gone and what replaces it; None where it is not proved or nothing tempts."""
+    """Draw the old tea and the wish; None if the best tea is not clear or no wrong tea looks
+    cheaper.
+    """
     teas = task.of_kind(KIND)
     old = rng.choice(teas)
     names = ["form", *rng.sample(sorted(ALIKE.keys() - {"form"}), 2)]
@@ -253,11 +266,12 @@ def _draw(split: str, rng: Random, *, impossible: bool) -> Deal | None:
 
 
 def _alike(old: Good, name: str, split: str, rng: Random) -> Constraint:
+    """Return the constraint that a fact of the old tea stays the same."""
     return Constraint(name, wishes.IS, old.facts[name], rng.choice(ALIKE[name][split]))
 
 
 def _pack(good: Good, rng: Random) -> int:
-    """How many pieces a pack holds, by its weight."""
+    """Draw how many pieces a pack holds, by its weight."""
     grams = good.facts["weight"]
     assert isinstance(grams, float)
     able = [each for each in PACKS if GRAMS[0] <= grams / each <= GRAMS[1]]
@@ -265,7 +279,9 @@ def _pack(good: Good, rng: Random) -> int:
 
 
 def _priced(deal: Deal, rng: Random, *, impossible: bool) -> Deal | None:
-    """The deal with what was paid; None where it is not clear which one is the best."""
+    """Return the deal with the price paid; None if the best tea is not clear or nothing is
+    tempting.
+    """
     ranked = deal.ranked
     if len(ranked) < 2 or deal.apiece(ranked[1]) < deal.apiece(ranked[0]) * (1 + AHEAD):
         return None
@@ -277,7 +293,7 @@ def _priced(deal: Deal, rng: Random, *, impossible: bool) -> Deal | None:
 
 
 def _tempts(deal: Deal) -> bool:
-    """Whether a lower price on a card, or a lower one apiece, is wrong."""
+    """Return whether some wrong tea shows a lower price, in all or per piece."""
     best = deal.ranked[0]
     return any(
         each.price < best.price if each in deal.ranked else deal.apiece(each) < deal.apiece(best)
@@ -287,6 +303,7 @@ def _tempts(deal: Deal) -> bool:
 
 
 def _offers(deal: Deal) -> dict[str, Offer]:
+    """Return the packs that the store offers in this scenario; the old tea is no longer sold."""
     return {
         each.asin: Offer(
             pieces=deal.pieces[each.asin],
@@ -298,6 +315,7 @@ def _offers(deal: Deal) -> dict[str, Offer]:
 
 
 def _text(deal: Deal, owned: Owned, split: str, rng: Random) -> str:
+    """Return the instruction."""
     first = rng.choice(_FIRST[split]).format(when=owned.when)
     sentences = [each.text for each in deal.wished]
     return _owned.tell(first, sentences, [rng.choice(_LAST[split])], rng)
@@ -310,7 +328,9 @@ def _quest(deal: Deal, owned: Owned) -> Quest:
     best = deal.ranked[0]
 
     def reasons(good: Good) -> list[str]:
-        """The number in its pack, with its price, unless these speak for it."""
+        """Return the pages that rule a tea out: its price and number of pieces, or what else it
+        lacks.
+        """
         if not deal.is_enough(good) or deal.apiece(good) >= deal.apiece(best):
             return ["item"]
         broken = wishes.violated(good, deal.wished)
@@ -322,7 +342,7 @@ def _quest(deal: Deal, owned: Owned) -> Quest:
 
 
 def _notes(deal: Deal) -> dict[str, str]:
-    """What to remember of the order and of the old product's pages."""
+    """Return the notes to take from the order and from the old tea's pages, by page."""
     old = deal.old
     piece = PIECES[str(old.facts["form"])]
     notes = {
@@ -337,7 +357,7 @@ def _notes(deal: Deal) -> dict[str, str]:
 
 
 def _as_shown(good: Good, name: str) -> str:
-    """A worded fact, as the first place that tells it does."""
+    """Return a worded fact in the words of the first place that tells it."""
     fact, place = good.kind.facts[name], good.places[name][0]
     if place != "reviews":
         return texts(good, fact)[_TEXT_OF[place]]
@@ -348,7 +368,7 @@ def _as_shown(good: Good, name: str) -> str:
 
 
 def _wrong(deal: Deal) -> Iterator[tuple[str, str]]:
-    """What somebody buys who overlooks one thing; each by that thing."""
+    """Yield the purchases of an agent that overlooks one thing: the mistake and the asin."""
     if not deal.possible:
         return
     best, *others = deal.ranked
@@ -370,14 +390,17 @@ def _wrong(deal: Deal) -> Iterator[tuple[str, str]]:
 
 
 def _level(gold: Mapping[str, Any]) -> dict[str, Any]:
-    """How hard it is (docs/levels.md)."""
+    """Return how hard the task is (docs/levels.md)."""
     shown, facts = len(gold["shown"]), len(gold["constraints"])
     return {"name": "L2", "P": len(gold["decides"]), "M": facts + 2, "C": shown, "R": 0,
             "W": round(facts / (facts + 2), 2), "K": 2}  # fmt: skip
 
 
 def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
-    """What fits and costs more by the piece; where nothing does, what is too dear by the piece."""
+    """Yield the teas that could become right if they cost less, by the piece.
+
+    These fit and cost more than the best tea; if nothing fits, only the limit rules them out.
+    """
     gold, offers = scenario.gold, task.offered(scenario)
     best, paid = task.by_asin(gold["asin"]), _owned.line_of(scenario).cents
     pieces = offers[gold["owned"]["asin"]].pieces
@@ -397,6 +420,7 @@ def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    """Return wrong purchases and answers, by the mistake."""
     return {
         **_owned.careless(scenario, data, "bought though dearer than then"),
         **{

@@ -13,13 +13,17 @@ from rehearsal_errors import RunFailed
 
 
 class CacheError(RunFailed):
-    """The cache folder cannot be written; the message names it and the remedy."""
+    """The cache folder cannot be written; the message names the folder and the remedy."""
 
 
 def cache_folder() -> Path:
-    """`REHEARSE_CACHE`, else `rehearsal` in the user's cache folder (XDG base directories).
+    """Return the folder of the cache.
 
-    Raises `CacheError` if nothing tells whose home this is.
+    It is `REHEARSE_CACHE` if that is set, else `rehearsal` in the user's cache folder (XDG base
+    directories).
+
+    Raises:
+        CacheError: If the user's home folder is unknown.
     """
     own, xdg = os.environ.get("REHEARSE_CACHE"), Path(os.environ.get("XDG_CACHE_HOME", ""))
     try:
@@ -34,7 +38,10 @@ def cache_folder() -> Path:
 
 
 def digest_of(files: Iterable[Path]) -> str:
-    """SHA-256 of these files' names and contents, in this order: what data was made from."""
+    """Return the SHA-256 of the names and contents of these files, in this order.
+
+    It identifies the sources from which data was made.
+    """
     total = hashlib.sha256()
     for file in files:
         total.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
@@ -42,10 +49,18 @@ def digest_of(files: Iterable[Path]) -> str:
 
 
 def build_once(folder: Path, make: Callable[[Path], None]) -> None:
-    """Make sure that `folder` exists and is complete: `make` fills a temporary one, then rename it.
+    """Make sure that `folder` exists and is complete.
 
-    Processes that build at the same time each fill their own; the first to finish wins and the
-    others drop theirs. If `make` fails, nothing is left behind. Raises `CacheError`.
+    `make` fills a temporary folder, which is then renamed. Processes that build at the same time
+    each fill their own temporary folder; the first to finish wins, and the others delete theirs. If
+    `make` fails, nothing is left behind.
+
+    Args:
+        folder: The folder to build.
+        make: Fills the folder that it gets.
+
+    Raises:
+        CacheError: If the cache cannot be written.
     """
     if folder.is_dir():
         return

@@ -1,4 +1,4 @@
-"""The catalogue: products in one SQLite file, written once and read by everybody."""
+"""The catalogue: products in a SQLite file, which is written once and then only read."""
 
 from __future__ import annotations
 
@@ -26,10 +26,13 @@ PAGE, PAGE_LETTERS = 500, 10_000_000
 
 
 class Catalogue:
-    """The read-only products of one folder, in a fixed order. Every method is thread-safe.
+    """The read-only products of one folder, in a fixed order; every method is thread-safe.
 
-    `digest` is the SHA-256 of the products' canonical lines, `name` the folder's name. Whoever
-    opens a catalogue closes it. Raises `CacheError` where the folder holds no catalogue.
+    The caller closes the catalogue. `digest` is the SHA-256 of the products' canonical lines, and
+    `name` is the name of the folder.
+
+    Raises:
+        CacheError: If the folder holds no catalogue.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -41,16 +44,18 @@ class Catalogue:
         self._remembered = lru_cache(maxsize=1024)(self._read)
 
     def get(self, asin: str) -> Product | None:
+        """Return the product with this asin, or None."""
         return self._remembered(asin)
 
     def at(self, positions: Sequence[int]) -> list[str]:
-        """The asins at these positions (from 0), in the order asked for."""
+        """Return the asins at these positions (from 0), in the order of the positions."""
         marks = ",".join("?" * len(positions))
         sql = f"SELECT position, asin FROM products WHERE position IN ({marks})"  # noqa: S608
         found = dict(self._rows(sql, positions))
         return [found[position] for position in positions]
 
     def asins(self) -> Iterator[str]:
+        """Yield all asins, in the order of the catalogue."""
         return (asin for asin, _ in self._pages())
 
     def __iter__(self) -> Iterator[Product]:
@@ -63,6 +68,7 @@ class Catalogue:
         return isinstance(asin, str) and self.get(asin) is not None
 
     def close(self) -> None:
+        """Close the catalogue's file."""
         with self._lock:
             self._end.detach()
             self._database.close()
@@ -72,7 +78,10 @@ class Catalogue:
         return Product.from_json(rows[0][0]) if rows else None
 
     def _pages(self) -> Iterator[tuple[str, str]]:
-        """Every (asin, line); the lock is held for a page at a time, never while a caller works."""
+        """Yield every pair of asin and line.
+
+        The lock is held while a page of rows is read, but never while the caller works.
+        """
         sql = "SELECT asin, line FROM products WHERE position >= ? AND position < ?"
         for start in range(0, len(self), PAGE):
             yield from self._rows(f"{sql} ORDER BY position", (start, start + PAGE))
@@ -83,27 +92,39 @@ class Catalogue:
 
 
 def build(folder: Path, products: Iterable[Product]) -> Catalogue:
-    """Write the products into `folder`, unless it is there already, and open it.
+    """Write the products into `folder`, unless it exists already, and open it.
 
-    The products are streamed: memory does not grow with their number. Two products with the same
-    asin are a `ValueError`. Raises `CacheError` where the folder cannot be written.
+    The products are streamed: memory does not grow with their number.
+
+    Args:
+        folder: The folder of the catalogue.
+        products: The products to write.
+
+    Raises:
+        CacheError: If the folder cannot be written.
+        ValueError: If two products have the same asin.
     """
     build_once(folder, lambda temporary: write(temporary, products))
     return Catalogue(folder)
 
 
 def open_catalogue(size: int = 1000, seed: int = 0, cache: Path | None = None) -> Catalogue:
-    """The generated catalogue of this size and seed, built on first use.
+    """Return the generated catalogue of this size and seed, which is built on first use.
 
-    `cache` is the folder to keep it in. The catalogue's folder is named by what it was made from,
-    so one that another version of the generator made is never used.
+    The name of its folder contains a digest of the generator, so that a catalogue by another
+    version of the generator is never used.
+
+    Args:
+        size: The number of products.
+        seed: The seed of the generator.
+        cache: The folder of the cache; None for the usual folder.
     """
     name = f"products-{size}-{seed}-{generator.digest()[:16]}"
     return build((cache or cache_folder()) / "store" / name, generator.products(size, seed))
 
 
 def _open(file: Path) -> tuple[sqlite3.Connection, int, str]:
-    """The read-only database, its size and its digest."""
+    """Return the read-only database, its size and its digest."""
     address = f"{file.absolute().as_uri()}?mode=ro&immutable=1"
     try:
         with ExitStack() as failed:
@@ -119,7 +140,7 @@ def _open(file: Path) -> tuple[sqlite3.Connection, int, str]:
 
 
 def write(folder: Path, products: Iterable[Product]) -> None:
-    """Write the catalogue's file into a folder that `build_once` fills."""
+    """Write the file of a catalogue into a folder that `build_once` fills."""
     file = folder / FILE
     database = sqlite3.connect(file, isolation_level=None)
     try:
@@ -135,7 +156,7 @@ def write(folder: Path, products: Iterable[Product]) -> None:
 
 
 def _page(stream: Iterator[Product]) -> list[Product]:
-    """The next products: as many as a page has, or fewer where their descriptions are long."""
+    """Return the next products: a full page, or fewer if their descriptions are long."""
     page: list[Product] = []
     letters = 0
     while len(page) < PAGE and letters < PAGE_LETTERS and (product := next(stream, None)):
@@ -145,7 +166,7 @@ def _page(stream: Iterator[Product]) -> list[Product]:
 
 
 def _insert(database: sqlite3.Connection, products: Iterable[Product]) -> tuple[int, str]:
-    """Insert the rows and return their number and digest."""
+    """Insert the rows; return their number and their digest."""
     digest, position = hashlib.sha256(), 0
     stream = iter(products)
     while page := _page(stream):

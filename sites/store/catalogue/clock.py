@@ -1,4 +1,4 @@
-"""The shop's frozen day, and how its pages write a date."""
+"""The fixed date of the shop's pages, and how the pages write dates."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from datetime import date
 from sites.months import MONTHS
 
 TODAY = date(2026, 1, 15)
-"""The day on which the clock of the shop's pages stands."""
+"""The date that all pages of the shop regard as today."""
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
 def spoken(day: date) -> str:
-    """March 14, 2024"""
+    """Return a day as pages write it: March 14, 2024."""
     return f"{MONTHS[day.month - 1]} {day.day}, {day.year}"
 
 
 def long_day(day: date) -> str:
-    """Thursday, January 22, 2026"""
+    """Return a day with its weekday: Thursday, January 22, 2026."""
     return f"{WEEKDAYS[day.weekday()]}, {spoken(day)}"

@@ -1,8 +1,9 @@
 """The generated catalogue: families of products that a shopper could mistake for each other.
 
-A family is one design sold in up to six ways that differ in exactly one thing that can be wished
-for: one attribute, one set of option values, the price, or the brand. Most have a title of their
-own, by the names of their series and extras. Families of all types take turns.
+A family consists of up to six variants of a design. They differ in exactly one thing that can be
+wished for: an attribute, the values of an option, the price, or the brand. Most variants have their
+own title, which names their series and their extra feature. The families of all product types take
+turns.
 """
 
 from __future__ import annotations
@@ -21,20 +22,26 @@ from sites.store.catalogue.tables import WORDS, Kind, kinds
 
 VARIANTS = 5
 SAME_TITLE = 0.16
-"""The share that keeps the title of its design, of the variants with its brand and its price: only
-their own pages tell these apart."""
+"""The share of variants that keep the title of their design.
+
+It applies to variants with the brand and price of the design; only their own pages tell these
+apart.
+"""
 OFFSET = 963_741_852_071
 ACRONYMS = ("bpa", "gmo", "led", "usb", "usda", "uv")
 SMALL_WORDS = ("and", "of", "to")
 CENTS = (0.99, 0.99, 0.95, 0.49, 0.0)
 BOUND_STEP = 1_000
-"""Wishes bound prices by whole multiples of so many cents. No price is one, so that "less than" and
-"at most" mean the same products, for the shopper as for WebShop's reward."""
+"""The limits of prices in wishes are multiples of this number of cents.
+
+No price is such a multiple, so that "less than" and "at most" mean the same products, both for the
+shopper and for WebShop's reward.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """What a product is made of, before it is put into words."""
+    """The parts of a product before they are put into words."""
 
     kind: Kind
     pattern: int
@@ -51,10 +58,14 @@ class Design:
 
 
 def products(count: int, seed: int = 0) -> Iterator[Product]:
-    """The first `count` products of a seed's endless stream, every type among the first 300.
+    """Yield the first products of a seed's endless stream; the first 300 include every type.
 
-    The same bytes in every process; a longer catalogue begins with the shorter one. Memory does
-    not grow with `count`.
+    The stream is the same in every process, and a longer catalogue begins with the shorter one.
+    Memory does not grow with `count`.
+
+    Args:
+        count: How many products to yield.
+        seed: The seed of the stream.
     """
     designs = itertools.islice(_designs(seed), count)
     return (_product(design, place, seed) for place, design in enumerate(designs))
@@ -62,7 +73,7 @@ def products(count: int, seed: int = 0) -> Iterator[Product]:
 
 @cache
 def digest() -> str:
-    """SHA-256 of all that the generated products depend on: the word files and this code."""
+    """Return the SHA-256 of all sources of the generated products: word files and this code."""
     code = Path(__file__).parent
     sources = [code / f"{name}.py" for name in ("generator", "nouns", "product", "tables")]
     return digest_of(sorted([*sources, *WORDS.glob("*.toml")], key=lambda file: file.name))
@@ -76,7 +87,7 @@ def _designs(seed: int) -> Iterator[Design]:
 
 
 def _family(design: Design, rng: random.Random) -> list[Design]:
-    """The design and up to VARIANTS others, no two the same."""
+    """Return a design and up to VARIANTS other designs; no two are the same."""
     family, titled = [design], [design]
     for _ in range(rng.randint(0, VARIANTS)):
         variant = rng.choice(CHANGES)(design, rng)
@@ -88,7 +99,10 @@ def _family(design: Design, rng: random.Random) -> list[Design]:
 
 
 def _renamed(variant: Design, family: list[Design], rng: random.Random) -> Design:
-    """Of a series that is new to the family, with one of the kind's extras."""
+    """Return the variant with a series that is new to its family and another extra feature.
+
+    Some variants keep the title of their design.
+    """
     looks = (variant.brand, variant.pricing) == (family[0].brand, family[0].pricing)
     if looks and rng.random() < SAME_TITLE:
         return variant
@@ -98,13 +112,14 @@ def _renamed(variant: Design, family: list[Design], rng: random.Random) -> Desig
 
 
 def _design(kind: Kind, rng: random.Random) -> Design:
-    """The first that contradicts itself nowhere."""
+    """Draw a design that does not contradict itself."""
     while not _is_sound(design := _any_design(kind, rng)):
         pass
     return design
 
 
 def _is_sound(design: Design) -> bool:
+    """Return whether no words of a design contradict each other."""
     values = itertools.chain.from_iterable(design.options.values())
     words = {design.head, design.audience, design.feature, *design.attributes, *values}
     return not any(never <= words for never in design.kind.never)
@@ -129,7 +144,7 @@ def _any_design(kind: Kind, rng: random.Random) -> Design:
 
 
 def _options(kind: Kind, rng: random.Random) -> dict[str, tuple[str, ...]]:
-    """Some values of most option types; now and then a product comes in one form only."""
+    """Draw some values for most of the options; a few products have no options."""
     if rng.random() < 0.05:
         return {}
     first, *others = kind.options
@@ -138,13 +153,16 @@ def _options(kind: Kind, rng: random.Random) -> dict[str, tuple[str, ...]]:
 
 
 def _some(values: tuple[str, ...], rng: random.Random) -> tuple[str, ...]:
-    """At least two of the values, in their order."""
+    """Draw at least two of the values, in their order."""
     places = rng.sample(range(len(values)), rng.randint(2, len(values)))
     return tuple(values[place] for place in sorted(places))
 
 
 def _pricing(kind: Kind, rng: random.Random) -> tuple[float, ...]:
-    """One price, or for one product in eight a range; low prices are more common than high."""
+    """Draw a price, or for an eighth of the products the two ends of a range.
+
+    Low prices are more common than high ones.
+    """
     low = _ending(kind.lowest + (kind.highest - kind.lowest) * rng.betavariate(1.3, 2.6), rng)
     if rng.random() < 0.875:
         return (low,)
@@ -152,10 +170,12 @@ def _pricing(kind: Kind, rng: random.Random) -> tuple[float, ...]:
 
 
 def _ending(amount: float, rng: random.Random) -> float:
+    """Return an amount with a usual ending of cents, which is no limit of wishes."""
     return _beside_bounds(int(amount) + rng.choice(CENTS))
 
 
 def _beside_bounds(amount: float) -> float:
+    """Return an amount in whole cents; a limit of wishes becomes a cent less."""
     cents = round(100 * amount)
     return (cents - (cents % BOUND_STEP == 0)) / 100
 
@@ -185,7 +205,9 @@ def _other_values(design: Design, rng: random.Random) -> Design:
 
 
 def _another_price(design: Design, rng: random.Random) -> Design:
-    """Dearer by so much that every price bound for the family's first product is exceeded."""
+    """Return the design with a price above every limit that a wish for the family's first product
+    may have.
+    """
     price = _ending(max(design.pricing) * rng.uniform(1.1, 1.6) + 41, rng)
     return replace(design, pricing=(price,), price=price)
 
@@ -225,7 +247,7 @@ def _product(design: Design, place: int, seed: int) -> Product:
 
 
 def _review_count(rng: random.Random) -> int:
-    """A handful for most products, thousands for few, none for one in fourteen."""
+    """Draw the number of reviews: mostly a handful, rarely thousands, and sometimes none."""
     if rng.random() < 0.07:
         return 0
     return min(3 * int(rng.paretovariate(0.9)) + rng.randrange(-2, 3), 4000)
@@ -276,7 +298,7 @@ def _noun_parts(*parts: str) -> tuple[str, ...]:
 
 
 def _nouns(design: Design) -> tuple[str, ...]:
-    """Of the name's parts but the attributes, which are adjectives."""
+    """Return the nouns of the name's parts, except the attributes, which are adjectives."""
     brand = design.brand.lower()
     return (brand, *_noun_parts(design.line, design.head, design.audience, design.feature))
 

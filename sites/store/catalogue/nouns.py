@@ -1,4 +1,4 @@
-"""The noun tokens of a product's name, by a rule instead of a tagger; the reward uses it, too."""
+"""The nouns in a product's name, found by a rule instead of a tagger; the reward uses them too."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ LISTS = Path(__file__).with_name("words") / "not_nouns.toml"
 
 
 def nouns_of(name: str) -> tuple[str, ...]:
-    """The lower-case words of a name that count as nouns, in order, duplicates kept.
+    """Return the lower-case words of a name that count as nouns, in their order, with duplicates.
 
-    The rule, in place of spaCy's tags in WebShop's published code: a word is a run of letters,
-    without the 's of a possessive; a hyphen separates words, and one beside a digit ("64oz") is
-    none. It counts unless it is a single letter, or stands in words/not_nouns.toml (function
-    words, common adjectives, units), or ends in "-ing" or "-ed" and is neither the last word of its
-    phrase (which ends at any character but a blank and a hyphen inside a word) nor listed there as
-    a noun. It is coarse on purpose: what it gets wrong, it gets wrong for the wanted and the bought
-    product alike.
+    The rule replaces spaCy's tags in WebShop's published code. A word is a run of letters, without
+    the 's of a possessive. A hyphen separates words, and letters next to a digit ("64oz") are no
+    word. A word counts unless it is a single letter, or is in words/not_nouns.toml (function words,
+    common adjectives, units), or ends in "-ing" or "-ed", is not the last word of its phrase, and
+    is not listed there as a noun. A phrase ends at any character except a blank and a hyphen inside
+    a word. The rule is coarse on purpose: it makes the same mistakes for the wanted and the bought
+    product.
     """
     return tuple(word for phrase in _phrases(name.lower()) for word in _nouns(phrase))
 

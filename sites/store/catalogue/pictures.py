@@ -1,4 +1,4 @@
-"""Pictures of products: SVG drawn from the kind of the product and the colour that is chosen."""
+"""Pictures of products: SVG drawn from the kind of the product and the chosen colour."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BACKDROPS = (
     ("#f6f1e6", "#e8d9b8"),
 )
 IN_A_BOX = "Supplies"
-"""A category whose products are shown by their box, the last drawing."""
+"""The category whose products are shown as a box, which is the last drawing."""
 PAINT = re.compile(r'"([MDLNKGTWA])"')
 
 CANVAS = Template(
@@ -59,7 +59,9 @@ DOWN = 'gradientUnits="userSpaceOnUse" x1="0" x2="0" y1="20" y2="172"'
 
 @dataclass(frozen=True)
 class Drawing:
-    """One drawing of the table: whose kinds it shows, and the SVG with our names of paints."""
+    """A drawing: the words of the kinds that it shows (None for the box), and its SVG with named
+    paints.
+    """
 
     words: re.Pattern[str] | None
     svg: str
@@ -67,14 +69,16 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Table:
+    """The table of pictures: colours by their names, and the drawings."""
+
     colors: Mapping[str, str]
     drawings: tuple[Drawing, ...]
 
 
 def draw(product: Product, options: Mapping[str, str]) -> bytes:
-    """The product's picture with these options: an SVG document that holds no text of its own.
+    """Return the picture of a product with these options, as an SVG document.
 
-    Equal products and options give equal bytes.
+    The document contains no text of the product. Equal products and options give equal bytes.
     """
     rng = random.Random(f"store/pictures/{product.asin}")
     backdrop, hue = rng.randrange(len(BACKDROPS)), rng.random()
@@ -83,7 +87,7 @@ def draw(product: Product, options: Mapping[str, str]) -> bytes:
 
 
 def swatch(kind: str, value: str) -> Markup:
-    """A dot of the colour that an option's value names; empty where it names none."""
+    """Return a dot in the colour that an option's value names; empty if it names no colour."""
     base, accent = _named_colors(value) if kind in COLOR_KINDS else ("", "")
     if not base:
         return Markup()
@@ -108,7 +112,7 @@ def _any_of(words: list[str]) -> re.Pattern[str] | None:
 
 
 def _drawing_of(product: Product) -> int:
-    """The drawing's place in the table; what is used up comes in a box."""
+    """Return the index of a product's drawing; supplies and unknown kinds are shown as a box."""
     drawings = _table().drawings
     if product.category == IN_A_BOX:
         return len(drawings) - 1
@@ -140,7 +144,10 @@ def _svg(place: int, base: str, accent: str, backdrop: int) -> bytes:
 
 
 def _colors(product: Product, options: Mapping[str, str]) -> tuple[str, str] | None:
-    """The colours of the chosen options, or of the first values; a colour option goes first."""
+    """Return the colours of the chosen options, or else of the first values.
+
+    Options for colours come first. None if no value names a colour.
+    """
     kinds = sorted(product.options, key=lambda kind: kind not in COLOR_KINDS)
     values = [options.get(kind) or product.options[kind][0] for kind in kinds]
     return next((found for value in values if (found := _named_colors(value))[0]), None)
@@ -148,7 +155,7 @@ def _colors(product: Product, options: Mapping[str, str]) -> tuple[str, str] | N
 
 @lru_cache(maxsize=4096)
 def _named_colors(value: str) -> tuple[str, str]:
-    """The first two colours of a text such as "navy blue | white"; empty where there is none."""
+    """Return the first two colours in a text such as "navy blue | white"; "" for missing ones."""
     parts = re.split(r"\||/|,|&|\band\b", value)
     found = [color for part in parts for color in _color_of(part)]
     return (*found, "", "")[:2]  # type: ignore[return-value]
@@ -163,7 +170,7 @@ def _color_of(text: str) -> Iterator[str]:
 
 
 def _spectrum(hue: float) -> str:
-    """A calm colour of this hue (0 to 1)."""
+    """Return a muted colour of this hue (0 to 1)."""
     return _hex(tuple(colorsys.hls_to_rgb(hue, 0.48, 0.42)))
 
 

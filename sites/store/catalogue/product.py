@@ -1,4 +1,4 @@
-"""What the store sells: one product, as every part of the store and the reward read it."""
+"""A product of the store, as all parts of the store and the reward read it."""
 
 from __future__ import annotations
 
@@ -13,15 +13,19 @@ DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """One product.
+    """A product.
 
-    `asin` is ten upper-case letters and digits. `kind` is the product type ("running shoes");
-    WebShop calls it `query`. `category` is a top category, `product_category` the breadcrumb
-    "A › B › C". `price` is the true price in dollars, with two decimals; `pricing` is what is
-    shown: one amount, or the two ends of a range. `options` maps a lower-case option type to its
-    lower-case values; `attributes` are the lower-case properties that no page lists. `nouns` are
-    the lower-case noun tokens of the name, duplicates kept, frozen here so that the reward needs
-    no tagger. `rating` is 0 to 5 with one decimal, 0 without reviews.
+    - `asin`: ten upper-case letters and digits;
+    - `kind`: the product type ("running shoes"), which WebShop calls `query`;
+    - `category`: a top category;
+    - `product_category`: the breadcrumb "A › B › C";
+    - `price`: the true price in dollars, with two decimals;
+    - `pricing`: the price that is shown: a single amount, or the two ends of a range;
+    - `options`: lower-case values by lower-case option type;
+    - `attributes`: lower-case properties that no page lists;
+    - `nouns`: the lower-case nouns of the name, with duplicates, stored so that the reward needs no
+      tagger;
+    - `rating`: 0 to 5 with one decimal, 0 without reviews.
     """
 
     asin: str
@@ -42,11 +46,11 @@ class Product:
 
     @property
     def price_text(self) -> str:
-        """The price as the shop shows it: "$20.00" or "$10.00 to $30.00"."""
+        """Return the price as the shop shows it: "$20.00" or "$10.00 to $30.00"."""
         return " to ".join(f"${amount:.2f}" for amount in self.pricing)
 
     def to_webshop(self) -> dict[str, Any]:
-        """The product as a mapping with WebShop's field names, and `nouns` and `price` besides."""
+        """Return a mapping with WebShop's field names, plus `nouns` and `price`."""
         return {
             "asin": self.asin,
             "name": self.name,
@@ -66,13 +70,13 @@ class Product:
         }
 
     def to_json(self) -> str:
-        """One canonical line, the fields' values in their order: equal products, equal lines."""
+        """Return one canonical line with all fields' values: equal products give equal lines."""
         row = [getattr(self, field) for field in FIELDS]
         return json.dumps(row, ensure_ascii=False, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, line: str) -> Product:
-        """The product that `to_json` wrote."""
+        """Return the product that `to_json` wrote."""
         values = dict(zip(FIELDS, json.loads(line), strict=True))
         for field in ("pricing", "bullets", "attributes", "nouns"):
             values[field] = tuple(values[field])
@@ -84,8 +88,13 @@ FIELDS = tuple(field.name for field in fields(Product))
 
 
 def asin_at(place: int, stock: str, offset: int) -> str:
-    """Ten characters, of which `stock` is the first two, different for every place from an offset:
-    the stride shares no factor with 36."""
+    """Return a code of ten characters that is different for each place.
+
+    Args:
+        place: The place in a stock, from 0.
+        stock: The first two characters, which identify the stock.
+        offset: A number that shifts the codes of the stock.
+    """
     number = (place * STRIDE + offset) % ASINS
     digits = ""
     for _ in range(8):

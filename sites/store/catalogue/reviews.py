@@ -1,4 +1,4 @@
-"""What buyers say about a product: made from its asin, so nothing needs to be stored."""
+"""Reviews of a product, generated from its asin, so that none have to be stored."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ BLOCK = 10
 FIRST_DAY, DAYS = date(2022, 1, 3), 1_200
 LIMIT = 10
 CRITICAL_STARS = 2
-"""Reviews of so many stars and fewer find fault with what they name."""
+"""Reviews with at most this number of stars criticize what they name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """`stars` is 1 to 5; `date` is a text such as "March 14, 2024".
+    """A review; `stars` is 1 to 5, and `date` a text such as "March 14, 2024".
 
-    `aspect` is what a review of one or two stars finds fault with: one of the product's
-    attributes, named in the body ("" where the product has none, and in better reviews).
-    `mentions` are the attribute and the options' values that the body speaks of.
+    The attribute that a review of one or two stars criticizes is `aspect`; the body names it. It is
+    "" in better reviews, and if the product has no attributes. `mentions` are the attribute and the
+    option values that the body names.
     """
 
     author: str
@@ -39,34 +39,41 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class Topics:
-    """What a body speaks of: an attribute, "" where there is none, and up to two options."""
+    """The topics of a body: an attribute ("" for none) and up to two options."""
 
     attribute: str
     choices: dict[str, str]
 
     @property
     def names(self) -> tuple[str, ...]:
+        """Return the attribute and the option values."""
         return (*([self.attribute] if self.attribute else ()), *self.choices.values())
 
 
 def reviews(product: Product, limit: int = LIMIT) -> tuple[Review, ...]:
-    """The first `limit` of the product's reviews, the same at every call.
+    """Return the first reviews of a product, the same at every call.
 
-    Each ten have the product's rating as their exact mean; a shorter rest comes as near as whole
-    stars allow. A higher limit only adds reviews.
+    The mean of each ten reviews is exactly the product's rating; the mean of the last few is as
+    close as whole stars allow. A higher limit only adds reviews.
+
+    Args:
+        product: The product.
+        limit: The largest number of reviews.
     """
     return reviews_between(product, 0, max(0, limit))
 
 
 def reviews_between(product: Product, first: int, last: int) -> tuple[Review, ...]:
-    """The product's reviews from `first` (0) up to `last`, which is not included; those of the tens
-    before them are not written."""
+    """Return a product's reviews from index `first` (from 0) up to, but not including, `last`.
+
+    Reviews in earlier groups of ten are not generated.
+    """
     start = first - first % BLOCK
     return tuple(islice(_reviews(product, start), first - start, max(first, last) - start))
 
 
 def _reviews(product: Product, first: int) -> Iterator[Review]:
-    """Those from the first of a ten on."""
+    """Yield a product's reviews from this index on, which is the first of a group of ten."""
     for start in range(first, product.review_count, BLOCK):
         rng = random.Random(f"store/reviews/{product.asin}/{start}")
         for stars in _stars(product.rating, min(BLOCK, product.review_count - start), rng):
@@ -74,7 +81,7 @@ def _reviews(product: Product, first: int) -> Iterator[Review]:
 
 
 def _stars(mean: float, count: int, rng: random.Random) -> list[int]:
-    """Stars with this mean, spread so that not everybody agrees."""
+    """Draw stars with this mean, spread so that reviewers disagree."""
     total = min(5 * count, max(count, int(mean * count + 0.5)))
     stars = [total // count + (place < total % count) for place in range(count)]
     for _ in range(count):

@@ -19,19 +19,32 @@ LIMIT = 50
 TERMS = 64
 CHARACTERS = 10_000
 VERSION = 1
-"""Part of the index's folder name; raise it when what is indexed, or how, changes."""
+"""A part of the name of the index's folder.
+
+Raise it when the indexed text, or the way to index it, changes.
+"""
 HEAP = 4_000_000_000
-"""Bytes that the writer may use before it begins a second segment. It takes only what it needs.
-With one segment, document numbers are catalogue positions, and equal scores rank by position."""
+"""The bytes that the writer may use before it begins a second segment; it takes only what it needs.
+
+With a single segment, document numbers are positions in the catalogue, and products with equal
+scores rank by position.
+"""
 
 
 class Search:
-    """The index beside a catalogue, built on first use and read-only afterwards; thread-safe."""
+    """The search index next to a catalogue: built on first use, then read-only and thread-safe."""
 
     def __init__(self, folder: Path) -> None:
-        """`folder` is the folder of a catalogue. Raises `CacheError` where it cannot be written.
+        """Open the index of a catalogue, and build it if necessary.
 
-        Whoever makes a search closes its `catalogue`."""
+        The caller closes the `catalogue` of the search.
+
+        Args:
+            folder: The folder of a catalogue.
+
+        Raises:
+            CacheError: If the folder cannot be written.
+        """
         import tantivy
 
         with ExitStack() as failed:
@@ -44,10 +57,14 @@ class Search:
         self._searcher = self._index.searcher()
 
     def search(self, query: str, limit: int = LIMIT) -> list[str]:
-        """The asins of the best `limit` products for plain words, best first.
+        """Return the asins of the best products for plain words, best first.
 
-        Nothing in the query is an operator. Equal scores are in the catalogue's order. Words
-        beyond the first 64 different ones and text beyond 10,000 characters are not looked at.
+        Nothing in the query is an operator. Products with equal scores are in the catalogue's
+        order. Only the first 64 different words and the first 10,000 characters count.
+
+        Args:
+            query: The words to search for.
+            limit: The largest number of products.
         """
         words = self.words(query)
         if not words or limit < 1:
@@ -57,7 +74,7 @@ class Search:
         return self.catalogue.at([place for place in places if isinstance(place, int)])
 
     def words(self, query: str) -> list[str]:
-        """The stems that a query is looked up by, each once, in their order."""
+        """Return the stems that a query is looked up by, without repetitions, in their order."""
         tokens = self._analyzer.analyze(query[:CHARACTERS].encode(errors="replace").decode())
         return list(islice(dict.fromkeys(tokens), TERMS))
 
@@ -73,7 +90,11 @@ class Search:
 
 
 def search_of(catalogue: Catalogue) -> Search:
-    """The index of a catalogue, which is closed if there cannot be one. Raises `CacheError`."""
+    """Return the search of a catalogue. If it fails, the catalogue is closed.
+
+    Raises:
+        CacheError: If the index cannot be built.
+    """
     with ExitStack() as failed:
         failed.callback(catalogue.close)
         made = Search(catalogue.folder)
@@ -82,7 +103,7 @@ def search_of(catalogue: Catalogue) -> Search:
 
 
 def document(product: Product) -> str:
-    """The text that a product is found by (WebShop's published code: its search documents)."""
+    """Return the text by which a product is found, as in the search documents of WebShop's code."""
     options = ", and ".join(
         f"{kind}: {', '.join(values)}" for kind, values in product.options.items()
     )
@@ -91,6 +112,7 @@ def document(product: Product) -> str:
 
 
 def analyzer() -> tantivy.TextAnalyzer:
+    """Return the analyzer that splits texts into lower-case stems without stop words."""
     from tantivy import Filter, TextAnalyzerBuilder, Tokenizer
 
     filters = (

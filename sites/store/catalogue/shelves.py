@@ -1,4 +1,4 @@
-"""The products by category and by product type, in the orders in which a listing shows them."""
+"""The products by category and by product type, in the orders that a listing offers."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from sites.store.catalogue.catalogue import Catalogue
 
 
 class Shelves:
-    """Positions in the catalogue, by shelf: each category is one, and each product type.
+    """Positions in the catalogue by shelf; each category and each product type is a shelf.
 
-    `categories` maps each category to its product types, both by the alphabet.
+    `categories` maps each category to its product types, both in alphabetical order.
     """
 
     def __init__(self, catalogue: Catalogue) -> None:
@@ -34,9 +34,13 @@ class Shelves:
         return name in self._shelves
 
     def listing(self, name: str, sort: str, direction: str) -> list[int]:
-        """All positions on a shelf in this order; equal ones stay in the catalogue's.
+        """Return all positions of a shelf in this order; equal products stay in the catalogue's
+        order.
 
-        By price a product with two prices counts with the lower one.
+        Args:
+            name: The name of the shelf.
+            sort: "position", "name", "price" (the lower of two prices) or "rating".
+            direction: "asc" or "desc".
         """
         keys: dict[str, Sequence[float]] = {
             "name": self._names,
@@ -50,6 +54,6 @@ class Shelves:
 
 
 def _ranks(names: Sequence[str]) -> array[int]:
-    """The place of each name in the alphabet; equal names have equal places."""
+    """Return the rank of each name in the alphabet; equal names have equal ranks."""
     places = {name: place for place, name in enumerate(sorted(set(names)))}
     return array("l", (places[name] for name in names))

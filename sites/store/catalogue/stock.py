@@ -16,10 +16,10 @@ from sites.store.catalogue.shelves import Shelves
 
 @dataclass(frozen=True)
 class Stock:
-    """Products that are sold together, shared by all worlds that show them.
+    """Products that are sold together; all worlds that show them share the stock.
 
-    `name` is the folder of the templates that are its own, "" where it has none; `marks_tabs`
-    where items' tabs show that they were read.
+    The folder of the stock's own templates is `name`, "" if it has none. `marks_tabs` says whether
+    the tabs of an item show that they were read.
     """
 
     catalogue: Catalogue
@@ -29,44 +29,45 @@ class Stock:
 
     @property
     def facet_names(self) -> frozenset[str]:
-        """By what results can be narrowed and sorted."""
+        """Return the names of the facets by which results can be narrowed and sorted."""
         return frozenset()
 
     @property
     def sort_names(self) -> Sequence[str]:
-        """The ways to sort results."""
+        """Return the ways to sort results."""
         return ()
 
     def is_cut(self, query: str, narrowing: Mapping[str, str]) -> bool:
-        """Whether more match than are listed."""
+        """Return whether more products match a search than the list shows."""
         return False
 
     @cached_property
     def shelves(self) -> Shelves:
-        """The products by category, sorted at the first listing."""
+        """Return the products by category and type, sorted at the first listing."""
         return Shelves(self.catalogue)
 
     @property
     def digest(self) -> str:
-        """Identifies the data: equal digests mean equal products."""
+        """Return a digest of the data: equal digests mean equal products."""
         return self.catalogue.digest
 
     def product(self, asin: str) -> Product | None:
-        """A product as this visitor is offered it; None for an unknown asin."""
+        """Return a product as this visitor is offered it, or None for an unknown asin."""
         return self.catalogue.get(asin)
 
     def is_sold(self, asin: str) -> bool:
-        """Whether it can be bought; the page of what is no longer sold stays."""
+        """Return whether a product can be bought; one no longer sold still has a page."""
         return True
 
     def hits(self, query: str, narrowing: Mapping[str, str] | None = None) -> list[str]:
-        """The asins of the best products for plain words; this stock has nothing to narrow by."""
+        """Return the asins of the best products for plain words; the narrowing is ignored here."""
         return self.search.search(query, LIMIT)
 
     def reviews(self, product: Product, first: int, last: int) -> Sequence[Review]:
-        """A product's reviews from `first` (0) up to `last`, which is not included."""
+        """Return a product's reviews from index `first` (from 0) up to `last`, not including it."""
         return reviews_between(product, first, last)
 
     def close(self) -> None:
+        """Close the catalogue and the search."""
         self.catalogue.close()
         self.search.catalogue.close()

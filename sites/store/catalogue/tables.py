@@ -1,4 +1,4 @@
-"""The word files of the catalogue, read into product types and what is said of them."""
+"""The word files of the catalogue, read into product types."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ CATEGORIES = (
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A product type: `attributes` maps each attribute to the bullet that tells of it.
+    """A product type.
 
-    `one` is how a shopper asks for it ("a pair of jeans"). Words of a set in `never` (attributes,
-    heads, features, audiences, option values) contradict each other: no product has them all.
+    A shopper asks for it by `one` ("a pair of jeans"). `attributes` maps each attribute to the
+    bullet that describes it. The words of each set in `never` (attributes, heads, features,
+    audiences, option values) contradict each other: no product has all words of a set.
     """
 
     name: str
@@ -50,7 +51,7 @@ class Kind:
 
 @cache
 def kinds() -> tuple[Kind, ...]:
-    """Every product type, by category and then in the order of its file."""
+    """Return all product types, by category, then in the order of their file."""
     brands = words("brands")["brands"]
     return tuple(
         _kind(table, entry, tuple(brands[number :: len(CATEGORIES)]))
@@ -62,7 +63,7 @@ def kinds() -> tuple[Kind, ...]:
 
 @cache
 def words(name: str) -> dict[str, Any]:
-    """A word file as it was written, for everybody: change nothing in it."""
+    """Return the contents of a word file, which all callers share and must not change."""
     return tomllib.loads((WORDS / f"{name}.toml").read_text(encoding="utf-8"))
 
 

@@ -1,8 +1,8 @@
 """WebShop's own product and instruction files, read into products and goals.
 
 `items_shuffle*.json` holds the products, `items_ins_v2*.json` the mined attributes and synthetic
-instructions, `items_human_ins.json` the annotators' instructions (WebShop, Yao et al. 2022, and its
-published code). An entry of another shape raises an error that names file, product and field.
+instructions, and `items_human_ins.json` the annotators' instructions (WebShop, Yao et al. 2022, and
+its published code). An entry of another shape raises an error that names file, product and field.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ NO_BOUND = 1_000_000.0
 BOUNDS = tuple(10.0 * step for step in range(1, 100))
 CHUNK = 1 << 20
 LONGEST = 32 << 20
-"""Characters of a product as JSON."""
+"""The most characters of a product as JSON."""
 BLANK = re.compile(r"[ \t\n\r]*")
 ASIN = re.compile(r"[A-Za-z0-9]{1,10}")
 AMOUNT = re.compile(r"\d[\d,]*(?:\.\d+)?|\.\d+")
 
 
 class WebShopFileError(RunFailed):
-    """A file is not what WebShop publishes; the message is one line."""
+    """A file differs from what WebShop publishes; the message is a single line."""
 
 
 OnBad = Callable[[WebShopFileError], None]
@@ -62,9 +62,11 @@ OnBad = Callable[[WebShopFileError], None]
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The goal of an instruction. `goal_options` are values (human) or type -> value (synthetic).
+    """The goal of an instruction.
 
-    `price_upper` is NO_BOUND where the instruction names no price. `nouns` are those of the name.
+    In annotators' goals, `goal_options` are values; in synthetic goals they map option types to
+    values. The limit `price_upper` is `NO_BOUND` if the instruction names no price. `nouns` are the
+    nouns of the name.
     """
 
     asin: str
@@ -80,13 +82,13 @@ class Goal:
     weight: float = 1.0
 
     def to_json(self) -> str:
-        """One canonical line, the fields' values in their order."""
+        """Return one canonical line with the values of all fields, in their order."""
         row = [getattr(self, field.name) for field in fields(self)]
         return json.dumps(row, ensure_ascii=False, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, line: str) -> Goal:
-        """The goal that `to_json` wrote."""
+        """Return the goal that `to_json` wrote."""
         values = dict(zip((field.name for field in fields(cls)), json.loads(line), strict=True))
         for name in ("attributes", "nouns"):
             values[name] = tuple(values[name])
@@ -97,16 +99,18 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class SourceRecord:
-    """A JSON object of a file; `where` names it in messages."""
+    """A JSON object in a file; `where` names it in messages."""
 
     where: str
     fields: Mapping[str, Any]
 
     def fail(self, field: str, wanted: str) -> WebShopFileError:
+        """Return the error that a field is not what was wanted."""
         found = f"not {_short(self.fields[field])}" if field in self.fields else "but is missing"
         return WebShopFileError(f"{self.where}: field {_short(field)} should be {wanted}, {found}")
 
     def text(self, field: str, most: int = LONGEST_TEXT) -> str:
+        """Return a field that must be a text of at most `most` characters."""
         value = self.fields.get(field)
         if not isinstance(value, str):
             raise self.fail(field, "a text")
@@ -115,6 +119,7 @@ class SourceRecord:
         return _sound(value)
 
     def texts(self, field: str) -> tuple[str, ...]:
+        """Return a field that must be a list of texts."""
         value = self.fields.get(field)
         if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
             raise self.fail(field, "a list of texts")
@@ -133,13 +138,21 @@ def read_products(
     seed: int = 0,
     on_bad: OnBad | None = None,
 ) -> Iterator[Product]:
-    """The products of an `items_shuffle*.json`, streamed, with the attributes of the other file.
+    """Yield the products of an `items_shuffle*.json`, with the mined attributes of the other file.
 
-    Products whose asin is "nan", longer than ten characters or seen before are left out. The true
-    price of a range is drawn from `seed` and the asin. A product without mined attributes has
-    none (the published code gives it a dummy, which matches nothing either). Brand, rating and
-    reviews are not in the files. A bad product is left out if `on_bad` takes its error. Raises
-    `WebShopFileError`.
+    The file is streamed. Products are left out if their asin is "nan", longer than ten characters,
+    or repeated. The true price of a range is drawn from `seed` and the asin. A product without
+    mined attributes has none; WebShop's published code gives it a dummy, which does not match
+    anything either. The files hold no brands, ratings or reviews.
+
+    Args:
+        items: The file of products.
+        attributes: The file of mined attributes; None for no attributes.
+        seed: The seed for the true prices.
+        on_bad: Takes the error of a bad product, which is then left out; None to raise it.
+
+    Raises:
+        WebShopFileError: If a file is unreadable, of another format, or has too many products.
     """
     mined = _by_asin(attributes) if attributes else {}
     seen: set[str] = set()
@@ -158,7 +171,7 @@ def read_products(
 
 @contextmanager
 def _bad(on_bad: OnBad | None) -> Iterator[None]:
-    """Give a bad entry's error to `on_bad`; without one it is raised."""
+    """Give the error of a bad entry to `on_bad`; raise it if there is no `on_bad`."""
     try:
         yield
     except WebShopFileError as error:
@@ -217,7 +230,10 @@ def _bullets(entry: SourceRecord) -> tuple[str, ...]:
 
 
 def _pricing(entry: SourceRecord) -> tuple[float, ...]:
-    """$100 where there is none, one amount, or the first two of several, the lower one first."""
+    """Return the shown price: one amount, or the first two of several, the lower first.
+
+    A product without a price costs $100.
+    """
     value = entry.fields.get("pricing")
     if not value:
         return NO_PRICE
@@ -238,9 +254,10 @@ def _true_price(pricing: tuple[float, ...], rng: random.Random) -> float:
 
 
 def _options(entry: SourceRecord) -> dict[str, tuple[str, ...]]:
-    """Lower-case names to lower-case values, a slash in a value written as " | ".
+    """Return the options as lower-case values by lower-case name, with " | " for each slash in a
+    value.
 
-    A name without values is left out: there is nothing to choose.
+    A name without values is left out, because there is nothing to choose.
     """
     value = entry.fields.get("customization_options") or {}
     if not isinstance(value, dict):
@@ -282,11 +299,19 @@ def _object(entry: SourceRecord, field: str, value: Any) -> Mapping[str, Any]:
 def human_goals(
     products: Iterable[Product], instructions: Path, seed: int = 0, on_bad: OnBad | None = None
 ) -> list[Goal]:
-    """The annotators' goals of an `items_human_ins.json`, in the order of the products.
+    """Return the annotators' goals of an `items_human_ins.json`, in the order of the products.
 
-    Instructions without attributes are left out, and bad ones if `on_bad` takes their errors.
-    Price bounds are drawn from `seed`, the asin and the instruction's number. Raises
-    `WebShopFileError`.
+    Instructions without attributes are left out. Price limits are drawn from `seed`, the asin and
+    the instruction's number.
+
+    Args:
+        products: The products.
+        instructions: The file of instructions.
+        seed: The seed for the price limits.
+        on_bad: Takes the error of a bad instruction, which is then left out; None to raise it.
+
+    Raises:
+        WebShopFileError: If the file is unreadable, of another format, or has too many goals.
     """
     known = _by_asin(instructions)
     goals = _Goals(instructions)
@@ -306,11 +331,19 @@ def human_goals(
 def synthetic_goals(
     products: Iterable[Product], instructions: Path, seed: int = 0, on_bad: OnBad | None = None
 ) -> list[Goal]:
-    """The goals of an `items_ins_v2*.json`: one for every combination of a product's options.
+    """Return the goals of an `items_ins_v2*.json`: one for each combination of a product's options.
 
-    A goal weighs the mean of 1 / (goals that ask for the attribute) over its attributes, so rare
-    attributes weigh more. Bad instructions are left out if `on_bad` takes their errors. Raises
-    `WebShopFileError`.
+    The weight of a goal is the mean of 1 / (number of goals with the attribute) over its
+    attributes, so that goals with rare attributes weigh more.
+
+    Args:
+        products: The products.
+        instructions: The file of instructions.
+        seed: The seed for the price limits.
+        on_bad: Takes the error of a bad instruction, which is then left out; None to raise it.
+
+    Raises:
+        WebShopFileError: If the file is unreadable, of another format, or has too many goals.
     """
     known = _by_asin(instructions)
     goals = _Goals(instructions)
@@ -328,14 +361,14 @@ def synthetic_goals(
 
 
 class _Goals:
-    """The goals of a file, up to a number and a length of all."""
+    """The goals of a file, limited in number and in total length."""
 
     def __init__(self, file: Path) -> None:
         self.kept: list[Goal] = []
         self._file, self._letters = file, 0
 
     def keep(self, goal: Goal) -> None:
-        """Raises `WebShopFileError` where this one is too many."""
+        """Keep a goal. Raises `WebShopFileError` if there are too many."""
         self._letters += len(goal.instruction_text)
         if len(self.kept) >= MOST_GOALS or self._letters > MOST_GOAL_LETTERS:
             raise WebShopFileError(
@@ -346,16 +379,16 @@ class _Goals:
 
 
 def price_bound(price: float, rng: random.Random) -> float:
-    """The larger of two of the first four multiples of ten above the price, up to 990.
+    """Draw a price limit: the larger of two of the first four multiples of ten above the price.
 
-    NO_BOUND where fewer than two are left (WebShop's published code).
+    Limits go up to 990. `NO_BOUND` if fewer than two are left (WebShop's published code).
     """
     above = [bound for bound in BOUNDS if bound > price][:4]
     return max(rng.sample(above, 2)) if len(above) >= 2 else NO_BOUND
 
 
 def price_suffix(bound: float) -> str:
-    """What the instruction says about a price bound; nothing without one."""
+    """Return the words of the instruction about a price limit; "" if there is no limit."""
     return "" if bound == NO_BOUND else f", and price lower than {bound:.2f} dollars"
 
 
@@ -366,7 +399,10 @@ def _human_goal(product: Product, entry: SourceRecord, bound: float) -> Goal:
 
 
 def _combinations(product: Product, entry: SourceRecord, bound: float) -> Iterator[Goal]:
-    """The goals, one after the other. Raises `WebShopFileError` before the first one."""
+    """Yield the goals of all combinations of options.
+
+    A `WebShopFileError` is raised by the call itself, before the first goal.
+    """
     attributes = entry.texts("instruction_attributes")
     if not attributes:
         raise entry.fail("instruction_attributes", "a list of at least one text")
@@ -421,7 +457,7 @@ def _weight(goal: Goal, asked: Mapping[str, int]) -> float:
 
 
 def _by_asin(file: Path) -> Mapping[str, Any]:
-    """A whole file that maps asins to something."""
+    """Return the contents of a whole file that maps asins to values."""
     try:
         with TextIOWrapper(opened(file, MOST_WHOLE), encoding="utf-8") as source:
             value = json.load(source)
@@ -455,7 +491,7 @@ def _listed(file: Path, asin: str, known: Mapping[str, Any]) -> list[Any]:
 
 
 def _elements(file: Path) -> Iterator[Any]:
-    """The elements of a JSON array, one at a time: the largest published file has gigabytes."""
+    """Yield the elements of a JSON array singly; the largest published file has gigabytes."""
     try:
         with TextIOWrapper(opened(file, MOST_STREAMED), encoding="utf-8") as source:
             yield from _Array(source, file.name)
@@ -464,7 +500,7 @@ def _elements(file: Path) -> Iterator[Any]:
 
 
 class _Array:
-    """Reads the elements of a JSON array one by one."""
+    """Reads a JSON array and yields each element as soon as it is read."""
 
     def __init__(self, source: TextIO, name: str) -> None:
         self._source, self._name = source, name
@@ -488,19 +524,20 @@ class _Array:
                 raise WebShopFileError(f"{self._name}: no comma or ] after product number {number}")
 
     def _mark(self) -> str:
-        """Skip white space and look at the next character, "" at the end."""
+        """Skip white space and return the next character without reading it, "" at the end."""
         while True:
             self._place = BLANK.match(self._text, self._place).end()  # type: ignore[union-attr]
             if self._place < len(self._text) or not self._more(CHUNK):
                 return self._text[self._place : self._place + 1]
 
     def _more(self, size: int) -> bool:
+        """Read more of the file; return whether there was more."""
         read = self._source.read(size)
         self._text, self._place = self._text[self._place :] + read, 0
         return bool(read)
 
     def _element(self, number: int) -> Any:
-        """The value that begins here; if it is incomplete, read twice as much and try again."""
+        """Read the value that begins here; if it is incomplete, read twice as much and retry."""
         while True:
             try:
                 value, end = self._decode(self._text, self._place)
@@ -523,12 +560,12 @@ def _unreadable(file: Path, error: Exception) -> WebShopFileError:
 
 
 def _sound(text: str) -> str:
-    """Replace lone surrogates, which JSON can hold and no page can show."""
+    """Replace lone surrogates, which JSON can hold but no page can show."""
     return text.encode(errors="replace").decode()
 
 
 def _short(value: Any) -> str:
-    """The beginning of a value as JSON; a large one is not written to its end."""
+    """Return the beginning of a value as JSON, without writing a large value to its end."""
     text = ""
     for part in json.JSONEncoder().iterencode(value):
         text += part[:61]

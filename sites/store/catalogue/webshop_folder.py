@@ -1,9 +1,9 @@
-"""A folder of WebShop's own files, made into a catalogue with goals in the cache, once.
+"""A folder of WebShop's own files, built once into a catalogue with goals in the cache.
 
-It holds one `items_shuffle*.json` (products) and `items_human_ins*.json` (annotators' goals) or
-`items_ins_v2*.json` (mined attributes and synthetic goals), or both: then the goals are the
-annotators'. As in WebShop's published code the goals are shuffled with the seed 233, and the
-first 500 are the test split.
+The folder holds one `items_shuffle*.json` (products) and one `items_human_ins*.json` (annotators'
+goals) or `items_ins_v2*.json` (mined attributes and synthetic goals). If it holds both, the goals
+are the annotators'. As in WebShop's published code, the goals are shuffled with the seed 233, and
+the first 500 are the test split.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ ITEMS, MINED, HUMAN = "items_shuffle*.json", "items_ins_v2*.json", "items_human_
 GOALS, SKIPPED = "goals.sqlite", "skipped.json"
 SHUFFLE = 233
 VERSION = 1
-"""Part of the folder's name in the cache; raise it when what is read, or how, changes."""
+"""A part of the folder's name in the cache.
+
+Raise it when the contents that are read, or the way to read them, change.
+"""
 SCHEMA = """
 CREATE TABLE goals (position INTEGER PRIMARY KEY, line TEXT NOT NULL);
 CREATE TABLE about (size INTEGER NOT NULL, digest TEXT NOT NULL);
@@ -41,7 +44,11 @@ CREATE TABLE about (size INTEGER NOT NULL, digest TEXT NOT NULL);
 
 
 class Goals:
-    """The goals of a built catalogue, in their shuffled order. Raises `CacheError`."""
+    """The goals of a built catalogue, in their shuffled order.
+
+    Raises:
+        CacheError: If the folder holds no goals.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._address = f"{(folder / GOALS).absolute().as_uri()}?mode=ro&immutable=1"
@@ -72,7 +79,7 @@ class Goals:
 
 @dataclass(frozen=True)
 class SourceFiles:
-    """WebShop's files in a folder; one that is not there is None."""
+    """WebShop's files in a folder; missing files are None."""
 
     items: Path
     mined: Path | None
@@ -80,11 +87,12 @@ class SourceFiles:
 
     @property
     def all(self) -> list[Path]:
+        """Return the files that exist."""
         return [file for file in (self.items, self.mined, self.human) if file]
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the files' bytes and of which is which."""
+        """Return the SHA-256 of the files' bytes and of their roles."""
         total = hashlib.sha256()
         for file in (self.items, self.mined, self.human):
             total.update(_bytes_digest(file) if file else b"none")
@@ -93,7 +101,7 @@ class SourceFiles:
 
 @dataclass
 class _Skipped:
-    """The bad entries that were left out; the first few are kept in words."""
+    """Counts the bad entries that were left out, and keeps the first few messages."""
 
     count: int = 0
     first: list[str] = field(default_factory=list)
@@ -107,7 +115,11 @@ MOST_NAMED = 3
 
 
 def source_files(folder: Path) -> SourceFiles:
-    """Find the files. Raises `WebShopFileError` where some are missing or there are two of one."""
+    """Find WebShop's files in a folder.
+
+    Raises:
+        WebShopFileError: If files are missing, or if there are two of a kind.
+    """
     items, mined, human = (_only(folder, pattern) for pattern in (ITEMS, MINED, HUMAN))
     if items is None:
         raise WebShopFileError(f"{folder} holds no {ITEMS}", "put WebShop's product file there")
@@ -119,6 +131,7 @@ def source_files(folder: Path) -> SourceFiles:
 
 
 def _only(folder: Path, pattern: str) -> Path | None:
+    """Return the only file that matches a pattern, or None."""
     found = sorted(folder.glob(pattern))
     if len(found) > 1:
         names = " and ".join(file.name for file in found[:2])
@@ -135,9 +148,17 @@ def _bytes_digest(file: Path) -> bytes:
 
 
 def build(folder: Path, skip_bad: bool = False, cache: Path | None = None) -> Path:
-    """The folder in the cache that holds the products and goals of these files, built on first use.
+    """Return the folder in the cache with the products and goals of these files, built on first
+    use.
 
-    Bad entries are left out with `skip_bad`. Raises `WebShopFileError` and `CacheError`.
+    Args:
+        folder: The folder with WebShop's files.
+        skip_bad: Whether bad entries are left out instead of raised.
+        cache: The folder of the cache; None for the usual folder.
+
+    Raises:
+        WebShopFileError: If a file is missing, unreadable, or of another format.
+        CacheError: If the cache cannot be written.
     """
     files = source_files(folder)
     name = f"webshop-{files.digest[:16]}-{VERSION}{'-skipped' if skip_bad else ''}"
@@ -147,7 +168,7 @@ def build(folder: Path, skip_bad: bool = False, cache: Path | None = None) -> Pa
 
 
 def skipped(folder: Path) -> tuple[int, list[str]]:
-    """How many bad entries a built catalogue left out, and what was wrong with the first."""
+    """Return how many bad entries a built catalogue left out, and the first few messages."""
     about = folder / SKIPPED
     if not about.exists():
         return 0, []

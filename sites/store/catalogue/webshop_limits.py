@@ -1,4 +1,4 @@
-"""How much a stranger's catalogue may hold: checked before anything is expanded or kept."""
+"""Limits for a catalogue from a stranger, checked before anything is expanded or kept."""
 
 from __future__ import annotations
 
@@ -8,27 +8,31 @@ from io import BufferedReader
 from pathlib import Path
 
 LONGEST_TEXT, LONGEST_BULLET, LONGEST_DESCRIPTION = 5_000, 20_000, 4_000_000
-"""Characters of a name, of a point of a list, and of a description."""
+"""The most characters of a name, of a bullet, and of a description."""
 MOST_LISTED, MOST_OPTIONS, MOST_VALUES = 1_000, 100, 2_000
-"""Texts of a list, options of a product, and values of an option."""
+"""The most texts of a list, options of a product, and values of an option."""
 MOST_PRICE = 1e9
 MOST_COMBINATIONS = 10_000
-"""Goals that the options of one product make."""
+"""The most goals that the options of one product may make."""
 MOST_PRODUCTS, MOST_GOALS, MOST_GOAL_LETTERS = 2_000_000, 1_000_000, 500_000_000
-"""Of a catalogue; the letters are those of all instructions."""
+"""The most products and goals of a catalogue, and characters of all its instructions."""
 MOST_STREAMED, MOST_WHOLE = 16 << 30, 256 << 20
-"""Bytes of a file that is read product by product, and of one that is read whole."""
+"""The most bytes of a file that is read product by product, and of a file that is read at once."""
 
 
 class OverLimit(OSError):
-    """A catalogue holds more than it may; `strerror` says of what."""
+    """A catalogue exceeds a limit; `strerror` says which."""
 
 
 def opened(file: Path, most: int) -> BufferedReader:
-    """A regular file of at most `most` bytes, open for reading.
+    """Open a regular file of at most `most` bytes for reading.
 
-    A device, pipe or socket is never read, and a pipe without a writer is not waited for. Raises
-    `OverLimit` and `OSError`.
+    A device, pipe or socket is never read, and the function does not wait for a pipe without a
+    writer.
+
+    Raises:
+        OverLimit: If the file is too large or not a regular file.
+        OSError: If the file cannot be opened.
     """
     handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:

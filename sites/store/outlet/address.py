@@ -1,4 +1,4 @@
-"""The outlet's addresses: words, not codes."""
+"""The addresses of the outlet's pages, which use words instead of codes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sites.store.shop.address import query_of, quoted
 
 @dataclass(frozen=True)
 class Shop:
-    """The outlet's pages for one visit."""
+    """The addresses of the outlet's pages for one visit."""
 
     session: str
 
@@ -23,15 +23,25 @@ class Shop:
 
     @property
     def find(self) -> str:
-        """Where the search form leads."""
+        """Return the address that the search form leads to."""
         return f"{self.home}/search"
 
     def search(self, query: str, narrowing: Mapping[str, str], shown: int = STEP) -> str:
+        """Return the address of results.
+
+        Args:
+            query: The words searched for.
+            narrowing: The chosen value of each facet, and of `sort`.
+            shown: How many results are shown.
+        """
         more = {"shown": shown} if shown > STEP else {}
         chosen = {name: value for name, value in narrowing.items() if value}
         return f"{self.find}{query_of({'q': query, **chosen, **more})}"
 
     def item(self, good: Good, options: Mapping[str, str], shown: int = REVIEWS) -> str:
+        """Return the address of an item's page with these options chosen and this number of
+        reviews.
+        """
         more = {"reviews": str(shown)} if shown > REVIEWS else {}
         return f"{self.home}/goods/{goods.slug(good)}{query_of({**named(options), **more})}"
 
@@ -59,9 +69,10 @@ class Shop:
         return f"{self.home}/receipts/{quoted(number)}"
 
     def receipt(self, number: int) -> str:
+        """Return the address of the receipt of an order without a basket."""
         return f"{self.home}/orders/{number}"
 
 
 def named(options: Mapping[str, str]) -> dict[str, str]:
-    """Options by the outlet's names."""
+    """Return options by the outlet's names for them."""
     return {NAMES.get(kind, kind): value for kind, value in options.items()}

@@ -39,11 +39,16 @@ from sites.world import World, Worlds
 
 pages = Blueprint("outlet", __name__)
 SCRIPTED = frozenset({"basket.open_basket"})
-"""The basket opens over the page."""
+"""Endpoints whose pages may run scripts: the basket opens over the page."""
 
 
 def create_outlet(data: Any, worlds: Worlds) -> Flask:
-    """The outlet over the store's data, for those of its visitors who know it."""
+    """Return the Flask application of the outlet, for the visitors who know it.
+
+    Args:
+        data: The site data of the store.
+        worlds: The worlds, which the outlet shares with the store.
+    """
     app = create_site(OUTLET, Path(__file__).parent, worlds, scripted=SCRIPTED)
     app.extensions["store"] = data
     app.jinja_env.globals.update(
@@ -72,17 +77,20 @@ def create_outlet(data: Any, worlds: Worlds) -> Flask:
 
 @pages.get("/")
 def start() -> Response:
+    """Send the visitor of a scenario's link to the home page."""
     return redirect(Shop(enter_outlet(request.args.get("scenario")).session).home)
 
 
 @pages.get("/<session>")
 def home(session: str) -> str:
+    """Show the home page."""
     operations.open_home(enter_outlet(session))
     return render_template("home.html")
 
 
 @pages.get("/<session>/search")
 def search(session: str) -> str:
+    """Show the results of a search."""
     world = enter_outlet(session)
     narrowing = {
         name: value for name, value in request.args.items() if name in (KIND, MAKER, SORT) and value
@@ -109,6 +117,7 @@ def search(session: str) -> str:
 
 @pages.get("/<session>/goods/<slug>")
 def item(session: str, slug: str) -> str:
+    """Show the page of a product."""
     world, good = _open(session, slug)
     shown = _shown("reviews", REVIEWS)
     with refusals_lead_to(Shop(session).item(good, {}), "Back to the item"):
@@ -133,6 +142,7 @@ def item(session: str, slug: str) -> str:
 
 @pages.get("/<session>/order/<slug>")
 def order(session: str, slug: str) -> str:
+    """Show the last step of an order without a basket."""
     world, good = _at_order(session, slug)
     with refusals_lead_to(Shop(session).item(good, {}), "Back to the item"):
         chosen = operations.open_order(world, good, read_choice())
@@ -142,6 +152,7 @@ def order(session: str, slug: str) -> str:
 
 @pages.post("/<session>/order/<slug>")
 def place(session: str, slug: str) -> Response:
+    """Place an order without a basket."""
     world, good = _at_order(session, slug)
     check_csrf()
     with refusals_lead_to(Shop(session).item(good, {}), "Back to the item"):
@@ -151,6 +162,7 @@ def place(session: str, slug: str) -> Response:
 
 @pages.get("/<session>/orders/<number>")
 def receipt(session: str, number: str) -> str:
+    """Show the receipt of an order without a basket."""
     world = enter_outlet(session)
     with refusals_lead_to(Shop(session).home, "Back to the outlet"):
         placed = operations.receipt(world, read_number(number))
@@ -159,6 +171,7 @@ def receipt(session: str, number: str) -> str:
 
 @pages.get("/picture/<slug>.svg")
 def picture(slug: str) -> Any:
+    """Return the picture of a product in the chosen colour, as SVG."""
     good = operations.good_at(slug)
     product = _market().catalogue.get(good.asin)
     assert product is not None
@@ -173,13 +186,17 @@ def picture(slug: str) -> Any:
 
 
 def _open(session: str, slug: str) -> tuple[World, Good]:
-    """The good as this visitor is offered it."""
+    """Return the visitor's world and a product as the outlet offers it to this visitor."""
     world, good = enter_outlet(session), operations.good_at(slug)
     return world, outlet_stock(world).good(good.asin)
 
 
 def _at_order(session: str, slug: str) -> tuple[World, Good]:
-    """Where there is no basket, and a good that is still sold."""
+    """Return the visitor's world and a product that can be ordered without a basket.
+
+    Raises:
+        Refusal: If the visit has a basket (404), or if the product is no longer sold (409).
+    """
     world, good = _open(session, slug)
     if has_cart(world):
         raise Refusal(404, "Please put it into your basket, then go to the checkout.")
@@ -190,7 +207,7 @@ def _at_order(session: str, slug: str) -> tuple[World, Good]:
 
 
 def _back(world: World, good: Good) -> str:
-    """The list that the visitor came from, or that of the kind."""
+    """Return the address of the visitor's last search, or of a search for the product's kind."""
     shop, last = Shop(world.session), operations.last_search(world)
     return shop.search(*last) if last else shop.search(good.kind.name, {KIND: good.kind.name})
 
@@ -200,15 +217,16 @@ def _market() -> Market:
 
 
 def _shown(name: str, least: int) -> int:
-    """How many the address asks for."""
+    """Return the number in the address, which says how many entries to show; `least` at least."""
     return max(least, read_number(request.args.get(name, str(least))))
 
 
 def _kinds() -> dict[str, Good]:
-    """One good of each kind that the outlet has."""
+    """Return one product of each kind that the outlet sells, by the name of the kind."""
     return {good.kind.name: good for good in reversed([*goods.sold().values()])}
 
 
 def _chart(good: Good) -> Chart | None:
+    """Return the size chart of a product; None if it is not worn."""
     name = good.kind.name
     return chart(name, good.brand, METRIC) if is_worn(name) else None

@@ -1,4 +1,4 @@
-"""The outlet's basket, its checkout on one page, and the page of its terms."""
+"""The outlet's basket, its checkout on a single page, and the page of its terms."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ pages = Blueprint("basket", __name__)
 
 @pages.get("/<session>/basket")
 def open_basket(session: str) -> str:
+    """Show the basket."""
     world = enter_outlet(session)
     with _back_home(world):
         cart.open_cart(world, OUTLET)
@@ -47,6 +48,7 @@ def open_basket(session: str) -> str:
 
 @pages.post("/<session>/basket/<slug>")
 def add(session: str, slug: str) -> Response:
+    """Put a product into the basket."""
     world, stock = _enter(session)
     good = operations.good_at(slug)
     with _leads_to(Shop(session).item(good, {}), "Back to the item"):
@@ -62,7 +64,7 @@ def add(session: str, slug: str) -> Response:
 
 @pages.post("/<session>/basket")
 def change(session: str) -> Any:
-    """Set the pieces that were typed; a line can be taken out by its button."""
+    """Set the pieces that were typed; the button of a line removes it."""
     world, stock = _enter(session)
     typed, gone = read_quantities(), request.form.get("remove", "")
     try:
@@ -75,9 +77,10 @@ def change(session: str) -> Any:
 
 
 def _pieces(typed: Mapping[str, str]) -> dict[int, int]:
-    """By the ids of lines; what names no line is left out.
+    """Return the pieces by the ids of the lines; entries that name no line are left out.
 
-    Raises `Invalid`, with a sentence for each that is no number.
+    Raises:
+        Invalid: With a sentence for each entry that is not a number.
     """
     found = {
         line: _NUMBER.fullmatch(text) for line, text in typed.items() if NUMBER.fullmatch(line)
@@ -106,6 +109,7 @@ def _basket(world: World, typed: Mapping[str, str], errors: Mapping[str, str]) -
 
 @pages.get("/<session>/checkout")
 def open_checkout(session: str) -> str:
+    """Show the checkout."""
     world = enter_outlet(session)
     with _leads_to(Shop(session).basket, "See the basket"):
         checkout.open_step(world, OUTLET, checkout.STEPS[-1])
@@ -114,7 +118,7 @@ def open_checkout(session: str) -> str:
 
 @pages.post("/<session>/checkout")
 def choose(session: str) -> Any:
-    """Keep what was chosen, and use or leave out a code."""
+    """Keep the choices of the checkout, and use or drop a code."""
     world, stock = _enter(session)
     try:
         with _leads_to(Shop(session).basket, "See the basket"):
@@ -141,6 +145,7 @@ def _choose(world: World, stock: OutletStock) -> None:
 
 @pages.post("/<session>/checkout/order")
 def place(session: str) -> Response:
+    """Place the order of the basket."""
     world, stock = _enter(session)
     after = read_count("orders")
     with _leads_to(*_onward(world, after)):
@@ -149,7 +154,11 @@ def place(session: str) -> Response:
 
 
 def _onward(world: World, after: int) -> tuple[str, str]:
-    """Where a refused order leads: to what was ordered since, else to the order as it is now."""
+    """Return the link and its label for a refused order.
+
+    The link leads to the receipt of an order placed since the page was made, or else to the
+    checkout.
+    """
     here, last = Shop(world.session), checkout.last_order(world, OUTLET, after)
     return (
         (here.bought(last), "See the receipt")
@@ -183,6 +192,7 @@ def _british(sentences: Mapping[str, str]) -> dict[str, str]:
 
 @pages.get("/<session>/receipts/<number>")
 def receipt(session: str, number: str) -> str:
+    """Show the receipt of an order from the basket."""
     world = enter_outlet(session)
     with _back_home(world):
         found = checkout.open_receipt(world, number, OUTLET)
@@ -200,6 +210,7 @@ def receipt(session: str, number: str) -> str:
 
 @pages.get("/<session>/help")
 def open_help(session: str) -> str:
+    """Show the page of the outlet's terms."""
     world = enter_outlet(session)
     with _back_home(world):
         operations.open_help(world)
@@ -224,7 +235,7 @@ add_globals(
 
 
 def _enter(session: str) -> tuple[World, OutletStock]:
-    """For what changes something."""
+    """Return the visitor's world and stock for a request that changes something."""
     world = enter_outlet(session)
     check_csrf()
     with _back_home(world):
@@ -238,7 +249,7 @@ def _back_home(world: World) -> Any:
 
 @contextmanager
 def _leads_to(link: str, label: str) -> Iterator[None]:
-    """Give the refusals of an operation a way on, in the outlet's words."""
+    """Give refusals of an operation a link that leads on, and word them as the outlet does."""
     try:
         with refusals_lead_to(link, label):
             yield

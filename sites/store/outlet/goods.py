@@ -1,7 +1,7 @@
-"""What the outlet sells: some of the market's goods, as another shop would show them.
+"""The outlet's goods: some of the market's products, shown as another shop would show them.
 
-Measures are metric, sizes European, prices without tax. A good is known in both shops by its
-maker's number only, which is drawn from its asin.
+Measures are metric, sizes European, and prices without tax. Both shops show a product's maker's
+number, which is drawn from its asin; nothing else identifies the product in both.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from sites.store.market.pricing import half_up
 from sites.store.market.shops import OUTLET
 
 ONE_IN = 3
-"""So many of the market's designs there are for one that the outlet sells."""
+"""The outlet sells about one in this number of the market's designs."""
 TAX = USUAL[OUTLET].tax
-"""What comes on top of its prices where nothing else is said, in thousandths."""
+"""The tax on the outlet's prices, in thousandths, unless a visitor's rules say otherwise."""
 FACTOR = (0.78, 1.0)
 NUMBER = re.compile(r"[A-Z]{2}-\d{4}-[A-Z]")
 LETTERS = "ABCDEFGHKLMNPRSTVX"
@@ -31,7 +31,7 @@ LETTERS = "ABCDEFGHKLMNPRSTVX"
 
 @cache
 def sold() -> Mapping[str, Good]:
-    """The outlet's goods by their asin; a design with all its siblings, or not at all."""
+    """Return the outlet's products by asin; of a design it sells either all siblings or none."""
     return {asin: _as_sold(good) for asin, good in goods.goods().items() if _is_sold(good)}
 
 
@@ -47,7 +47,10 @@ def _as_sold(good: Good) -> Good:
 
 
 def _price(good: Good) -> int:
-    """Cents before tax: near for siblings, and mostly less than in the store."""
+    """Return a product's price before tax, in cents.
+
+    It is similar for siblings, and mostly lower than in the store.
+    """
     usual = random.Random(f"outlet/price/{good.design}").uniform(*FACTOR)
     own = usual * random.Random(f"outlet/price/{good.asin}").uniform(0.97, 1.03)
     return int(good.price * own) * 100 + 50
@@ -55,7 +58,10 @@ def _price(good: Good) -> int:
 
 @cache
 def _numbers() -> Mapping[str, str]:
-    """By asin; siblings differ in the last letter."""
+    """Return the maker's numbers of all products of the market, by asin.
+
+    The numbers of siblings differ in the last letter.
+    """
     last: dict[str, int] = {}
     numbers = {}
     for asin, good in goods.goods().items():
@@ -67,38 +73,42 @@ def _numbers() -> Mapping[str, str]:
 
 
 def maker_number(asin: str) -> str:
-    """The number that the maker gave a good, `KX-2207-B`: the same in every shop."""
+    """Return the number that the maker gave a product, such as `KX-2207-B`; both shops show it."""
     return _numbers()[asin]
 
 
 @cache
 def by_number() -> Mapping[str, Good]:
-    """The outlet's goods by their maker's number."""
+    """Return the outlet's products by their maker's number."""
     return {maker_number(asin): good for asin, good in sold().items()}
 
 
 def title(good: Good) -> str:
+    """Return the title of a product in the outlet: its maker's number and its design."""
     return f"{maker_number(good.asin)} {good.design}"
 
 
 def slug(good: Good) -> str:
-    """What stands in the address of a good's page."""
+    """Return the part of a page's address that names the product."""
     return re.sub(r"[^a-z0-9]+", "-", title(good).lower()).strip("-")
 
 
 @cache
 def by_slug() -> Mapping[str, Good]:
+    """Return the outlet's products by the part of their page's address."""
     return {slug(good): good for good in sold().values()}
 
 
 def net_cents(good: Good) -> int:
+    """Return a product's price before tax, in cents."""
     return round(good.price * 100)
 
 
 def tax_cents(good: Good) -> int:
+    """Return the tax on a product's price, in cents."""
     return half_up(net_cents(good) * TAX, 1000)
 
 
 def gross_cents(good: Good) -> int:
-    """What a customer is charged."""
+    """Return the amount that a customer pays for a product, in cents."""
     return net_cents(good) + tax_cents(good)

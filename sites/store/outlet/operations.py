@@ -1,7 +1,7 @@
 """The outlet's operations on a world, for its pages and for reference solutions.
 
-Each raises `Refusal` (404, 400 or 409) for a request that the outlet does not accept, and then
-changes nothing. The journal calls the pages outlet, outlet results, outlet item, outlet order,
+Each operation raises `Refusal` (404, 400 or 409) for a request that the outlet does not accept, and
+then changes nothing. The journal calls the pages outlet, outlet results, outlet item, outlet order,
 outlet receipt and help.
 """
 
@@ -25,29 +25,32 @@ from sites.store.shop.operations import LONGEST_QUERY, short
 from sites.world import World
 
 STEP = 8
-"""So many goods are shown at first, and more each time."""
+"""How many products a list shows at first, and how many more each time."""
 REVIEWS = 4
-"""The same of reviews: all that tell a fact which nothing else tells are among the first."""
+"""How many reviews a page shows at first, and how many more each time.
+
+All reviews that tell a fact which nothing else tells are among the first.
+"""
 MOST = 200
 RECENT = 6
 TOPIC = "rules"
-"""What the journal calls the outlet's one help page."""
+"""The name of the outlet's only help page in the journal."""
 KIND, MAKER, SORT = "kind", "maker", "sort"
 QUERY = "query"
-"""What was searched for, beside these in the journal."""
+"""The key of the query in the journal, next to the keys above."""
 SORTS: Mapping[str, tuple[str, Callable[[Good], float]]] = {
     "cheapest": ("Cheapest first", lambda good: good.price),
     "best-liked": ("Best liked first", lambda good: -rating(good)),
 }
 NAMES = {"color": "colour"}
-"""What the outlet calls an option otherwise than the store."""
+"""The outlet's names of options that differ from the store's."""
 Options = Mapping[str, str]
 Narrowing = Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A value to narrow by, and how many of the goods that were found have it."""
+    """A value to narrow results by, and how many of the results have it."""
 
     value: str
     number: int
@@ -55,7 +58,11 @@ class Choice:
 
 @dataclass(frozen=True)
 class Found:
-    """The first `shown` of the goods that a search found. `cut`: not all of the query was read."""
+    """The first products (`goods`) of the `total` that a search found.
+
+    `choices` are the values to narrow by, by facet; `cut` is whether the end of the query was
+    ignored.
+    """
 
     query: str
     total: int
@@ -66,7 +73,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Order:
-    """A row of the outlet's purchases; amounts in cents."""
+    """An order in the outlet without a basket; amounts are in cents."""
 
     number: int
     asin: str
@@ -76,17 +83,18 @@ class Order:
 
 
 def open_home(world: World) -> None:
+    """Open the outlet's home page."""
     log_page(world, "outlet")
 
 
 def open_help(world: World) -> None:
-    """Open the page of the outlet's terms, which visits with a basket have."""
+    """Open the page of the outlet's terms, which only visits with a basket have."""
     cart.check_cart(world)
     log_page(world, "help", options=journal_options(OUTLET, topic=TOPIC))
 
 
 def knows_terms(world: World) -> bool:
-    """Whether that page was opened."""
+    """Return whether the page of the outlet's terms was opened."""
     rows = world.read("SELECT options FROM log_pages WHERE page = 'help'")
     return any(f'"{TOPIC}"' in str(row["options"]) for row in rows)
 
@@ -94,7 +102,18 @@ def knows_terms(world: World) -> bool:
 def search(
     world: World, market: Market, query: str, narrowing: Narrowing, shown: int = STEP
 ) -> Found:
-    """The best goods for plain words, or the one with a maker's number, narrowed and sorted."""
+    """Search for plain words or a maker's number, and log the query.
+
+    Args:
+        world: The visitor's world.
+        market: The stock to search in.
+        query: The query; characters after the first `LONGEST_QUERY` are ignored.
+        narrowing: The chosen value of each facet, and of `sort`.
+        shown: How many products to list.
+
+    Raises:
+        Refusal: If the query is empty (400), or if the sorting is unknown (404).
+    """
     asked = query[:LONGEST_QUERY]
     if not asked.strip():
         raise Refusal(400, "Please type what you are looking for.")
@@ -108,8 +127,11 @@ def search(
 
 
 def hits(market: Market, query: str) -> list[Good]:
-    """The best goods for plain words, best first, as they are offered; of a maker's number its
-    good, first or alone."""
+    """Return the best products for plain words, best first, as the stock offers them.
+
+    The product with a maker's number in the query comes first, or alone if the query is only the
+    number.
+    """
     every, number = goods.sold(), goods.NUMBER.search(query.upper())
     named = goods.by_number().get(number[0]) if number else None
     if number and named and number[0] == query.strip().upper():
@@ -121,7 +143,11 @@ def hits(market: Market, query: str) -> list[Good]:
 
 
 def narrowed(every: Sequence[Good], narrowing: Narrowing) -> list[Good]:
-    """Those with every chosen value, sorted as chosen."""
+    """Return the products with all chosen values, sorted as chosen.
+
+    Raises:
+        Refusal: If the sorting is unknown (404).
+    """
     found = [
         good
         for good in every
@@ -141,6 +167,7 @@ def _choices(found: Sequence[Good], name: str) -> tuple[Choice, ...]:
 
 
 def good_at(slug: str) -> Good:
+    """Return the product with this slug. Raises `Refusal` (404) if there is none."""
     found = goods.by_slug().get(slug)
     if found is None:
         raise Refusal(404, f"We have no “{short(slug)}”. Please search for something else.")
@@ -148,7 +175,15 @@ def good_at(slug: str) -> Good:
 
 
 def choose(good: Good, options: Options) -> dict[str, str]:
-    """The options as the good has them, in its order, by the store's or the outlet's names."""
+    """Return the chosen options in the product's order, by the store's names.
+
+    Args:
+        good: The product.
+        options: The options, by the store's or the outlet's names; empty values are ignored.
+
+    Raises:
+        Refusal: If the product does not have such an option (400).
+    """
     wanted = {name.lower(): value.lower() for name, value in options.items() if value}
     for kind, name in NAMES.items():
         if name in wanted:
@@ -161,25 +196,25 @@ def choose(good: Good, options: Options) -> dict[str, str]:
 
 
 def open_item(world: World, good: Good, options: Options, shown: int = REVIEWS) -> dict[str, str]:
-    """Open a good's page with so many reviews; the options as chosen."""
+    """Open a product's page with this number of reviews; return the chosen options."""
     chosen = choose(good, options)
     log_page(world, "outlet item", good.asin, chosen, shown)
     return chosen
 
 
 def reviews_of(market: Market, good: Good) -> tuple[MarketReview, ...]:
-    """All of them: the same people say the same in both shops."""
+    """Return all reviews of a product; they are the same in both shops."""
     return reviews(market.good(good.asin))
 
 
 def visited(world: World) -> set[str]:
-    """The asins of the goods that were opened here."""
+    """Return the asins of the products whose pages were opened in the outlet."""
     rows = world.read("SELECT DISTINCT asin FROM log_pages WHERE page = 'outlet item'")
     return {row["asin"] for row in rows}
 
 
 def recently(world: World) -> list[Good]:
-    """The goods that were opened here last, the newest first."""
+    """Return the products whose pages were opened last in the outlet, the newest first."""
     rows = world.read(
         "SELECT asin FROM log_pages WHERE page = 'outlet item' GROUP BY asin"
         " ORDER BY max(id) DESC LIMIT ?",
@@ -189,7 +224,7 @@ def recently(world: World) -> list[Good]:
 
 
 def last_search(world: World) -> tuple[str, Narrowing, int] | None:
-    """What was searched for last, by what it was narrowed, and how many were shown."""
+    """Return the last search (query, narrowing, number shown); None if nothing was searched for."""
     pages = world.read(
         "SELECT options, number FROM log_pages WHERE page = 'outlet results'"
         " ORDER BY id DESC LIMIT 1"
@@ -201,16 +236,16 @@ def last_search(world: World) -> tuple[str, Narrowing, int] | None:
 
 
 def open_order(world: World, good: Good, options: Options) -> dict[str, str]:
-    """Open the last step, which shows the tax."""
+    """Open the last step of an order, which shows the tax; return the chosen options."""
     chosen = choose(good, options)
     log_page(world, "outlet order", good.asin, chosen)
     return chosen
 
 
 def order(world: World, good: Good, options: Options, after: int) -> Order:
-    """Place the order with a form that was made when the world held `after` orders.
+    """Place an order with a form that was made when the world held `after` orders.
 
-    An older form is refused (409), so neither a double click nor going back orders twice.
+    An older form is refused (409), so that neither a double click nor going back orders twice.
     """
     with world.lock:
         if after != order_count(world):
@@ -220,7 +255,11 @@ def order(world: World, good: Good, options: Options, after: int) -> Order:
 
 
 def buy(world: World, good: Good, options: Options) -> Order:
-    """Order, even if it was ordered before. Raises `WorldClosed` once the visit is over."""
+    """Place an order, even if the same was ordered before.
+
+    Raises:
+        WorldClosed: If the visit is over.
+    """
     chosen = choose(good, options)
     values = good.asin, as_json(chosen), goods.net_cents(good), goods.tax_cents(good)
     number = world.write(
@@ -230,11 +269,12 @@ def buy(world: World, good: Good, options: Options) -> Order:
 
 
 def order_count(world: World) -> int:
+    """Return the number of orders without a basket in this world."""
     return int(world.read("SELECT count(*) AS number FROM outlet_purchases")[0]["number"])
 
 
 def receipt(world: World, number: int) -> Order:
-    """An order that was placed; opening its page is noted."""
+    """Return an order and log that its page was opened. Raises `Refusal` (404) if there is none."""
     rows = world.read("SELECT * FROM outlet_purchases WHERE id = ?", (number,))
     if not rows:
         raise Refusal(404, "We have no such order of yours.")

@@ -1,4 +1,4 @@
-"""What the outlet's pages read of a request."""
+"""Read the requests of the outlet's pages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sites.world import World
 
 
 def enter_outlet(session: str | None) -> World:
-    """The visitor's world, where it knows the outlet."""
+    """Return the visitor's world. Raises `Refusal` (404) if the visit does not know the outlet."""
     world = enter(session)
     if OUTLET not in shops_of(world):
         raise Refusal(404, "Nobody has opened this visit. Please follow the link of a scenario.")
@@ -24,16 +24,16 @@ def enter_outlet(session: str | None) -> World:
 
 
 def outlet_stock(world: World) -> OutletStock:
-    """What this world's visitor can buy here."""
+    """Return the stock that the outlet offers this world's visitor."""
     return stock_of(site_data().market, world)
 
 
 def listed_stock(world: World) -> OutletStock:
-    """The same as lists and items show it."""
+    """Return the visitor's stock as lists and items show it, which may be out of date."""
     return outdated.listed(world, outlet_stock(world), OUTLET)
 
 
 def read_choice() -> dict[str, str]:
-    """The options that the address names."""
+    """Return the options that the address names."""
     names = {*NAMES, *NAMES.values(), SIZE}
     return {name: value for name, value in request.args.items() if name in names}

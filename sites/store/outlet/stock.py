@@ -1,4 +1,4 @@
-"""The outlet's goods as a stock: what its basket and checkout count with."""
+"""The outlet's goods as a stock, with which its basket and checkout calculate."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from sites.world import World
 
 @dataclass(frozen=True, eq=False)
 class OutletStock(Market):
-    """The market's goods that the outlet sells, at its prices, in its sizes, by its titles."""
+    """The market's products that the outlet sells, at its prices, in its sizes, with its titles."""
 
     name: ClassVar[str] = OUTLET
 
     def good(self, asin: str) -> Good:
+        """Return a product as the outlet offers it to this visitor."""
         return self.offered(goods.sold()[asin])
 
     def product(self, asin: str) -> Product | None:
@@ -34,5 +35,5 @@ class OutletStock(Market):
 
 
 def stock_of(market: Market, world: World) -> OutletStock:
-    """What the outlet sells to this visitor."""
+    """Return the stock that the outlet offers this visitor."""
     return OutletStock(market.catalogue, market.search, offers_of(world, OUTLET))

@@ -1,4 +1,4 @@
-"""Which shops a visit knows, and what it can change in the outlet."""
+"""The shops that a visit knows, and the table of orders in the outlet."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ SHOPS = "shops"
 TABLE = """CREATE TABLE outlet_purchases (
     id INTEGER PRIMARY KEY, asin TEXT NOT NULL, options TEXT NOT NULL, price INTEGER NOT NULL,
     tax INTEGER NOT NULL)"""
-"""`options` are JSON; amounts are cents, the price without tax."""
+"""The table of orders without a basket.
+
+`options` are JSON; `price` is without tax, and both amounts are in cents.
+"""
 
 
 def new_outlet_world(session: str, instruction: str) -> World:
-    """A visit to the outlet alone that has just begun."""
+    """Return the world of a visit to the outlet alone, at its start."""
     world = new_world(session, instruction, stock=MARKET)
     open_shops(world, [OUTLET])
     return world
@@ -29,7 +32,13 @@ def new_outlet_world(session: str, instruction: str) -> World:
 def open_shops(
     world: World, shops: Sequence[str] = (STORE, OUTLET), offered: Offers | None = None
 ) -> None:
-    """Let a visit to the market know these shops, the outlet among them, which offers it this."""
+    """Let a visit to the market use these shops.
+
+    Args:
+        world: The visitor's world.
+        shops: The names of the shops, including the outlet.
+        offered: The offers that the outlet makes this visitor; None for the usual prices.
+    """
     world.about[SHOPS] = " ".join(shops)
     if offered:
         offer(world, offered, OUTLET)
@@ -37,15 +46,17 @@ def open_shops(
 
 
 def shops_of(world: World) -> list[str]:
+    """Return the names of the shops that a visit knows."""
     return world.about.get(SHOPS, "").split()
 
 
 def knows_both(world: World) -> bool:
+    """Return whether a visit knows both shops."""
     return {STORE, OUTLET} <= {*shops_of(world)}
 
 
 def was_there(world: World, shop: str) -> bool:
-    """Whether a page of this shop was opened."""
+    """Return whether a page of this shop was opened."""
     rows = world.read(
         "SELECT 1 FROM log_pages WHERE (page LIKE 'outlet%'"
         " OR coalesce(json_extract(options, '$.shop'), '') = ?) = ? LIMIT 1",
@@ -55,7 +66,7 @@ def was_there(world: World, shop: str) -> bool:
 
 
 def other_shop(world: World, here: str) -> str:
-    """The address of the same visit in the other shop; "" where it knows but one."""
+    """Return the address of this visit in the other shop; "" if it knows a single shop."""
     if not knows_both(world):
         return ""
     return f"{sister_url(STORE if here == OUTLET else OUTLET)}/{world.session}"

@@ -1,4 +1,4 @@
-"""How the outlet writes: amounts, dates, options, and what the shared operations say."""
+"""How the outlet words amounts, dates, options, and the messages of operations that shops share."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ _CART = re.compile(r"\bcart\b")
 
 
 def label(kind: str) -> str:
-    """What the outlet calls an option."""
+    """Return the outlet's name of an option."""
     return NAMES.get(kind, kind).capitalize()
 
 
 def day(when: date) -> str:
-    """23.01.2026"""
+    """Return a day as the outlet writes it: 23.01.2026."""
     return f"{when:%d.%m.%Y}"
 
 
 def percent(thousandths: int) -> str:
-    """6.5 %"""
+    """Return thousandths as a percentage: "6.5 %"."""
     return f"{thousandths / 10:g} %"
 
 
 def british(sentence: str) -> str:
-    """What an operation that both shops share says, as the outlet would say it."""
+    """Return the message of an operation that both shops share, in the outlet's words."""
     dated = _DATE.sub(lambda found: f"{found[2]:0>2}.{_month(found[1])}.{found[3]}", sentence)
     return _CART.sub("basket", dated)
 
@@ -42,7 +42,7 @@ def _month(name: str) -> str:
 
 
 def rule(code: Code) -> str:
-    """What a code is good for."""
+    """Return a sentence that says what a code is good for."""
     return british(rules.rule(code))
 
 
@@ -50,7 +50,7 @@ def rule(code: Code) -> str:
 
 
 def delivery(rules: ShopRules) -> Sequence[str]:
-    """What there is to know of delivery besides the table of its ways."""
+    """Return the sentences about delivery that stand below the table of its methods."""
     off = listed([day(each) for each in HOLIDAYS])
     inside = [each.name for each in rules.methods if not each.abroad]
     shown = [
@@ -80,11 +80,12 @@ def _free(rules: ShopRules) -> Sequence[str]:
 
 
 def within(method: Method) -> str:
-    """When it arrives, as the table of postage says it."""
+    """Return the time of a delivery, as the table of postage shows it."""
     return f"{method.days} working day{'s' * (method.days != 1)}"
 
 
 def tax(rules: ShopRules) -> str:
+    """Return the sentences about tax."""
     if not rules.tax:
         return "All our prices include tax. None is added."
     return (
@@ -95,6 +96,7 @@ def tax(rules: ShopRules) -> str:
 
 
 def minimum(rules: ShopRules) -> str:
+    """Return the sentence about the minimum order."""
     if not rules.minimum:
         return "There is no smallest order."
     least = dollars(rules.minimum)
