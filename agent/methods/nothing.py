@@ -1,4 +1,4 @@
-"""The floor: look at nothing, do nothing, answer nothing."""
+"""The floor: looks at nothing, does nothing and answers nothing."""
 
 from __future__ import annotations
 
