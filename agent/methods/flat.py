@@ -119,10 +119,8 @@ def _system(prompts: Prompts, lines: Sequence[str]) -> str:
 
 
 def _examples(prompts: Prompts, library: Library) -> list[Example]:
-    """Return the example turns that act on the page, from the policies that the site's prompts
-    name.
-
-    All policies are used if the prompts name none.
+    """Return the examples of operations on the page, taken from the policies that the site's
+    prompts name, or from all policies if the prompts name none.
     """
     known = {policy.name: policy for policy in library.all}
     named = [name for name in prompts.data.get("examples_of", known) if name in known]
@@ -131,7 +129,9 @@ def _examples(prompts: Prompts, library: Library) -> list[Example]:
 
 
 def _is_operation(line: str) -> bool:
-    """Return whether a line acts on the page. Flat has no stack, so calls and returns are left out."""
+    """Return whether a line acts on the page. Flat has no stack, so it leaves out calls and
+    returns.
+    """
     name = line.partition(" ")[0]
     return name in actions.VERBS and name != "stop"
 

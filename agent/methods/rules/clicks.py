@@ -1,4 +1,4 @@
-"""Actions of the rules on a shop's pages: click an element by name, and read reviews page by page."""
+"""Actions of the rules on a shop's pages: click an element by name, read reviews page by page."""
 
 from __future__ import annotations
 

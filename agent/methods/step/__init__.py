@@ -170,7 +170,7 @@ class Stack:
         return ""
 
     def warn(self, turn: PolicyReply, observation: Observation, circle: str) -> str:
-        """Warn the policy on top of a loop; the second time, end it with the warning as its value."""
+        """Warn the policy on top of a loop; the second time, end it with the warning as value."""
         here = _look(observation), turn.text
         self._record("loop", circle, depth=len(self.frames))
         if here not in self.top.warned:

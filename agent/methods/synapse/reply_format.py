@@ -1,10 +1,11 @@
 """The form of the model's replies: programs, run in the sandbox, or single actions.
 
-`rounds` is the most replies of an episode, `described` what the system prompt needs to describe the
-form. `read` gives the text of a reply that the trajectory shows; it raises ValueError, in words for
-the model. `answer` is that of a reply that ends the task, None where it goes on. `run` carries a
-reply out on the page that was seen, of which the prompt showed `shown`: the new page, and what went
-wrong. `summary` says what a reply did there, for prompts without a trajectory.
+Both forms have the same members. `rounds` is the most replies of an episode; `described` gives the
+values with which the system prompt describes the form. `read` returns the text of a reply for the
+trajectory, and raises ValueError, in words for the model. `answer` returns the answer of a reply
+that ends the task, or None. `run` carries out a reply on the page, whose state in the prompt is
+`shown`, and returns the new page and an error or "". `summary` describes the effect of a reply, for
+prompts without a trajectory.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ _WORD = re.compile(r"[A-Za-z_]+")
 
 @dataclass(frozen=True)
 class Programs:
-    """Programs of all actions up to the next look (MiniWoB++); `pass` alone ends the task."""
+    """Programs that contain all actions up to the next observation (MiniWoB++); `pass` alone ends
+    the task.
+    """
 
     rounds: int
     calls: int
@@ -66,8 +69,14 @@ class Programs:
 
 @dataclass(frozen=True)
 class SingleActions:
-    """One action on one element, `CLICK [8]` (Mind2Web); STOP ends the task, with its answer.
-    `offered` are those that the prompt describes, `beside` those that pages tell of."""
+    """One action on one element, such as `CLICK [8]` (Mind2Web); STOP ends the task with its
+    answer.
+
+    Attributes:
+        rounds: Number of actions at most.
+        offered: Verbs that the prompt describes.
+        beside: Verbs that pages offer.
+    """
 
     rounds: int
     offered: Collection[str]
@@ -85,7 +94,9 @@ class SingleActions:
         return action.answer if isinstance(action, Stop) else None
 
     def summary(self, text: str, seen: Observation) -> str:
-        """`[textbox] Search -> TYPE: lamp`: without the number, which other pages do not have."""
+        """Return a line such as `[textbox] Search -> TYPE: lamp`. It has no element number, because
+        numbers differ between pages.
+        """
         action = actions.parse(text)
         target = getattr(action, "target", None)
         place = next((f"[{e.role}] {e.name} -> " for e in seen.elements if e.id == target), "")
@@ -103,9 +114,11 @@ ReplyFormat = Programs | SingleActions
 
 
 def read_program(reply: Reply) -> str:
-    """The first block between backticks that is not empty, or a reply that is nothing but code.
+    """Return the first block between backticks that is not empty, or a reply that consists of code
+    only.
 
-    Raises ValueError, in words for the model.
+    Raises:
+        ValueError: There is no program; the message is written for the model.
     """
     if _FENCE not in reply.text:
         if _is_code(reply.text):
@@ -118,7 +131,7 @@ def read_program(reply: Reply) -> str:
 
 
 def _blocks(text: str) -> Iterator[str]:
-    """What stands between three backticks, wherever on a line they are; the last may be open."""
+    """Yield the texts between triple backticks, anywhere on a line; the last block may be unclosed."""
     while _FENCE in text:
         _, _, rest = text.partition(_FENCE)
         first, _, _ = rest.partition("\n")
@@ -132,13 +145,13 @@ def _blocks(text: str) -> Iterator[str]:
 
 
 def _statements(program: str) -> list[str]:
-    """Its lines without blank ones and comments."""
+    """Return the lines of a program without comments and blank lines."""
     lines = (line.partition("#")[0].strip() for line in program.split("\n"))
     return [line for line in lines if line]
 
 
 def _is_code(text: str) -> bool:
-    """Whether a reply without backticks can be read as a program alone."""
+    """Return whether a reply without backticks can be read as a program."""
     if len(text) > LONGEST_PROGRAM:
         return False
     try:
@@ -153,10 +166,13 @@ def _is_code(text: str) -> bool:
 
 
 def read_action(reply: Reply, offered: Collection[str]) -> Action:
-    """The first line that begins with one of the words that are offered, else the one action that
-    stands between backticks in a sentence.
+    """Return the first action in a reply.
 
-    Raises ValueError, in words for the model.
+    The action is the first line that begins with an offered verb, or else the only action between
+    backticks within a sentence.
+
+    Raises:
+        ValueError: There is no action; the message is written for the model.
     """
     for line in reply.text.splitlines():
         written = line.strip().removeprefix("Action:").strip()
@@ -176,13 +192,13 @@ def _begins(written: str, offered: Collection[str]) -> bool:
 
 
 def show_action(action: Action) -> str:
-    """The action as a line, its word in capitals; `actions.parse` reads it back."""
+    """Return the action as a line with its verb in capitals; `actions.parse` reads it back."""
     word, _, rest = actions.show(action).partition(" ")
     return f"{word.upper()} {rest}".strip()
 
 
 def describe(offered: Collection[str]) -> str:
-    """The actions for a prompt, a line each."""
+    """Return the descriptions of the offered actions for a prompt, one per line."""
     lines = actions.describe(offered).split("\n")
     words = [line.partition(" ")[0] for line in lines]
     return "\n".join(
