@@ -61,7 +61,9 @@ class StackSettings(AttemptSettings):
 
 @dataclass(frozen=True)
 class Options(StackSettings):
-    """`remedies`: number of remedies asked for in addition to each first answer (figure 4 shows two)."""
+    """`remedies`: number of remedies asked for in addition to each first answer (figure 4 shows
+    two).
+    """
 
     remedies: int = 2
 
@@ -79,8 +81,9 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 async def foresee(
     introspection: Introspection, options: Options, subtask: int, screen: Observation
 ) -> Sequence[Action]:
-    """Layer 1: return an action (G_action) and its remedies (G_remedy); none if the step needs no
-    action.
+    """Layer 1: return an action (G_action) and its remedies (G_remedy).
+
+    The list is empty if the step needs no action.
     """
     first = await introspection.next_action(subtask, screen)
     if first is None:

@@ -53,7 +53,7 @@ class Assessment:
 
 @dataclass(frozen=True)
 class Appraisal:
-    """The description of an action, the value of the state after it (1 to 10), and the completion
+    """The description of an action, the value of the new state (1 to 10), and the completion
     checks.
     """
 
@@ -140,9 +140,7 @@ def samples(reply: Reply, offered: Collection[str]) -> dict[Action, str]:
 
 
 def samples_or_skip(reply: Reply, offered: Collection[str]) -> dict[Action, str]:
-    """Return actions as `samples` does, without samples that say `Action: SKIP`; empty if all say
-    so.
-    """
+    """Return actions as `samples` does, without samples that skip; empty if all of them skip."""
     acting = tuple(text for text in reply.texts if not _is_only(_SKIP, text))
     return samples(replace(reply, texts=acting), offered) if acting else {}
 
@@ -207,7 +205,9 @@ def description(reply: Reply) -> str:
 
 
 def alignment(reply: Reply) -> Assessment:
-    """Read a description, followed by YES or NO on a line of its own or at the end of the sentence."""
+    """Read a description, followed by YES or NO on a line of its own or at the end of the
+    sentence.
+    """
     text = _text(reply)
     described = _described(text)
     sentence, behind = described[0], text[described.end() :]
@@ -218,7 +218,7 @@ def alignment(reply: Reply) -> Assessment:
 
 
 def assessment(reply: Reply, aligns: bool = True) -> Assessment:
-    """Read a description, followed by one line each for alignment (if `aligns`), step and task."""
+    """Read a description, followed by lines for alignment (if `aligns`), step and task."""
     text = _text(reply)
     aligned = not aligns or _labelled(text, SERVED)
     step_done, ended = _labelled(text, "Step done"), _ended(_label(text, "Task done"))
@@ -227,7 +227,7 @@ def assessment(reply: Reply, aligns: bool = True) -> Assessment:
 
 
 def appraisal(reply: Reply) -> Appraisal:
-    """Read a description, followed by one line each for the value, the step and the task."""
+    """Read a description, followed by lines for the value, the step and the task."""
     text = _text(reply)
     value = re.search(r"^\W*Value\W+(\d{1,3})\b", text, re.IGNORECASE | re.MULTILINE)
     if value is None:

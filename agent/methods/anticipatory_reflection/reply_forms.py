@@ -64,7 +64,7 @@ def _description(value: Value) -> str:
 
 
 def _labelled(*labels: str) -> Callable[[Value], str]:
-    """Return a writer of a description, followed by one line per label."""
+    """Return a function that writes a description, followed by a line per label."""
 
     def write(value: Value) -> str:
         given = ((label, value[label.lower().replace(" ", "_")]) for label in labels)

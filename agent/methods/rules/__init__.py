@@ -195,7 +195,7 @@ async def _vectors(texts: Sequence[str], llm: LLM, embedder: str) -> Vectors:
 
 
 def _nearest(parts: Vectors, sentences: Vectors) -> float:
-    """Return the mean similarity of the parts, each to its nearest sentence; 0 without sentences."""
+    """Return the mean similarity of each part to its nearest sentence; 0 without sentences."""
     return float((parts @ sentences.T).max(axis=1).mean()) if len(sentences) else 0.0
 
 

@@ -92,8 +92,8 @@ class Wish:
         return best if best and rank[best] else ""
 
     def _rank(self, kind: str, value: str) -> float:
-        """Return 3 for a value named with its kind, 2 for one that is only named, up to 1 for a
-        similar one.
+        """Return 3 for a value named with its kind, 2 for a value named alone, up to 1 for a
+        similar value.
         """
         wanted = words(self.text)
         if runs([*words(kind), *words(value)], wanted):

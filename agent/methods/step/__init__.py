@@ -35,7 +35,7 @@ class Options:
     """Options of the method; the defaults are the paper's.
 
     Attributes:
-        n: Number of samples, of which the first is taken; the paper asks for three.
+        n: Number of samples; only the first is used. The paper asks for three.
         temperature: Sampling temperature; -1 for the model's own.
         examples: Number of example turns of each policy; -1 for all.
         reason: Whether to ask for a reason before the action.

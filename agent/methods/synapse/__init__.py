@@ -41,15 +41,17 @@ def check(options: Options) -> None:
 
 
 def hashes(site: str, options: Options) -> dict[str, str]:
-    """Return the digest of the memory and exemplars, on which a result depends in addition to the
-    prompts and the site; {} if a site has none.
+    """Return the digest of a site's memory and exemplars, on which a result depends in addition to
+    its prompts and pages; {} if the site has none.
     """
     read = (options.keys(site), options.exemplars / site)
     return {"memory": plugins.digest(*read)} if all(path.exists() for path in read) else {}
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
-    """Continue the trajectory until a reply or the page ends the task, or the rounds are used up."""
+    """Continue the trajectory until a reply or the page ends the task, or the rounds are used
+    up.
+    """
     prompts = prompting.load("synapse", task.site, options.prompts)
     prompts.check(task.family)
     options = released(task.family, prompts, options) if options.release else options
@@ -162,9 +164,7 @@ async def trajectories(task: Task, family: str, llm: LLM, options: Options) -> E
 
 
 def over(prompts: Prompts, observation: Observation) -> bool:
-    """Return whether the page says that the task has ended, by an element whose name the prompts
-    give.
-    """
+    """Return whether the page says that the task has ended, by an element that the prompts name."""
     return any(each.name == prompts.data.get("over") for each in observation.elements)
 
 
@@ -230,8 +230,9 @@ class Trajectory:
         yield with_picture(message("user", self._now(seen)), picture)
 
     def _now(self, seen: str) -> str:
-        """Return the current observation as the prompt shows it; a single step also lists the last
-        actions.
+        """Return the current observation as the prompt shows it.
+
+        The prompt of a single step also lists the last actions.
         """
         shown = {"error": self.error, "observation": guard(seen)}
         if self._single:
@@ -254,7 +255,9 @@ class Trajectory:
 
     @property
     def _where(self) -> dict[str, bool]:
-        """Return, for each optional sentence of the prompt, whether the instruction calls for it."""
+        """Return, for each optional sentence of the prompt, whether the instruction calls for
+        it.
+        """
         words: dict[str, str] = self.prompts.data.get("where", {})
         instruction = self.task.instruction.casefold()
         return {name: word in instruction for name, word in words.items()}

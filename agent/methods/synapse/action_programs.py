@@ -178,7 +178,7 @@ class ProgramAgent:
 
     def __init__(self, act: Act, seen: Observation, shown: str = "") -> None:
         self.now = seen
-        """What the page shows after the last call."""
+        """The page after the last call."""
         self._act = act
         self._seen = seen
         self._states = [ShownState(text) for text in (shown, state.render(seen)) if text]

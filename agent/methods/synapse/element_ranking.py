@@ -187,7 +187,7 @@ def _words(text: str) -> Words:
 
 
 def _rarity(shown: Collection[Words]) -> Mapping[str, float]:
-    """Return the weight of each word; a word in fewer elements and texts of the page weighs more."""
+    """Return the weight of each word; rare words of the page weigh more."""
     counts = Counter(word for words in shown for word in words)
     return {word: math.log((1 + len(shown)) / count) for word, count in counts.items()}
 
@@ -199,7 +199,7 @@ def _covered(own: Words, asked: Words, rarity: Mapping[str, float]) -> float:
 
 
 def _total(words: Words, rarity: Mapping[str, float]) -> float:
-    """Return the sum of the words' weights, added one by one in a fixed order.
+    """Return the sum of the words' weights, which are added in a fixed order.
 
     The function `sum` compensates rounding errors since Python 3.12, so ties between elements would
     depend on the version.

@@ -1,5 +1,5 @@
-"""Synapse's exemplar memory (Zheng et al. 2024, section 3.4): finds the known task nearest to this
-one.
+"""Synapse's exemplar memory (Zheng et al. 2024, section 3.4): finds the known task nearest to a
+task.
 
 A key is one instance of a task: its instruction and its start page. The three keys nearest to a new
 task vote. A memory is one JSON-lines file:
@@ -199,7 +199,7 @@ class Memory:
 
 
 def vote(neighbours: tuple[Neighbour, ...], threshold: float | None = None) -> Found:
-    """Return the task of most neighbours, which are sorted by distance; on a tie the nearest wins."""
+    """Return the task of most neighbours, which are sorted by distance; on a tie, the nearest."""
     [(task, _)] = Counter(each.task for each in neighbours).most_common(1)
     distance = next(each.distance for each in neighbours if each.task == task)
     near = threshold is None or distance <= threshold
@@ -219,13 +219,13 @@ def _indexed(vectors: Vectors) -> faiss.IndexFlatL2:
 
 
 def shipped(site: str) -> Path:
-    """Return the path of the memory that this package ships for a site; its embedder is `hashed`."""
+    """Return the path of the memory of a site in this package; its embedder is `hashed`."""
     return FOLDER / site / KEYS
 
 
 @cache
 def of_trajectories(keys: tuple[Key, ...], embedder: str = "hashed") -> Memory:
-    """Return a memory whose keys are trajectories; it is built once per process."""
+    """Return a memory whose keys are trajectories; each is built once per process."""
     return Memory(keys, embedder)
 
 
@@ -282,7 +282,7 @@ class _Reading:
             yield json.loads(line)
 
     def checked(self, header: dict[str, Any], name: str, embedder: Embedder) -> bool:
-        """Return whether the keys have vectors. Raises `BadMemory` if the header does not fit."""
+        """Return whether the keys have vectors. Raises `BadMemory` if the header is wrong."""
         if header.get("kind") != "memory":
             raise self.corrupt("the line is no memory's header")
         if header.get("format") != FORMAT:
@@ -311,9 +311,7 @@ class _Reading:
 
 
 def _described(name: str, embedder: Embedder) -> dict[str, Any]:
-    """Return the fields of a header that describe the embedder; a model's name is among the
-    parameters.
-    """
+    """Return the fields of a header that describe the embedder; its model is a parameter."""
     return {"embedder": name.partition("/")[0], "parameters": dict(embedder.parameters)}
 
 

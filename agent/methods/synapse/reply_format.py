@@ -114,8 +114,7 @@ ReplyFormat = Programs | SingleActions
 
 
 def read_program(reply: Reply) -> str:
-    """Return the first block between backticks that is not empty, or a reply that consists of code
-    only.
+    """Return the first block between backticks that is not empty, or a reply that is only code.
 
     Raises:
         ValueError: There is no program; the message is written for the model.
@@ -131,7 +130,10 @@ def read_program(reply: Reply) -> str:
 
 
 def _blocks(text: str) -> Iterator[str]:
-    """Yield the texts between triple backticks, anywhere on a line; the last block may be unclosed."""
+    """Yield the texts between triple backticks, anywhere on a line.
+
+    The last block may be unclosed.
+    """
     while _FENCE in text:
         _, _, rest = text.partition(_FENCE)
         first, _, _ = rest.partition("\n")

@@ -16,9 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MOST_VISITS = 3_000_000
-"""Nodes that an evaluation may visit, which takes half a second. An evaluation cannot be
-interrupted.
-"""
+"""Nodes that an evaluation may visit; it then takes half a second, and cannot be interrupted."""
 
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 _FAR = (
@@ -29,7 +27,7 @@ _TOKEN = re.compile(rf"\[|\]|{_FAR}")
 
 @dataclass(frozen=True)
 class Named:
-    """An element by its data-id; `option` is the name of its option if the XPath names an option."""
+    """An element by its data-id; `option` is set if the XPath names an option of the element."""
 
     mark: int
     option: str | None = None

@@ -40,8 +40,8 @@ Example = tuple[Exemplar, Round]
 class StateAbstraction:
     """Abstracts the states of one episode in the way that the retrieved exemplars specify.
 
-    `done` contains the past pages and actions, for the ranker; `programs` contains code that worked,
-    by the kind of page.
+    `done` contains the past pages and actions, for the ranker. `programs` contains the code that
+    worked, by the kind of page.
     """
 
     task: Task
@@ -177,7 +177,9 @@ def _likeness(one: Counter[object], other: Counter[object]) -> float:
 
 
 def _page(state: str, rendering: Rendering) -> Observation:
-    """Parse a state of an exemplar. A state that people wrote in another form gives an empty page."""
+    """Parse a state of an exemplar; a state that people wrote in another form gives an empty
+    page.
+    """
     try:
         return rendering.parse(state)
     except ValueError:
@@ -185,7 +187,7 @@ def _page(state: str, rendering: Rendering) -> Observation:
 
 
 def distinct(known: Sequence[Example]) -> list[Example]:
-    """Return the examples without those whose program differs from an earlier one by its task only."""
+    """Return the examples without those whose program differs from another's only by the task."""
     first: dict[str, Example] = {}
     for example in known:
         first.setdefault(example[0].general, example)
@@ -193,7 +195,9 @@ def distinct(known: Sequence[Example]) -> list[Example]:
 
 
 def page_kind(seen: Observation) -> PageKind:
-    """Return the kinds of elements on a page, without their numbers; pages of one kind share them."""
+    """Return the kinds of elements on a page, without numbers. Pages of one kind have the same
+    kinds.
+    """
     return frozenset(_kind(each) for each in seen.elements)
 
 
@@ -202,7 +206,7 @@ def _kind(element: Element) -> tuple[str, str, str]:
 
 
 def _parts(seen: Observation) -> Counter[object]:
-    """Return the number of elements of each kind, with and without a value, and of texts by role."""
+    """Return the number of elements of each kind, with and without a value, and of texts."""
     return Counter(
         (_kind(each), bool(each.value)) if isinstance(each, Element) else each.role
         for each in seen.content
