@@ -1,4 +1,4 @@
-"""The process of a Chromium that is driven over a pipe, and the folder of its profile."""
+"""The process of a Chromium that is controlled over a pipe, and the folder of its profile."""
 
 from __future__ import annotations
 
@@ -63,19 +63,19 @@ _FREE = 10  # the first number for a descriptor that is none of those that the b
 
 @dataclass
 class Process:
-    """A browser's process, in a group of its own, and its connection."""
+    """The process of a browser, in a process group of its own, and its connection."""
 
     connection: Connection
     profile: Path
     _pid: int
 
     def kill(self) -> None:
-        """End the process and its children at once."""
+        """Kill the process and its children."""
         with suppress(ProcessLookupError):
             os.killpg(self._pid, signal.SIGKILL)
 
     async def ended(self, seconds: float) -> None:
-        """Wait for the end, kill what is left then, and remove the profile."""
+        """Wait for the end of the process, kill the rest of its group, and remove the profile."""
         self.connection.close()
         wait = asyncio.ensure_future(asyncio.to_thread(os.waitpid, self._pid, 0))
         try:
@@ -86,7 +86,7 @@ class Process:
         await asyncio.to_thread(shutil.rmtree, self.profile, ignore_errors=True)
 
     def last_words(self) -> str:
-        """The last line that the browser wrote about itself, "" where there is none."""
+        """Return the last line that the browser wrote to stderr; "" if it wrote none."""
         with suppress(OSError):
             lines = (self.profile / "stderr").read_text("utf-8", "replace").split("\n")
             return next((line.strip() for line in reversed(lines) if line.strip()), "")
@@ -94,7 +94,7 @@ class Process:
 
 
 async def start(program: Path, flags: Sequence[str], *, headed: bool) -> Process:
-    """Start a Chromium without a window. Raises OSError where the program cannot be run."""
+    """Start a Chromium without a window. Raises OSError if the program cannot be run."""
     _remove_orphans()
     profile = Path(tempfile.mkdtemp(prefix=f"{_PROFILE}{os.getpid()}-"))
     arguments = [
@@ -118,7 +118,7 @@ async def start(program: Path, flags: Sequence[str], *, headed: bool) -> Process
 
 
 def _spawn(arguments: list[str], errors: Path, read_from: int, write_to: int) -> int:
-    """Start a program that is given the pipes as descriptors 3 and 4; the number of its process.
+    """Start a program that gets the pipes as descriptors 3 and 4, and return its process id.
 
     Signals of a terminal do not reach its process group.
     """
@@ -133,7 +133,7 @@ def _spawn(arguments: list[str], errors: Path, read_from: int, write_to: int) ->
 
 
 def _moved(descriptor: int) -> int:
-    """The same under a number that is free in the browser's process; it is not inherited."""
+    """Move a descriptor to a number that is free in the browser's process; it is not inherited."""
     moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _FREE)
     os.close(descriptor)
     return moved

@@ -21,7 +21,8 @@ WINDOW = 400  # characters before and behind a mark in which brackets and quotes
 class Mark:
     """The patterns with which a model family opens and closes its reasoning.
 
-    `unopened` says whether the closing mark counts without an opening mark, which some servers remove.
+    `unopened` says whether the closing mark counts without an opening mark, which some servers
+    remove.
     """
 
     opens: str
@@ -129,7 +130,9 @@ def _by_channels(text: str) -> tuple[str, str] | None:
 
 
 def _messages(text: str, marks: list[re.Match[str]]) -> Iterator[tuple[str, str]]:
-    """Yield the messages of a text with channels, each with its head ("" outside of any message)."""
+    """Yield the messages of a text with channels, each with its head ("" outside of any
+    message).
+    """
     head, kind, place = "", "end", 0
     for mark in [*marks, None]:
         piece = text[place : mark.start() if mark else len(text)]

@@ -46,7 +46,9 @@ def taking_turns(messages: Iterable[Mapping[str, Any]]) -> Messages:
 
 
 def _speaker(message: Mapping[str, Any]) -> str:
-    """Return the role of a message; "" for a message of function calls or with a result of a call."""
+    """Return the role of a message; "" for a message of function calls or with a result of a
+    call.
+    """
     return str(message["role"]) if message.keys() == {"role", "content"} else ""
 
 

@@ -206,7 +206,9 @@ def read_reply(text: str, asked: Mapping[str, Any]) -> Reply:
 
 
 def wanted(asked: Mapping[str, Any]) -> str:
-    """Return the name of the function that the request demands a call of; "" if a text is enough."""
+    """Return the name of the function that the request demands a call of; "" if a text is
+    enough.
+    """
     choice = asked.get("tool_choice")
     return str(choice["function"]["name"]) if isinstance(choice, dict) else ""
 

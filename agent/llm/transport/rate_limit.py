@@ -20,8 +20,7 @@ class RateLimit:
     """Two buckets, for requests and for tokens, shared by the workers of a run; 0 means no limit.
 
     A bucket stores the time until which its quota is reserved (the generic cell rate algorithm).
-    After
-    `BURST_SECONDS` without requests it is full.
+    After `BURST_SECONDS` without requests it is full.
     """
 
     def __init__(self, requests_per_minute: float = 0, tokens_per_minute: float = 0) -> None:
