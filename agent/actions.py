@@ -258,7 +258,7 @@ class Verb:
 
     @property
     def takes_target(self) -> bool:
-        """Whether the first field is an element."""
+        """Whether an argument is the element that the action acts on."""
         return _TARGET in self.arguments
 
     def fits(self, action: Action) -> bool:

@@ -1,8 +1,9 @@
-"""A compact HTML of the page, one line a node: `<button data-id="3" id="subbtn">Submit</button>`.
+"""Compact HTML of the page, one line per node: `<button data-id="3" id="subbtn">Submit</button>`.
 
-One blank of indentation a level; nothing is nested. The name stands inside the tag, or in
-`data-name` where the tag holds no text; states are bare attributes, colours `style`, `role` only
-where the tag does not tell it. A line without `data-id` is text. Everything is shown.
+Lines are indented by one blank per level, without nested tags. The name stands inside the tag, or
+in `data-name` if the tag has no text. States are bare attributes and colours are in `style`. `role`
+is written only if the tag does not imply it. A line without `data-id` is a text. All fields are
+shown.
 """
 
 from __future__ import annotations
