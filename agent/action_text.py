@@ -163,7 +163,7 @@ class _Reader:
             raise self._outside(tail)
         arguments = self._without_description(name, self._unnamed(name, arguments))
         if name not in GRAMMAR and self.arities[name] == 1 and len(arguments) > 1:
-            arguments = [", ".join(arguments)]  # each value stands in brackets of its own
+            arguments = [", ".join(arguments)]  # the model has put each value in its own brackets
         return " ".join((name, *(f"[{each}]" for each in arguments)))
 
     def _unnamed(self, name: str, arguments: list[str]) -> list[str]:

@@ -44,7 +44,7 @@ from agent.offered import OFFERS, WAIT
 from agent.plugins import unknown
 from agent.renderings.quoting import escape, unescape
 
-LONGEST = 20_000  # characters; a longer text is no action
+LONGEST = 20_000  # characters of an action at most
 
 
 class BadAction(ValueError):

@@ -388,7 +388,7 @@ class Task:
     """The task as the agent gets it, without seed, id, details or gold.
 
     Attributes:
-        site: Name of the site where the task begins; prompts are written per site.
+        site: Name of the site on which the task begins; prompts are written per site.
         instruction: The instruction, in words.
         start_url: Address of the first page.
         family: Name of the family that generated the task.

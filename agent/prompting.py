@@ -4,10 +4,9 @@ A file `agent/prompts/<method>/<site>.toml` contains one text per message and th
 
 - `source`: the origin of its content.
 - `rendering`: the form of observations.
-- `covers`: the points that the instruction must make, each with a phrase that the text must contain.
+- `covers`: the points that the instruction must make, each with a phrase that must occur in it.
 - `families`: the tasks of the site for which the file is meant, unless it is meant for all.
-- `like`: a method whose file of the same name it copies, except `covers` and the texts that `without`
-  lists.
+- `like`: a method whose file of the same name it copies, except `covers` and the texts in `without`.
 
 The file overrides the method's `_default.toml`, which also serves sites without a file. Templates
 may use only `{{ name }}`, `for` and `if`; values are never parsed as templates.

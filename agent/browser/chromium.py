@@ -21,7 +21,7 @@ from agent.browser.wall import Wall, wall
 
 INSTALL = "run: rehearse doctor --fix"
 CLOSE_SECONDS = 5.0
-ANSWER_SECONDS = 30.0  # a browser that does not answer for so long counts as dead
+ANSWER_SECONDS = 30.0  # a browser that does not answer within this time counts as dead
 _SHELL = ("chromium_headless_shell-*/chrome-*/*headless*shell*",)
 _FULL = ("chromium-*/chrome-*/chrome", "chromium-*/chrome-*/*.app/Contents/MacOS/*")
 
@@ -60,7 +60,7 @@ def _downloaded(patterns: tuple[str, ...]) -> Path | None:
     cache = "Library/Caches" if sys.platform == "darwin" else ".cache"
     try:
         folder = Path(home) if home and home != "0" else Path.home() / cache / "ms-playwright"
-    except RuntimeError:  # nobody's home is known: no HOME, and no such user
+    except RuntimeError:  # the home folder is unknown: no HOME, and no such user
         return None
     files = [path for pattern in patterns for path in folder.glob(pattern)]
     programs = [path for path in files if path.is_file() and os.access(path, os.X_OK)]

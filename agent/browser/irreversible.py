@@ -22,7 +22,7 @@ def committed(action: Action, observation: Observation) -> Element | None:
         return committing[0]
     if isinstance(action, Press) and action.keys.split("+")[-1] in ("Enter", "Space", " "):
         return _sent(action, observation, committing)
-    if isinstance(action, KeyboardType) and " " in action.text:  # it presses a focused button
+    if isinstance(action, KeyboardType) and " " in action.text:  # a blank presses a focused button
         return _sent(Press("Space"), observation, committing)
     return None
 

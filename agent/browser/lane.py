@@ -29,12 +29,12 @@ from agent.interface import Tab as SwitchTab
 from agent.offered import WAIT
 
 STEP_SECONDS = 30.0  # an action that takes longer counts as a fault of the browser
-SETTLE_SECONDS = 10.0  # an observation waits for navigations and requests
-QUIET_MS = 1500.0  # an observation waits for a document that keeps changing
+SETTLE_SECONDS = 10.0  # for navigations and requests, before an observation
+QUIET_MS = 1500.0  # for a document that keeps changing, before an observation
 CLOSE_SECONDS = 5.0
 PICTURE_SECONDS = 10.0
 MOST_DIALOGS = 20
-BLANK = "/shared/blank.txt"  # an empty page of every bundled site; a site's 404 does as well
+BLANK = "/shared/blank.txt"  # an empty page of every bundled site; a 404 page works, too
 
 
 class Lane:
@@ -330,8 +330,8 @@ class Lane:
             source=source,
         )
         late = not settled or time.monotonic() > deadline
-        # Once a reply has arrived, a script may be about to show it; and by the time that we get to
-        # see what was read, another document may be there, whole.
+        # After a reply has arrived, a script may be about to show it. And when the reading arrives
+        # here, the page may already have loaded another document.
         unsettled = self._unsettled(tab) or traffic.answered or traffic.commits != commits
         return (reading if late or not unsettled else None), settled
 

@@ -27,7 +27,7 @@ _FAR_OFF = 100_000
 _LOOK: tuple[Command, ...] = (
     ("Page.enable", {}),
     ("Network.enable", {}),
-    ("Runtime.enable", {}),  # a page without scripts would have no walker, and none a binding
+    ("Runtime.enable", {}),  # without it pages would have no walker and no binding
     ("Page.setInterceptFileChooserDialog", {"enabled": True}),
     ("Emulation.setFocusEmulationEnabled", {"enabled": True}),
     ("Emulation.setLocaleOverride", {"locale": "en-US"}),
@@ -73,7 +73,7 @@ def commands(
 
 
 def _out_of_sight() -> Command:
-    """Return the command for a window of which the browser draws only a part that no page
+    """Return the command for a window in which the browser draws only a part that no page
     reaches.
     """
     name, size = _WINDOW

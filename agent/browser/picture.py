@@ -57,7 +57,7 @@ async def take_picture(tab: Tab, action: Action | None) -> Picture:
     The page is scrolled as the action would scroll it; nothing is drawn on it.
     """
     targets = [*_targets(action)]
-    for each in targets[1:]:  # of two, the second may scroll the first
+    for each in targets[1:]:  # the second target may scroll the first away
         await _mark(tab, each)
     marks = [mark for each in targets if (mark := await _mark(tab, each))]
     await tab.traffic.idle(time.monotonic() + LOAD_SECONDS, pictures=True)

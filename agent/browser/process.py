@@ -16,10 +16,10 @@ from pathlib import Path
 from agent.browser.devtools import Connection
 
 _OFF = (
-    "DeferRendererTasksAfterInput",  # it holds a page's timers back for a frame after each input
-    "RenderDocument",  # it builds every page a window of its own, which nothing here needs
+    "DeferRendererTasksAfterInput",  # it delays a page's timers by a frame after each input
+    "RenderDocument",  # it builds a separate window for every page, which is not needed
     "IsolateSandboxedIframes",  # a frame in a process of its own may run before it is set up
-    # What would go to the network, ask a person, or differ from one machine to the next:
+    # Features that use the network, ask a person, or differ between machines:
     *("AimEnabled", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades", "LensOverlay"),
     *("MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints", "PreconnectToSearch"),
     *("AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync"),
@@ -28,19 +28,19 @@ _OFF = (
 _FLAGS = (
     f"--disable-features={','.join(_OFF)}",
     "--enable-features=CDPScreenshotNewSurface",
-    # Nothing of the browser's own: no updates, experiments, reports, services, first steps.
+    # No activity of the browser itself: updates, experiments, reports, services, welcome pages.
     *("--disable-background-networking", "--disable-breakpad", "--disable-component-update"),
     *("--disable-component-extensions-with-background-pages", "--disable-default-apps"),
     *("--disable-domain-reliability", "--disable-extensions", "--disable-field-trial-config"),
     *("--disable-infobars", "--disable-search-engine-choice-screen", "--disable-sync"),
     *("--metrics-recording-only", "--no-default-browser-check", "--no-first-run"),
     *("--no-service-autorun", "--password-store=basic", "--use-mock-keychain"),
-    # Pages run at full speed whether they are seen or not, and are not held back or kept.
+    # Pages run at full speed, visible or not, and are neither throttled nor cached.
     *("--allow-pre-commit-input", "--disable-back-forward-cache", "--disable-hang-monitor"),
     *("--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows"),
     *("--disable-ipc-flooding-protection", "--disable-popup-blocking"),
     *("--disable-prompt-on-repost", "--disable-renderer-backgrounding", "--disable-dev-shm-usage"),
-    # No way out but the wall's.
+    # No network access other than through the wall (`agent.browser.wall`).
     *("--disable-quic", "--dns-prefetch-disable", "--no-pings"),
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
@@ -52,13 +52,13 @@ _FLAGS = (
 _HEADLESS = (
     "--headless",
     "--hide-scrollbars",
-    # It has a mouse, as a window has.
+    # It has a mouse, like a browser with a window.
     "--blink-settings="
     + ",".join(f"{kind}=2" for kind in ("primaryHoverType", "availableHoverTypes"))
     + ",primaryPointerType=4,availablePointerTypes=4",
 )
 _PROFILE = "rehearse-chromium-"
-_FREE = 10  # the first number for a descriptor that is none of those that the browser is given
+_FREE = 10  # least number of a descriptor other than those for the browser
 
 
 @dataclass

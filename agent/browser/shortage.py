@@ -44,7 +44,7 @@ def check() -> None:
             f"only {files} files may be open at once, and a browser needs {FILES}",
             f"raise the limit: ulimit -n {WANTED_FILES}",
         )
-    if processes < PROCESSES and os.geteuid() != 0:  # which binds everybody but root
+    if processes < PROCESSES and os.geteuid() != 0:  # the limit does not apply to root
         raise TooLittle(
             f"only {processes} processes may run at once, and a browser needs {PROCESSES}",
             "raise the limit: ulimit -u 4096",

@@ -1,4 +1,4 @@
-"""The pages of a context as tabs, one of which is in front."""
+"""The pages of a context as tabs, with one tab in front."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from agent.browser.faults import BrowserFault, Refused
 from agent.browser.reports import OnReport
 from agent.browser.tab import Tab
 
-POPUP_SECONDS = 2.0  # how long a new window may take to become usable
+POPUP_SECONDS = 2.0  # for a new window to become usable
 MOST_TABS = 10
 
 

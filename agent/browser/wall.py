@@ -1,6 +1,6 @@
 """The wall (the network isolation of the browser): a page or an agent reaches only the task's site.
 
-It has three layers, each of which would be enough in most cases:
+It has three layers, and each would be enough in most cases:
 
 1. The browser resolves the sites' names to their loopback ports. Every other name, IP address and
    port resolves to nothing.

@@ -26,7 +26,7 @@ from agent.browsergym.hands import NOOP, Call, perform
 from agent.browsergym.process import EnvironmentProcess, GymPython
 from agent.interface import Action, Note, Observation, Stop
 
-QUIET_MS = 1500.0  # an observation waits for a document that keeps changing
+QUIET_MS = 1500.0  # for a document that keeps changing, before it is read
 LONGEST_TARGET = 4096
 LONGEST_ERROR = 300
 NAMESPACE = "browsergym"

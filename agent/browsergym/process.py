@@ -73,7 +73,7 @@ class EnvironmentProcess:
                 stderr=pipe,
                 limit=LONGEST,
                 env={**dict(self._python.variables), **os.environ},
-                start_new_session=True,  # an interrupt is for us, and we end it
+                start_new_session=True,  # an interrupt reaches only us, and we end the process
             )
         except OSError as error:
             raise EnvironmentFault(f"its process cannot be run: {error.strerror}") from None
@@ -94,7 +94,7 @@ class EnvironmentProcess:
         except asyncio.CancelledError:
             await self.kill()
             raise
-        except (OSError, ValueError) as error:  # a pipe that is closed, a line without an end
+        except (OSError, ValueError) as error:  # a closed pipe, or a line that is too long
             await self.kill()
             raise EnvironmentFault(f"the environment's process broke off: {error}") from None
         if not line:
@@ -128,7 +128,7 @@ class EnvironmentProcess:
     async def _exchange(self, process: asyncio.subprocess.Process, request: Any) -> bytes:
         assert process.stdin is not None
         assert process.stdout is not None
-        with suppress(ConnectionError):  # then there is no reply either, and a reason for it
+        with suppress(ConnectionError):  # then the missing reply is reported
             process.stdin.write(json.dumps(request).encode() + b"\n")
             await process.stdin.drain()
         return await process.stdout.readline()

@@ -247,9 +247,9 @@ def _made(environment: str, chromium: str, init_script: str) -> Any:
         environment,
         disable_env_checker=True,
         action_mapping=actions.to_python_code,
-        use_raw_page_output=True,  # our walker looks, so nothing else needs to
+        use_raw_page_output=True,  # only our walker reads the page
         headless=True,
-        slow_mo=0,  # what a task asks for is for people who watch
+        slow_mo=0,  # tasks set a pause only for people who watch
     )
     inner = env.unwrapped
     inner.task_entrypoint = _with_script(inner.task_entrypoint, init_script)
@@ -346,5 +346,5 @@ def main() -> None:
 
 if __name__ == "__main__":
     if sys.path and Path(sys.path[0]).resolve() == Path(__file__).resolve().parent:
-        del sys.path[0]  # its neighbours are not for this Python
+        del sys.path[0]  # the files next to it are not for this Python
     main()

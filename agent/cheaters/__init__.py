@@ -2,5 +2,5 @@
 
 Each uses only `page`, except `comply` and `decline`, which a family's advice leads to a wrong end.
 They are methods in a folder of their own, so that lists of methods do not show them. A contract
-test checks their highest possible score on every family.
+test checks on every family that none succeeds more often than chance allows.
 """

@@ -10,7 +10,7 @@ from agent.methods.random import any_action
 
 @dataclass(frozen=True)
 class Options:
-    """`depth`: number of nested steps of the target, each of which visits the whole document."""
+    """`depth`: number of nested steps of the target; each step visits the whole document."""
 
     depth: int = 12
 

@@ -128,7 +128,7 @@ def drop() -> None:
     _call("prctl", _NO_NEW_PRIVILEGES, 1, 0, 0, 0)
     header = (ctypes.c_uint32 * 2)(_CAPABILITIES, 0)
     _call("capset", header, (ctypes.c_uint32 * 6)())
-    _limit(resource.RLIMIT_NPROC, _PROCESSES)  # counted in the namespace, not over the user
+    _limit(resource.RLIMIT_NPROC, _PROCESSES)  # counted in the namespace, not for the user
 
 
 def limit() -> None:

@@ -143,7 +143,9 @@ class Launcher:
             link.close()
             with suppress(OSError, TimeoutError):
                 life.shutdown(socket.SHUT_WR)
-                await asyncio.wait_for(loop.sock_recv(life, 1), END_SECONDS)  # until all are gone
+                await asyncio.wait_for(
+                    loop.sock_recv(life, 1), END_SECONDS
+                )  # until all processes have ended
             life.close()
 
     @contextmanager

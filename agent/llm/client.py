@@ -92,7 +92,15 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Exchange(Generic[T]):
-    """A reply with its cost; `request` and `response` are the bodies as sent and received."""
+    """A reply with its cost.
+
+    Attributes:
+        reply: The reply.
+        usage: Its token counts.
+        seconds: Duration of the call, with its retries.
+        request: The body as sent.
+        response: The body as received.
+    """
 
     reply: T
     usage: Usage
@@ -129,7 +137,7 @@ def from_environment(environment: Mapping[str, str], model: str | None = None) -
     base_url = environment.get("OPENAI_BASE_URL", "").strip() or "https://api.openai.com/v1"
     if not _is_address(base_url):
         raise MissingSetting(f"OPENAI_BASE_URL is {base_url!r}", "give one like https://host/v1")
-    proxy(httpx2.URL(base_url), environment)  # raises before anything begins
+    proxy(httpx2.URL(base_url), environment)  # raises an error before the run begins
     return Endpoint(name, base_url, api_key)
 
 
@@ -161,7 +169,7 @@ class Client:
             gates: Shared by all clients that must wait together if the server asks for a pause;
                 None if this client waits on its own.
         """
-        import openai  # its thousands of models take as long as all else together
+        import openai  # importing it takes as long as all other imports together
 
         self._endpoint = endpoint
         self._limits = limits or Limits()

@@ -12,7 +12,7 @@ from agent.llm import thought, tokens
 from agent.llm.asking import tool_call
 from agent.llm.faults import UnreadableReply
 
-MOST_TOKENS = 10**9  # of one reply; a count above it is none
+MOST_TOKENS = 10**9  # of one reply; a higher count is invalid
 _SPOKEN = (None, "text", "output_text")
 """Types of the parts of a content that belong to the reply; parts of other types are reasoning."""
 

@@ -9,7 +9,7 @@ from agent.llm.completion import Usage, refuse_error, usage
 from agent.llm.faults import UnreadableReply
 
 Vectors = tuple[tuple[float, ...], ...]
-_LEAST, _MOST = 1e-30, 1e30  # of the square of a vector's length: it is a number of 32 bits
+_LEAST, _MOST = 1e-30, 1e30  # for the squared length of a vector of 32-bit floats
 
 
 def read(body: Mapping[str, Any], texts: int) -> tuple[Vectors, Usage]:

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-LONGEST = 20_000  # characters; of a longer text one object is read, and strict JSON only
-MOST_STARTS = 50  # places of a text at which an object is sought
+LONGEST = 20_000  # characters; in a longer text only one object of strict JSON is read
+MOST_STARTS = 50  # places of a text at which an object may begin
 _NAMES = {"true": True, "false": False, "null": None}
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'"})
 
@@ -99,7 +99,7 @@ def _literal(text: str) -> Any:
         raise ValueError("it is too long")
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of escapes such as \d, which models write
+            warnings.simplefilter("ignore")  # warnings of escapes such as \d, which models write
             tree = ast.parse(text.strip(), mode="eval")
         value = ast.literal_eval(_JsonNames().visit(tree))
         return json.loads(json.dumps(value, allow_nan=False))

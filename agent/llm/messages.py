@@ -1,4 +1,4 @@
-"""The content of a message: a text, or a list of parts, some of which may be pictures.
+"""The content of a message: a text, or a list of parts, which are texts and pictures.
 
 Parts have the format of the OpenAI API, `{"type": "text", "text": ...}` and `{"type": "image_url",
 "image_url": {"url": ..., "detail": ...}}`. All code that reads messages uses these functions.

@@ -83,7 +83,7 @@ class ModelSource:
     record_command: str = field(default=RECORD_COMMAND, compare=False)
 
     def endpoint(self, model: str = "") -> Endpoint:
-        """Return the address for requests; offline sources get one that leads nowhere.
+        """Return the address for requests; the address of an offline source leads nowhere.
 
         Raises:
             MissingSetting: The environment does not describe the live model.
@@ -213,8 +213,8 @@ class ModelConnection:
         """Write the recording.
 
         Args:
-            ok: Whether the episode succeeded in running. If so, a replay that left recorded calls
-                unused raises an error.
+            ok: Whether the episode ended without an error. If so, a replay that left recorded calls
+                unused raises `CassetteUnused`.
         """
         if self._writer is not None:
             self._writer.close()

@@ -18,7 +18,7 @@ from agent.llm.completion import Usage
 from rehearsal_errors import RehearsalError
 
 OURS = Path(__file__).with_name("prices.toml")
-OWN = "REHEARSE_PRICES"  # the environment variable that names a file of one's own
+OWN = "REHEARSE_PRICES"  # the environment variable that names the user's own file
 SNAPSHOT = re.compile(r"-(\d{4}-\d{2}-\d{2}|\d{4})$")
 
 

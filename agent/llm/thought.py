@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-MOST_MARKS = 10_000  # of a text; what follows the last of them stays as it is
-WINDOW = 400  # characters before and behind a mark in which brackets and quotes are sought
+MOST_MARKS = 10_000  # of a text; the text after the last stays unchanged
+WINDOW = 400  # characters before and after a mark that are searched for brackets and quotes
 
 
 @dataclass(frozen=True)
@@ -209,7 +209,7 @@ def _without_turns(text: str) -> str:
     """Return the text without the tokens that surround a turn."""
     begun = _begun(text)
     if "<s>" in begun and "</s>" in begun:
-        return text  # HTML: a text that was struck out
+        return text  # HTML: a text that is crossed out
     turn = next(_outside(_NEXT_TURN, begun), None)
     return _END.sub("", begun[: turn.start()].rstrip() if turn else begun)
 

@@ -112,7 +112,7 @@ def _attributes(element: Element) -> Iterator[str]:
     yield "".join(f" {state}" for state in element.states) + " data-commits" * element.commits
     if element.colors:
         yield _style(element.colors)
-    # A tag that HTML could not hold; options of an element that could not hold them.
+    # Tags that HTML does not allow, and options of elements that cannot contain options.
     if not _TAG.fullmatch(element.tag):
         yield f" data-tag={_quote(element.tag)}"
     if element.tag in _VOID and element.options:

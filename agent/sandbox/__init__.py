@@ -19,7 +19,7 @@ METHODS = {
 """The methods of `agent` in an action program, each with the name of its only argument, a string.
 """
 
-LONGEST_ARGUMENT = 4_096  # the most characters of such a string
+LONGEST_ARGUMENT = 4_096  # characters of such a string at most
 
 Host = Callable[[str, str], Awaitable[None]]
 """`await host(method, argument)` performs a call of the program in the browser.

@@ -15,8 +15,8 @@ from html.parser import HTMLParser
 
 LONGEST = 2_000_000  # characters of HTML
 MOST = 60_000  # nodes, elements and texts
-PIECES = 4 * MOST  # tags, texts, comments and what is none of them
-DEEPEST = 300  # elements inside one another
+PIECES = 4 * MOST  # tags, texts, comments and other pieces
+DEEPEST = 300  # nested elements
 
 HIDING = ("script", "style", "template")
 """Elements whose text is not part of the text of the elements around them."""

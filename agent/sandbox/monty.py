@@ -41,10 +41,10 @@ from pydantic_monty import (
 from agent.sandbox import LONGEST_ARGUMENT, METHODS, CallFailed, Host, Kind, Limits, ProgramError
 from agent.sandbox.markup import HIDING, LONGEST, VOID, TooLarge, nodes
 
-WORKERS = 256  # the most programs at once, most of them waiting for the page; 11 MB each
-THREADS = 32  # the most programs that run (do not wait) at once
+WORKERS = 256  # programs at once at most; most wait for the page, 11 MB each
+THREADS = 32  # programs at most that run (do not wait) at the same time
 SILENCE = 5.0  # seconds until a worker that neither ends its program nor suspends it is killed
-QUESTIONS = 1_000  # the most requests that are no call of `agent`: names, modules, trees of HTML
+QUESTIONS = 1_000  # other requests than calls of `agent` at most: names, modules, trees
 
 WORLD: OSPolicy = {
     "datetime": datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC),

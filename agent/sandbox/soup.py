@@ -11,7 +11,7 @@ and `:nth-of-type(3)`.
 
 from __future__ import annotations
 
-import re as _re  # a program may bind the name itself
+import re as _re  # a program may use the name `re` itself
 from typing import Any
 
 from agent.sandbox.markup import HIDING as _HIDING

@@ -17,13 +17,13 @@ from typing import Any
 IGNORED = frozenset(
     {
         "metadata",  # labels for the account's owner
-        "prompt_cache_key",  # where the server caches, not what it answers
-        "safety_identifier",  # who asks
-        "service_tier",  # how fast and at what price
-        "store",  # whether the server keeps the reply
-        "stream_options",  # how the reply is cut into pieces
-        "timeout",  # how long we wait
-        "user",  # who asks
+        "prompt_cache_key",  # affects only the server's cache
+        "safety_identifier",  # the user of the account
+        "service_tier",  # speed and price
+        "store",  # storage on the server
+        "stream_options",  # division of the reply into pieces
+        "timeout",  # our waiting time
+        "user",  # the user of the account
     }
 )
 

@@ -33,7 +33,7 @@ from agent.storage_errors import writing
 from rehearsal_errors import RunFailed
 
 SCHEMA_VERSION = 1
-INLINE = 40  # a content of at most so many characters is stored in the request itself
+INLINE = 40  # a content of at most this many characters is stored in the request
 VOLATILE = ("id", "created", "system_fingerprint", "service_tier")
 """Fields of a reply that differ in every recording and that no code reads."""
 
@@ -69,7 +69,9 @@ class SecretRefused(CassetteFault):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The model (`scripted` or the model's name), the time, and the SHA-256 of each prompt file."""
+    """The header of a recording: `speaker` is the name of the model that answers (`scripted` for
+    the scripted model), `prompts` the SHA-256 of each prompt file.
+    """
 
     speaker: str
     recorded_at: str
@@ -107,7 +109,7 @@ class CassetteWriter:
 
     Raises:
         CassetteBusy: Another writer has locked the path.
-        NotWritten: The disk is full.
+        NotWritten: The file cannot be written, for example because the disk is full.
     """
 
     def __init__(self, path: Path, speaker: str, prompts: Mapping[str, str]) -> None:
@@ -168,7 +170,7 @@ class CassetteWriter:
         part = _part(self._path)
         if not ok or self._failed:
             part.unlink()
-            with suppress(OSError):  # the rest need not be written
+            with suppress(OSError):  # the buffered rest is not needed
                 self._file.close()
             return
         with writing(part), self._file:
@@ -213,7 +215,7 @@ class CassetteWriter:
     def _line(self, value: dict[str, Any]) -> None:
         with writing(self._path):
             self._file.write(checked_line(value))
-            self._file.flush()  # a live report reads it meanwhile
+            self._file.flush()  # a live report reads the file while it is written
 
 
 def _converted(
@@ -256,7 +258,7 @@ def _locked(part: Path) -> IO[bytes]:
     file = part.open("ab")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        # Between opening and locking the other writer may have moved the file to its place.
+        # The other writer may have moved the file to its path between opening and locking.
         if not part.exists() or not os.path.samestat(os.fstat(file.fileno()), part.stat()):
             raise BlockingIOError
         file.truncate(0)

@@ -19,7 +19,7 @@ from agent.llm.recording.cassette import Call, Cassette, CassetteFault
 from agent.llm.transport.offline import answer, purpose_of
 
 LONGEST_DIFF = 80  # lines of a diff that a message shows
-WIDTH = 300  # characters after which a line of a diff is broken
+WIDTH = 300  # characters after which a line of a diff is wrapped
 
 
 class CassetteMiss(CassetteFault):

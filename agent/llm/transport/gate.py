@@ -119,7 +119,7 @@ class Gates:
         return self._gates.setdefault(model, Gate(self._until, slot, self._clock))
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_gates": {}}  # requests under way stay in their process
+        return {**self.__dict__, "_gates": {}}  # pending requests stay in their process
 
 
 class Gate:
@@ -164,7 +164,7 @@ class Gate:
             await self._clock.sleep(left)
 
     def _due(self, fault: ModelUnavailable, patience: Patience) -> float:
-        """Return the seconds to wait; 0 for a request that another request retries for."""
+        """Return the seconds to wait; 0 if another request is already retrying on behalf of all."""
         if self._asking not in (None, patience):
             return 0.0
         now = self._clock.now()

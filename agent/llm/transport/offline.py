@@ -19,7 +19,7 @@ from agent.llm.transport.server_errors import Meaning, error_text, meaning
 PURPOSE = "X-Rehearse-Purpose"
 """The header that names the purpose of a request; it does not affect keys of recordings."""
 
-DEEPEST = 100  # objects and lists within each other; a body that goes deeper is no reply
+DEEPEST = 100  # nested objects and lists; a deeper body is no reply
 _VAST = re.compile(rb"\d[eE]\+?\d{3}|\d{300}")
 """A number that may exceed the largest float."""
 

@@ -30,7 +30,7 @@ from agent.llm.transport.schema_calls import FORMAT
 from agent.llm.transport.server_errors import Meaning, meaning
 
 REFUSALS = frozenset({400, 422, 501})
-BROKEN = frozenset({500})  # what some servers answer where a chat template refuses the messages
+BROKEN = frozenset({500})  # from some servers if a chat template refuses the messages
 KEPT = frozenset({"model", "messages", "input", reasoning.EFFORT})
 """Parameters that are never left out. If a server refuses an effort that was requested by name, the
 error is reported.

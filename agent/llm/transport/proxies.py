@@ -60,7 +60,7 @@ def _number(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
         return ipaddress.ip_address(name)
     except ValueError:
         pass
-    try:  # 127.1, 0x7f.1 and 2130706433, as the system's own look-up reads them
+    try:  # 127.1, 0x7f.1 and 2130706433, as the system's look-up reads them
         return ipaddress.IPv4Address(socket.inet_aton(name))
     except (OSError, UnicodeError):
         return None

@@ -13,7 +13,7 @@ from agent.llm import tokens
 from agent.llm.transport.offline import Wrapper, json_object
 from agent.llm.transport.reasoning import CAP
 
-BURST_SECONDS = 6.0  # the quota of so many seconds may be sent at once
+BURST_SECONDS = 6.0  # the quota of this many seconds may be sent at once
 
 
 class RateLimit:
@@ -25,7 +25,7 @@ class RateLimit:
 
     def __init__(self, requests_per_minute: float = 0, tokens_per_minute: float = 0) -> None:
         self._rates = (requests_per_minute / 60, tokens_per_minute / 60)
-        # Memory that spawned processes inherit; the clock is the machine's.
+        # Spawned processes inherit this memory, and the clock is the same for all processes.
         self._promised: Any = multiprocessing.get_context("spawn").Array("d", 2)
 
     def part(self, parts: int) -> tuple[float, float]:

@@ -156,7 +156,8 @@ class Attempt:
         """Push the alternatives for the first subtask, from this one on, that needs an action.
 
         Returns:
-            Whether the task is done. This is checked only if no remaining subtask needs an action.
+            Whether the task is done. The model is asked only if subtasks remain and none of them
+                needs an action.
         """
         plan = self.introspection.plan
         for number in range(subtask, len(plan) + 1):

@@ -13,7 +13,7 @@ from agent import action_text, actions
 from agent.interface import Action, Observation, Reply
 from agent.offered import OFFERS
 
-MOST_STEPS = 30  # of a plan; one with more cannot be carried out within the paper's 30 actions
+MOST_STEPS = 30  # of a plan; the paper's limit of 30 actions allows no more
 ANSWER = "###Answer"
 DESCRIPTION = "The action is to"
 NOT_ACHIEVABLE = "NOT_ACHIEVABLE"
@@ -33,7 +33,7 @@ _ANSWER = re.compile(r"#+\s*Answer\b[\s:*]*|^\W*Answer\W*:[\s*]*", re.IGNORECASE
 _SENTENCE = re.compile(rf"{DESCRIPTION}\b[^\n]*", re.IGNORECASE)
 _ID = re.compile(r"\[?(\d{1,9})\]?")
 _RANK = re.compile(r"^\W{0,3}(\d{1,3})\W*[:.)]\W*(\d{1,3})\b", re.MULTILINE)
-HIGHEST = 10  # of the values that the model gives, from 1
+HIGHEST = 10  # value that the model can give; the lowest is 1
 
 
 @dataclass(frozen=True)

@@ -141,7 +141,7 @@ def example(prompts: Prompts, example: Example) -> str:
 
 def _input(prompts: Prompts, situation: Situation) -> str:
     """Return the input as the prompt shows it."""
-    url = situation.observation.url  # which stands in a section of its own
+    url = situation.observation.url  # it has a section of its own
     observation = replace(situation.observation, url="", error=situation.error or None)
     return prompts.say(
         "input",

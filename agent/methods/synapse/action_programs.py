@@ -48,8 +48,8 @@ _OPTION = re.compile(
     r"""(.+)/option\[(?:text\(\)|\.|normalize-space\(\))=(["'])(.*)\2\]""", re.DOTALL
 )
 
-Act = Callable[[Action], Awaitable[Observation]]  # does one action on the page, as `Page.act`
-_IN_PARTS = ("date", "time")  # kinds of fields of several parts, of which a click marks one
+Act = Callable[[Action], Awaitable[Observation]]  # performs an action, as `Page.act` does
+_IN_PARTS = ("date", "time")  # kinds of fields with several parts; a click selects one part
 
 
 class Unwritable(ValueError):

@@ -23,7 +23,7 @@ from agent.methods.synapse.action_programs import Act, ProgramAgent
 from agent.sandbox import CodeRunner, Limits, ProgramError
 from agent.sandbox.monty import MontyRunner
 
-LONGEST_PROGRAM = Limits().source  # longer ones are refused anyhow
+LONGEST_PROGRAM = Limits().source  # the sandbox refuses longer programs
 _FENCE = "```"
 _LABEL = re.compile(r"[ \t]*(?:[A-Za-z0-9_+#-]*[ \t]*\n|(?:python3?|py)[ \t]+)")
 _CLOSING = re.compile(r"^[ \t]*```|```[ \t]*$", re.MULTILINE)
@@ -158,7 +158,7 @@ def _is_code(text: str) -> bool:
         return False
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of escapes such as \d, which models write
+            warnings.simplefilter("ignore")  # warnings of escapes such as \d, which models write
             tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False

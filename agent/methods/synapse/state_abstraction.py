@@ -28,7 +28,12 @@ from agent.renderings.markers import guard
 from agent.sandbox import CodeRunner, ProgramError
 from agent.sandbox.monty import MontyRunner
 
-_ENDS = ("Task:", "Action:", "Output:", "State:")  # where a model writes on after the observation
+_ENDS = (
+    "Task:",
+    "Action:",
+    "Output:",
+    "State:",
+)  # a model may go on after the observation with these
 _NUMBER = re.compile(r"\d+")
 
 PageKind = frozenset[tuple[str, str, str]]
