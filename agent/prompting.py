@@ -6,7 +6,7 @@ A file `agent/prompts/<method>/<site>.toml` contains one text per message and th
 - `rendering`: the form of observations.
 - `covers`: the points that the instruction must make, each with a phrase that must occur in it.
 - `families`: the tasks of the site for which the file is meant, unless it is meant for all.
-- `like`: a method whose file of the same name it copies, except `covers` and the texts in `without`.
+- `like`: a method whose file of the same name it copies, except `covers` and texts in `without`.
 
 The file overrides the method's `_default.toml`, which also serves sites without a file. Templates
 may use only `{{ name }}`, `for` and `if`; values are never parsed as templates.
@@ -162,6 +162,7 @@ def _template(environment: Environment, text: object, where: str) -> Template:
 
 
 def parse(path: Path) -> dict[str, Any]:
+    """Return the content of a TOML file. Raises `BadPrompt`."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -368,10 +368,14 @@ class Lane:
     # Events of the context ---------------------------------------------------------------------
 
     def on_page(self, page: Page) -> None:
+        """Add a page that another page has opened."""
         if self._tabs is not None:
             self._tabs.arrive(page)
 
     def on_dialog(self, dialog: OpenDialog) -> None:
+        """Keep a dialog for the agent, or answer it if the episode ends or has had too many
+        dialogs.
+        """
         self._dialog_count += 1
         if self._leaving or self._dialog_count > MOST_DIALOGS:
             forget(dialog.answer(accept=self._leaving))
@@ -380,6 +384,7 @@ class Lane:
             self._interrupt()
 
     def on_crash(self) -> None:
+        """Fail the current step."""
         self._fail("the page's renderer crashed")
 
     def _receive_report(self, context: int, text: str) -> None:

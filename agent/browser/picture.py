@@ -40,6 +40,7 @@ class Mark:
     at: Numbers = ()
 
     def enlarged(self, zoom: int) -> Mark:
+        """Return the place in a picture that is enlarged by this factor."""
         return Mark(tuple(zoom * each for each in self.box), tuple(zoom * each for each in self.at))
 
 

@@ -25,6 +25,8 @@ AT_ONCE = 64  # texts of one request: the reply of the largest models stays unde
 
 @dataclass(frozen=True)
 class OpenAI:
+    """The embedder; `model` is the name of the embedding model."""
+
     model: str
     stored: ClassVar[bool] = True
     online: ClassVar[bool] = True

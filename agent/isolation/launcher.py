@@ -219,6 +219,7 @@ class Child:
 
 
 def meaningless(error: Nonsense) -> AgentFailed:
+    """Return the failure of an agent whose process sent a message without a valid meaning."""
     return AgentFailed(f"the agent's process sent nonsense: {error}")
 
 

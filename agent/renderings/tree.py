@@ -32,6 +32,7 @@ def render(observation: Observation) -> str:
 
 
 def line(node: Element | Text) -> str:
+    """Return the line of a node."""
     indent = "  " * node.depth
     if isinstance(node, Text):
         return f"{indent}{word(node.role)} {quote(node.text)}" + " current" * node.current
@@ -50,6 +51,7 @@ def parse(text: str) -> Observation:
 
 
 def node(line: str) -> Element | Text:
+    """Return the node that a line stands for. Raises `UnreadableLine`."""
     indent, number, role, name, marks = matched(_LINE, line).groups()
     depth = len(indent) // 2
     if number is None:

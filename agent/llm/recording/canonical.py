@@ -66,6 +66,7 @@ def digest(text: str) -> str:
 
 
 def key(form: Mapping[str, Any]) -> str:
+    """Return the key of a request in canonical form."""
     return digest(dumps(form))
 
 

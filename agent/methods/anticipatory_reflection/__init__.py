@@ -223,10 +223,12 @@ class Attempt:
         return True
 
     def push(self, entry: StackEntry) -> None:
+        """Put an entry on the stack."""
         self.stack.append(entry)
         self.backtracking.record("push", entry, depth=len(self.stack))
 
     def pop(self) -> StackEntry:
+        """Take the top entry from the stack."""
         entry = self.stack.pop()
         self.backtracking.record("pop", entry, depth=len(self.stack))
         return entry

@@ -77,6 +77,7 @@ class Backtracking:
         return self.screen
 
     async def restart(self) -> None:
+        """Begin a new attempt at the start page."""
         self.visited, self.strayed = (), False
         await self._show(await self.page.restart())
 
@@ -109,6 +110,7 @@ class Backtracking:
         return action
 
     def record(self, word: str, entry: StackEntry, **details: object) -> None:
+        """Write a line about an entry into the trace."""
         where = {"subtask": entry.subtask, "rank": entry.rank}
         self.introspection.task.record(word, actions.show(entry.action), **where, **details)
 

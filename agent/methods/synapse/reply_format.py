@@ -44,20 +44,25 @@ class Programs:
 
     @property
     def described(self) -> Mapping[str, str]:
+        """Return no values, because the prompt describes programs itself."""
         return {}
 
     def read(self, reply: Reply) -> str:
+        """Return the program in a reply."""
         return read_program(reply)
 
     def answer(self, text: str) -> str | None:
+        """Return "" for a program that ends the task, else None."""
         return "" if set(_statements(text)) == {"pass"} else None
 
     def summary(self, text: str, seen: Observation) -> str:
+        """Return "", because programs are always shown in trajectories."""
         return ""
 
     async def run(
         self, text: str, seen: Observation, act: Act, shown: str = ""
     ) -> tuple[Observation, str]:
+        """Run the program on the page. Return the new page, and an error or ""."""
         agent = ProgramAgent(act, seen, shown)
         try:
             await self.runner.act(text, agent, calls=self.calls)
@@ -84,12 +89,15 @@ class SingleActions:
 
     @property
     def described(self) -> Mapping[str, str]:
+        """Return the operations as the prompt describes them."""
         return {"operations": describe(self.offered)}
 
     def read(self, reply: Reply) -> str:
+        """Return the action in a reply."""
         return show_action(read_action(reply, (*self.offered, *self.beside)))
 
     def answer(self, text: str) -> str | None:
+        """Return the answer of an action that ends the task, else None."""
         action = actions.parse(text)
         return action.answer if isinstance(action, Stop) else None
 
@@ -106,6 +114,7 @@ class SingleActions:
     async def run(
         self, text: str, seen: Observation, act: Act, shown: str = ""
     ) -> tuple[Observation, str]:
+        """Perform the action. Return the new page, and an error or ""."""
         now = await act(actions.parse(text))
         return replace(now, error=None), now.error or ""
 
