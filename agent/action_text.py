@@ -109,8 +109,9 @@ def call(text: str, offered: Collection[str], arities: Mapping[str, int] = ARITI
 
 @dataclass(frozen=True)
 class _Reader:
-    """Reads a text as a call. If the text is `labelled`, lines after the first are no part of the
-    action.
+    """Reads a text as a call.
+
+    If the text is `labelled`, lines after the first are no part of the action.
     """
 
     text: str

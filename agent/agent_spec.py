@@ -121,8 +121,9 @@ class Agent:
 
     @property
     def takes_notes(self) -> bool:
-        """Whether the engine keeps the agent's notes. False if the method defines an option `notes`
-        of its own, which means something else.
+        """Whether the engine keeps the agent's notes.
+
+        False if the method defines an option `notes` of its own, which means something else.
         """
         return "notes" not in self._own_options and bool(self.options.get("notes"))
 

@@ -50,8 +50,9 @@ class Prompts:
     templates: Mapping[str, Template]
 
     def say(self, name: str, **values: object) -> str:
-        """Return the text of one message. Raises `BadPrompt` if the name or a variable is
-        missing.
+        """Return the text of one message.
+
+        Raises `BadPrompt` if the name or a variable is missing.
         """
         if name not in self.templates:
             raise BadPrompt(f"{self.path}: there is no text [{name}]", "add it")
@@ -66,8 +67,9 @@ class Prompts:
         return str(self.data.get("rendering", "tree"))
 
     def operations(self, without: Collection[str] = ()) -> str:
-        """Return descriptions of the operations that the prompts offer, one per line. Raises
-        `BadPrompt`.
+        """Return descriptions of the operations that the prompts offer, one per line.
+
+        Raises `BadPrompt`.
         """
         try:
             offered = [each for each in self.data["operations"] if each not in without]
@@ -76,8 +78,9 @@ class Prompts:
             raise BadPrompt(f"{self.path}: operations: {error}; list verbs there") from None
 
     def knows(self, family: str) -> bool:
-        """Return whether the file is meant for this family. Without `families` it is meant for
-        all.
+        """Return whether the file is meant for this family.
+
+        Without `families` it is meant for all.
         """
         known = self.data.get("families")
         return known is None or family.partition(".")[0] in known

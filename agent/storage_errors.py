@@ -13,7 +13,9 @@ from rehearsal_errors import RunFailed
 
 class NotWritten(RunFailed, OSError):
     """A file of the run could not be written, because the disk is full or the permission is
-    missing. The run ends, and finished episodes are kept.
+    missing.
+
+    The run ends, and finished episodes are kept.
     """
 
     exit_code = os.EX_IOERR

@@ -84,8 +84,9 @@ class Browser:
     slow_ms: float = 0
 
     async def send(self, command: str, **parameters: Any) -> dict[str, Any]:
-        """Send one command of the DevTools protocol to the browser itself. Raises
-        `BrowserFault`.
+        """Send one command of the DevTools protocol to the browser itself.
+
+        Raises `BrowserFault`.
         """
         try:
             return await self.targets.root.send(command, **parameters)

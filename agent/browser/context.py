@@ -135,8 +135,9 @@ class Context:
 
 
 class Targets:
-    """The targets of a browser (pages, frames, workers). Each is attached to as soon as it begins
-    and is passed to its context.
+    """The targets of a browser (pages, frames, workers).
+
+    Each is attached to as soon as it begins and is passed to its context.
     """
 
     def __init__(self, connection: Connection) -> None:

@@ -35,8 +35,9 @@ def forget(future: asyncio.Future[Reply]) -> None:
 
 
 class Session:
-    """One target of the browser. When the target disappears, `closed` becomes true and the event
-    "closed" is sent.
+    """One target of the browser.
+
+    When the target disappears, `closed` becomes true and the event "closed" is sent.
     """
 
     def __init__(self, connection: Connection, name: str) -> None:
@@ -126,8 +127,9 @@ class Connection(asyncio.Protocol):
         return future
 
     def close(self, reason: str = "the browser was closed") -> None:
-        """End the connection. All commands that wait for a reply fail, and so do all later
-        commands.
+        """End the connection.
+
+        All commands that wait for a reply fail, and so do all later commands.
         """
         if self.lost:
             return

@@ -32,5 +32,7 @@ class Refused(Exception):
 
 class EnvironmentFault(Exception):
     """An external environment has died, hangs or breaks its interface; never the fault of the
-    agent. The next episode starts a new process.
+    agent.
+
+    The next episode starts a new process.
     """

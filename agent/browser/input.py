@@ -93,8 +93,9 @@ def check_wait(action: Wait) -> None:
 
 
 async def _leave(tab: Tab) -> None:
-    """Remove the focus from the field and wait for the request that this may send. Otherwise the
-    request could arrive after the next document.
+    """Remove the focus from the field and wait for the request that this may send.
+
+    Otherwise the request could arrive after the next document.
     """
     await tab.ask("leave")
     await tab.traffic.idle(time.monotonic() + LEAVE_SECONDS)
@@ -178,8 +179,9 @@ async def _select(tab: Tab, action: Select) -> None:
 
 
 async def _choose(tab: Tab, action: Select, down: int, up: int) -> None:
-    """Open the list, go to the option and choose it. If the list does not open, use only the
-    arrows.
+    """Open the list, go to the option and choose it.
+
+    If the list does not open, use only the arrows.
     """
     await ask_walker(tab, "seize", action.target)
     arrows = ["ArrowDown"] * down + ["ArrowUp"] * up
@@ -257,8 +259,9 @@ async def _scroll_in(tab: Tab, action: ScrollIn) -> None:
 
 
 async def travel(tab: Tab, step: int) -> None:
-    """Go `step` entries through the tab's history. Raises `Refused` at either end of the
-    history.
+    """Go `step` entries through the tab's history.
+
+    Raises `Refused` at either end of the history.
     """
     await _leave(tab)
     history = await tab.send("Page.getNavigationHistory")

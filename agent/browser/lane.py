@@ -468,8 +468,9 @@ class Lane:
     async def _restarted(
         self, url: str, origins: tuple[str, ...], cookie: tuple[str, str] | None
     ) -> bool:
-        """Restart the open page at this address without loading it. Return False if it must be
-        loaded.
+        """Restart the open page at this address without loading it.
+
+        Return False if it must be loaded.
         """
         if self._virtual_time is None or self._broken or self._dialogs:
             return False

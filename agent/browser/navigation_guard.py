@@ -24,8 +24,9 @@ async def new_context(
 
 
 async def enforce(tabs: Tabs, origins: Sequence[str]) -> str | None:
-    """Send back every tab that has left the site, or close it. Return the error to show, or
-    None.
+    """Send back every tab that has left the site, or close it.
+
+    Return the error to show, or None.
     """
     error = None
     for tab in list(tabs.tabs):

@@ -82,8 +82,9 @@ def _out_of_sight() -> Command:
 
 
 async def show(tab: Tab) -> None:
-    """Draw the page from now on, so that pictures can be taken. Raises `Moved` or
-    `BrowserFault`.
+    """Draw the page from now on, so that pictures can be taken.
+
+    Raises `Moved` or `BrowserFault`.
     """
     if not tab.shown:
         await tab.send(_WINDOW[0], **_WINDOW[1])

@@ -37,8 +37,9 @@ async def release(tab: Tab, at: Place) -> None:
 
 
 async def click(tab: Tab, at: Place) -> None:
-    """Move, press and release. The events are sent together, because the browser keeps their
-    order.
+    """Move, press and release.
+
+    The events are sent together, because the browser keeps their order.
     """
     await asyncio.gather(_send(tab, "mouseMoved", at), press(tab, at), release(tab, at))
 

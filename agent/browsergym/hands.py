@@ -143,8 +143,9 @@ async def _select(hand: Hand, action: Select) -> None:
 
 
 async def _choose(hand: Hand, action: Select, down: int, up: int) -> None:
-    """Open the list, go to the option and choose it. If the list does not open, use only the
-    arrows.
+    """Open the list, go to the option and choose it.
+
+    If the list does not open, use only the arrows.
     """
     await hand.ask("seize", action.target)
     arrows = ["ArrowDown"] * down + ["ArrowUp"] * up

@@ -117,8 +117,9 @@ class EnvironmentLane:
         return observation
 
     async def finish(self, answer: str, *, achievable: bool) -> None:
-        """Send the answer, or report that the task cannot be done. Many tasks check nothing before
-        that.
+        """Send the answer, or report that the task cannot be done.
+
+        Many tasks check nothing before that.
         """
         if not self.is_over:
             name = "send_msg_to_user" if achievable else "report_infeasible"
@@ -196,8 +197,9 @@ class EnvironmentLane:
         return str(reply["value"])
 
     async def _asked(self, do: str, **given: Any) -> dict[str, Any]:
-        """Return the reply to a request, and keep its description of the page. After a fault the
-        process is killed.
+        """Return the reply to a request, and keep its description of the page.
+
+        After a fault the process is killed.
         """
         try:
             reply = await self._process.ask(do, **given)

@@ -276,8 +276,9 @@ def _with_script(entrypoint: Callable[..., Any], script: str) -> Callable[..., A
 
 
 def _use(chromium: str) -> None:
-    """Make Playwright launch this program, if there is a path. BrowserGym's chat window accepts no
-    path.
+    """Make Playwright launch this program, if there is a path.
+
+    BrowserGym's chat window accepts no path.
     """
     if not chromium:
         return

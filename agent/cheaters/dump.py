@@ -36,8 +36,9 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 
 
 async def _fill(page: Page, seen: str, longest: int) -> str:
-    """Type the texts into the fields, one after another. Return the texts with those of the new
-    page.
+    """Type the texts into the fields, one after another.
+
+    Return the texts with those of the new page.
     """
     observation = await page.observe()
     for place in range(len(_fields(observation))):

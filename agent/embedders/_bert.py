@@ -16,8 +16,9 @@ EPSILON = 1e-12  # what BERT adds to a variance
 
 
 def tensors(path: Path) -> dict[str, Array]:
-    """Return the 32-bit float arrays of a safetensors file by name. Raises OSError or
-    ValueError.
+    """Return the 32-bit float arrays of a safetensors file by name.
+
+    Raises OSError or ValueError.
     """
     from safetensors import SafetensorError
     from safetensors.numpy import load_file

@@ -55,8 +55,9 @@ def fitted(keys: Sequence[str] = (), model: str = "") -> MiniLM:
 
 
 def installed() -> Path:
-    """Return the folder of the model's files. Raises `EmbedderUnusable`, which says what to
-    install.
+    """Return the folder of the model's files.
+
+    Raises `EmbedderUnusable`, which says what to install.
     """
     found = importlib.util.find_spec(PACKAGE)
     if found is None or found.origin is None:

@@ -68,8 +68,9 @@ def main() -> None:
 
 
 def _make_ready(setup: Setup) -> None:
-    """Import and read everything that each child would need. Errors are left for the child to
-    report.
+    """Import and read everything that each child would need.
+
+    Errors are left for the child to report.
     """
     for name in plugins.names(agent.renderings):
         plugins.load("rendering", agent.renderings, name)

@@ -260,8 +260,9 @@ def warning() -> str:
 
 
 def _start(sandboxed: Sandboxed, folder: Path, control: socket.socket) -> subprocess.Popen[bytes]:
-    """Start the fork server with an empty environment. Of our packages its path contains only
-    `agent`.
+    """Start the fork server with an empty environment.
+
+    Of our packages its path contains only `agent`.
     """
     path, root = folder / "path", folder / "root"
     path.mkdir()

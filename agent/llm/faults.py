@@ -31,8 +31,9 @@ class RequestRefused(ModelFault):
 
 
 class RunStopped(ModelFault):
-    """The server answers no request, so no episode can run. No episode has failed; the run can
-    resume.
+    """The server answers no request, so no episode can run.
+
+    No episode has failed; the run can resume.
     """
 
 

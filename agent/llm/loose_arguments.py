@@ -34,7 +34,9 @@ def strict(call: ToolCall, schema: Mapping[str, Any]) -> ToolCall:
 
 def _fitted(values: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
     """Convert arguments to the types of a schema's properties: "50" to 50 or 50 to "50", "true" to
-    true. Optional properties that are null are left out.
+    true.
+
+    Optional properties that are null are left out.
     """
     properties, required = schema.get("properties", {}), schema.get("required", ())
     left_out = {

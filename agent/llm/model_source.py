@@ -176,8 +176,9 @@ class ModelConnection:
         return self._source.endpoint(self._model).model
 
     def speaker(self, model: str = "") -> str:
-        """Return the name of the model that answers a request for `model`. An offline source
-        answers for all.
+        """Return the name of the model that answers a request for `model`.
+
+        An offline source answers for all.
         """
         return model if model and self.model not in OFFLINE else self.model
 

@@ -35,8 +35,9 @@ class Price:
 
 
 def known() -> Mapping[str, Price]:
-    """Return the price of every listed model. Raises `BadPrices` if the user's file cannot be
-    read.
+    """Return the price of every listed model.
+
+    Raises `BadPrices` if the user's file cannot be read.
     """
     own = os.environ.get(OWN)
     return {**_read(OURS), **(_read(Path(own)) if own else {})}

@@ -114,7 +114,9 @@ def split(text: str) -> tuple[str, str]:
 
 def _by_channels(text: str) -> tuple[str, str] | None:
     """Split by the channels of gpt-oss: `final` is the answer, a call stays as it is, and all other
-    channels are reasoning. None if the text has no channels.
+    channels are reasoning.
+
+    None if the text has no channels.
     """
     marks = list(_outside(_CHANNELS, text))
     if not any(mark[1] == "channel" for mark in marks):

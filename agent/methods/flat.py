@@ -129,8 +129,9 @@ def _examples(prompts: Prompts, library: Library) -> list[Example]:
 
 
 def _is_operation(line: str) -> bool:
-    """Return whether a line acts on the page. Flat has no stack, so it leaves out calls and
-    returns.
+    """Return whether a line acts on the page.
+
+    Flat has no stack, so it leaves out calls and returns.
     """
     name = line.partition(" ")[0]
     return name in actions.VERBS and name != "stop"

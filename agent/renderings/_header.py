@@ -34,8 +34,9 @@ _CLICKED = "You have clicked "
 
 
 def compose(observation: Observation, body: Iterable[str], clicked: Iterable[str] = ()) -> str:
-    """Return the whole rendered page. `clicked` are names that WebShop repeats on top; they are not
-    read back.
+    """Return the whole rendered page.
+
+    `clicked` are names that WebShop repeats on top; they are not read back.
     """
     lines = [*_lines(observation), *(f"{_CLICKED}{name}." for name in clicked), "", *body]
     return "\n".join(lines)
@@ -85,8 +86,9 @@ def shown(observation: Observation) -> Observation:
 
 
 def parse(text: str, node: Callable[[str], Element | Text]) -> Observation:
-    """Return the observation in a text; `node` reads the lines of the page. Raises
-    `UnreadableLine`.
+    """Return the observation in a text; `node` reads the lines of the page.
+
+    Raises `UnreadableLine`.
     """
     headless = text.startswith("\n")
     head, _, body = ("", "", text) if headless else text.strip("\n").partition("\n\n")

@@ -49,8 +49,9 @@ def render(observation: Observation) -> str:
 
 
 def _repeated(observation: Observation) -> list[str]:
-    """Return the chosen options of an item. On other pages options may have been chosen
-    beforehand.
+    """Return the chosen options of an item.
+
+    On other pages options may have been chosen beforehand.
     """
     if not any(node.name == _OF_ITEM for node in observation.elements):
         return []

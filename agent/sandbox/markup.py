@@ -69,8 +69,9 @@ class _Reader(HTMLParser):
         self._pieces = 0
 
     def updatepos(self, i: int, j: int) -> int:
-        """Count the pieces of the page. The parser calls this after each piece; the position is not
-        needed.
+        """Count the pieces of the page.
+
+        The parser calls this after each piece; the position is not needed.
         """
         self._pieces += 1
         if self._pieces > PIECES:

@@ -495,8 +495,9 @@ def _tell_one(tag: Any, stripped: list[str]) -> None:
 
 
 def _take_out(tag: Any) -> None:
-    """Remove a tag and update the texts of the tags around it. The inside of the tag does not
-    change.
+    """Remove a tag and update the texts of the tags around it.
+
+    The inside of the tag does not change.
     """
     page, parent = tag._page, tag.parent
     start, end = tag._place, page.ends[tag._place]

@@ -29,8 +29,9 @@ IGNORED = frozenset(
 
 
 def canonical(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the request, normalised, without `IGNORED` fields. Raises ValueError for NaN and
-    infinities.
+    """Return the request, normalised, without `IGNORED` fields.
+
+    Raises ValueError for NaN and infinities.
     """
     return {
         unicodedata.normalize("NFC", name): _normal(value)

@@ -132,8 +132,9 @@ class CassetteWriter:
     def write(
         self, purpose: str, request: Mapping[str, Any], reply: Mapping[str, Any], status: int = 200
     ) -> None:
-        """Append one exchange. If this fails once, for a secret or a full disk, `close` drops the
-        recording.
+        """Append one exchange.
+
+        If this fails once, for a secret or a full disk, `close` drops the recording.
 
         Raises:
             SecretRefused: The exchange contains a secret.

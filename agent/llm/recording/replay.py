@@ -1,5 +1,6 @@
-"""Replays a recording. For a request that is not recorded, the error shows the nearest recorded
-one.
+"""Replays a recording.
+
+For a request that is not recorded, the error shows the nearest recorded one.
 """
 
 from __future__ import annotations

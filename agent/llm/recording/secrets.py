@@ -11,8 +11,9 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of secret. A text that contains none of the `hints`, ignoring case, has no such
-    secret.
+    """A kind of secret.
+
+    A text that contains none of the `hints`, ignoring case, has no such secret.
     """
 
     name: str

@@ -123,8 +123,9 @@ class Gates:
 
 
 class Gate:
-    """Lets requests to one model through, unless a request is waiting for the server. That request
-    then retries, and all others wait for its reply.
+    """Lets requests to one model through, unless a request is waiting for the server.
+
+    That request then retries, and all others wait for its reply.
     """
 
     def __init__(self, until: Any, slot: int, clock: Clock) -> None:

@@ -18,10 +18,10 @@ PROVEN = "proven"
 
 
 class Live(Wrapper):
-    """The network, including the proxies that the environment names. All episodes of a process
-    share one instance.
+    """The network, including the proxies that the environment names.
 
-    Creating it reads the certificates (tens of milliseconds). Close it with `aclose`.
+    All episodes of a process share one instance. Creating it reads the certificates (tens of
+    milliseconds). Close it with `aclose`.
 
     Args:
         base_url: Address of the server.

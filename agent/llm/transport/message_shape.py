@@ -35,8 +35,9 @@ def one_system(messages: Iterable[Mapping[str, Any]]) -> Messages:
 
 
 def taking_turns(messages: Iterable[Mapping[str, Any]]) -> Messages:
-    """Join the system messages, and also neighbours of the same role. Function calls and their
-    results stay separate.
+    """Join the system messages, and also neighbours of the same role.
+
+    Function calls and their results stay separate.
     """
     made: Messages = []
     for role, group in groupby(one_system(messages), key=_speaker):

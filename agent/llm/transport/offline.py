@@ -97,8 +97,9 @@ def answer(status: int, body: Mapping[str, Any]) -> httpx2.Response:
 
 
 def json_object(data: bytes) -> dict[str, Any] | None:
-    """Return the JSON object in `data`, or None. Numbers beyond the range of floats are read as
-    null.
+    """Return the JSON object in `data`, or None.
+
+    Numbers beyond the range of floats are read as null.
     """
     vast = _finite if _VAST.search(data) else None
     try:

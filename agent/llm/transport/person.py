@@ -117,8 +117,9 @@ def opened(folder: Path, asked: Mapping[str, Any]) -> Iterator[None]:
 
 
 def take(folder: Path, asked: Mapping[str, Any]) -> Reply | None:
-    """Return the reply to an open request; None if it has no reply yet. A reply that does not fit
-    is refused.
+    """Return the reply to an open request; None if it has no reply yet.
+
+    A reply that does not fit is refused.
     """
     path = folder / f"{asked['id']}.reply"
     if not (text := _text(path)):
@@ -224,8 +225,9 @@ def _call(text: str) -> Mapping[str, Any] | None:
 
 
 def _checked(call: Mapping[str, Any], asked: Mapping[str, Any]) -> ToolCall:
-    """Return a call of one of the request's functions, with arguments that fit its schema. Raises
-    `BadReply`.
+    """Return a call of one of the request's functions, with arguments that fit its schema.
+
+    Raises `BadReply`.
     """
     known = {tool["function"]["name"]: tool for tool in asked["tools"]}
     name, forced = str(call["name"]), wanted(asked)

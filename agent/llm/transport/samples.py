@@ -17,11 +17,11 @@ Body = dict[str, Any]
 
 
 class SampleTopUp(Wrapper):
-    """Passes requests on. If a request for `n` samples returns fewer, further requests add the
-    rest.
+    """Passes requests on.
 
-    The caller gets one reply with all samples and with the usage of all requests. If a further
-    request fails, its response is returned instead.
+    If a request for `n` samples returns fewer, further requests add the rest. The caller gets one
+    reply with all samples and with the usage of all requests. If a further request fails, its
+    response is returned instead.
     """
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:

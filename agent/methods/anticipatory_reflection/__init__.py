@@ -129,8 +129,9 @@ class Attempt:
     stack: list[StackEntry] = field(default_factory=list)
 
     async def run(self) -> bool:
-        """Carry out the plan until the task is done or the stack is empty. Return whether the task
-        is done.
+        """Carry out the plan until the task is done or the stack is empty.
+
+        Return whether the task is done.
         """
         even_at_start = self.options.check_start
         if await self.introspection.is_done_already(self.screen, even_at_start):

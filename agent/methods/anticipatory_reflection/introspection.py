@@ -349,8 +349,9 @@ class Introspection:
     # What is remembered --------------------------------------------------------------------------
 
     def did(self, action: Action, on: Observation, outcome: str = "") -> None:
-        """Count an executed action and add it to H with its outcome. The text of a note is also
-        kept.
+        """Count an executed action and add it to H with its outcome.
+
+        The text of a note is also kept.
         """
         self.taken += 1
         self._remember(" -- ".join(filter(None, (taken(action, on), outcome))))

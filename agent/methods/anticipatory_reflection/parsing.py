@@ -75,8 +75,9 @@ def plan(reply: Reply) -> list[str]:
 
 
 def action(reply: Reply, offered: Collection[str]) -> Action:
-    """Return the action after `Action:`, or the whole reply as an action. Its verb must be one of
-    `offered` or a verb that pages can offer.
+    """Return the action after `Action:`, or the whole reply as an action.
+
+    Its verb must be one of `offered` or a verb that pages can offer.
     """
     written = action_text.call(_text(reply), offered)
     if written.partition(" ")[0] not in (*offered, *OFFERS):

@@ -190,8 +190,9 @@ class Questioner:
         return self.summaries[screen]
 
     async def summary(self, screen: Observation) -> str:
-        """Return a summary of a page. A page that fits no request is halved, and its halves are
-        summarised.
+        """Return a summary of a page.
+
+        A page that fits no request is halved, and its halves are summarised.
 
         Raises:
             ContextOverflow: A single line of the page does not fit.

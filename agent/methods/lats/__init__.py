@@ -136,8 +136,9 @@ class Search:
         return {}
 
     async def take(self, node: Node, action: Action, thought: str) -> Node:
-        """Take an action and return the state that follows, with the model's value. The thought is
-        kept in the history.
+        """Take an action and return the state that follows, with the model's value.
+
+        The thought is kept in the history.
         """
         introspection = self.introspection
         self.remember(node)

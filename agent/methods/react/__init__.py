@@ -58,8 +58,9 @@ class Options:
         check_least(self, reasks=0, temperature=-1, top_p=-1, max_tokens=0)
 
     def sampling(self, form: str) -> dict[str, Any]:
-        """Return the sampling options of a turn. `stop` is left out in WebArena's format, whose
-        turns have two lines.
+        """Return the sampling options of a turn.
+
+        `stop` is left out in WebArena's format, whose turns have two lines.
         """
         stop = self.stop if form == "webshop" else ""
         return sampling(self.temperature, top_p=self.top_p, max_tokens=self.max_tokens, stop=stop)

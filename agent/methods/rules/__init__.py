@@ -112,8 +112,9 @@ async def _choose(
 
 
 async def _read_all(page: Page, results: Observation, wish: Wish, options: Options) -> list[Item]:
-    """Read every affordable product of the first pages of results. The browser stays on the last of
-    these pages.
+    """Read every affordable product of the first pages of results.
+
+    The browser stays on the last of these pages.
     """
     items: list[Item] = []
     for number in range(1, options.results + 1):
@@ -185,8 +186,9 @@ async def _likeness(items: Sequence[Item], wish: Wish, llm: LLM, embedder: str) 
 
 
 async def _vectors(texts: Sequence[str], llm: LLM, embedder: str) -> Vectors:
-    """Return a vector for each text. Local embedders run in a thread, because other episodes
-    continue meanwhile.
+    """Return a vector for each text.
+
+    Local embedders run in a thread, because other episodes continue meanwhile.
     """
     made = embedders.get(embedder, texts)
     if made.online:

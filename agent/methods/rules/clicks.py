@@ -10,8 +10,9 @@ from agent.methods.rules.question import Review, reviews
 
 
 async def click(page: Page, shown: Observation, name: str) -> Observation:
-    """Click the element with this name. Return the next page, or this page if no element has the
-    name.
+    """Click the element with this name.
+
+    Return the next page, or this page if no element has the name.
     """
     element = pages.named(shown, name)
     return await page.act(Click(element.id)) if element else shown

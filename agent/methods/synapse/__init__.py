@@ -85,7 +85,9 @@ def reply_format(
     task: Task, prompts: Prompts, options: Options, observation: Observation
 ) -> ReplyFormat:
     """Return the form of the model's replies: single actions if the site's prompts list operations,
-    else programs. A program cannot take notes.
+    else programs.
+
+    A program cannot take notes.
     """
     if "operations" in prompts.data:
         beside = with_inputs((), observation)

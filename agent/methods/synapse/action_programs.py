@@ -113,8 +113,9 @@ def _calls(action: Action, seen: Observation) -> Iterator[str]:
 
 
 def _typing(action: Type, seen: Observation) -> Iterator[str]:
-    """Yield the calls that type into a field. They first select the field's content, so that the
-    text replaces it.
+    """Yield the calls that type into a field.
+
+    They first select the field's content, so that the text replaces it.
     """
     field = next((each for each in seen.elements if each.id == action.target), None)
     yield _call("click_xpath", _xpath(action.target, seen))

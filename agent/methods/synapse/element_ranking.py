@@ -82,7 +82,9 @@ class Ranker:
 
     def _near(self, seen: Observation) -> list[tuple[float, Words]]:
         """Return the elements of past actions, each with the similarity of its page to this page as
-        a weight. The most similar page has weight 1.
+        a weight.
+
+        The most similar page has weight 1.
         """
         here = page(seen)
         likeness = [_likeness(here, each.page) for each in self.known]
@@ -93,8 +95,9 @@ class Ranker:
 
 
 def reduced(seen: Observation, elements: Collection[int], texts: bool = True) -> Observation:
-    """Return the page with these elements only, and the number of elements left out. Colours are
-    removed.
+    """Return the page with these elements only, and the number of elements left out.
+
+    Colours are removed.
 
     Args:
         seen: The page.

@@ -102,8 +102,9 @@ class SingleActions:
         return action.answer if isinstance(action, Stop) else None
 
     def summary(self, text: str, seen: Observation) -> str:
-        """Return a line such as `[textbox] Search -> TYPE: lamp`. It has no element number, because
-        numbers differ between pages.
+        """Return a line such as `[textbox] Search -> TYPE: lamp`.
+
+        It has no element number, because numbers differ between pages.
         """
         action = actions.parse(text)
         target = getattr(action, "target", None)

@@ -200,8 +200,9 @@ def distinct(known: Sequence[Example]) -> list[Example]:
 
 
 def page_kind(seen: Observation) -> PageKind:
-    """Return the kinds of elements on a page, without numbers. Pages of one kind have the same
-    kinds.
+    """Return the kinds of elements on a page, without numbers.
+
+    Pages of one kind have the same kinds.
     """
     return frozenset(_kind(each) for each in seen.elements)
 
