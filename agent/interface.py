@@ -365,7 +365,8 @@ class Advice:
         actions: All actions before the next observation.
         answer: The answer, once the task is done; else None.
         needs: The facts that the actions depend on and that the page does not show, each as its
-            accepted spellings. A prompt without one of these facts gives nobody enough to act on.
+            accepted spellings. If a prompt lacks one of these facts, a reader cannot know these
+            actions.
         ahead: A plan that a person who knows the site could write down in place of `actions`: the
             actions on this screen and the next ones, each with a remark. Targets may be XPaths.
         part: The steps of the current part of the task, if the task has several parts.

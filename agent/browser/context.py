@@ -60,12 +60,12 @@ class Listener(Protocol):
     """Receives the events of a context."""
 
     def on_page(self, page: Page) -> None:
-        """A page has opened another page."""
+        """Handle a page that another page has opened."""
 
     def on_dialog(self, dialog: OpenDialog) -> None: ...
 
     def on_crash(self) -> None:
-        """The renderer of a page has crashed."""
+        """Handle a crash of a page's renderer."""
 
 
 @dataclass(eq=False)

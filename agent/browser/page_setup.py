@@ -56,7 +56,7 @@ def commands(
         takes_reports: Whether the page can send reports.
         foreign: Whether the page is external; the walker then guesses missing roles and names.
         in_sight: Whether a person sees the page. Otherwise nothing is drawn before `show`, which
-            saves a fifth of an episode's time. The page cannot notice this, because its frames,
+            saves a fifth of an episode's cost. The page cannot notice this, because its frames,
             sizes and places are the same.
     """
     yield from _LOOK

@@ -122,7 +122,7 @@ class Tab:
             view: "document" or "viewport".
             limit_ms: Milliseconds to wait at most.
             response_pending: Whether a reply has arrived that the page will show in its next frame.
-            time_paused: Whether time is virtual, so that waiting for a frame is useless.
+            time_paused: Whether time is virtual; the reading then does not wait for a frame.
             passing: Milliseconds of virtual time to let pass first.
             source: CSS selector of elements whose outer HTML is read, too; "" for none.
 

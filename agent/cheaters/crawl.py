@@ -19,7 +19,9 @@ from agent.interface import (
 
 OPENING = {"link", "button", "tab", "menuitem"}
 FIELDS = {"textbox", "searchbox"}
-"""Roles of fields. A form is submitted from its first field, with the instruction as its text."""
+"""Roles of fields. The agent types the instruction into a field and presses Enter to submit its
+form.
+"""
 
 
 @dataclass(frozen=True)
