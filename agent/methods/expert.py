@@ -1,4 +1,4 @@
-"""The ceiling: follows the family's advice and asks no model."""
+"""The expert: follows the family's advice and asks no model; its score is the ceiling."""
 
 from __future__ import annotations
 

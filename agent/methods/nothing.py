@@ -1,4 +1,4 @@
-"""The floor: looks at nothing, does nothing and answers nothing."""
+"""A null agent that looks at nothing, does nothing and answers nothing; its score is the floor."""
 
 from __future__ import annotations
 
