@@ -1,1 +1,1 @@
-"""Agents: methods, prompts, the model's door and the browser."""
+"""Agents: their methods, prompts, access to models, and the browser."""

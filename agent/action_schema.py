@@ -1,7 +1,7 @@
-"""Actions as JSON objects: `{"verb": "click", "id": 12}`, and the schema that they fit.
+"""Actions as JSON objects, such as `{"verb": "click", "id": 12}`, and the schemas of these objects.
 
-The schema keeps to what OpenAI's strict mode takes: every property is required, and no other is
-allowed. Elements are named by their ids.
+The schemas follow OpenAI's strict mode: every property is required, and no other is allowed.
+Elements are named by their ids.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _TYPES = {
 
 
 def an_object(**properties: Any) -> Schema:
-    """An object with these properties."""
+    """Return the schema of an object with these properties."""
     return {
         "type": "object",
         "properties": properties,
@@ -43,16 +43,17 @@ def an_object(**properties: Any) -> Schema:
 
 
 def one_of(choices: Sequence[Schema]) -> Schema:
+    """Return the schema of a value that fits one of these schemas."""
     return {"anyOf": list(choices)} if len(choices) > 1 else choices[0]
 
 
 def a_call(verb: str, **arguments: Any) -> Schema:
-    """An object with this verb and these arguments."""
+    """Return the schema of an object with this verb and these arguments."""
     return an_object(verb={"type": "string", "enum": [verb]}, **arguments)
 
 
 def operations(kinds: Iterable[str]) -> list[Schema]:
-    """The schemas of these verbs of the grammar."""
+    """Return the schemas of these verbs of the grammar."""
     return [a_call(kind, **_properties(kind)) for kind in kinds]
 
 
@@ -66,7 +67,7 @@ def _name(argument: Argument) -> str:
 
 
 def action(value: Mapping[str, Any]) -> Action:
-    """The action that an object of such a schema is."""
+    """Return the action that an object of such a schema stands for."""
     verb = GRAMMAR[value["verb"]]
     given = {each.field: _frozen(value[_name(each)]) for each in verb.arguments}
     made: Action = verb.action(**given, **verb.fixed)
@@ -74,17 +75,17 @@ def action(value: Mapping[str, Any]) -> Action:
 
 
 def _frozen(value: Any) -> Any:
-    """Places, and paths of them, as the actions hold them."""
+    """Convert lists to tuples, the form in which actions contain places and paths."""
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
 def text(value: Mapping[str, Any]) -> str:
-    """The action in the grammar, as a reply in words has it."""
+    """Return the action of an object in the grammar, as replies in words contain it."""
     return actions.show(action(value))
 
 
 def shown(schema: Mapping[str, Any]) -> str:
-    """A schema in short, as a request shows it: `{"verb": "click", "id": number}`."""
+    """Return a short form of a schema for a request, such as `{"verb": "click", "id": number}`."""
     if "anyOf" in schema:
         return " or ".join(map(shown, schema["anyOf"]))
     if "enum" in schema:

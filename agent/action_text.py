@@ -1,8 +1,9 @@
-"""Find the one action that a model's reply writes, in the habits of models.
+"""Finds the single action in a model's reply, in spite of common deviations from the grammar.
 
-`agent.actions` has the grammar, and is strict. Here a text in another form is brought into it where
-it can be read in one way only: back-ticks around an action or inside a sentence, `click(12)`,
-`click 12`, a comment or an explanation behind the last bracket. Two actions are none.
+`agent.actions` has the grammar and is strict. This module converts a text in another form to the
+grammar if it has only one interpretation: back-ticks around an action or inside a sentence,
+`click(12)`, `click 12`, a comment or an explanation after the last bracket. A reply with two
+actions is refused.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _PROSE = re.compile(
     r"\b(?i:the|my|this)\s+(?i:next|best|right|correct|following)\s+(?i:action|step|move)\b"
     r"[^.:\n`\[(]{0,60}?\s(?i:is|be|will be|would be)(?:\s+(?i:to))?\s*[:\uff1a]?\s*(?=[*`A-Za-z_])"
 )
-"""How a sentence of the published prompts announces an action."""
+"""The form in which a sentence of the published prompts announces an action."""
 _NEXT = re.compile(r"(?:\n|\\n)\W*(?i:thought|observation|reason|action|explanation)\b[^\n]{0,9}:")
 _FENCED = re.compile(r"```(?:[a-z]+\n)?(.+?)```|`([^`\n]+)`", re.DOTALL)
 _HEAD = re.compile(r"\s*([A-Za-z_]\w*)")
@@ -35,7 +36,9 @@ _WORDS = {
     "keys": r"\w+(\+\w+)*",
     "url": r"https?://\S+|/\S*",
 }
-"""What needs no brackets, by the field of the action; anything else may be a sentence."""
+"""Arguments that need no brackets, by the field of the action; any other argument may be a
+sentence.
+"""
 _LINE_END = re.compile(r"\s*(\n|\\n)")
 _REASON = re.compile(
     r"#|//|--|[\u2013\u2014(]|[,;]?\s*(where|which|because|since|so|as|to|for|the)\b"
@@ -51,9 +54,9 @@ ARITIES = {name: len(verb.arguments) for name, verb in GRAMMAR.items()}
 
 
 def behind_label(text: str) -> str | None:
-    """What stands behind the first `Action:`, up to the next label; None where there is none.
+    """Return the text after the first `Action:`, up to the next label; None without such a label.
 
-    A label inside a line counts where it is the only one.
+    A label inside a line counts only if it is the only label.
     """
     found, inside = _LABEL.search(text), list(_INSIDE.finditer(text))
     label = found or (inside[0] if len(inside) == 1 else None)
@@ -61,7 +64,7 @@ def behind_label(text: str) -> str | None:
 
 
 def _behind_prose(text: str, arities: Collection[str]) -> str | None:
-    """What stands behind the only sentence that announces an action, up to the end of its line."""
+    """Return the rest of the line after the only sentence that announces an action, or None."""
     announced = {
         text[each.end() :].partition("\n")[0].strip("* ") for each in _PROSE.finditer(text)
     }
@@ -70,15 +73,21 @@ def _behind_prose(text: str, arities: Collection[str]) -> str | None:
 
 
 def read(text: str, offered: Collection[str]) -> Action:
-    """The action that a reply writes. Raises `BadAction`, which lists only what was offered."""
+    """Return the action in a reply. Raises `BadAction`, which lists only the offered verbs."""
     return actions.parse(call(text, offered))
 
 
 def call(text: str, offered: Collection[str], arities: Mapping[str, int] = ARITIES) -> str:
-    """The call that a reply writes, behind `Action:` or as a whole, in the form of the grammar.
+    """Return the call in a reply, after `Action:` or as the whole reply, in the form of the
+    grammar.
 
-    `arities` are the names that may begin it with the most arguments that they take. Raises
-    `BadAction` for what is no call, or may be several.
+    Args:
+        text: The reply.
+        offered: The verbs or calls that an error lists.
+        arities: The names that may begin a call, each with its largest number of arguments.
+
+    Raises:
+        BadAction: The reply is no call, or may be several calls.
     """
     if len(text) > actions.LONGEST:
         raise BadAction(
@@ -100,14 +109,19 @@ def call(text: str, offered: Collection[str], arities: Mapping[str, int] = ARITI
 
 @dataclass(frozen=True)
 class _Reader:
-    """Reads a text; lines below one that is `labelled` are no part of the action."""
+    """Reads a text as a call.
+
+    If the text is `labelled`, lines after the first are no part of the action.
+    """
 
     text: str
     labelled: bool
     arities: Mapping[str, int]
 
     def head(self) -> tuple[str, str]:
-        """The name that begins the text, or the only call between back-ticks, and the rest."""
+        """Return the name that begins the text, or the only call between back-ticks, and the
+        rest.
+        """
         name, rest = _split(self.text)
         if name not in self.arities or ("`" in rest and not rest.lstrip().startswith(("[", "("))):
             quoted = {(one or other).strip() for one, other in _FENCED.findall(self.text)}
@@ -117,7 +131,7 @@ class _Reader:
         return (name, rest) if name in self.arities else _split(reply_marks.unmarked(self.text))
 
     def call(self, name: str, rest: str) -> str:
-        """The name with its arguments in brackets."""
+        """Return the name with its arguments in brackets."""
         rest = rest.rstrip(_MARKUP).removesuffix(".").rstrip(_MARKUP)
         rest = re.sub(r"\A\s*:\s*(?=[\[(])", " ", rest)
         if rest.lstrip().startswith("("):
@@ -135,13 +149,13 @@ class _Reader:
         return f"{name} {'' if explained else line}".strip()
 
     def _is_word(self, name: str, argument: str) -> bool:
-        """Whether a verb takes this as its only argument, and nothing longer."""
+        """Return whether the argument can be the verb's only argument and is nothing longer."""
         single = name in GRAMMAR and self.arities[name] == 1
         pattern = _WORDS.get(GRAMMAR[name].arguments[0].field) if single else None
         return bool(pattern and re.fullmatch(pattern, argument))
 
     def _from_brackets(self, name: str, rest: str) -> str:
-        """Its brackets, without an explanation behind the last."""
+        """Return the call with its brackets, without an explanation after the last bracket."""
         try:
             arguments, tail = actions.split(rest)
         except BadAction as error:
@@ -150,11 +164,11 @@ class _Reader:
             raise self._outside(tail)
         arguments = self._without_description(name, self._unnamed(name, arguments))
         if name not in GRAMMAR and self.arities[name] == 1 and len(arguments) > 1:
-            arguments = [", ".join(arguments)]  # each value stands in brackets of its own
+            arguments = [", ".join(arguments)]  # the model has put each value in its own brackets
         return " ".join((name, *(f"[{each}]" for each in arguments)))
 
     def _unnamed(self, name: str, arguments: list[str]) -> list[str]:
-        """The arguments without their names: `[direction=down]` as `[down]`."""
+        """Return the arguments without their names: `[direction=down]` as `[down]`."""
         if name not in GRAMMAR:
             return arguments
         try:
@@ -164,14 +178,16 @@ class _Reader:
 
     @staticmethod
     def _without_description(name: str, arguments: list[str]) -> list[str]:
-        """The number of an element without what else the page says of it: `[7] [button 'Buy']`."""
+        """Return the number of an element without a description of it, as in `[7] [button
+        'Buy']`.
+        """
         single = name in GRAMMAR and GRAMMAR[name].takes_target and ARITIES[name] == 1
         number, *others = arguments or [""]
         described = single and number.strip().isdecimal()
         return [number] if described and not any(map(str.isdecimal, others)) else arguments
 
     def _from_parentheses(self, name: str, rest: str) -> str:
-        """`name(a, "b")` as `name [a] [b]`."""
+        """Return `name(a, "b")` as `name [a] [b]`."""
         end = _closing(rest)
         if not self.is_explanation(rest[end:]):
             raise self._outside(rest[end:])
@@ -184,7 +200,7 @@ class _Reader:
         return " ".join((name, *(f"[{actions.bracketed(each)}]" for each in parts if inner)))
 
     def is_explanation(self, tail: str) -> bool:
-        """Whether a text behind an action says why, and holds no second action."""
+        """Return whether a text after an action explains it and contains no second action."""
         bare = tail.strip("`* \t\r\n.")
         below = bool(_LINE_END.match(tail))
         if not bare or (below and self.labelled):
@@ -203,13 +219,13 @@ class _Reader:
 
 
 def _split(text: str) -> tuple[str, str]:
-    """The first word, in lower case, and what follows it."""
+    """Return the first word in lower case, and the rest of the text."""
     found = _HEAD.match(text)
     return (found[1].lower(), text[found.end() :]) if found else ("", text)
 
 
 def _closing(text: str) -> int:
-    """Behind the parenthesis that closes the first, 0 where none does."""
+    """Return the place after the parenthesis that closes the first; 0 if none does."""
     depth = 0
     for place, sign in enumerate(text):
         depth += {"(": 1, ")": -1}.get(sign, 0)
@@ -219,12 +235,12 @@ def _closing(text: str) -> int:
 
 
 def _parts(inner: str) -> list[str]:
-    """What stands between commas, of which those in quotes part nothing."""
+    """Return the texts between commas; commas in quotes do not separate."""
     quote = '"' if '"' in inner else "'"
     return next(csv.reader([inner], skipinitialspace=True, quotechar=quote), [])
 
 
 def _bare(text: str) -> str:
-    """Without the quotes around it."""
+    """Return the text without the quotation marks around it."""
     quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "'\""
     return text[1:-1] if quoted else text

@@ -1,8 +1,8 @@
-"""The grammar of actions: parse a model's reply, print an action, describe the grammar.
+r"""The grammar of actions: parses an action, prints an action, and describes the grammar.
 
 The form is WebArena's: a verb, then each argument in square brackets, on one line. Inside the
-brackets, brackets that balance need no escape; `\\[`, `\\]`, `\\\\`, `\\n` stand for `[`, `]`, `\\`
-and a line end. The first word alone decides the verb.
+brackets, balanced brackets need no escape; `\[`, `\]`, `\\` and `\n` stand for `[`, `]`, `\` and a
+line end. The first word alone decides the verb.
 """
 
 from __future__ import annotations
@@ -44,11 +44,13 @@ from agent.offered import OFFERS, WAIT
 from agent.plugins import unknown
 from agent.renderings.quoting import escape, unescape
 
-LONGEST = 20_000  # characters; a longer text is no action
+LONGEST = 20_000  # characters of an action at most
 
 
 class BadAction(ValueError):
-    """A text that is no action; the message says what was received and what is accepted."""
+    """The error for a text that is no action; the message quotes the text and says what is
+    accepted.
+    """
 
     def __init__(self, received: str, why: str) -> None:
         self.why = why
@@ -60,7 +62,7 @@ class BadAction(ValueError):
 
 
 class _Unfit(Exception):
-    """The argument is not of the kind that the verb takes; the text says what is accepted."""
+    """The error for an argument that the verb does not take; the text says what is accepted."""
 
 
 _ID = re.compile(r"[0-9]{1,9}")
@@ -69,14 +71,14 @@ _BRACKET = re.compile(r"\\.|[\[\]]", re.DOTALL)
 
 
 def bracketed(text: str) -> str:
-    """A text as it stands between brackets."""
+    """Return a text in the form in which it is written between brackets."""
     escaped = escape(text)
     balances = _closing(f"{escaped}]") == len(escaped)
     return escaped if balances else re.sub(r"[\[\]]", r"\\\g<0>", escaped)
 
 
 def _closing(text: str) -> int | None:
-    """Where the bracket closes that was opened just before `text`."""
+    """Return the place of the bracket that closes the bracket opened before `text`, or None."""
     depth = 1
     for match in _BRACKET.finditer(text):
         depth += {"[": 1, "]": -1}.get(match[0], 0)
@@ -90,7 +92,9 @@ def _read_word(written: str) -> str:
 
 
 def _write_word(text: str) -> str:
-    """As a text; blanks at the ends are spelled out, for the reader drops them."""
+    """Return a text between brackets, with blanks at its ends escaped, because the parser drops
+    blanks.
+    """
     written = bracketed(text)
     bare = written.strip()
     if bare == written:
@@ -191,9 +195,15 @@ def _write_flag(flag: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """One pair of brackets: the action's field, its name in the syntax, how it is read and written.
+    """One pair of brackets in the syntax of a verb.
 
-    An `optional` argument may be left out, and is where the field is equal to `unwritten`.
+    Attributes:
+        field: Field of the action.
+        name: Name in the syntax.
+        read: Parses the written value.
+        write: Writes the value.
+        optional: Whether the argument may be left out.
+        unwritten: Value of the field that is not written.
     """
 
     field: str
@@ -225,7 +235,15 @@ _ANSWER = Argument("answer", "answer", unescape, bracketed, optional=True)
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A verb with its arguments; those of its action's fields that it does not take are `fixed`."""
+    """A verb of the grammar.
+
+    Attributes:
+        name: The verb.
+        action: The class of its actions.
+        arguments: Its arguments.
+        meaning: Its description in prompts.
+        fixed: Values of the action's fields that are no arguments.
+    """
 
     name: str
     action: type[Any]
@@ -235,13 +253,16 @@ class Verb:
 
     @property
     def syntax(self) -> str:
+        """Return the verb with its arguments in brackets."""
         return " ".join((self.name, *(f"[{argument.name}]" for argument in self.arguments)))
 
     @property
     def takes_target(self) -> bool:
+        """Whether an argument is the element that the action acts on."""
         return _TARGET in self.arguments
 
     def fits(self, action: Action) -> bool:
+        """Return whether the action is written with this verb."""
         return type(action) is self.action and all(
             getattr(action, name) == value for name, value in self.fixed.items()
         )
@@ -289,7 +310,7 @@ GRAMMAR = {
 
 VERBS = tuple(GRAMMAR)
 USUAL = tuple(verb for verb in GRAMMAR if verb not in OFFERS)
-"""Those that any page may need; the others are offered by the pages that do."""
+"""Verbs that any page may need; pages that need the other verbs offer them."""
 
 _ABOUT_TARGETS = (
     "An [id] is the number of an element; its name or an XPath (which begins with / or with an "
@@ -301,9 +322,13 @@ _ABOUT_TARGETS = (
 
 
 def parse(text: str) -> Action:
-    """The action that `text` is; lenient about case of the verb, back-ticks and a final period.
+    """Parse an action.
 
-    Raises `BadAction`: no such verb, an argument missing or unfit, anything after the last one.
+    The case of the verb, back-ticks around the text and a final period do not matter.
+
+    Raises:
+        BadAction: The verb is unknown, an argument is missing or invalid, or text follows the last
+            argument.
     """
     if len(text) > LONGEST:
         raise BadAction(text, f"it is longer than {LONGEST} characters; write a shorter one")
@@ -328,7 +353,7 @@ def parse(text: str) -> Action:
 
 
 def _head(text: str) -> tuple[str, str]:
-    """The first word, in lower case, and what follows it."""
+    """Return the first word in lower case, and the rest of the text."""
     bare = text.strip().strip("`").strip().removesuffix(".").rstrip("` \t\r\n")
     head = re.match(r"[A-Za-z_][A-Za-z0-9_]*|", bare)
     assert head is not None
@@ -336,9 +361,10 @@ def _head(text: str) -> tuple[str, str]:
 
 
 def split(text: str) -> tuple[list[str], str]:
-    """What stands between the brackets with which a text begins, as written, and what follows.
+    """Return the contents of the brackets at the beginning of a text, as written, and the rest.
 
-    Raises `BadAction` for a bracket that is not closed.
+    Raises:
+        BadAction: A bracket is not closed.
     """
     found, rest = list[str](), text
     while rest.lstrip().startswith("["):
@@ -352,7 +378,7 @@ def split(text: str) -> tuple[list[str], str]:
 
 
 def _arguments(text: str, rest: str) -> list[str]:
-    """What stands between the outer brackets of `rest`, as written."""
+    """Return the contents of the outer brackets of `rest`, as written. Raises `BadAction`."""
     try:
         found, tail = split(rest)
     except BadAction as error:
@@ -363,16 +389,17 @@ def _arguments(text: str, rest: str) -> list[str]:
 
 
 def call(text: str) -> tuple[str, tuple[str, ...]]:
-    """The first word of `name [argument] [argument]` and its arguments as written.
+    """Return the first word of `name [argument] [argument]`, and its arguments as written.
 
-    Raises `BadAction` for a bracket that is not closed and for words outside the brackets.
+    Raises:
+        BadAction: A bracket is not closed, or words stand outside the brackets.
     """
     head, rest = _head(text)
     return head, tuple(_arguments(text, rest))
 
 
 def show(action: Action) -> str:
-    """The action as one line; `parse` reads it back."""
+    """Return the action as one line, which `parse` reads back."""
     verb = next(verb for verb in GRAMMAR.values() if verb.fits(action))
     parts = [verb.name]
     for argument in verb.arguments:
@@ -383,9 +410,13 @@ def show(action: Action) -> str:
 
 
 def describe(kinds: Iterable[str] | None = None) -> str:
-    """The grammar for a prompt, a line a verb; `kinds` are those to tell of, None for the usual.
+    """Return the grammar for a prompt, one line per verb.
 
-    Raises `agent.plugins.UnknownName` for a verb that there is not.
+    Args:
+        kinds: The verbs to describe; None for the usual verbs.
+
+    Raises:
+        UnknownName: A verb does not exist.
     """
     chosen = USUAL if kinds is None else tuple(kinds)
     for kind in chosen:

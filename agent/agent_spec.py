@@ -1,4 +1,6 @@
-"""Agents by name: `method[:variant][:option=value,...][@model]`, or a file of one's own."""
+"""Agents by name: `method[:variant][:option=value,...][@model]`, or the path of a file in place of
+a method.
+"""
 
 from __future__ import annotations
 
@@ -21,27 +23,34 @@ from rehearsal_errors import RehearsalError
 
 SCRIPTED = "scripted"
 CHEAT = "cheat:"
-"""The names of the null agents in `agent/cheaters/` begin so."""
+"""The prefix of the names of the null agents in `agent/cheaters/`."""
 
 
 EVERYWHERE: Mapping[str, type] = {"notes": bool}
-"""Options that every method has, for the engine sees to them: with `notes` what a method notes is
-shown beside later pages, on families that ask for a memory."""
+"""Options that every method has, because the engine implements them. `notes`: show the agent's
+notes next to later pages, on families whose tasks require memory.
+"""
 
 
 class BadAgent(RehearsalError, ValueError):
-    """An agent's name that cannot be read; says which part, and what to write instead."""
+    """The error for an agent's name that cannot be read; says which part is wrong and how to write
+    it.
+    """
 
 
 @dataclass(frozen=True)
 class Agent:
     """A method with its options, and the model behind it.
 
-    `name` is what was typed, with the name of a file in place of its path. `options` holds only
-    what differs from the method's defaults. `model` is "" where the run decides; `skill` and
-    `mistakes` ("" where the run decides) belong to the scripted model. `path` is the file of one's
-    own agent, as the caller typed it, and `description` what it defines where it is not imported
-    here.
+    Attributes:
+        name: The name as typed; the path of a file is shortened to the file's name.
+        method: Name of the method.
+        options: Only the options that differ from the method's defaults.
+        model: Name of the model; "" if the run decides.
+        skill: Skill of the scripted model, from 0 to 1.
+        mistakes: Mistake model of the scripted model; "" if the run decides.
+        path: Path of the user's own agent file as typed; "" for a method of the tree.
+        description: The definitions of an own agent that this process does not import; else None.
     """
 
     name: str
@@ -55,11 +64,18 @@ class Agent:
 
     @property
     def prompts(self) -> str:
-        """The name of the method's folder of prompts."""
+        """Return the name of the method's folder of prompts."""
         return self.method.replace("-", "_")
 
     def module(self) -> ModuleType:
-        """The method's module. Raises `UnknownName`, `NoSuchFile`, `BadPlugin`."""
+        """Return the method's module.
+
+        Raises:
+            UnknownName: No method has this name.
+            NoSuchFile: The path of the agent's file does not exist.
+            BadPlugin: The module does not define what a method must define.
+            BadAgent: The module's `Options` is no dataclass.
+        """
         if self.description:
             found, where = self.description.module(), self.path
         elif self.path:
@@ -76,13 +92,19 @@ class Agent:
         return module
 
     def check(self) -> None:
-        """Raise ValueError for options that mean nothing, or whose files cannot be had."""
+        """Check the options; raise ValueError if a value is invalid or a file that they name is
+        missing.
+        """
         options, check = self.build(), self.module().check
         if check:
             check(options)
 
     def build(self, **given: Any) -> Any:
-        """The method's `Options`; of `given` only the fields that it has."""
+        """Return the method's `Options`, filled with the agent's options.
+
+        Args:
+            **given: Values from the engine; fields that the method does not have are ignored.
+        """
         known = self._own_options
         filled = {name: value for name, value in given.items() if name in known}
         own = {
@@ -94,17 +116,31 @@ class Agent:
 
     @property
     def _own_options(self) -> set[str]:
+        """Return the names of the options that the method defines."""
         return {each.name for each in dataclasses.fields(self.module().Options)}
 
     @property
     def takes_notes(self) -> bool:
-        """Whether its notes are kept; a method's own option of that name means something else."""
+        """Whether the engine keeps the agent's notes.
+
+        False if the method defines an option `notes` of its own, which means something else.
+        """
         return "notes" not in self._own_options and bool(self.options.get("notes"))
 
 
 def read(text: str, skill: float = 1.0, isolated: Path | None = None) -> Agent:
-    """The agent that the caller names so; with `isolated`, the folder of prompts, a file of one's
-    own is imported in a process of its own only. Raises `BadAgent` or `plugins.UnknownName`."""
+    """Return the agent that a name on the command line stands for.
+
+    Args:
+        text: The name, as `method[:variant][:option=value,...][@model]`.
+        skill: Skill of the scripted model if the name gives none.
+        isolated: Folder of prompts if the user's own file must be imported in a separate process
+            only; None to import it in this process.
+
+    Raises:
+        BadAgent: A part of the name cannot be read, or an option is invalid.
+        UnknownName: No method, variant or option has this name.
+    """
     head, _, model = text.partition("@")
     cheat = CHEAT if head.startswith(CHEAT) else ""
     method, *settings = head.removeprefix(cheat).split(":")
@@ -130,20 +166,22 @@ def read(text: str, skill: float = 1.0, isolated: Path | None = None) -> Agent:
 
 
 def _installed(method: str) -> ModuleType:
-    """A method of the tree, or a cheater. Raises `UnknownName`."""
+    """Return the module of a method of the tree or of a cheater. Raises `UnknownName`."""
     if method.startswith(CHEAT):
         return plugins.load("cheater", agent.cheaters, method.removeprefix(CHEAT))
     return plugins.load("method", agent.methods, method)
 
 
 def shown_name(text: str) -> str:
-    """An agent's name in records: what was typed, without the folder and the `.py` of a file."""
+    """Return an agent's name for records: the typed name, without the folder and the `.py` of a
+    file.
+    """
     path, *rest = re.split(r"(?=[:@])", text, maxsplit=1)
     return "".join([Path(path).stem if path.endswith(".py") else path, *rest])
 
 
 def _place(kind: Any, where: str) -> str:
-    """Where a class is written, `where` if that cannot be told."""
+    """Return the file and line that define a class, or `where` if its source cannot be found."""
     try:
         return f"{where}:{inspect.getsourcelines(kind)[1]}"
     except (OSError, TypeError):
@@ -151,14 +189,19 @@ def _place(kind: Any, where: str) -> str:
 
 
 def names() -> list[str]:
+    """Return the names of all methods of the tree, as typed on the command line."""
     return [name.replace("_", "-") for name in plugins.names(agent.methods)]
 
 
 def variants(method: str) -> dict[str, dict[str, Any]]:
+    """Return the options of each named variant of a method."""
     return prompting.variants(method.replace("-", "_"))
 
 
 def _options(made: Agent, settings: list[str]) -> dict[str, Any]:
+    """Return the options that the settings after the method's name give: variants and single
+    options.
+    """
     kind = made.module().Options
     options: dict[str, Any] = {}
     for setting in settings:
@@ -173,6 +216,7 @@ def _options(made: Agent, settings: list[str]) -> dict[str, Any]:
 
 
 def _option(made: Agent, kind: type, text: str) -> tuple[str, Any]:
+    """Return the name and the value of one `option=value` setting."""
     name, _, value = text.partition("=")
     own = get_type_hints(kind)
     types = {**EVERYWHERE, **own}
@@ -183,6 +227,7 @@ def _option(made: Agent, kind: type, text: str) -> tuple[str, Any]:
 
 
 def _value(kind: Any, value: str, text: str) -> Any:
+    """Convert an option's text to its type. Raises `BadAgent`."""
     if kind is bool:
         if value.lower() not in {"true", "false"}:
             raise BadAgent(f"{text!r}: {value!r} is no bool", "write true or false")
@@ -194,7 +239,7 @@ def _value(kind: Any, value: str, text: str) -> Any:
 
 
 def _model(model: str, skill: float) -> tuple[str, float, str]:
-    """The model's name, and the skill and the mistakes of the scripted one."""
+    """Return the model's name, and the skill and mistake model of the scripted model."""
     if not model.startswith(f"{SCRIPTED}-"):
         return model, skill, ""
     rest = model.removeprefix(f"{SCRIPTED}-")
@@ -212,18 +257,19 @@ def _model(model: str, skill: float) -> tuple[str, float, str]:
 
 
 def scripted(agent: Agent, skill: float, mistakes: str = "") -> Agent:
-    """The agent with this skill and these mistakes, in place of those in its name."""
+    """Return the agent with this skill and mistake model in place of those in its name."""
     model = "-".join(filter(None, (SCRIPTED, f"{skill:g}", mistakes)))
     name = f"{unskilled(agent.name)}@{model}"
     return dataclasses.replace(agent, name=name, skill=skill, mistakes=mistakes)
 
 
 def unskilled(name: str) -> str:
-    """An agent's name without skill and mistakes."""
+    """Return an agent's name without skill and mistake model."""
     return name.partition(f"@{SCRIPTED}-")[0]
 
 
 def skill_of(text: str) -> float:
+    """Parse a skill. Raises ValueError if it is no number from 0 to 1."""
     skill = float(text)
     if not 0 <= skill <= 1:
         raise ValueError(f"{text}: a skill is a number from 0 to 1")

@@ -1,4 +1,4 @@
-"""Names that models write before the arguments of an action: `scroll [direction=down]`."""
+"""Handles names that models write before the arguments of an action: `scroll [direction=down]`."""
 
 from __future__ import annotations
 
@@ -25,15 +25,16 @@ NAMES = {
     "path": ("path",),
 }
 FREE = "text"
-"""The field whose values may begin with such a word: `type [3] [text=5]` types all of it."""
+"""The field whose values may begin with such a name: `type [3] [text=5]` types "text=5"."""
 _NAMED = re.compile(r"\s*([a-z_]+)\s*([=:])\s*(.*?)\s*", re.DOTALL)
 _NUMBER = re.compile(r"(['\"]?)(\d{1,9})\1")
 
 
 def left_out(verb: Verb, arguments: Sequence[str]) -> list[str]:
-    """The arguments of a verb without their names, in the verb's order if all have one.
+    """Return the arguments of a verb without names, in the verb's order if all of them have names.
 
-    Raises ValueError, in words for the model, for an id that is no number.
+    Raises:
+        ValueError: An id is no number; the message is written for the model.
     """
     found = [_NAMED.fullmatch(each) for each in arguments]
     by_field = {_field(verb, each[1]): each for each in found if each and each[2] == "="}
@@ -46,7 +47,7 @@ def left_out(verb: Verb, arguments: Sequence[str]) -> list[str]:
 
 
 def _field(verb: Verb, name: str) -> str:
-    """The field that a name stands for, "" if for none of the verb's."""
+    """Return the field of the verb that a name stands for, or ""."""
     fields = [each.field for each in verb.arguments if name in NAMES[each.field]]
     exact = [each for each in fields if each == name]
     return (exact or fields or [""])[0]

@@ -1,4 +1,4 @@
-"""Elements found again after the page has changed and its ids with it."""
+"""Finds elements again after the page has changed, and their ids with it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,14 @@ from agent.interface import Element, Observation
 
 
 def counterpart(number: int, old: Observation, new: Observation) -> int | None:
-    """The id that an element has on another screen: the one of the same role, name, tag and html
-    id that has the same place among its equals; None where there is none."""
+    """Return the id that an element of one page has on another page.
+
+    The element there has the same role, name, tag and HTML id, and the same place among equal
+    elements.
+
+    Returns:
+        The id; None if the other page has no such element.
+    """
     element = next((each for each in old.elements if each.id == number), None)
     if element is None:
         return None

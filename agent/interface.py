@@ -1,7 +1,7 @@
 """The interface of a method: observations, actions, the task, the page and the model.
 
-Standard library only; this module imports nothing of the project. A method is written against
-`Task`, `Page` and `LLM` and needs nothing else.
+The module uses the standard library only and imports nothing of the project. A method is written
+against `Task`, `Page` and `LLM` and needs nothing else.
 """
 
 from __future__ import annotations
@@ -18,11 +18,20 @@ from typing import Any, Protocol
 class Element:
     """An interactive element of a page.
 
-    `id` counts from 1 in reading order and names the element until the next observation.
-    `value` is None where the element holds none. `states` is a sorted subset of STATES.
-    `options` are the labels of a select. `colors` are (css property, css colour) pairs that
-    differ from the parent's. `commits` is true where the page declares that the element makes
-    a change that cannot be taken back. `depth` is the nesting among shown nodes, from 0.
+    Attributes:
+        id: Number of the element, counted from 1 in reading order. It names the element until the
+            next observation.
+        role: ARIA role, such as "button" or "textbox".
+        name: Accessible name.
+        value: Current value of a field; None if the element has no value.
+        states: A sorted subset of `STATES`.
+        tag: HTML tag.
+        html_id: The `id` attribute in the HTML; "" if it has none.
+        kind: Type of an input field, such as "date"; "" for other elements.
+        options: Labels of the options of a select element.
+        colors: Pairs of a CSS property and a CSS colour, for colours that differ from the parent's.
+        commits: Whether the page declares that the element makes a change that cannot be undone.
+        depth: Nesting among the shown nodes, from 0.
     """
 
     id: int
@@ -41,10 +50,15 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text that belongs to no interactive element, with white space folded to blanks.
+    """A text that belongs to no interactive element, with white space folded to single blanks.
 
-    `role` is "text", or the structure that holds it: "heading", "cell", "listitem", ... `current`
-    is true where the page declares it the one of its kind at which one is: the step of several.
+    Attributes:
+        text: The text.
+        role: "text", or the structure that contains it: "heading", "cell", "listitem" and so on.
+        depth: Nesting among the shown nodes, from 0.
+        colors: Pairs of a CSS property and a CSS colour, for colours that differ from the parent's.
+        current: Whether the page marks it as the current item of a set, such as the current step of
+            a process.
     """
 
     text: str
@@ -55,8 +69,9 @@ class Text:
 
 
 REMEMBERED = "remembered"
-"""The role of a text that no page shows: what somebody noted on an earlier one. Advice alone is
-asked about pages with such texts."""
+"""The role of a text that no page shows: a note that the agent wrote on an earlier page. Only a
+family's advice gets pages with such texts.
+"""
 
 STATES = (
     *("checked", "collapsed", "disabled", "expanded", "focused", "invalid", "pressed"),
@@ -66,7 +81,7 @@ STATES = (
 
 @dataclass(frozen=True, slots=True)
 class Dialog:
-    """A dialog that waits for an answer: `kind` is alert, confirm, prompt or beforeunload."""
+    """A dialog that waits for an answer; `kind` is alert, confirm, prompt or beforeunload."""
 
     kind: str
     message: str
@@ -75,17 +90,27 @@ class Dialog:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One snapshot of what the browser shows.
+    """One snapshot of the browser's page.
 
-    `content` holds elements and texts in reading order. `error` says in a sentence why the last
-    action failed. `tabs` are the titles of all open pages and `tab` is the index of this one.
-    `capped` is true if the page was still busy at the settling limit. `left_out` counts the
-    elements that a method removed from `content`. `more` says where the page goes on beyond the
-    viewport, if only that was asked for: above, below. `inputs` are verbs beyond the usual ones
-    that the page declares it is made for (`agent.offered`). `action_seconds` is the time that
-    passes with each action, where time passes with nothing else and the page takes `wait`. `notes`
-    are those that the method has written, oldest first; None where none are kept. On request,
-    `source` is the outer HTML of a part of the page and `screenshot` holds PNG bytes.
+    Attributes:
+        url: Address of the page.
+        title: Title of the page.
+        content: Elements and texts in reading order.
+        dialog: The dialog that is open, or None.
+        error: A sentence that says why the last action failed, or None.
+        tabs: Titles of all open tabs.
+        tab: Index of this tab in `tabs`.
+        capped: Whether the page was still busy when the time limit for settling was reached.
+        left_out: Number of elements that a method removed from `content`.
+        more: Where the page continues beyond the viewport: "above", "below". Empty unless the
+            viewport alone was observed.
+        inputs: Verbs beyond the usual ones that the page declares it is made for (see
+            `agent.offered`).
+        action_seconds: Seconds that pass on the page with each action, for pages that offer `wait`
+            and whose clock moves only with actions; else None.
+        notes: The agent's notes, oldest first; None if no notes are kept.
+        source: Outer HTML of a part of the page, if it was asked for.
+        screenshot: PNG bytes, if a picture was asked for.
     """
 
     url: str
@@ -106,11 +131,12 @@ class Observation:
 
     @property
     def elements(self) -> tuple[Element, ...]:
+        """Return the interactive elements in reading order."""
         return tuple(node for node in self.content if isinstance(node, Element))
 
     @property
     def text(self) -> str:
-        """The texts and the names of the elements in reading order, one a line."""
+        """Return the texts and the names of the elements in reading order, one per line."""
         shown = (node.name if isinstance(node, Element) else node.text for node in self.content)
         return "\n".join(shown)
 
@@ -123,12 +149,14 @@ Target = int | str
 
 @dataclass(frozen=True, slots=True)
 class Click:
+    """Click an element."""
+
     target: Target
 
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """Replace the field's text; with `enter`, press Enter afterwards."""
+    """Replace the text of a field; with `enter`, press Enter afterwards."""
 
     target: Target
     text: str
@@ -152,6 +180,8 @@ class Select:
 
 @dataclass(frozen=True, slots=True)
 class Hover:
+    """Move the mouse onto an element."""
+
     target: Target
 
 
@@ -165,14 +195,14 @@ class Drag:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A key or a combination such as `Enter`, `Control+a`, sent to the focused element."""
+    """Press a key or a combination, such as `Enter` or `Control+a`, in the focused element."""
 
     keys: str
 
 
 @dataclass(frozen=True, slots=True)
 class Scroll:
-    """`direction` is up or down: one viewport height."""
+    """Scroll the page by the height of the viewport; `direction` is "up" or "down"."""
 
     direction: str
 
@@ -199,7 +229,7 @@ class HoverAt:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Press at the first place of an element, move through the others, release at the last.
+    """Press at the first place of an element, move through the others and release at the last.
 
     Places after the first may lie outside the element.
     """
@@ -218,25 +248,27 @@ class MarkText:
 
 @dataclass(frozen=True, slots=True)
 class ScrollIn:
-    """Scroll what an element holds by its height; `direction` is up or down."""
+    """Scroll the content of an element by the element's height; `direction` is "up" or "down"."""
 
     target: Target
     direction: str
 
 
 SHORTEST_WAIT, LONGEST_WAIT = 0.1, 10.0
-"""In seconds."""
+"""Limits of `Wait`, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Do nothing and let so many seconds of the page's time pass."""
+    """Do nothing while `seconds` of the page's time pass."""
 
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class Goto:
+    """Open an address."""
+
     url: str
 
 
@@ -268,7 +300,7 @@ class Respond:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Remember a sentence; nothing is done in the browser."""
+    """Remember a sentence; the browser does nothing."""
 
     text: str
 
@@ -310,7 +342,7 @@ Action = (
 
 @dataclass(frozen=True, slots=True)
 class AnswerSchema:
-    """The form of a task's answer: `kind` is number, money, date, text, list or yes_no."""
+    """The form of a task's answer; `kind` is number, money, date, text, list or yes_no."""
 
     kind: str
     description: str = ""
@@ -318,7 +350,7 @@ class AnswerSchema:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A parsed answer: `status` is SUCCESS, NOT_FOUND or NOT_ACHIEVABLE."""
+    """A parsed answer; `status` is SUCCESS, NOT_FOUND or NOT_ACHIEVABLE."""
 
     status: str = "SUCCESS"
     value: Any = None
@@ -326,14 +358,18 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What a competent person would do on this screen.
+    """The actions of a competent person on this screen.
 
-    `actions` are all actions before the next observation, `step` is the family's step that they
-    belong to, `answer` is set when the task is done. `needs` lists the accepted spellings of each
-    value that the actions depend on and that the page does not show: without one of them in the
-    prompt nobody could act so. `ahead` is what somebody who knows the site could write down instead
-    of `actions`, this screen's and the next ones', each with a remark; its targets may be XPaths.
-    `part` are the steps of the part of the task that this belongs to, where a task has several.
+    Attributes:
+        step: The family's step that the actions belong to.
+        actions: All actions before the next observation.
+        answer: The answer, once the task is done; else None.
+        needs: The facts that the actions depend on and that the page does not show, each as its
+            accepted spellings. If a prompt lacks one of these facts, a reader cannot know these
+            actions.
+        ahead: A plan that a person who knows the site could write down in place of `actions`: the
+            actions on this screen and the next ones, each with a remark. Targets may be XPaths.
+        part: The steps of the current part of the task, if the task has several parts.
     """
 
     step: str
@@ -345,15 +381,22 @@ class Advice:
 
 
 def _record_nothing(word: str, what: str = "", /, **details: Any) -> None:
-    """The `record` of a task without a trace."""
+    """Do nothing: the `record` of a task without a trace."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """The task as the agent gets it: no seed, id, details or gold.
+    """The task as the agent gets it, without seed, id, details or gold.
 
-    `site` is the name of the host where it begins, for which prompts are written.
-    `record(word, what="", **details)` writes one line into the trace; it has no other effect.
+    Attributes:
+        site: Name of the site on which the task begins; prompts are written per site.
+        instruction: The instruction, in words.
+        start_url: Address of the first page.
+        family: Name of the family that generated the task.
+        answer: Form of the answer; None if the task asks for no answer.
+        rng: Source of randomness for the method.
+        record: `record(word, what="", **details)` writes one line into the trace and has no other
+            effect.
     """
 
     site: str
@@ -370,7 +413,9 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """A call of a function; `id` is the server's, which a message with its result repeats."""
+    """A function call by the model; `id` is set by the server, and the message with the result
+    repeats it.
+    """
 
     name: str
     arguments: str
@@ -380,7 +425,7 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The model's reply: the texts of `n` samples, and the function calls of the first."""
+    """The model's reply: the texts of its `n` samples, and the function calls of the first one."""
 
     texts: tuple[str, ...]
     calls: tuple[ToolCall, ...] = ()
@@ -388,13 +433,14 @@ class Reply:
 
     @property
     def text(self) -> str:
+        """Return the text of the first sample."""
         return self.texts[0]
 
 
 Message = Mapping[str, Any]
-"""A chat message in the shape of the OpenAI API: at least `role` and `content`.
+"""A chat message in the format of the OpenAI API, with at least `role` and `content`.
 
-`content` is a text, or a list of parts, texts and pictures (`agent.llm.messages`).
+`content` is a text, or a list of parts, which are texts and pictures (see `agent.llm.messages`).
 """
 
 
@@ -404,29 +450,50 @@ class Page(Protocol):
     async def observe(
         self, *, view: str = "document", screenshot: bool = False, source: str = ""
     ) -> Observation:
-        """What the page shows now. `view` is "document" or "viewport".
+        """Return the current content of the page.
 
-        `source` is the CSS selector of elements whose current outer HTML is added, a line each,
-        hidden parts included; the tags of shown elements also hold their `data-id`, role, name,
-        value, states and colours. A selector that cannot be read, is too long or nested too deep,
-        or finds too much, is the observation's `error`.
+        Args:
+            view: "document" for the whole page, or "viewport" for its visible part.
+            screenshot: Whether to add a picture.
+            source: CSS selector of elements whose current outer HTML is added, one per line, hidden
+                parts included; "" for none. The tags of shown elements also carry their `data-id`,
+                role, name, value, states and colours.
+
+        Returns:
+            The observation. Its `error` is set if the selector is invalid, too long or nested too
+                deeply, or matches too much.
         """
 
     async def act(self, action: Action) -> Observation:
-        """Do it with real input events and observe; a failure is `Observation.error`."""
+        """Perform the action with real input events, then observe.
+
+        Returns:
+            The page after the action. A failure is reported in its `error`.
+        """
 
     async def restart(self) -> Observation:
-        """Begin a new attempt: a fresh copy of the start world, the start URL.
+        """Begin a new attempt on a fresh copy of the start world, at the start URL.
 
-        It counts as a step. A method may begin as many attempts as its `budget` allows, by itself
-        one: `replace(standard, attempts=...)`.
+        A restart counts as a step. The standard budget allows one attempt; a method may allow
+        itself more with `replace(standard, attempts=...)` in its `budget`.
         """
 
     async def checkpoint(self) -> object:
-        """Save the world, the address and the inputs since the document was loaded."""
+        """Save the world, the address, and the inputs made since the document was loaded.
+
+        Returns:
+            A mark to pass to `restore`.
+        """
 
     async def restore(self, mark: object) -> Observation:
-        """Go back to a checkpoint; a page that then differs is an `Observation.error`."""
+        """Go back to a checkpoint.
+
+        Args:
+            mark: The value that `checkpoint` returned.
+
+        Returns:
+            The restored page. Its `error` is set if the page differs from the saved one.
+        """
 
 
 class LLM(Protocol):
@@ -447,25 +514,42 @@ class LLM(Protocol):
         schema: Mapping[str, Any] | None = None,
         model: str = "",
     ) -> Reply:
-        """One request. `purpose` is `<method>/<what for>`; `tool` forces a call of that tool;
-        `schema` asks for a text that is JSON by that schema, which not every server heeds.
+        """Send one request to the model.
 
-        `model` names another model than the agent's. Raises `ContextOverflow` if the request is
-        longer than the model's context.
+        Args:
+            purpose: Name of the request in the trace, as `<method>/<purpose>`.
+            messages: The chat messages.
+            tools: Function schemas that the model may call.
+            tool: Name of the function that the model must call; None leaves it free.
+            n: Number of samples.
+            stop: Texts at which the reply ends.
+            temperature: Sampling temperature; None for the model's own.
+            top_p: Nucleus sampling; None for the model's own.
+            max_tokens: Longest reply, in tokens; None for no limit.
+            schema: JSON Schema that the text of the reply should follow. Some servers ignore it.
+            model: Name of a model to ask in place of the agent's; "" for the agent's.
+
+        Raises:
+            ContextOverflow: The request is longer than the model's context.
         """
 
     async def embed(
         self, purpose: str, texts: Sequence[str], *, model: str
     ) -> Sequence[Sequence[float]]:
-        """A vector for each text from the embedding model of that name, in one request."""
+        """Embed texts with the named embedding model, in one request.
+
+        Returns:
+            A vector for each text.
+        """
 
 
 # Exceptions that end an episode without an answer ----------------------------------------------
 
 
 class BudgetExceeded(Exception):
-    """The episode has used up its steps, attempts, calls, tokens, dollars or seconds: it is
-    truncated."""
+    """The episode has used up its steps, attempts, calls, tokens, dollars or seconds, and is
+    truncated.
+    """
 
     def __init__(self, what: str, limit: float) -> None:
         super().__init__(f"the budget of {limit:g} {what} is spent")
@@ -474,8 +558,8 @@ class BudgetExceeded(Exception):
 
 
 class ContextOverflow(Exception):
-    """The request does not fit the model's context; the method decides what to drop."""
+    """The request does not fit the model's context; the method decides which messages to drop."""
 
 
 class FormatError(Exception):
-    """The model's reply could not be parsed, even after it was asked again."""
+    """The model's reply could not be parsed, even after the method had asked again."""

@@ -1,9 +1,10 @@
-"""Actions that are offered beside a page: inputs that it needs and declares, and notes.
+"""Actions that a page offers: inputs that it needs and declares, and notes.
 
-Few pages need a drag, a place of a picture, a text to mark, a wait. Such a verb is in the grammar
-of actions like any other, and prompts need not tell of it. An observation of a page that declares
-it (`Observation.inputs`) says what it does, so that every method has it there and nowhere else.
-Notes are offered in the same way where they are kept (`Observation.notes`).
+Few pages need dragging, pointing at a place of a picture, marking a text or waiting. The verbs for
+these are in the grammar of actions like all others, but prompts need not describe them. If a page
+declares such a verb (`Observation.inputs`), its observation describes the verb, so that every
+method has it on that page and on no other. Notes are offered in the same way if the engine keeps
+them (`Observation.notes`).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from agent.interface import LONGEST_WAIT, SHORTEST_WAIT, Observation
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """How a verb is written, and what it does."""
+    """The syntax of a verb, and its description."""
 
     syntax: str
     meaning: str
@@ -46,12 +47,12 @@ OFFERS = {
         f"do nothing and let {SHORTEST_WAIT:g} to {LONGEST_WAIT:g} seconds pass on the page",
     ),
 }
-"""By verb."""
+"""The inputs that pages can declare, by verb."""
 
 
 NOTE = "note"
 MOST_NOTES, LONGEST_NOTE = 24, 240
-"""So many notes are kept, of so many characters each at most."""
+"""The most notes that are kept, and the most characters of each."""
 NOTES = Offer(
     "note [text]",
     f"write down a fact, which every later page shows beside it; {MOST_NOTES} notes of"
@@ -60,13 +61,14 @@ NOTES = Offer(
 
 
 def described(verb: str) -> str:
-    """A verb as a page that needs it tells of it."""
+    """Return the description of a verb, as pages that need it show it."""
     return f"{OFFERS[verb].syntax}: {OFFERS[verb].meaning}"
 
 
 def with_inputs(operations: Iterable[str], *pages: Observation) -> tuple[str, ...]:
-    """The operations of a prompt, the inputs that these pages declare, and the one for notes where
-    these are kept beside them."""
+    """Return the operations of a prompt, together with the inputs that these pages declare, and
+    with notes if the engine keeps them.
+    """
     inputs = (verb for page in pages for verb in page.inputs)
     notes = (NOTE for page in pages if page.notes is not None)
     return tuple(dict.fromkeys((*operations, *inputs, *notes)))

@@ -1,4 +1,4 @@
-"""Read files that may be a stranger's: plain files, through no link, up to a size."""
+"""Reads files that may come from strangers: only plain files, not through links, up to a size."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from io import BufferedReader
 from pathlib import Path
 
 MOST = 2**28
-"""Bytes of the largest file that is read, such as a recording with pictures."""
+"""Largest size of a file that is read, in bytes; recordings with pictures can be large."""
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _KINDS = {
@@ -23,23 +23,23 @@ _KINDS = {
 
 
 def read(path: Path, folders: int = 0, most: int = MOST) -> bytes:
-    """The bytes of a plain file; see `opened`. Raises OSError."""
+    """Return the bytes of a plain file, opened by `opened`. Raises OSError."""
     with opened(path, folders, most) as file:
         return file.read(most)
 
 
 @contextmanager
 def opened(path: Path, folders: int = 0, most: int = MOST) -> Iterator[BufferedReader]:
-    """A plain file, open for reading.
+    """Open a plain file for reading.
 
     Args:
         path: The file.
-        folders: How many of the last folders of its path must not be links either.
+        folders: Number of the last folders of its path that must not be links, either.
         most: The largest size, in bytes.
 
     Raises:
-        OSError: The file is not there, cannot be read, is larger, or is no plain file; a link, a
-            pipe or a device is not opened.
+        OSError: The file does not exist, cannot be read, is too large, or is no plain file. Links,
+            pipes and devices are not opened.
     """
     count = min(folders, len(path.parents) - 1)
     folder = os.open(path.parents[count], _FOLDER)
@@ -62,12 +62,12 @@ def opened(path: Path, folders: int = 0, most: int = MOST) -> Iterator[BufferedR
 
 
 def is_plain(mode: int) -> bool:
-    """Whether this mode is that of a plain file or a folder."""
+    """Return whether this mode is that of a plain file or a folder."""
     return stat.S_ISREG(mode) or stat.S_ISDIR(mode)
 
 
 def kind(mode: int) -> str:
-    """The kind of file in words, such as `a link`."""
+    """Return the kind of file in words, such as `a link`."""
     return _KINDS.get(stat.S_IFMT(mode), "a device")
 
 

@@ -1,4 +1,4 @@
-"""The one place that finds plug-ins: a file in a folder is a name on the command line."""
+"""Finds and checks plug-ins: a file in a plug-in folder is a name on the command line."""
 
 from __future__ import annotations
 
@@ -18,44 +18,58 @@ from typing import Any
 from rehearsal_errors import RehearsalError
 
 SHOWN = 100
-"""Characters of a name that a message quotes."""
+"""Characters of a name that a message quotes at most."""
 
 
 class OwnFile(str):
-    """A Python file that the caller named: on the command line, in a program or to a fixture.
+    """The path of a Python file that the caller named: on the command line, in a program or in a
+    fixture.
 
-    Only such a file is ever run. A record, a request, a suite or the name of an environment holds
-    plain text, which only finds what is known; text that is read back from a file is plain again.
+    Only such a file is ever run. Names in records, requests, suites and environments are plain
+    strings, which can only select known plug-ins; a path that is read back from a file is a plain
+    string again.
     """
 
     __slots__ = ()
 
     @property
     def path(self) -> Path:
+        """Return the path."""
         return Path(self)
 
 
 class UnknownName(RehearsalError, ValueError):
-    """A name that no plug-in has; the message gives the nearest ones."""
+    """The error for a name that no plug-in has; the message suggests the nearest names."""
 
 
 class NoSuchFile(RehearsalError, FileNotFoundError):
-    """The path of a plug-in that is not there."""
+    """The error for a plug-in's path at which no file exists."""
 
 
 class BadPlugin(RehearsalError, ValueError):
-    """A plug-in that cannot be imported, lacks a member of its kind, or misspells one."""
+    """The error for a plug-in that cannot be imported, lacks a required member, or misspells a
+    member.
+    """
 
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
-    """The error for a `name` that is not among `known`, with the nearest names."""
+    """Return the error for a `name` that is not among `known`, with the nearest names.
+
+    Args:
+        kind: The kind of thing that was asked for, such as "method", for the message.
+        name: The unknown name.
+        known: The known names.
+    """
     names = sorted(known)
     near = _close(name, names, 3, 0.5) or names
     return UnknownName(f"there is no {kind} {name[:SHOWN]!r}", f"did you mean {', '.join(near)}?")
 
 
 def names(package: ModuleType) -> list[str]:
-    """The plug-ins of a package, sorted; `-` on the command line is `_` in the file."""
+    """Return the names of a package's plug-ins, sorted.
+
+    The names are those of the files: a `-` on the command line is a `_` here.
+    """
     found = set()
     for folder in map(Path, package.__path__):
         for entry in folder.iterdir():
@@ -66,7 +80,16 @@ def names(package: ModuleType) -> list[str]:
 
 
 def load(kind: str, package: ModuleType, name: str) -> ModuleType:
-    """Import the plug-in with this name. Raises `UnknownName`."""
+    """Import the plug-in with this name.
+
+    Args:
+        kind: The kind of plug-in, such as "method", for the message.
+        package: The package to look in.
+        name: The plug-in's name as typed, with `-` or `_`.
+
+    Raises:
+        UnknownName: The package has no such plug-in.
+    """
     module = name.replace("-", "_")
     loaded = sys.modules.get(f"{package.__name__}.{module}")
     if loaded is not None and module.isidentifier() and not module.startswith("_"):
@@ -78,7 +101,12 @@ def load(kind: str, package: ModuleType, name: str) -> ModuleType:
 
 
 def load_file(file: OwnFile) -> ModuleType:
-    """Import a plug-in from a file outside the tree, once. Raises `NoSuchFile`, `BadPlugin`."""
+    """Import a plug-in from a file outside the tree; later calls return the same module.
+
+    Raises:
+        NoSuchFile: The path names no file.
+        BadPlugin: The file raises an error when it is imported.
+    """
     path = file.path
     if not path.is_file():
         raise NoSuchFile(f"there is no file {path}", "give the path of a Python file")
@@ -98,7 +126,9 @@ def load_file(file: OwnFile) -> ModuleType:
 
 
 def broken(path: Path | str, error: BaseException) -> BadPlugin:
-    """The error for a plug-in's file that raises: its line, what was raised, where the rest is."""
+    """Return the error for a plug-in's file that raised `error`: its line, the error, and how to
+    see more.
+    """
     places = [(each.filename, each.lineno) for each in traceback.extract_tb(error.__traceback__)]
     text = str(error)
     if isinstance(error, SyntaxError):
@@ -114,6 +144,7 @@ def broken(path: Path | str, error: BaseException) -> BadPlugin:
 
 
 def _is_file(name: str, path: Path | str) -> bool:
+    """Return whether the two paths name the same file."""
     return Path(name).resolve() == Path(path).resolve()
 
 
@@ -123,7 +154,7 @@ def members(protocol: type) -> set[str]:
 
 
 def defaults(protocol: type) -> dict[str, Any]:
-    """Return the optional members of a protocol, with the value of a plug-in that has none."""
+    """Return the optional members of a protocol, each with its default value."""
     return {
         name: value
         for name, value in vars(protocol).items()
@@ -134,11 +165,20 @@ def defaults(protocol: type) -> dict[str, Any]:
 def conform(
     kind: str, plugin: Any, protocol: type, where: str, without: Collection[str] = ()
 ) -> Any:
-    """The plug-in, if it has what the protocol of its kind asks for; else `BadPlugin`.
+    """Return the plug-in if it has the members that the protocol of its kind requires.
 
-    Members that the protocol gives a value are optional, and a module gets that value where it
-    leaves one out. `without` are required members that this one need not have. A public name that
-    is nearly that of a member is refused as misspelt.
+    Members to which the protocol gives a value are optional; a module that leaves one out gets that
+    value.
+
+    Args:
+        kind: The kind of plug-in, for the message.
+        plugin: The module or object to check.
+        protocol: The protocol of its kind.
+        where: File or name of the plug-in, for the message.
+        without: Required members that this plug-in may lack.
+
+    Raises:
+        BadPlugin: A required member is missing, or a public name looks like a misspelt member.
     """
     known, optional = members(protocol), defaults(protocol)
     absent = [each for each in known if not hasattr(plugin, each)]
@@ -156,7 +196,7 @@ def conform(
 
 
 def _own_names(plugin: Any) -> list[str]:
-    """The public names that a plug-in defines itself; those that it imports are not its own."""
+    """Return the public names that a plug-in defines itself, without those that it imports."""
     held = vars(plugin) if isinstance(plugin, ModuleType) else vars(type(plugin))
     own = plugin.__name__ if isinstance(plugin, ModuleType) else type(plugin).__module__
     return [
@@ -169,13 +209,14 @@ def _own_names(plugin: Any) -> list[str]:
 
 
 def _close(name: str, known: Iterable[str], n: int, cutoff: float) -> list[str]:
+    """Return at most `n` of the known names that resemble the name, ignoring case."""
     folded = {each.casefold(): each for each in known}
     close = difflib.get_close_matches(name.casefold(), folded, n=n, cutoff=cutoff)
     return [folded[each] for each in close]
 
 
 def folders(package: ModuleType) -> list[str]:
-    """The plug-ins of a package that are packages themselves, sorted."""
+    """Return the names of those plug-ins of a package that are packages themselves, sorted."""
     return [
         name
         for name in names(package)
@@ -184,7 +225,11 @@ def folders(package: ModuleType) -> list[str]:
 
 
 def digest(*paths: Path) -> str:
-    """SHA-256 over the names and bytes of files and of everything in folders, which must exist."""
+    """Return the SHA-256 over the names and bytes of files, and of all files in folders.
+
+    Raises:
+        FileNotFoundError: One of the paths does not exist.
+    """
     total = hashlib.sha256()
     for path in paths:
         if not path.exists():

@@ -1,11 +1,15 @@
-"""Prompt files: TOML beside the method, message texts as templates.
+"""Prompt files: TOML files next to the methods, with message texts as templates.
 
-A file `agent/prompts/<method>/<site>.toml` holds the origin of its content (`source`), the form of
-observations (`rendering`), the points that its instruction must make (`covers`: point = a phrase
-that the text must contain), and one text per message; `families` if it is only for some of the
-site's tasks. `like` names a method whose file of the same name it copies, except `covers` and the
-texts listed in `without`. The file overrides the method's `_default.toml`, which also serves sites
-without a file. Templates may use `{{ name }}`, `for` and `if` only; values are never parsed.
+A file `agent/prompts/<method>/<site>.toml` contains one text per message and these fields:
+
+- `source`: the origin of its content.
+- `rendering`: the form of observations.
+- `covers`: the points that the instruction must make, each with a phrase that must occur in it.
+- `families`: the tasks of the site for which the file is meant, unless it is meant for all.
+- `like`: a method whose file of the same name it copies, except `covers` and texts in `without`.
+
+The file overrides the method's `_default.toml`, which also serves sites without a file. Templates
+may use only `{{ name }}`, `for` and `if`; values are never parsed as templates.
 """
 
 from __future__ import annotations
@@ -32,19 +36,24 @@ _ALLOWED = (
 
 
 class BadPrompt(RehearsalError, ValueError):
-    """A prompt file cannot be used; the message names the file and the remedy."""
+    """The error for a prompt file that cannot be used; the message names the file and the
+    remedy.
+    """
 
 
 @dataclass(frozen=True)
 class Prompts:
-    """One method's prompts for one site. `data` is the file as read."""
+    """One method's prompts for one site; `data` is the content of the file."""
 
     path: Path
     data: Mapping[str, Any]
     templates: Mapping[str, Template]
 
     def say(self, name: str, **values: object) -> str:
-        """The text of one message. Raises `BadPrompt` for a name or variable that is missing."""
+        """Return the text of one message.
+
+        Raises `BadPrompt` if the name or a variable is missing.
+        """
         if name not in self.templates:
             raise BadPrompt(f"{self.path}: there is no text [{name}]", "add it")
         try:
@@ -54,10 +63,14 @@ class Prompts:
 
     @property
     def rendering(self) -> str:
+        """Return the name of the rendering of observations."""
         return str(self.data.get("rendering", "tree"))
 
     def operations(self, without: Collection[str] = ()) -> str:
-        """The operations that they offer, a line each. Raises `BadPrompt`."""
+        """Return descriptions of the operations that the prompts offer, one per line.
+
+        Raises `BadPrompt`.
+        """
         try:
             offered = [each for each in self.data["operations"] if each not in without]
             return actions.describe(offered)
@@ -65,12 +78,15 @@ class Prompts:
             raise BadPrompt(f"{self.path}: operations: {error}; list verbs there") from None
 
     def knows(self, family: str) -> bool:
-        """Whether the file is for this family; without `families` it is for all of its site."""
+        """Return whether the file is meant for this family.
+
+        Without `families` it is meant for all.
+        """
         known = self.data.get("families")
         return known is None or family.partition(".")[0] in known
 
     def check(self, family: str) -> None:
-        """Raises `BadPrompt` if the file is not for this family."""
+        """Raise `BadPrompt` if the file is not meant for this family."""
         if not self.knows(family):
             known = ", ".join(self.data["families"])
             raise BadPrompt(f"{self.path} is not for the task {family}", f"it is for {known}")
@@ -78,10 +94,14 @@ class Prompts:
 
 @cache
 def load(method: str, site: str, folder: Path = FOLDER) -> Prompts:
-    """The prompts of a method for a site: its file over the method's `_default.toml`.
+    """Return the prompts of a method for a site: its file, merged over the method's
+    `_default.toml`.
 
-    Tables, the texts among them, are merged key by key. A default that says `partial = true` is
-    no prompt without a site's file. Raises `BadPrompt`.
+    Tables, including the texts, are merged key by key. A default file with `partial = true` cannot
+    be used without a file of the site.
+
+    Raises:
+        BadPrompt: A file is missing or invalid.
     """
     home = folder / method
     paths = (home / "_default.toml", home / f"{site}.toml")
@@ -104,13 +124,13 @@ def _over(default: Prompts, own: Prompts) -> Prompts:
 
 
 def variants(method: str, folder: Path = FOLDER) -> dict[str, dict[str, Any]]:
-    """The named sets of options of a method."""
+    """Return the named sets of options of a method."""
     path = folder / method / "variants.toml"
     return parse(path) if path.is_file() else {}
 
 
 def read(path: Path) -> Prompts:
-    """Read and check one prompt file."""
+    """Read and check one prompt file. Raises `BadPrompt`."""
     data = _likened(path, parse(path))
     environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
     texts = data.get("texts", {}).items()
@@ -119,7 +139,7 @@ def read(path: Path) -> Prompts:
 
 
 def _likened(path: Path, own: dict[str, Any]) -> dict[str, Any]:
-    """The content of a file over that of the other method's file named by `like`."""
+    """Return the content of a file, merged over the file of the method that `like` names."""
     if "like" not in own:
         return own
     lender = path.parent.parent / own["like"] / path.name
@@ -145,6 +165,7 @@ def _template(environment: Environment, text: object, where: str) -> Template:
 
 
 def parse(path: Path) -> dict[str, Any]:
+    """Return the content of a TOML file. Raises `BadPrompt`."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

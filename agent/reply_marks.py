@@ -1,4 +1,6 @@
-"""What models put around an action: markup, tags, brackets of other scripts, function calls."""
+"""Removes additions that models put around an action: markup, tags, other scripts' brackets,
+calls.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +22,16 @@ _WIDE_CALL = re.compile(rf"\A([`*\s]*[A-Za-z_]\w*\s*)([{''.join(_WIDE)}])")
 
 
 def unmarked(text: str) -> str:
-    """A text without the tags around it and the marks of a list, a quotation or bold letters."""
+    """Return a text without the tags around it and without marks of lists, quotations or bold
+    letters.
+    """
     while found := _TAGS.match(text):
         text = found[2]
     return _LEADING.sub("", text).rstrip(_TRAILING)
 
 
 def ascii_brackets(text: str) -> str:
-    """A call whose arguments stand in brackets of another script, with those of ours."""
+    """Return a call with ASCII brackets in place of brackets of another script."""
     found = _WIDE_CALL.match(text)
     if found is None:
         return text
@@ -37,8 +41,11 @@ def ascii_brackets(text: str) -> str:
 
 
 def called(text: str, arities: Mapping[str, int]) -> str | None:
-    """The call in the form of the grammar that a text writes as a function call; None if it writes
-    none or several, or one with other arguments."""
+    """Return the only function call in a text in the form of the grammar.
+
+    Returns:
+        None if the text has no call, several calls, or a call with unsuitable arguments.
+    """
     calls = written_calls.read(text)
     name = calls[0].name.lower() if len(calls) == 1 else ""
     if calls and calls[0].arguments == "{}" and name.partition(" ")[0] in arities:
@@ -54,7 +61,11 @@ def called(text: str, arities: Mapping[str, int]) -> str | None:
 
 
 def _ordered(name: str, given: Mapping[str, Any], arity: int) -> list[str] | None:
-    """The values in the order of the grammar; of what is not in it, as they were written."""
+    """Return the values in the grammar's order, or for names outside the grammar in the written
+    order.
+
+    None if the arguments do not fit.
+    """
     if name not in GRAMMAR:
         return [_shown(each) for each in given.values()] if len(given) == arity else None
     found, left = list[str](), dict(given)

@@ -1,4 +1,4 @@
-"""Files that cannot be written."""
+"""Errors for files that cannot be written."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ from rehearsal_errors import RunFailed
 
 
 class NotWritten(RunFailed, OSError):
-    """A file of the run could not be written: no room, no permission. The run ends; finished
-    episodes are kept."""
+    """A file of the run could not be written, because the disk is full or the permission is
+    missing.
+
+    The run ends, and finished episodes are kept.
+    """
 
     exit_code = os.EX_IOERR
 
@@ -24,7 +27,9 @@ ELSEWHERE = "give another folder, one that can be written"
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Raise errors of writing a file as `NotWritten`; a lock that is held passes unchanged."""
+    """Raise errors of writing a file as `NotWritten`; the error for a locked file is passed on
+    unchanged.
+    """
     try:
         yield
     except (NotWritten, TimeoutError):

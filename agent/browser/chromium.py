@@ -1,4 +1,4 @@
-"""Find a Chromium, start it behind the wall, and end it without leaving a process."""
+"""Finds a Chromium, starts it without access to the network, and ends all of its processes."""
 
 from __future__ import annotations
 
@@ -21,17 +21,20 @@ from agent.browser.wall import Wall, wall
 
 INSTALL = "run: rehearse doctor --fix"
 CLOSE_SECONDS = 5.0
-ANSWER_SECONDS = 30.0  # a browser that does not answer for so long counts as dead
+ANSWER_SECONDS = 30.0  # a browser that does not answer within this time counts as dead
 _SHELL = ("chromium_headless_shell-*/chrome-*/*headless*shell*",)
 _FULL = ("chromium-*/chrome-*/chrome", "chromium-*/chrome-*/*.app/Contents/MacOS/*")
 
 
 def find_chromium(*, headed: bool = False) -> Path | None:
-    """The browser to use, or None.
+    """Return the browser to use, or None.
 
-    In order: `REHEARSE_CHROMIUM`, Playwright's own headless shell, `chromium-headless-shell`,
-    `chromium`, `google-chrome`; with `headed`, Playwright's Chromium, `chromium`,
-    `google-chrome`. Raises NoBrowser where `REHEARSE_CHROMIUM` names no program.
+    The order is `REHEARSE_CHROMIUM`, Playwright's headless shell, `chromium-headless-shell`,
+    `chromium`, `google-chrome`. With `headed` it is `REHEARSE_CHROMIUM`, Playwright's Chromium,
+    `chromium`, `google-chrome`.
+
+    Raises:
+        NoBrowser: `REHEARSE_CHROMIUM` names no program.
     """
     chosen = os.environ.get("REHEARSE_CHROMIUM")
     if chosen:
@@ -52,12 +55,12 @@ def _named(chosen: str) -> Path:
 
 
 def _downloaded(patterns: tuple[str, ...]) -> Path | None:
-    """The newest browser in Playwright's download folder that is a program."""
+    """Return the newest executable browser in Playwright's download folder, or None."""
     home = os.environ.get("PLAYWRIGHT_BROWSERS_PATH")
     cache = "Library/Caches" if sys.platform == "darwin" else ".cache"
     try:
         folder = Path(home) if home and home != "0" else Path.home() / cache / "ms-playwright"
-    except RuntimeError:  # nobody's home is known: no HOME, and no such user
+    except RuntimeError:  # the home folder is unknown: no HOME, and no such user
         return None
     files = [path for pattern in patterns for path in folder.glob(pattern)]
     programs = [path for path in files if path.is_file() and os.access(path, os.X_OK)]
@@ -71,7 +74,7 @@ def _revision(folder: Path, program: Path) -> int:
 
 @dataclass
 class Browser:
-    """A running Chromium that can reach the given sites and nothing else."""
+    """A running Chromium that can reach the given sites and no other address."""
 
     targets: Targets
     wall: Wall
@@ -81,14 +84,17 @@ class Browser:
     slow_ms: float = 0
 
     async def send(self, command: str, **parameters: Any) -> dict[str, Any]:
-        """One command of the DevTools protocol to the browser itself. Raises BrowserFault."""
+        """Send one command of the DevTools protocol to the browser itself.
+
+        Raises `BrowserFault`.
+        """
         try:
             return await self.targets.root.send(command, **parameters)
         except ProtocolError as problem:
             raise BrowserFault(f"the browser failed: {problem}") from problem
 
     async def answers(self) -> bool:
-        """Whether the browser is alive."""
+        """Return whether the browser is alive."""
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 await self.send("Browser.getVersion")
@@ -101,11 +107,17 @@ class Browser:
 async def launch(
     hosts: Mapping[str, int], *, headed: bool = False, slow_ms: float = 0
 ) -> AsyncIterator[Browser]:
-    """A browser in which `http://<name>/` is the site on that loopback port.
+    """Start a browser in which `http://<name>/` is the site on a loopback port.
 
-    `hosts` maps names such as `store.localhost` to ports that listen already. `slow_ms` is a
-    pause after each action, for people who watch. At the end no process is left: one that does not
-    end within five seconds is killed. Raises NoBrowser.
+    At the end no process remains: a process that does not end within five seconds is killed.
+
+    Args:
+        hosts: Ports, which must be listening already, by names such as `store.localhost`.
+        headed: Whether to show a window.
+        slow_ms: Pause after each action in milliseconds, for people who watch.
+
+    Raises:
+        NoBrowser: No browser was found, or it does not start.
     """
     shortage.check()
     program = find_chromium(headed=headed)
@@ -127,7 +139,7 @@ async def launch(
 async def _browser(
     program: Path, started: Process, ours: Wall, hosts: Mapping[str, int]
 ) -> Browser:
-    """The browser of a process, once it answers."""
+    """Return the browser of a process once it responds. Raises `NoBrowser`."""
     targets = Targets(started.connection)
     try:
         async with asyncio.timeout(ANSWER_SECONDS):

@@ -1,4 +1,4 @@
-"""A browser context: its pages, as they come and go, and their dialogs."""
+"""A browser context: its pages, as they open and close, and their dialogs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ _OF_FRAMES = ("Page.enable", "Runtime.enable", "Page.addScriptToEvaluateOnNewDoc
 
 @dataclass(eq=False)
 class Page:
-    """A page; its target's name is that of its main frame."""
+    """A page of the browser; `target` is the id of its target, which is also that of its main
+    frame.
+    """
 
     target: str
     session: Session
@@ -29,6 +31,7 @@ class Page:
 
     @property
     def closed(self) -> bool:
+        """Whether the page is gone."""
         return self.session.closed
 
     async def close(self) -> None:
@@ -48,28 +51,30 @@ class OpenDialog:
     default: str
 
     def answer(self, *, accept: bool, text: str | None = None) -> asyncio.Future[Reply]:
+        """Answer the dialog; `text` is the reply to a prompt."""
         more = {} if text is None else {"promptText": text}
         return self.session.send("Page.handleJavaScriptDialog", accept=accept, **more)
 
 
 class Listener(Protocol):
-    """Who is told of what happens in a context."""
+    """Receives the events of a context."""
 
     def on_page(self, page: Page) -> None:
-        """A page has opened another one."""
+        """Handle a page that another page has opened."""
 
     def on_dialog(self, dialog: OpenDialog) -> None: ...
 
     def on_crash(self) -> None:
-        """The renderer of a page has crashed."""
+        """Handle a crash of a page's renderer."""
 
 
 @dataclass(eq=False)
 class Context:
-    """A context; made by `Targets.new_context`. Its `listener` hears of pages and dialogs.
+    """A browser context, created by `Targets.new_context`; it reports pages and dialogs to
+    `listener`.
 
-    Each page gets the commands of `setup`, and each frame of another process the scripts among
-    them, before any script of theirs runs.
+    Each page gets the commands of `setup` before any of its scripts runs. A frame in a process of
+    its own gets the scripts among these commands.
     """
 
     targets: Targets
@@ -79,7 +84,7 @@ class Context:
     _expected: asyncio.Future[Page] | None = None
 
     async def new_page(self) -> Page:
-        """Open an empty page; `on_page` gets those that pages open."""
+        """Open an empty page and return it. Pages that other pages open go to `on_page`."""
         self._expected = asyncio.get_running_loop().create_future()
         await self.targets.root.send(
             "Target.createTarget", url="about:blank", browserContextId=self.name
@@ -92,7 +97,7 @@ class Context:
         await self.targets.root.send("Target.disposeBrowserContext", browserContextId=self.name)
 
     async def attach(self, session: Session, about: Reply) -> None:
-        """Set up a page that the browser has begun and holds back, and let it go on."""
+        """Set up a new page that the browser has paused, and let it continue."""
         page = Page(about["targetId"], session, self, about["url"] or "about:blank")
         session.on("Page.javascriptDialogOpening", lambda event: self._dialog(session, event))
         session.on("Inspector.targetCrashed", lambda _: self.listener.on_crash())
@@ -114,7 +119,9 @@ class Context:
                 expected.set_result(page)
 
     def _attach_child(self, event: Reply) -> None:
-        """A frame in a process of its own gets the scripts; a worker only goes on."""
+        """Set up a frame in a process of its own with the scripts; let a worker continue
+        unchanged.
+        """
         session = self.targets.connection.session(event["sessionId"])
         session.on("Target.attachedToTarget", self._attach_child)
         frame = event["targetInfo"]["type"] == "iframe"
@@ -128,7 +135,10 @@ class Context:
 
 
 class Targets:
-    """The targets of a browser: it attaches to each as it begins, and hands it to its context."""
+    """The targets of a browser (pages, frames, workers).
+
+    Each is attached to as soon as it begins and is passed to its context.
+    """
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
@@ -138,14 +148,19 @@ class Targets:
         self.root.on("Target.attachedToTarget", self._attached)
 
     async def follow(self) -> None:
-        """Attach to everything from now on."""
+        """Attach to all targets from now on."""
         await self.root.send(_ATTACH[0], **_ATTACH[1])
 
     async def new_context(
         self, setup: Sequence[Command], listener: Listener, **options: Any
     ) -> Context:
-        """A context with the `options` of `Target.createBrowserContext`. Pages of it may not
-        download, and are granted no permission."""
+        """Create a context whose pages cannot download files and have no permissions.
+
+        Args:
+            setup: Commands for each new page.
+            listener: Receives the events of the context.
+            **options: Options of the command `Target.createBrowserContext`.
+        """
         reply = await self.root.send("Target.createBrowserContext", disposeOnDetach=True, **options)
         name = reply["browserContextId"]
         await asyncio.gather(
@@ -156,7 +171,7 @@ class Targets:
         return self.contexts[name]
 
     def resume(self, session: Session, commands: Sequence[Command] = ()) -> None:
-        """Let a target go on that the browser holds back."""
+        """Let a target continue that the browser has paused, after the given commands."""
         self._run(self._resumed(session, commands))
 
     async def _resumed(self, session: Session, commands: Sequence[Command]) -> None:
@@ -177,6 +192,6 @@ class Targets:
         task.add_done_callback(self._tasks.discard)
 
     async def _quietly(self, work: Coroutine[Any, Any, None]) -> None:
-        """A target that goes away while it is set up is nobody's fault."""
+        """Ignore errors of a target that disappears while it is set up."""
         with suppress(ProtocolError):
             await work

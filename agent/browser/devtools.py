@@ -1,8 +1,8 @@
-"""The DevTools protocol over a pipe: commands with their replies, sessions with their events.
+"""The DevTools protocol over a pipe: commands with their replies, and sessions with their events.
 
-Messages are JSON objects in UTF-8, each followed by a zero byte. A session is one target (a page,
-a frame of another process, a worker); the root session is the browser itself. The clients of this
-protocol that Python has speak to a debugging port, which anybody on the machine could open.
+Messages are JSON objects in UTF-8, each followed by a zero byte. A session is one target (a page, a
+frame in another process, a worker); the root session is the browser itself. Existing Python clients
+of the protocol use a debugging port, which anybody on the machine could open.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 LONGEST = 100 * 2**20
-"""Bytes of a message; a browser that sends a longer one is left."""
+"""Bytes of a message at most; a browser that sends a longer message is abandoned."""
 
 Reply = dict[str, Any]
 """The result of a command, or the parameters of an event."""
@@ -26,16 +26,19 @@ class ProtocolError(Exception):
 
 
 class Disconnected(ProtocolError):
-    """The browser has ended, or sends what cannot be read."""
+    """The browser has ended, or sends data that cannot be read."""
 
 
 def forget(future: asyncio.Future[Reply]) -> None:
-    """Nobody waits for this reply, and a refusal does not matter."""
+    """Ignore the reply and any error of a command."""
     future.add_done_callback(lambda done: done.cancelled() or done.exception())
 
 
 class Session:
-    """One target of the browser. It is `closed` once the target is gone, which is an event too."""
+    """One target of the browser.
+
+    When the target disappears, `closed` becomes true and the event "closed" is sent.
+    """
 
     def __init__(self, connection: Connection, name: str) -> None:
         self.name = name
@@ -44,9 +47,12 @@ class Session:
         self._handlers: dict[str, list[Handler]] = {}
 
     def send(self, command: str, **parameters: Any) -> asyncio.Future[Reply]:
-        """Send a command at once; the future has its reply, or raises ProtocolError.
+        """Send a command immediately.
 
-        The browser keeps the order of a session's commands, so several may be sent at a time.
+        The browser keeps the order of a session's commands, so several may be sent without waiting.
+
+        Returns:
+            A future with the reply; it raises `ProtocolError` if the browser refuses.
         """
         return self._connection.send(self, command, parameters)
 
@@ -55,7 +61,7 @@ class Session:
         self._handlers.setdefault(event, []).append(handler)
 
     def expect(self, event: str) -> asyncio.Future[Reply]:
-        """The parameters of the next such event; cancel it to expect it no more."""
+        """Return a future with the parameters of the next such event; cancel it to stop waiting."""
         handlers = self._handlers.setdefault(event, [])
         future: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         handlers.append(take := _first(future))
@@ -63,6 +69,7 @@ class Session:
         return future
 
     def dispatch(self, event: str, parameters: Reply) -> None:
+        """Call the handlers of an event."""
         for handler in tuple(self._handlers.get(event, ())):
             handler(parameters)
 
@@ -76,12 +83,12 @@ def _first(future: asyncio.Future[Reply]) -> Handler:
 
 
 class Connection(asyncio.Protocol):
-    """A browser's pipe; made by `connect`."""
+    """The pipe of a browser, created by `connect`."""
 
     def __init__(self) -> None:
         self.root = Session(self, "")
         self.lost = ""
-        """Why the connection has ended, "" while it lasts."""
+        """The reason why the connection has ended; "" while it exists."""
         self._sessions = {"": self.root}
         self._waiting: dict[int, tuple[Session, asyncio.Future[Reply]]] = {}
         self._number = 0
@@ -91,7 +98,7 @@ class Connection(asyncio.Protocol):
 
     @classmethod
     async def connect(cls, read_from: int, write_to: int) -> Connection:
-        """Talk over two file descriptors, which the connection closes at its end."""
+        """Connect over two file descriptors, which the connection closes at its end."""
         loop, connection = asyncio.get_running_loop(), cls()
         writer, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, os.fdopen(write_to, "wb"))
         reader, _ = await loop.connect_read_pipe(lambda: connection, os.fdopen(read_from, "rb"))
@@ -99,12 +106,13 @@ class Connection(asyncio.Protocol):
         return connection
 
     def session(self, name: str) -> Session:
-        """The session that the browser has announced under this name."""
+        """Return the session that the browser has announced under this name."""
         return self._sessions.setdefault(name, Session(self, name))
 
     def send(
         self, session: Session, command: str, parameters: Mapping[str, Any]
     ) -> asyncio.Future[Reply]:
+        """Send a command of a session; the future has the reply."""
         future: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         if self.lost or session.closed:
             future.set_exception(self._refusal())
@@ -119,7 +127,10 @@ class Connection(asyncio.Protocol):
         return future
 
     def close(self, reason: str = "the browser was closed") -> None:
-        """End the connection: every command that waits for a reply, and every later one, fails."""
+        """End the connection.
+
+        All commands that wait for a reply fail, and so do all later commands.
+        """
         if self.lost:
             return
         self.lost = reason
@@ -172,7 +183,7 @@ class Connection(asyncio.Protocol):
             future.set_result(message["result"])
 
     def _detach(self, name: str) -> None:
-        """Forget a session; what waits for its replies fails."""
+        """Remove a session; the commands that wait for its replies fail."""
         session = self._sessions.pop(name, None)
         if session is None:
             return

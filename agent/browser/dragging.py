@@ -1,7 +1,8 @@
-"""Drag with the mouse: by plain mouse events, and by the browser's drag and drop where it begins.
+"""Drags with the mouse: by plain mouse events, and by the browser's drag and drop if a page starts
+it.
 
-A page's own drag (an element that is `draggable`) leaves the mouse events and would go to the
-operating system; the browser hands it to us instead, and we carry it to its end.
+When an element that is `draggable` is dragged, mouse events stop and the drag would go to the
+operating system. The browser passes it to this module instead, which completes it.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _BEGIN_SECONDS = 1.0  # for the browser to hand over a drag that the page has be
 
 
 async def drag(tab: Tab, start: Place, find_end: Callable[[], Awaitable[Place]]) -> None:
-    """Press at `start`, look for the end, move there in steps, and release."""
+    """Press at `start`, call `find_end`, move to the end in steps, and release."""
     handed_over, at = tab.page.session.expect("Input.dragIntercepted"), start
     await tab.send("Input.setInterceptDrags", enabled=True)
     try:
@@ -40,7 +41,7 @@ async def drag(tab: Tab, start: Place, find_end: Callable[[], Awaitable[Place]])
 
 
 async def drag_along(tab: Tab, path: Sequence[Place]) -> None:
-    """Press at the first place, move through the others, release at the last."""
+    """Press at the first place, move through the others, and release at the last."""
     await pointer.move(tab, path[0])
     await pointer.press(tab, path[0])
     for one, other in pairwise(path):

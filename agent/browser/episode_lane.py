@@ -1,4 +1,4 @@
-"""What an episode needs of a lane, be the page ours or an environment's."""
+"""The interface of a lane that an episode uses, for our own pages and for external environments."""
 
 from __future__ import annotations
 
@@ -11,10 +11,14 @@ from agent.interface import Action, Observation
 
 
 class EpisodeLane(Protocol):
-    """A browser page for one episode at a time; call `open` first, and make one call at a time.
+    """A browser page for one episode at a time. Call `open` first, and make one call at a time.
 
-    Where the page is an environment's, `instruction` and `start_url` are what it told when it was
-    opened, and `is_over` whether it has ended the episode; of our own pages they stay "" and False.
+    Attributes:
+        inputs: The actions since the page loaded its document or changed its address.
+        instruction: The instruction that an environment gave when it was opened; "" for our own
+            pages.
+        start_url: The start address that an environment gave; "" for our own pages.
+        is_over: Whether the environment has ended the episode; False for our own pages.
     """
 
     inputs: list[Action]
@@ -30,27 +34,34 @@ class EpisodeLane(Protocol):
         also: Sequence[str] = (),
         on_report: OnReport | None = None,
     ) -> Observation:
-        """Begin an episode at this address."""
+        """Begin an episode at this address.
+
+        Args:
+            url: The start address.
+            cookie: Name and value of the visitor's cookie, or None.
+            also: Other addresses whose origins the page may reach.
+            on_report: Receives the reports of pages, or None.
+        """
         ...
 
     async def observe(
         self, *, view: str = "document", screenshot: bool = False, source: str = ""
     ) -> Observation:
-        """What the page shows now."""
+        """Return the current content of the page, as `agent.interface.Page.observe` does."""
         ...
 
     async def act(self, action: Action) -> Observation:
-        """Do it, and observe."""
+        """Perform the action, then observe."""
         ...
 
     async def finish(self, answer: str, *, achievable: bool) -> None:
-        """Hand in the answer, where it is the page's business."""
+        """Hand in the answer, if the page takes it."""
         ...
 
     async def picture(self, action: Action | None = None) -> Picture | None:
-        """What a person sees now; None where that cannot be had."""
+        """Return a picture of the page for people, or None if it is not available."""
         ...
 
     async def close(self) -> None:
-        """Give back what it holds; the lane can be opened again."""
+        """Release the resources of the lane; it can be opened again."""
         ...

@@ -6,28 +6,33 @@ from rehearsal_errors import RunFailed
 
 
 class NoBrowser(RunFailed):
-    """No Chromium was found or it would not start; the message says what to do."""
+    """No Chromium was found, or it did not start; the message gives the remedy."""
 
 
 class BrowserFault(Exception):
-    """The browser, its renderer or the site stopped answering; never the agent's doing.
+    """The browser, its renderer or the site stopped responding; never the fault of the agent.
 
     The lane recovers by itself: its next `open` starts from a fresh context.
     """
 
 
 class SiteSilent(BrowserFault):
-    """The browser works, but the site's address does not answer."""
+    """The browser works, but the site's address does not respond."""
 
 
 class PageOverloaded(Exception):
-    """The page hangs, or has grown too large to be read, after what the agent did: its failure."""
+    """The page hangs or has become too large to read after an action; counted as a failure of the
+    agent.
+    """
 
 
 class Refused(Exception):
-    """An action that could not be done; the agent reads the message."""
+    """An action could not be performed; the agent reads the message."""
 
 
 class EnvironmentFault(Exception):
-    """A foreign environment has died, hangs, or does not do what it promises; never the agent's
-    doing. The next episode starts its process anew."""
+    """An external environment has died, hangs or breaks its interface; never the fault of the
+    agent.
+
+    The next episode starts a new process.
+    """

@@ -1,8 +1,8 @@
-"""Carry out the agent's actions as trusted input events.
+"""Performs the agent's actions as trusted input events.
 
 Mouse and keys go through the browser's own input queue (`isTrusted` is true), after a hit test of
-the place. A select is opened and its option is reached with the arrow keys and chosen with Enter,
-which fires one trusted `input` and `change`; options of a list box are clicked.
+the place. A select element is opened, its option is reached with the arrow keys and chosen with
+Enter, which fires one trusted `input` and `change`. Options of a list box are clicked.
 """
 
 from __future__ import annotations
@@ -57,8 +57,19 @@ TARGET_SECONDS = 10.0  # for the page to find a target and make it ready
 
 
 async def perform(tab: Tab, action: Action, origins: Sequence[str]) -> None:
-    """Do it. Raises Refused with a sentence for the agent, Moved, PageOverloaded,
-    or BrowserFault."""
+    """Perform an action.
+
+    Args:
+        tab: The tab.
+        action: The action.
+        origins: Origins to which the agent may go.
+
+    Raises:
+        Refused: The action cannot be performed; the message is a sentence for the agent.
+        Moved: The document was replaced during the action.
+        PageOverloaded: The page hangs.
+        BrowserFault: The browser failed.
+    """
     check_length(action)
     if isinstance(action, Goto):
         url = address(action.url, tab.url, *origins)
@@ -69,26 +80,29 @@ async def perform(tab: Tab, action: Action, origins: Sequence[str]) -> None:
 
 
 def check_length(action: Action) -> None:
-    """Raises Refused."""
+    """Raise `Refused` if a text of the action is too long."""
     for text in (getattr(action, name, "") for name in ("text", "url", "keys", "option")):
         if len(text) > LONGEST_TEXT:
             raise Refused(f"An action's text has at most {LONGEST_TEXT:,} characters.")
 
 
 def check_wait(action: Wait) -> None:
-    """Raises Refused."""
+    """Raise `Refused` if a wait is too short or too long."""
     if not SHORTEST_WAIT <= action.seconds <= LONGEST_WAIT:
         raise Refused(f"A wait takes {SHORTEST_WAIT:g} to {LONGEST_WAIT:g} seconds.")
 
 
 async def _leave(tab: Tab) -> None:
-    """Blur the focused field and wait for the request that this may send, which would otherwise
-    race with the next document."""
+    """Remove the focus from the field and wait for the request that this may send.
+
+    Otherwise the request could arrive after the next document.
+    """
     await tab.ask("leave")
     await tab.traffic.idle(time.monotonic() + LEAVE_SECONDS)
 
 
 async def goto(tab: Tab, url: str) -> None:
+    """Open an address. Raises `Refused` if it is not a page."""
     reply = await tab.send("Page.navigate", url=url)
     if reply.get("errorText") == "net::ERR_ABORTED":
         raise Refused(f"{url} is not a page.")
@@ -126,7 +140,9 @@ async def _type(tab: Tab, action: Type) -> None:
 
 
 def _is_keyed(place: Any, text: str) -> bool:
-    """Whether each letter is a key of its own, as foreign pages may count on."""
+    """Return whether each letter is typed as a key of its own, as scripts of external pages may
+    expect.
+    """
     return bool(place["foreign"]) and len(text) <= LONGEST_TYPED
 
 
@@ -137,7 +153,11 @@ async def _keyboard_type(tab: Tab, action: KeyboardType) -> None:
 
 async def _write(tab: Tab, text: str, *, by_keys: bool) -> None:
     """Type letter by letter, or insert all but the last letter in one piece, as an input method
-    does: a key costs the browser as much as a whole text, and key listeners get one event."""
+    does.
+
+    Each key costs the browser as much time as a whole text. The last letter is a key, so that key
+    listeners get an event.
+    """
     if not by_keys and text[:-1]:
         await tab.send("Input.insertText", text=text[:-1])
         text = text[-1]
@@ -159,7 +179,10 @@ async def _select(tab: Tab, action: Select) -> None:
 
 
 async def _choose(tab: Tab, action: Select, down: int, up: int) -> None:
-    """Open the list, go to the option and choose it; if it does not open, use the arrows alone."""
+    """Open the list, go to the option and choose it.
+
+    If the list does not open, use only the arrows.
+    """
     await ask_walker(tab, "seize", action.target)
     arrows = ["ArrowDown"] * down + ["ArrowUp"] * up
     document = tab.traffic.documents
@@ -172,7 +195,7 @@ async def _choose(tab: Tab, action: Select, down: int, up: int) -> None:
 
 
 async def _strike(tab: Tab, keys: Iterable[str]) -> None:
-    """Press these keys, one after the other. Raises `keyboard.UnknownKey`."""
+    """Press these keys, one after another. Raises `keyboard.UnknownKey`."""
     for combination in keys:
         for events in keyboard.press(combination):
             await _send_keys(tab, events)
@@ -196,7 +219,7 @@ async def _scroll(tab: Tab, action: Scroll) -> None:
 
 
 def direction(action: Scroll | ScrollIn) -> str:
-    """Raises Refused."""
+    """Return the direction. Raises `Refused` if it is neither up nor down."""
     if action.direction not in ("up", "down"):
         raise Refused(f"{action.direction[:40]!r} is not a direction; write up or down.")
     return action.direction
@@ -236,7 +259,10 @@ async def _scroll_in(tab: Tab, action: ScrollIn) -> None:
 
 
 async def travel(tab: Tab, step: int) -> None:
-    """Go `step` entries through the tab's history. Raises Refused at its ends."""
+    """Go `step` entries through the tab's history.
+
+    Raises `Refused` at either end of the history.
+    """
     await _leave(tab)
     history = await tab.send("Page.getNavigationHistory")
     at = history["currentIndex"] + step
@@ -254,7 +280,12 @@ async def _aim(tab: Tab, target: Target, need: str) -> dict[str, Any]:
 
 
 async def ask_walker(tab: Tab, name: str, target: Target | None, *arguments: Any) -> dict[str, Any]:
-    """Call the walker for a target. Raises Refused with its message."""
+    """Call a function of the walker (the script that reads the page) for a target.
+
+    Raises:
+        Refused: The walker reports an error; the message is its text.
+        PageOverloaded: The page hangs.
+    """
     if isinstance(target, str) and not 0 < len(target.strip()) <= LONGEST_TARGET:
         raise Refused(f"A target has 1 to {LONGEST_TARGET} characters, not {len(target)}.")
     if isinstance(target, str) and xpath.is_path(target):

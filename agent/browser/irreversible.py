@@ -1,4 +1,4 @@
-"""Which actions make a change that cannot be taken back; known from what the page declares."""
+"""Finds actions that make a change that cannot be undone, by the declarations of the page."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ _FIELDS = ("textbox", "combobox", "spinbutton")
 
 
 def committed(action: Action, observation: Observation) -> Element | None:
-    """The element by which this action makes a change for good, None where it makes none.
+    """Return the element through which the action makes an irreversible change, or None.
 
-    Enter in a field sends its form, so on a page with such an element it counts as well.
+    Enter in a field submits its form, so on a page with such an element it counts as well.
     """
     committing = [element for element in observation.elements if element.commits]
     if not committing:
@@ -22,7 +22,7 @@ def committed(action: Action, observation: Observation) -> Element | None:
         return committing[0]
     if isinstance(action, Press) and action.keys.split("+")[-1] in ("Enter", "Space", " "):
         return _sent(action, observation, committing)
-    if isinstance(action, KeyboardType) and " " in action.text:  # it presses a focused button
+    if isinstance(action, KeyboardType) and " " in action.text:  # a blank presses a focused button
         return _sent(Press("Space"), observation, committing)
     return None
 
@@ -38,7 +38,7 @@ def _sent(action: Press, observation: Observation, committing: list[Element]) ->
 
 
 def _meant(target: int | str, element: Element) -> bool:
-    """Whether a target is this element; an XPath might be any."""
+    """Return whether a target is this element; an XPath could be any element."""
     if isinstance(target, int):
         return target == element.id
     return xpath.is_path(target) or target.casefold() == element.name.casefold()

@@ -16,13 +16,21 @@ _SHIFT = MODIFIERS["Shift"]
 
 
 class UnknownKey(ValueError):
-    """A keyboard has no such key."""
+    """The error for a key that the keyboard does not have."""
 
 
 @dataclass(frozen=True)
 class Key:
-    """`name` and `code` as `KeyboardEvent` has them, `number` the virtual key code of Windows,
-    `text` what it types, `location` 1 left, 2 right, 3 the number pad."""
+    """A key.
+
+    Attributes:
+        name: `key` of a `KeyboardEvent`.
+        code: `code` of a `KeyboardEvent`.
+        number: Virtual key code of Windows.
+        text: The text that the key types.
+        location: 1 for left, 2 for right, 3 for the number pad, else 0.
+        shifted: The same key with Shift; None if Shift makes no difference.
+    """
 
     name: str
     code: str
@@ -40,7 +48,7 @@ _SIGNS = (
     *((f"Digit{digit}", f"{digit}{sign}", 48 + digit) for digit, sign in enumerate(")!@#$%^&*(")),
     *((f"Key{letter}", letter.lower() + letter, ord(letter)) for letter in map(chr, range(65, 91))),
 )
-"""(code, the characters without and with Shift, number)"""
+"""Tuples of the code, the characters without and with Shift, and the number."""
 _NAMED = {
     "Backspace": 8, "Tab": 9, "Pause": 19, "CapsLock": 20, "Escape": 27, "PageUp": 33,
     "PageDown": 34, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39,
@@ -54,7 +62,7 @@ _NUMBERS = {"Shift": 16, "Control": 17, "Alt": 18, "Meta": 91}
 
 @cache
 def _keys() -> dict[str, Key]:
-    """Every key by its code, its name, and each character that it types."""
+    """Return every key by its code, by its name, and by each character that it types."""
     keys = [
         *(_sign(*each) for each in _SIGNS),
         *(Key(name, name, number) for name, number in _NAMED.items()),
@@ -83,13 +91,15 @@ def _modifiers() -> Iterator[Key]:
 
 
 def can_type(character: str) -> bool:
-    """Whether a key types this character."""
+    """Return whether a key types this character."""
     return len(character) == 1 and character in _keys()
 
 
 def press(keys: str) -> Iterator[tuple[Event, ...]]:
-    """The events of pressing `Enter`, `a` or `Control+Shift+a`; those of one tuple may be sent at
-    once. Raises `UnknownKey`."""
+    """Yield the events of pressing `Enter`, `a` or `Control+Shift+a`.
+
+    The events of one tuple may be sent at the same time. Raises `UnknownKey`.
+    """
     *held, last = re.findall(r"\+(?=$)|[^+]+", keys)
     modifiers, released = 0, []
     for name in held:
@@ -104,7 +114,7 @@ def press(keys: str) -> Iterator[tuple[Event, ...]]:
 
 
 def stroke(name: str, modifiers: int = 0) -> tuple[Event, ...]:
-    """One key down and up. Raises `UnknownKey`."""
+    """Return the events of pressing and releasing one key. Raises `UnknownKey`."""
     key = _key(name)
     if modifiers & _SHIFT and key.shifted:
         key = key.shifted

@@ -1,4 +1,4 @@
-"""The keys that write a text into a field: dates and times are typed part by part (en-US)."""
+"""The keys that write a text into a field; dates and times are typed part by part (en-US)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,15 @@ import re
 
 
 def keystrokes(field: str, text: str) -> str:
-    """The keys for this text in a field: an input's type, or `line` for any other of one line.
-    Raises `ValueError` with a message for the agent."""
+    """Return the keys that type a text into a field.
+
+    Args:
+        field: Type of an input element, or `line` for any other field of one line.
+        text: The text, with dates as YYYY-MM-DD and times as HH:MM.
+
+    Raises:
+        ValueError: The field cannot take the text; the message is written for the agent.
+    """
     if not text:
         return ""
     if field == "date":

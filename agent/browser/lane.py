@@ -29,22 +29,28 @@ from agent.interface import Tab as SwitchTab
 from agent.offered import WAIT
 
 STEP_SECONDS = 30.0  # an action that takes longer counts as a fault of the browser
-SETTLE_SECONDS = 10.0  # an observation waits for navigations and requests
-QUIET_MS = 1500.0  # an observation waits for a document that keeps changing
+SETTLE_SECONDS = 10.0  # for navigations and requests, before an observation
+QUIET_MS = 1500.0  # for a document that keeps changing, before an observation
 CLOSE_SECONDS = 5.0
 PICTURE_SECONDS = 10.0
 MOST_DIALOGS = 20
-BLANK = "/shared/blank.txt"  # an empty page of every bundled site; a site's 404 does as well
+BLANK = "/shared/blank.txt"  # an empty page of every bundled site; a 404 page works, too
 
 
 class Lane:
-    """Runs one episode's actions in the browser. Call `open` first; make one call at a time.
+    """Performs one episode's actions in the browser. Call `open` first; make one call at a time.
 
-    A failed action is an observation with `error`. BrowserFault means that the browser or the site
-    failed; the next `open` then starts from a fresh context. `frozen_time` is the time that the
-    clock of its pages shows, in epoch seconds. Only the pages of a lane that `takes_reports` can
-    report to `open`'s `on_report`. On the pages of a `foreign` lane the walker gives roles and
-    names to what has none (`guesses.js`).
+    A failed action gives an observation with `error`. A `BrowserFault` means that the browser or
+    the site failed; the next `open` then starts from a fresh context.
+
+    Args:
+        browser: The browser.
+        frozen_time: Time that the clock of the pages shows, in epoch seconds; None for a running
+            clock.
+        virtual_time: The pages' virtual time; None for real time.
+        takes_reports: Whether pages can report to the `on_report` of `open`.
+        foreign: Whether pages are external. The walker (the script that reads a page) then guesses
+            missing roles and names (`guesses.js`).
     """
 
     def __init__(
@@ -57,7 +63,7 @@ class Lane:
     ) -> None:
         self.browser = browser
         self.inputs: list[Action] = []
-        """The actions done since the front tab loaded its document or changed its address."""
+        """The actions since the front tab loaded its document or changed its address."""
         self.instruction = self.start_url = ""
         self.is_over = False
         self._frozen_time = frozen_time
@@ -90,11 +96,21 @@ class Lane:
         screenshot: bool = False,
         on_report: OnReport | None = None,
     ) -> Observation:
-        """Begin an episode: clear the state of the last one and load the start address.
+        """Begin an episode: clear the state of the last episode and load the start address.
 
-        The page may reach the origin of `url` and those in `also` only. `cookie` is (name, value)
-        on each, hidden from scripts. `fresh` makes a new context, as the first call and a call
-        after a fault do. `on_report` takes what the pages report until the next call.
+        Args:
+            url: The start address.
+            cookie: Name and value of a cookie for each origin, hidden from scripts; None for no
+                cookie.
+            also: Further addresses. The page may reach only the origins of these and of `url`.
+            fresh: Whether to create a new context, as the first call and a call after a fault do
+                anyway.
+            view: As in `observe`.
+            screenshot: As in `observe`.
+            on_report: Receives the reports of pages until the next call of `open`.
+
+        Raises:
+            BrowserFault: The address could not be opened.
         """
         origins = tuple(map(origin_of, (url, *also)))
         for each, address in zip(origins, (url, *also), strict=True):
@@ -119,15 +135,21 @@ class Lane:
     async def observe(
         self, *, view: str = "document", screenshot: bool = False, source: str = ""
     ) -> Observation:
-        """What the page shows now; `view` is "document" or "viewport", `source` a CSS selector."""
+        """Return the current content of the page.
+
+        Args:
+            view: "document" or "viewport".
+            screenshot: Whether to add a picture.
+            source: CSS selector of elements whose HTML is added; "" for none.
+        """
         if self._dialogs:
             return self._behind_dialog(None)
         return await self._guarded(self._look(None, view, screenshot, source))
 
     async def picture(self, action: Action | None = None) -> Picture | None:
-        """What a person sees now; None where a dialog or a hanging page is in the way.
+        """Return a picture for people; None if a dialog or a hanging page prevents it.
 
-        The targets of the action are brought into the window, as the action itself would.
+        The targets of the action are scrolled into view, as the action itself would do.
         """
         if self._dialogs or self._broken:
             return None
@@ -138,7 +160,7 @@ class Lane:
         return None
 
     async def act(self, action: Action) -> Observation:
-        """Do it with real input events, let the page settle, and observe."""
+        """Perform the action with real input events, let the page settle, and observe."""
         if isinstance(action, Note | Stop):
             raise TypeError(f"{type(action).__name__} is not for the browser")
         if self._dialogs and not isinstance(action, Respond):
@@ -154,10 +176,10 @@ class Lane:
         return await self.observe()
 
     async def finish(self, answer: str, *, achievable: bool) -> None:
-        """Nothing: a page of ours is not told the answer."""
+        """Do nothing, because our own pages do not take the answer."""
 
     async def close(self) -> None:
-        """Give the context back; the lane can be opened again."""
+        """Close the context; the lane can be opened again."""
         context, self._context, self._tabs = self._context, None, None
         self._dialogs, self._broken = [], "the lane is not open"
         if context is not None:
@@ -235,7 +257,7 @@ class Lane:
             await perform(self._tab, action, self._origins)
 
     def _check_wait(self, action: Wait) -> None:
-        """Its time passes when the page is read. Raises Refused."""
+        """Check a wait; its time passes when the page is read. Raises `Refused`."""
         if self._virtual_time is None:
             raise Refused("Time does not pass with actions here, so there is nothing to wait for.")
         check_wait(action)
@@ -280,17 +302,17 @@ class Lane:
         return self._last
 
     def _action_seconds(self, reading: Reading) -> float | None:
-        """The time of an action, for who may wait on the page."""
+        """Return the seconds that an action takes, for pages that offer `wait`; else None."""
         virtual = self._virtual_time
         return virtual.step_ms / 1000 if virtual and WAIT in reading.inputs else None
 
     async def _read(
         self, view: str, deadline: float, framed: bool, source: str
     ) -> tuple[Reading | None, bool]:
-        """Read the front tab once it is idle, and say whether it settled.
+        """Read the front tab once it is idle, and return whether it settled.
 
-        With `framed` wait for a frame first. The reading is None if something began or ended in
-        the meantime and there is time to try again.
+        With `framed`, wait for a frame first. The reading is None if a load or request began or
+        ended in the meantime and enough time is left to try again.
         """
         tab = self._tab
         traffic, busy, document = tab.traffic, tab.traffic.busy, tab.traffic.documents
@@ -308,22 +330,22 @@ class Lane:
             source=source,
         )
         late = not settled or time.monotonic() > deadline
-        # Once a reply has arrived, a script may be about to show it; and by the time that we get to
-        # see what was read, another document may be there, whole.
+        # After a reply has arrived, a script may be about to show it. And when the reading arrives
+        # here, the page may already have loaded another document.
         unsettled = self._unsettled(tab) or traffic.answered or traffic.commits != commits
         return (reading if late or not unsettled else None), settled
 
     def _passing(self, document: int) -> float:
-        """The virtual time that is due in this document; 0 at the next call."""
+        """Return the virtual time that is due in this document, and reset it to 0."""
         (due, of), self._due = self._due, (0.0, 0)
         return due if of == document else 0.0
 
     def _unsettled(self, tab: Tab) -> bool:
-        """Whether a tab, request or address is to be waited for or corrected."""
+        """Return whether the lane must wait for a tab or a request, or correct an address."""
         return self._open_tabs.changed or tab.traffic.busy or outside(tab.url, *self._origins)
 
     async def _picture(self, deadline: float) -> bytes:
-        """A screenshot of the window, after the pictures in view have been loaded."""
+        """Return a screenshot of the window after the pictures in view have loaded."""
         await page_setup.show(self._tab)
         await self._tab.traffic.idle(deadline, pictures=True)
         reply = await self._tab.send("Page.captureScreenshot", format="png")
@@ -346,10 +368,14 @@ class Lane:
     # Events of the context ---------------------------------------------------------------------
 
     def on_page(self, page: Page) -> None:
+        """Add a page that another page has opened."""
         if self._tabs is not None:
             self._tabs.arrive(page)
 
     def on_dialog(self, dialog: OpenDialog) -> None:
+        """Keep a dialog for the agent, or answer it if the episode ends or has had too many
+        dialogs.
+        """
         self._dialog_count += 1
         if self._leaving or self._dialog_count > MOST_DIALOGS:
             forget(dialog.answer(accept=self._leaving))
@@ -358,6 +384,7 @@ class Lane:
             self._interrupt()
 
     def on_crash(self) -> None:
+        """Fail the current step."""
         self._fail("the page's renderer crashed")
 
     def _receive_report(self, context: int, text: str) -> None:
@@ -379,7 +406,7 @@ class Lane:
     # Reset -------------------------------------------------------------------------------------
 
     async def _renew(self, origins: tuple[str, ...]) -> None:
-        """Replace the context by a new one."""
+        """Replace the context with a new one."""
         await self.close()
         self._origins = origins
         try:
@@ -399,7 +426,7 @@ class Lane:
         self._broken = ""
 
     async def _cleared(self) -> bool:
-        """Clear the context; False if it must be replaced."""
+        """Clear the context. Return False if it must be replaced."""
         self._leaving = True
         try:
             await self._clear()
@@ -441,7 +468,10 @@ class Lane:
     async def _restarted(
         self, url: str, origins: tuple[str, ...], cookie: tuple[str, str] | None
     ) -> bool:
-        """Restart the open page at this address without loading it; False if it must be loaded."""
+        """Restart the open page at this address without loading it.
+
+        Return False if it must be loaded.
+        """
         if self._virtual_time is None or self._broken or self._dialogs:
             return False
         tabs, tab = self._open_tabs, self._tab

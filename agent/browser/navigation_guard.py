@@ -1,4 +1,4 @@
-"""Limit what a context may reach; send back pages that have left the site."""
+"""Limits the addresses that a context may reach, and sends back pages that have left the site."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from agent.browser.wall import WALL_HOST, outside, task_sites
 async def new_context(
     browser: Browser, origins: Sequence[str], setup: Sequence[Command], listener: Listener
 ) -> Context:
-    """A context whose only ways out are these origins. Raises ProtocolError."""
+    """Create a context that can reach these origins only. Raises `ProtocolError`."""
     bypass = browser.wall.bypass(*(each.removeprefix("http://") for each in origins))
     return await browser.targets.new_context(
         setup, listener, proxyServer=f"http://{WALL_HOST}:80", proxyBypassList=bypass
@@ -24,7 +24,10 @@ async def new_context(
 
 
 async def enforce(tabs: Tabs, origins: Sequence[str]) -> str | None:
-    """Send every tab that has left the site back, or close it. Returns the error to show."""
+    """Send back every tab that has left the site, or close it.
+
+    Return the error to show, or None.
+    """
     error = None
     for tab in list(tabs.tabs):
         if outside(tab.url, *origins):

@@ -1,4 +1,6 @@
-"""Turn the walker's JSON into the types of `agent.interface`."""
+"""Converts the JSON of the walker (the script that reads a page) to the types of
+`agent.interface`.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +14,18 @@ from agent.offered import OFFERS
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the walker read; `settled` is false if the page was still changing at the limit.
-    `more` and `inputs` are as in `Observation`. `problem` says why the asked-for source is missing,
-    "" where it is not."""
+    """The walker's reading of a page.
+
+    Attributes:
+        url: Address of the page.
+        title: Title of the page.
+        content: Elements and texts in reading order.
+        settled: Whether the page had stopped changing before the time limit.
+        source: Outer HTML of the requested elements.
+        more: As in `Observation`.
+        inputs: As in `Observation`.
+        problem: Why the requested source is missing; "" if it is not missing.
+    """
 
     url: str
     title: str
@@ -30,12 +41,12 @@ Colors = tuple[tuple[str, str], ...]
 
 
 def decode(text: str) -> Reading:
-    """Read the walker's string.
+    """Read the walker's JSON text.
 
     A node is `[kind, name, depth, tint, html id, value, states, options, commits]`, cut off after
-    the last field that is not empty; a text has a fifth field only where it is the current one.
+    the last field that is not empty. A text has a fifth field only if it is the current item.
     `kind` counts from 1 in the table `kinds` of "tag, role, input type" (a text has an empty tag),
-    `tint` from 1 in the table `tints` of colours.
+    and `tint` from 1 in the table `tints` of colours.
     """
     page = json.loads(text)
     kinds = [tuple(row.split("\t")) for row in page["kinds"]]

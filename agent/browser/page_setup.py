@@ -1,4 +1,6 @@
-"""What every page is given before its own scripts run: how it looks, its clock, the walker."""
+"""The setup of every page before its own scripts run: its appearance, its clock, and the walker
+(the script that reads the page).
+"""
 
 from __future__ import annotations
 
@@ -21,11 +23,11 @@ _WINDOW: Command = (
     {"width": 1280, "height": 720, "deviceScaleFactor": 1, "mobile": False},
 )
 _FAR_OFF = 100_000
-"""CSS pixels, further than the browser draws ahead of what is in view."""
+"""CSS pixels, further than the browser draws ahead of the visible part."""
 _LOOK: tuple[Command, ...] = (
     ("Page.enable", {}),
     ("Network.enable", {}),
-    ("Runtime.enable", {}),  # a page without scripts would have no walker, and none a binding
+    ("Runtime.enable", {}),  # without it pages would have no walker and no binding
     ("Page.setInterceptFileChooserDialog", {"enabled": True}),
     ("Emulation.setFocusEmulationEnabled", {"enabled": True}),
     ("Emulation.setLocaleOverride", {"locale": "en-US"}),
@@ -46,12 +48,16 @@ def commands(
     foreign: bool = False,
     in_sight: bool = False,
 ) -> Iterator[Command]:
-    """The commands for a new page.
+    """Yield the commands that set up a new page.
 
-    Unless it is `in_sight`, no pixel of it is drawn before `show`: that saves a fifth of what an
-    episode costs, and no page can tell, whose frames, sizes and places are the same.
-    Its clock stands at `frozen_time`, epoch seconds, or runs where that is None. On `foreign`
-    pages the walker gives roles and names to what has none.
+    Args:
+        frozen_time: Time that the page's clock shows, in epoch seconds; None for a running clock.
+        virtual_time: Virtual time of the page; None for real time.
+        takes_reports: Whether the page can send reports.
+        foreign: Whether the page is external; the walker then guesses missing roles and names.
+        in_sight: Whether a person sees the page. Otherwise nothing is drawn before `show`, which
+            saves a fifth of an episode's cost. The page cannot notice this, because its frames,
+            sizes and places are the same.
     """
     yield from _LOOK
     yield _WINDOW if in_sight else _out_of_sight()
@@ -67,21 +73,26 @@ def commands(
 
 
 def _out_of_sight() -> Command:
-    """The window, of which the browser draws a part where no page reaches."""
+    """Return the command for a window in which the browser draws only a part that no page
+    reaches.
+    """
     name, size = _WINDOW
     part = {"x": _FAR_OFF, "y": _FAR_OFF, "width": size["width"], "height": size["height"]}
     return name, {**size, "viewport": {**part, "scale": 1}}
 
 
 async def show(tab: Tab) -> None:
-    """Have the page drawn from now on, for pictures of it. Raises Moved or BrowserFault."""
+    """Draw the page from now on, so that pictures can be taken.
+
+    Raises `Moved` or `BrowserFault`.
+    """
     if not tab.shown:
         await tab.send(_WINDOW[0], **_WINDOW[1])
         tab.shown = True
 
 
 def script(text: str, **more: str) -> Command:
-    """Run a script in every document, the one that is there included."""
+    """Return the command that runs a script in every document, including the current one."""
     return (
         "Page.addScriptToEvaluateOnNewDocument",
         {"source": text, "runImmediately": True, **more},

@@ -15,40 +15,50 @@ from agent.interface import Action, Drag, KeyboardType, Press, Target
 
 LOAD_SECONDS = 5.0
 WIDTH, HEIGHT = 1280, 720
-"""Of every picture, as of the window."""
+"""Size of every picture and of the window, in pixels."""
 ZOOMS = (4, 3, 2)
-"""A page that fills so small a part of the window is enlarged; its picture shows that part."""
+"""Factors by which a page that fills a small part of the window is enlarged; the picture shows only
+that part.
+"""
 EDGE = 20
 QUALITY = 80
-"""Of WebP: text stays sharp, and a page takes some 30 kB."""
+"""Quality of WebP at which text stays sharp and a page takes some 30 kB."""
 
 Numbers = tuple[float, ...]
 
 
 @dataclass(frozen=True)
 class Mark:
-    """Where a target stands in the picture, in pixels: `box` is x, y, width and height, `at` the
-    place where the mouse reaches it, empty where it does not."""
+    """The place of a target in the picture, in pixels.
+
+    Attributes:
+        box: x, y, width and height.
+        at: The place at which the mouse reaches the target; empty if it cannot be reached.
+    """
 
     box: Numbers
     at: Numbers = ()
 
     def enlarged(self, zoom: int) -> Mark:
+        """Return the place in a picture that is enlarged by this factor."""
         return Mark(tuple(zoom * each for each in self.box), tuple(zoom * each for each in self.at))
 
 
 @dataclass(frozen=True)
 class Picture:
-    """The window as WebP, and where the targets stand in it."""
+    """The window as WebP, and the places of the targets in it."""
 
     data: bytes
     marks: tuple[Mark, ...] = ()
 
 
 async def take_picture(tab: Tab, action: Action | None) -> Picture:
-    """Nothing is drawn on the page; it is scrolled as the action would scroll it. Raises Moved."""
+    """Take a picture of the window. Raises `Moved`.
+
+    The page is scrolled as the action would scroll it; nothing is drawn on it.
+    """
     targets = [*_targets(action)]
-    for each in targets[1:]:  # of two, the second may scroll the first
+    for each in targets[1:]:  # the second target may scroll the first away
         await _mark(tab, each)
     marks = [mark for each in targets if (mark := await _mark(tab, each))]
     await tab.traffic.idle(time.monotonic() + LOAD_SECONDS, pictures=True)
@@ -61,7 +71,7 @@ async def take_picture(tab: Tab, action: Action | None) -> Picture:
 
 
 async def _zoom(tab: Tab) -> int:
-    """How many times a small page is enlarged."""
+    """Return the factor by which a small page is enlarged."""
     try:
         drawn = await ask_walker(tab, "extent", None)
     except PageOverloaded:
@@ -73,7 +83,7 @@ async def _zoom(tab: Tab) -> int:
 
 
 def _targets(action: Action | None) -> Iterator[Target | None]:
-    """The targets, of which None is what has the focus."""
+    """Yield the targets of an action; None stands for the focused element."""
     if isinstance(action, Press | KeyboardType):
         yield None
     elif isinstance(action, Drag):
@@ -84,7 +94,9 @@ def _targets(action: Action | None) -> Iterator[Target | None]:
 
 
 async def _mark(tab: Tab, target: Target | None) -> Mark | None:
-    """None where there is no such element: the action will fail, too."""
+    """Return the place of a target; None if the page has no such element, so that the action will
+    fail.
+    """
     try:
         found = await ask_walker(tab, "outline", target)
     except (Refused, PageOverloaded):

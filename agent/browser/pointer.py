@@ -8,16 +8,16 @@ from typing import Any
 from agent.browser.tab import Tab
 
 Place = dict[str, Any]
-"""With `x` and `y`, CSS pixels of the window."""
+"""A dictionary with `x` and `y`, in CSS pixels of the window."""
 AWAY: Place = {"x": 0, "y": 0}
 _LEFT = {"button": "left", "clickCount": 1}
 
 
 async def move(tab: Tab, at: Place, *, buttons: int = 0) -> None:
-    """Move there; `buttons` are those that are held, as bits.
+    """Move the mouse; `buttons` is a bit mask of the pressed buttons.
 
-    A move alone would wait in the browser for the page's next frame, up to 16 ms. The release of
-    no button behind it is no event for the page, and lets it pass.
+    A single move would wait in the browser for the page's next frame, up to 16 ms. The release of
+    no button after the move causes no event in the page, but ends the wait.
     """
     held = {"buttons": buttons, "button": "left"} if buttons else {}
     await asyncio.gather(
@@ -27,15 +27,20 @@ async def move(tab: Tab, at: Place, *, buttons: int = 0) -> None:
 
 
 async def press(tab: Tab, at: Place) -> None:
+    """Press the left button."""
     await _send(tab, "mousePressed", at, buttons=1, **_LEFT)
 
 
 async def release(tab: Tab, at: Place) -> None:
+    """Release the left button."""
     await _send(tab, "mouseReleased", at, buttons=0, **_LEFT)
 
 
 async def click(tab: Tab, at: Place) -> None:
-    """Move there, press and release; sent at once, for the browser keeps the order."""
+    """Move, press and release.
+
+    The events are sent together, because the browser keeps their order.
+    """
     await asyncio.gather(_send(tab, "mouseMoved", at), press(tab, at), release(tab, at))
 
 

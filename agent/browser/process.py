@@ -1,4 +1,4 @@
-"""The process of a Chromium that is driven over a pipe, and the folder of its profile."""
+"""The process of a Chromium that is controlled over a pipe, and the folder of its profile."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from pathlib import Path
 from agent.browser.devtools import Connection
 
 _OFF = (
-    "DeferRendererTasksAfterInput",  # it holds a page's timers back for a frame after each input
-    "RenderDocument",  # it builds every page a window of its own, which nothing here needs
+    "DeferRendererTasksAfterInput",  # it delays a page's timers by a frame after each input
+    "RenderDocument",  # it builds a separate window for every page, which is not needed
     "IsolateSandboxedIframes",  # a frame in a process of its own may run before it is set up
-    # What would go to the network, ask a person, or differ from one machine to the next:
+    # Features that use the network, ask a person, or differ between machines:
     *("AimEnabled", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades", "LensOverlay"),
     *("MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints", "PreconnectToSearch"),
     *("AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync"),
@@ -28,19 +28,19 @@ _OFF = (
 _FLAGS = (
     f"--disable-features={','.join(_OFF)}",
     "--enable-features=CDPScreenshotNewSurface",
-    # Nothing of the browser's own: no updates, experiments, reports, services, first steps.
+    # No activity of the browser itself: updates, experiments, reports, services, welcome pages.
     *("--disable-background-networking", "--disable-breakpad", "--disable-component-update"),
     *("--disable-component-extensions-with-background-pages", "--disable-default-apps"),
     *("--disable-domain-reliability", "--disable-extensions", "--disable-field-trial-config"),
     *("--disable-infobars", "--disable-search-engine-choice-screen", "--disable-sync"),
     *("--metrics-recording-only", "--no-default-browser-check", "--no-first-run"),
     *("--no-service-autorun", "--password-store=basic", "--use-mock-keychain"),
-    # Pages run at full speed whether they are seen or not, and are not held back or kept.
+    # Pages run at full speed, visible or not, and are neither throttled nor cached.
     *("--allow-pre-commit-input", "--disable-back-forward-cache", "--disable-hang-monitor"),
     *("--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows"),
     *("--disable-ipc-flooding-protection", "--disable-popup-blocking"),
     *("--disable-prompt-on-repost", "--disable-renderer-backgrounding", "--disable-dev-shm-usage"),
-    # No way out but the wall's.
+    # No network access other than through the wall (`agent.browser.wall`).
     *("--disable-quic", "--dns-prefetch-disable", "--no-pings"),
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
@@ -52,30 +52,30 @@ _FLAGS = (
 _HEADLESS = (
     "--headless",
     "--hide-scrollbars",
-    # It has a mouse, as a window has.
+    # It has a mouse, like a browser with a window.
     "--blink-settings="
     + ",".join(f"{kind}=2" for kind in ("primaryHoverType", "availableHoverTypes"))
     + ",primaryPointerType=4,availablePointerTypes=4",
 )
 _PROFILE = "rehearse-chromium-"
-_FREE = 10  # the first number for a descriptor that is none of those that the browser is given
+_FREE = 10  # least number of a descriptor other than those for the browser
 
 
 @dataclass
 class Process:
-    """A browser's process, in a group of its own, and its connection."""
+    """The process of a browser, in a process group of its own, and its connection."""
 
     connection: Connection
     profile: Path
     _pid: int
 
     def kill(self) -> None:
-        """End the process and its children at once."""
+        """Kill the process and its children."""
         with suppress(ProcessLookupError):
             os.killpg(self._pid, signal.SIGKILL)
 
     async def ended(self, seconds: float) -> None:
-        """Wait for the end, kill what is left then, and remove the profile."""
+        """Wait for the end of the process, kill the rest of its group, and remove the profile."""
         self.connection.close()
         wait = asyncio.ensure_future(asyncio.to_thread(os.waitpid, self._pid, 0))
         try:
@@ -86,7 +86,7 @@ class Process:
         await asyncio.to_thread(shutil.rmtree, self.profile, ignore_errors=True)
 
     def last_words(self) -> str:
-        """The last line that the browser wrote about itself, "" where there is none."""
+        """Return the last line that the browser wrote to stderr; "" if it wrote none."""
         with suppress(OSError):
             lines = (self.profile / "stderr").read_text("utf-8", "replace").split("\n")
             return next((line.strip() for line in reversed(lines) if line.strip()), "")
@@ -94,7 +94,7 @@ class Process:
 
 
 async def start(program: Path, flags: Sequence[str], *, headed: bool) -> Process:
-    """Start a Chromium without a window. Raises OSError where the program cannot be run."""
+    """Start a Chromium without a window. Raises OSError if the program cannot be run."""
     _remove_orphans()
     profile = Path(tempfile.mkdtemp(prefix=f"{_PROFILE}{os.getpid()}-"))
     arguments = [
@@ -118,7 +118,7 @@ async def start(program: Path, flags: Sequence[str], *, headed: bool) -> Process
 
 
 def _spawn(arguments: list[str], errors: Path, read_from: int, write_to: int) -> int:
-    """Start a program that is given the pipes as descriptors 3 and 4; the number of its process.
+    """Start a program that gets the pipes as descriptors 3 and 4, and return its process id.
 
     Signals of a terminal do not reach its process group.
     """
@@ -133,7 +133,7 @@ def _spawn(arguments: list[str], errors: Path, read_from: int, write_to: int) ->
 
 
 def _moved(descriptor: int) -> int:
-    """The same under a number that is free in the browser's process; it is not inherited."""
+    """Move a descriptor to a number that is free in the browser's process; it is not inherited."""
     moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _FREE)
     os.close(descriptor)
     return moved

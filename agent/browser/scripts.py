@@ -1,4 +1,4 @@
-"""The scripts that lie beside this module."""
+"""The JavaScript files next to this module."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 
 @functools.cache
 def source(name: str) -> str:
-    """The text of a script."""
+    """Return the text of a script."""
     return resources.files("agent.browser").joinpath(name).read_text("utf-8")
 
 
 def call(name: str, argument: Any) -> str:
-    """An expression that calls the function in a script with one JSON value."""
+    """Return an expression that calls the function in a script with one JSON value."""
     return f"({source(name)})({json.dumps(argument)})"

@@ -1,6 +1,7 @@
-"""What of the machine is too little for a browser: open files, processes, memory, temporary disk.
+"""Checks that the machine has enough open files, processes, memory and temporary disk for a
+browser.
 
-A Chromium that lacks one of these starts and then hangs or dies, and says something else about it.
+A Chromium that lacks one of these starts, then hangs or dies, and reports another error.
 """
 
 from __future__ import annotations
@@ -14,23 +15,28 @@ import tempfile
 from agent.browser.faults import NoBrowser
 
 FILES, WANTED_FILES = 256, 4096
-"""Open files of one process: the least with which an episode ends, and what is asked for."""
+"""Open files of one process: the least number with which an episode ends, and the number requested.
+"""
 PROCESSES = 128
-"""Processes and threads of the user: a browser with one page has about ninety."""
+"""Processes and threads of the user; a browser with one page has about ninety."""
 ADDRESSES = 64 << 30
-"""Bytes of addresses: a browser reserves many times what it uses."""
+"""Bytes of address space; a browser reserves many times the memory that it uses."""
 DISK = 64 << 20
 """Bytes for a browser's profile and shared memory."""
 
 
 class TooLittle(NoBrowser):
-    """The machine, or a limit of the shell, gives a browser too little."""
+    """The machine, or a limit of the shell, gives a browser too few resources."""
 
     exit_code = os.EX_OSERR
 
 
 def check() -> None:
-    """Raise the limit of open files as far as this process may. Raises `TooLittle`."""
+    """Raise the limit of open files as far as this process may, and check all limits.
+
+    Raises:
+        TooLittle: A limit is too low for a browser.
+    """
     _raise_files()
     files, processes, addresses = map(_limit, _LIMITS)
     if files < FILES:
@@ -38,7 +44,7 @@ def check() -> None:
             f"only {files} files may be open at once, and a browser needs {FILES}",
             f"raise the limit: ulimit -n {WANTED_FILES}",
         )
-    if processes < PROCESSES and os.geteuid() != 0:  # which binds everybody but root
+    if processes < PROCESSES and os.geteuid() != 0:  # the limit does not apply to root
         raise TooLittle(
             f"only {processes} processes may run at once, and a browser needs {PROCESSES}",
             "raise the limit: ulimit -u 4096",
@@ -68,7 +74,9 @@ def _raise_files() -> None:
 
 
 def _check_temporary() -> None:
-    """A folder for the browser's profile that exists, can be written and has room."""
+    """Raise `TooLittle` unless the temporary folder exists, is writable and has enough free
+    space.
+    """
     named = os.environ.get("TMPDIR", "")
     try:
         folder = tempfile.gettempdir()

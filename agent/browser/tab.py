@@ -1,4 +1,4 @@
-"""One page of the browser: calls into its isolated world, and its traffic."""
+"""One page of the browser: calls into its isolated world, and its network traffic."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from agent.browser.reports import OnReport
 from agent.browser.traffic import Traffic
 
 WORLD = "rehearsal"
-"""The isolated world of the walker."""
+"""The isolated JavaScript world of the walker, the script that reads a page."""
 _CALL = "(name, ...args) => globalThis.rehearsal[name](...args)"
 _MOVED = (
     "Cannot find context",
@@ -34,12 +34,14 @@ class Moved(Exception):
 
 
 class Tab:
-    """A page that is followed from its beginning; `on_report` takes what its documents report."""
+    """A page that is followed from its beginning; `on_report` receives the reports of its
+    documents.
+    """
 
     def __init__(self, page: Page, on_report: OnReport | None = None) -> None:
         self.page = page
         self.shown = False
-        """Whether pictures can be taken of it (`page_setup.show`)."""
+        """Whether pictures can be taken of the page (see `page_setup.show`)."""
         self.traffic = Traffic(page.session, page.target, page.opened_at)
         self.title = ""
         self.home = ""
@@ -47,7 +49,7 @@ class Tab:
         self._text = ""
         self._reading = Reading("", "", (), settled=True)
         self._world: int | None = None
-        """The context of the walker in the document."""
+        """The walker's context in the document."""
         page.session.on("Runtime.executionContextCreated", self._on_world)
         page.session.on("Runtime.executionContextsCleared", self._on_no_world)
         if on_report is not None:
@@ -55,35 +57,36 @@ class Tab:
 
     @property
     def url(self) -> str:
+        """Return the address of the page."""
         return self.traffic.url
 
     @property
     def state(self) -> tuple[int, str]:
-        """The number of its document, and its address without the fragment."""
+        """Return the number of the document, and its address without the fragment."""
         return self.traffic.documents, self.url.partition("#")[0]
 
     async def send(self, command: str, **parameters: Any) -> dict[str, Any]:
-        """One command of the DevTools protocol. Raises Moved or BrowserFault."""
+        """Send one command of the DevTools protocol. Raises `Moved` or `BrowserFault`."""
         with self.acting():
             return await self.page.session.send(command, **parameters)
 
     @contextmanager
     def acting(self) -> Iterator[None]:
-        """Raise the browser's refusals in the block as Moved or BrowserFault."""
+        """Raise errors of the browser in the block as `Moved` or `BrowserFault`."""
         try:
             yield
         except ProtocolError as problem:
             raise self.fault(problem) from problem
 
     def fault(self, problem: ProtocolError) -> Exception:
-        """The exception for a refused command."""
+        """Return the exception for a refused command."""
         if self.page.closed or any(words in str(problem) for words in _MOVED):
             self._world = None
             return Moved(str(problem))
         return BrowserFault(f"the browser failed: {problem}")
 
     async def call(self, name: str, *arguments: Any) -> str:
-        """Call a function of the walker in the page's isolated world; it answers in JSON."""
+        """Call a function of the walker in the page's isolated world, and return its JSON."""
         reply = await self.send(
             "Runtime.callFunctionOn",
             functionDeclaration=_CALL,
@@ -99,7 +102,7 @@ class Tab:
         return str(reply["result"]["value"])
 
     async def ask(self, name: str, *arguments: Any) -> dict[str, Any]:
-        """Like `call`, for functions that return an object."""
+        """Call a function of the walker that returns an object."""
         answer: dict[str, Any] = json.loads(await self.call(name, *arguments))
         return answer
 
@@ -113,12 +116,18 @@ class Tab:
         passing: float = 0.0,
         source: str = "",
     ) -> Reading:
-        """Read the page once it stops changing, after at most `limit_ms`.
+        """Read the page once it stops changing.
 
-        First `passing` milliseconds of virtual time pass. `response_pending`: a reply has arrived
-        that the page will show in its next frame. `time_paused`: time is virtual, so no frame is
-        waited for. `source` is the selector of elements whose outer HTML is read too. Raises
-        PageOverloaded.
+        Args:
+            view: "document" or "viewport".
+            limit_ms: Milliseconds to wait at most.
+            response_pending: Whether a reply has arrived that the page will show in its next frame.
+            time_paused: Whether time is virtual; the reading then does not wait for a frame.
+            passing: Milliseconds of virtual time to let pass first.
+            source: CSS selector of elements whose outer HTML is read, too; "" for none.
+
+        Raises:
+            PageOverloaded: The page has become too large to read.
         """
         how = (view, limit_ms, response_pending, time_paused, passing, source)
         text = await self.call("read", *how)
@@ -130,7 +139,7 @@ class Tab:
         return self._reading
 
     async def context(self) -> int:
-        """The number of the walker's JavaScript context."""
+        """Return the number of the walker's JavaScript context."""
         if self._world is None:
             frame = self.traffic.frame
             reply = await self.send("Page.createIsolatedWorld", frameId=frame, worldName=WORLD)

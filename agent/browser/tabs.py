@@ -1,4 +1,4 @@
-"""The pages of a context as tabs, one of them in front."""
+"""The pages of a context as tabs, with one tab in front."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from agent.browser.faults import BrowserFault, Refused
 from agent.browser.reports import OnReport
 from agent.browser.tab import Tab
 
-POPUP_SECONDS = 2.0  # how long a new window may take to become usable
+POPUP_SECONDS = 2.0  # for a new window to become usable
 MOST_TABS = 10
 
 
 class Tabs:
-    """Every page of a context; made by `first`, which opens one."""
+    """All pages of a context; `first` opens the first page."""
 
     def __init__(
         self, browser: Browser, context: Context, on_report: OnReport | None = None
@@ -33,25 +33,29 @@ class Tabs:
 
     @property
     def front(self) -> Tab:
+        """Return the tab in front."""
         return self.tabs[self.index]
 
     @property
     def titles(self) -> tuple[str, ...]:
+        """Return the titles of all tabs."""
         return tuple(tab.title for tab in self.tabs)
 
     @property
     def changed(self) -> bool:
-        """Whether a window has opened, closed or been requested since `adopt`."""
+        """Whether a window has opened, closed or been requested since the last `adopt`."""
         gone = any(tab.page.closed for tab in self.tabs)
         return gone or bool(self._arrived) or any(self._asked())
 
     @property
     def _arrived(self) -> list[Tab]:
-        """The new windows that show a document; before that they are empty ones of no address."""
+        """Return the new windows that show a document; until then a window is empty and has no
+        address.
+        """
         return [tab for tab in self._opening if tab.traffic.documents]
 
     def arrive(self, page: Page) -> None:
-        """Follow a page that another one has opened."""
+        """Follow a page that another page has opened."""
         self._opening.append(Tab(page, self._on_report))
         page.session.on("Page.frameNavigated", self._stir)
 
@@ -60,7 +64,7 @@ class Tabs:
             tab.traffic.stir()
 
     async def first(self) -> None:
-        """Open a page as the only tab. Raises BrowserFault."""
+        """Open a page as the only tab. Raises `BrowserFault`."""
         try:
             page = await self._context.new_page()
         except ProtocolError as problem:
@@ -68,9 +72,15 @@ class Tabs:
         self.tabs, self.index = [Tab(page, self._on_report)], 0
 
     async def adopt(self, deadline: float) -> str | None:
-        """Make new pages tabs, the last one in front, and close those over the limit.
+        """Make new pages tabs, with the last page in front, and close pages over the limit.
 
-        Returns the error for the agent, if any. Opens a new tab if all are gone.
+        If all tabs are gone, a new tab is opened.
+
+        Args:
+            deadline: Time at which to stop waiting for windows.
+
+        Returns:
+            The error for the agent, or None.
         """
         self.forget_closed()
         await self._expect(min(deadline, time.monotonic() + POPUP_SECONDS))
@@ -95,7 +105,8 @@ class Tabs:
     async def _expect(self, deadline: float) -> None:
         """Wait for the windows that pages have requested.
 
-        One that does not become a page (no page may open its kind of address) is closed.
+        A window that does not become a page, because pages may not open its kind of address, is
+        closed.
         """
         if not any(self._asked()):
             return
@@ -108,7 +119,7 @@ class Tabs:
                 return
 
     async def _strangers(self) -> set[str]:
-        """The browser's windows in this context that are not tabs yet."""
+        """Return the targets of the browser's windows in this context that are not tabs yet."""
         known = {tab.traffic.frame for tab in self.tabs}
         targets = (await self._browser.send("Target.getTargets"))["targetInfos"]
         own = {one["browserContextId"] for one in targets if one["targetId"] in known}
@@ -120,12 +131,12 @@ class Tabs:
             await self._browser.send("Target.closeTarget", targetId=target)
 
     async def turn_to(self, index: int) -> None:
-        """Bring a tab to the front. Raises Refused."""
+        """Bring a tab to the front. Raises `Refused`."""
         self.index = self._checked(index)
         await self.front.send("Page.bringToFront")
 
     async def close(self, index: int) -> None:
-        """Close a tab. Raises Refused."""
+        """Close a tab. Raises `Refused`."""
         tab = self.tabs[self._checked(index)]
         if len(self.tabs) == 1:
             raise Refused("The last tab cannot be closed.")
@@ -137,12 +148,13 @@ class Tabs:
         return index
 
     async def drop(self, tab: Tab) -> None:
+        """Close the page of a tab."""
         with tab.acting():
             await tab.page.close()
         self.forget_closed()
 
     async def only_one(self) -> Tab:
-        """Close every page but one, also those that never became tabs."""
+        """Close every page but one, including windows that never became tabs."""
         self.forget_closed()
         for tab in self.tabs[1:]:
             await self.drop(tab)

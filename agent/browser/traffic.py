@@ -1,4 +1,4 @@
-"""What a page is busy with: navigations, loading frames, requests, popups."""
+"""The pending activity of a page: navigations, loading frames, requests and popups."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _BY_SCRIPT = frozenset({"Fetch", "XHR"})
 class Traffic:
     """Tracks one page by the browser's events.
 
-    The renderer sends events in order with the replies to our calls: once a call made after an
-    input is answered, everything that the input started is recorded here.
+    The renderer sends events in order with the replies to our calls. When a call that was made
+    after an input is answered, all activity that the input started is recorded here.
     """
 
     def __init__(self, session: Session, frame: str, url: str) -> None:
@@ -57,13 +57,18 @@ class Traffic:
 
     @property
     def busy(self) -> bool:
+        """Whether a navigation, a frame or a request is pending."""
         return bool(self._scheduled or self._loading or self._requests)
 
     async def idle(self, deadline: float, *, pictures: bool = False) -> bool:
-        """Wait until nothing is pending; False if `deadline` (monotonic) came first.
+        """Wait until nothing is pending. Return False if the deadline came first.
 
-        What was pending then is forgotten. A picture that no script requested delays the loading
-        of its page or is lazy; lazy ones count only with `pictures`.
+        After the deadline, pending activity is forgotten. Pictures that no script requested delay
+        the loading of their page, or they are lazy; lazy pictures count only with `pictures`.
+
+        Args:
+            deadline: Monotonic time at which to stop.
+            pictures: Whether to wait for lazy pictures, too.
         """
         while self.busy or (pictures and self._pictures):
             if not await self.news(deadline):
@@ -78,7 +83,7 @@ class Traffic:
             pass
 
     async def news(self, deadline: float) -> bool:
-        """Wait for the next event; False if the deadline came first."""
+        """Wait for the next event. Return False if the deadline came first."""
         self._news.clear()
         try:
             async with asyncio.timeout(deadline - time.monotonic()):
@@ -88,7 +93,7 @@ class Traffic:
         return True
 
     def stir(self) -> None:
-        """Wake those that wait for news."""
+        """Wake all code that waits for news."""
         self._news.set()
 
     def _on_scheduled(self, event: dict[str, Any]) -> None:
@@ -155,5 +160,5 @@ class Traffic:
 
 
 def _is_picture(event: dict[str, Any]) -> bool:
-    """Whether a request is for a picture and was not made by a script."""
+    """Return whether a request is for a picture and was not made by a script."""
     return event.get("type") == "Image" and event["initiator"]["type"] != "script"

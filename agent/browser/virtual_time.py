@@ -1,8 +1,10 @@
-"""Virtual time: `step_ms` pass with each action or what it waits, and none between actions.
+"""Virtual time: each action takes `step_ms` or the time that it waits, and no time passes in
+between.
 
 The page's own clock and timers are replaced before its scripts run. The browser's virtual time
-(`Emulation.setVirtualTimePolicy`) would also stop the walker's timers and the loading of documents
-(a navigation while it is paused hangs), and its budget costs a round trip more per action.
+(`Emulation.setVirtualTimePolicy`) would also stop the timers of the walker (the script that reads
+the page) and the loading of documents: a navigation hangs while it is paused. Its budget would also
+cost one more round trip per action.
 """
 
 from __future__ import annotations
@@ -24,28 +26,35 @@ _RESTART = """address => {
 
 @dataclass(frozen=True)
 class VirtualTime:
-    """`start` is the pages' time when they are loaded, in epoch seconds; `step_ms` passes with
-    each action that is no wait."""
+    """The virtual time of pages.
+
+    Attributes:
+        start: The pages' time when they are loaded, in epoch seconds.
+        step_ms: Milliseconds that pass with each action that is no wait.
+    """
 
     start: float
     step_ms: float
 
     @property
     def script(self) -> str:
-        """The script to run in every document before its own scripts."""
+        """Return the script to run in every document before its own scripts."""
         return call("virtual_time.js", self.start * 1000)
 
     def taken_by(self, action: Action, *, refused: bool) -> float:
-        """The milliseconds that pass with an action."""
+        """Return the milliseconds that an action takes."""
         if isinstance(action, Wait) and not refused:
             return action.seconds * 1000
         return self.step_ms
 
     async def restart(self, tab: Tab, url: str) -> bool:
-        """Ask the page to restart at another address of the same path, in its own document.
+        """Ask the page to restart within its document, at another address of the same path.
 
-        Several times cheaper than loading it. False if the page does not support it, or refuses
-        because a script has changed it: then it must be loaded.
+        This is several times faster than loading the page.
+
+        Returns:
+            Whether the page has restarted. If not, it does not support this or a script has changed
+                it, and it must be loaded.
         """
         reply = await tab.send(
             "Runtime.callFunctionOn",

@@ -1,14 +1,14 @@
-"""The wall: nothing that a page or an agent does reaches an address but the task's own site.
+"""The wall (the network isolation of the browser): a page or an agent reaches only the task's site.
 
-Three layers, each of which would be enough for most ways out:
+It has three layers, and each would be enough in most cases:
 
-1. The browser resolves the sites' names to their loopback ports and every other name and IP
-   address, and every other port, to nothing.
-2. Every context has a proxy, a small server of ours that answers 403 to everything, and exceptions
-   from it: the task's own origins, mostly one. So a lane of one site cannot reach another site of
-   the same browser, whichever way the request is made (redirect, worker, WebSocket, prefetch),
-   and requests to its own site are not slowed down.
-3. `address` refuses what an agent may not type, and `outside` is asked of every page after
+1. The browser resolves the sites' names to their loopback ports. Every other name, IP address and
+   port resolves to nothing.
+2. Every context has a proxy, a small server of ours that answers 403 to everything. The task's own
+   origins, mostly a single origin, are excepted from it. So a lane of one site cannot reach another
+   site of the same browser in any way (redirect, worker, WebSocket, prefetch), and requests to its
+   own site are not slowed down.
+3. `address` refuses addresses that an agent may not type, and `outside` checks every page after
    every action.
 """
 
@@ -33,19 +33,21 @@ _HEAD_SECONDS = 5.0
 
 @dataclass
 class Wall:
-    """The server that answers 403; `refused` holds the last request lines that it saw."""
+    """The server that answers 403; `refused` contains the last request lines that it saw."""
 
     port: int
     refused: deque[str] = field(default_factory=lambda: deque(maxlen=1000))
 
     def resolver_rules(self, hosts: Mapping[str, int]) -> str:
-        """The value of Chromium's `--host-resolver-rules` for sites on these loopback ports."""
+        """Return the value of Chromium's `--host-resolver-rules` for sites on these loopback
+        ports.
+        """
         sites = [f"MAP {_checked(host)}:80 127.0.0.1:{port}" for host, port in hosts.items()]
         ours = f"MAP {WALL_HOST}:80 127.0.0.1:{self.port}"
         return ", ".join([*sites, ours, "MAP * ~NOTFOUND"])
 
     def bypass(self, *hosts: str) -> str:
-        """The proxy exceptions of a context that may reach these hosts only."""
+        """Return the proxy exceptions of a context that may reach these hosts only."""
         return ",".join(["<-loopback>", *(f"http://{host}:80" for host in hosts)])
 
 
@@ -57,7 +59,7 @@ def _checked(host: str) -> str:
 
 @asynccontextmanager
 async def wall() -> AsyncIterator[Wall]:
-    """Run the refusing server on a free loopback port for as long as the block lasts."""
+    """Run the refusing server on a free loopback port during the block."""
     refused: deque[str] = deque(maxlen=1000)
 
     async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -76,7 +78,7 @@ async def wall() -> AsyncIterator[Wall]:
 
 
 async def _request_line(reader: asyncio.StreamReader) -> str:
-    """The first line of a request, after its whole head was read; empty where it is broken."""
+    """Read the head of a request and return its first line; "" if the request is broken."""
     try:
         async with asyncio.timeout(_HEAD_SECONDS):
             head = await reader.readuntil(b"\r\n\r\n")
@@ -86,7 +88,7 @@ async def _request_line(reader: asyncio.StreamReader) -> str:
 
 
 def origin_of(url: str) -> str:
-    """`http://host` of a site's address. Raises ValueError for anything else."""
+    """Return `http://host` for a site's address. Raises ValueError for any other address."""
     parts = urlsplit(url)
     if parts.scheme != "http" or not parts.hostname or parts.port not in (None, 80):
         raise ValueError(f"{url!r} is no site's address; it must be like http://store.localhost/")
@@ -94,17 +96,26 @@ def origin_of(url: str) -> str:
 
 
 def outside(url: str, *origins: str) -> bool:
-    """Whether a page at this address is off the task's origins; an empty page is not."""
+    """Return whether a page at this address is outside the task's origins; an empty page is not."""
     if url in ("", "about:blank"):
         return False
     return not any(url == each or url.startswith(each + "/") for each in origins)
 
 
 def address(typed: str, here: str, *origins: str) -> str:
-    """The address that the agent means, seen from `here`. Raises Refused if it may not go there.
+    """Return the address that the agent means.
 
-    Only plain http addresses of the task's own origins pass. What browsers and parsers read
-    differently (blanks, control characters, backslashes, user names) does not.
+    Only plain http addresses of the task's own origins are allowed. Addresses that browsers and
+    parsers interpret differently (with blanks, control characters, backslashes or user names) are
+    refused.
+
+    Args:
+        typed: The address as the agent wrote it.
+        here: The current address, for relative addresses.
+        *origins: The task's origins.
+
+    Raises:
+        Refused: The agent may not go there.
     """
     text = typed.strip()
     hosts = [each.removeprefix("http://") for each in origins]
@@ -123,7 +134,7 @@ def address(typed: str, here: str, *origins: str) -> str:
 
 
 def task_sites(*origins: str) -> str:
-    """How a sentence for the agent names the origins of its task."""
+    """Return the origins of the task as part of a sentence for the agent."""
     return f"this task's site{'s' if len(origins) > 1 else ''}, {' and '.join(origins)}"
 
 

@@ -1,7 +1,7 @@
-"""What an XPath is, and which ones an agent may ask for: those whose evaluation takes a moment.
+"""Recognises XPaths, and limits them to those that the browser can evaluate quickly.
 
-The browser evaluates an XPath in one piece that nothing can interrupt. Its time grows with the
-number of elements to the power of the depth to which predicates hold paths through the page.
+The browser evaluates an XPath without interruption. The time grows with the number of elements to
+the power of the depth at which predicates contain paths through the page.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ LIMITS = (
 
 
 def is_path(target: str) -> bool:
-    """Whether a target is an XPath, and not a name."""
+    """Return whether a target is an XPath and not a name."""
     return target.startswith(("/", "("))
 
 
 def check(path: str) -> None:
-    """Raises Refused where evaluation could take long."""
+    """Raise `Refused` if evaluating the XPath could take long."""
     depth = deepest = predicates = wide = 0
     for part in _TOKEN.findall(_TEXT.sub("", path)):
         if part in "[]":

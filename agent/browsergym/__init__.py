@@ -1,1 +1,3 @@
-"""Environments of BrowserGym: their process, and a lane whose browser is theirs."""
+"""Environments of BrowserGym: their process, and a lane whose browser belongs to the
+environment.
+"""

@@ -1,4 +1,6 @@
-"""What an action is in calls of BrowserGym's own actions: the walker aims, the environment acts."""
+"""Translates the agent's actions to BrowserGym's own actions, at places that the walker (the script
+that reads a page) finds.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ from agent.interface import (
 )
 
 NOOP = ("noop", 0)
-"""The call that does nothing, not even wait, after which the task looks whether it is done."""
+"""The call that does nothing and does not wait. After it the task checks whether it is done."""
 
 Call = tuple[Any, ...]
 """The name of one of BrowserGym's actions, and its arguments."""
@@ -50,35 +52,42 @@ Place = dict[str, Any]
 
 
 class Hand(Protocol):
-    """What acting needs of a lane."""
+    """The part of a lane that actions need."""
 
     @property
     def url(self) -> str:
-        """The address of the page in front."""
+        """Return the address of the front page."""
         ...
 
     @property
     def height(self) -> float:
-        """The height of its window in CSS pixels."""
+        """Return the height of its window in CSS pixels."""
         ...
 
     @property
     def scale(self) -> float:
-        """Pixels in which BrowserGym counts places, for each CSS pixel."""
+        """Return the number of BrowserGym's pixels per CSS pixel."""
         ...
 
     async def ask(self, name: str, *arguments: Any) -> dict[str, Any]:
-        """Call the walker. Raises Refused with its message."""
+        """Call a function of the walker. Raises `Refused` with its message."""
         ...
 
     async def do(self, *calls: Call, settle: bool = True) -> None:
-        """Take a step of the environment; without `settle` another one follows at once. Raises
-        Refused where a call failed."""
+        """Take a step of the environment.
+
+        Args:
+            *calls: The calls of the step.
+            settle: Whether to wait afterwards; False if another step follows immediately.
+
+        Raises:
+            Refused: A call failed.
+        """
         ...
 
 
 async def perform(hand: Hand, action: Action) -> None:
-    """Do it. Raises Refused with a sentence for the agent."""
+    """Perform an action. Raises `Refused` with a sentence for the agent."""
     check_length(action)
     await _HANDLERS[type(action)](hand, action)
 
@@ -134,7 +143,10 @@ async def _select(hand: Hand, action: Select) -> None:
 
 
 async def _choose(hand: Hand, action: Select, down: int, up: int) -> None:
-    """Open the list, go to the option and choose it; if it does not open, use the arrows alone."""
+    """Open the list, go to the option and choose it.
+
+    If the list does not open, use only the arrows.
+    """
     await hand.ask("seize", action.target)
     arrows = ["ArrowDown"] * down + ["ArrowUp"] * up
     for keys in (["Alt+ArrowDown", *arrows, "Enter"], arrows):
@@ -173,7 +185,7 @@ async def _mark_text(hand: Hand, action: MarkText) -> None:
 
 
 async def _drag_along(hand: Hand, path: Sequence[Place]) -> None:
-    """Press at the first place, move through the others, release at the last."""
+    """Press at the first place, move through the others, and release at the last."""
     moves = [_mouse(hand, "mouse_move", end) for _, end in pairwise(path)]
     ends = (_mouse(hand, name, path[at]) for name, at in (("mouse_down", 0), ("mouse_up", -1)))
     down, up = ends
@@ -181,7 +193,7 @@ async def _drag_along(hand: Hand, path: Sequence[Place]) -> None:
 
 
 async def _wait(hand: Hand, action: Wait) -> None:
-    """Time passes there by itself."""
+    """Wait in real time, because the environment's time passes by itself."""
     check_wait(action)
     await hand.do(("noop", round(1000 * action.seconds)))
 
@@ -210,7 +222,7 @@ async def _places(hand: Hand, target: Target, *path: tuple[int, int]) -> list[Pl
 
 
 def _mouse(hand: Hand, name: str, *places: Place) -> Call:
-    """A call at places of the page, in the pixels in which BrowserGym counts them."""
+    """Return a call at places of the page, converted to BrowserGym's pixels."""
     return name, *(float(place[key]) * hand.scale for place in places for key in ("x", "y"))
 
 

@@ -1,7 +1,9 @@
-"""A lane whose browser belongs to a BrowserGym environment: our eyes, its hands, its reward.
+"""A lane whose browser belongs to a BrowserGym environment, with the environment's actions and
+reward.
 
-The page is read by our walker; actions are BrowserGym's own, at the places that the walker aims at,
-so that every one of them is a step of the environment and its task looks whether it is done.
+The walker (our script that reads a page) reads the page and finds the places of targets. The
+actions are BrowserGym's own, so every action is a step of the environment, after which its task
+checks whether it is done.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from agent.browsergym.hands import NOOP, Call, perform
 from agent.browsergym.process import EnvironmentProcess, GymPython
 from agent.interface import Action, Note, Observation, Stop
 
-QUIET_MS = 1500.0  # an observation waits for a document that keeps changing
+QUIET_MS = 1500.0  # for a document that keeps changing, before it is read
 LONGEST_TARGET = 4096
 LONGEST_ERROR = 300
 NAMESPACE = "browsergym"
@@ -37,15 +39,15 @@ REPLIES = {
     "call": ("value", "page"),
     "picture": ("png",),
 }
-"""What a reply to each request must have."""
+"""Fields that the reply to each request must have."""
 
 
 class EnvironmentLane:
     """An `agent.browser.episode_lane.EpisodeLane` in an environment.
 
-    `open`'s `on_report` gets, as JSON, each reset (goal, versions, url) and each step (reward,
-    terminated, truncated, info). Any call may raise `EnvironmentFault`; the next `open` then starts
-    another process.
+    The `on_report` of `open` receives, as JSON, each reset (goal, versions, url) and each step
+    (reward, terminated, truncated, info). Any call may raise `EnvironmentFault`; the next `open`
+    then starts another process.
     """
 
     def __init__(self, python: GymPython) -> None:
@@ -66,9 +68,9 @@ class EnvironmentLane:
         also: Sequence[str] = (),
         on_report: OnReport | None = None,
     ) -> Observation:
-        """Reset the environment that `url` names by its path, with the seed of its query.
+        """Reset the environment that the path of `url` names, with the seed in its query.
 
-        `cookie` and `also` are for pages of ours, and mean nothing here.
+        `cookie` and `also` are for our own pages and are ignored here.
         """
         parts = urlsplit(url)
         if not self._process.is_running:
@@ -89,11 +91,17 @@ class EnvironmentLane:
     async def observe(
         self, *, view: str = "document", screenshot: bool = False, source: str = ""
     ) -> Observation:
-        """What the page shows now; `view` is "document" or "viewport", `source` a CSS selector."""
+        """Return the current content of the page.
+
+        Args:
+            view: "document" or "viewport".
+            screenshot: Whether to add a picture.
+            source: CSS selector of elements whose HTML is added; "" for none.
+        """
         return await self._look("", view, screenshot, source)
 
     async def act(self, action: Action) -> Observation:
-        """Do it by steps of the environment, and observe."""
+        """Perform the action by steps of the environment, and observe."""
         if isinstance(action, Note | Stop):
             raise TypeError(f"{type(action).__name__} is not for the browser")
         before, error = self._state, ""
@@ -109,34 +117,43 @@ class EnvironmentLane:
         return observation
 
     async def finish(self, answer: str, *, achievable: bool) -> None:
-        """Say the answer, or that the task cannot be done: many tasks look at nothing before."""
+        """Send the answer, or report that the task cannot be done.
+
+        Many tasks check nothing before that.
+        """
         if not self.is_over:
             name = "send_msg_to_user" if achievable else "report_infeasible"
             await self._step([(name, answer)])
 
     async def picture(self, action: Action | None = None) -> Picture | None:
-        """None: nothing is replayed in an environment, so nobody asks for pictures of it."""
+        """Return None. Episodes in an environment are not replayed, so no pictures of them are
+        needed.
+        """
         return None
 
     async def close(self) -> None:
+        """End the process."""
         await self._process.close()
 
     # What the hands need -------------------------------------------------------------------------
 
     @property
     def url(self) -> str:
+        """Return the address of the front page."""
         return str(self._page["url"])
 
     @property
     def height(self) -> float:
+        """Return the height of the window in CSS pixels."""
         return float(self._page["height"])
 
     @property
     def scale(self) -> float:
+        """Return the number of BrowserGym's pixels per CSS pixel."""
         return float(self._page["scale"])
 
     async def ask(self, name: str, *arguments: Any) -> dict[str, Any]:
-        """Call the walker. Raises Refused with its message."""
+        """Call a function of the walker. Raises `Refused` with its message."""
         target = arguments[0] if arguments else None
         if isinstance(target, str):
             if not 0 < len(target.strip()) <= LONGEST_TARGET:
@@ -149,7 +166,7 @@ class EnvironmentLane:
         return answer
 
     async def do(self, *calls: Call, settle: bool = True) -> None:
-        """Take a step, unless the episode is over. Raises Refused where a call failed."""
+        """Take a step, unless the episode is over. Raises `Refused` if a call failed."""
         if self.is_over:
             return
         error = await self._step(calls or [NOOP], settle=settle)
@@ -161,11 +178,11 @@ class EnvironmentLane:
 
     @property
     def _state(self) -> tuple[Any, ...]:
-        """The tab in front, its document, and its address without the fragment."""
+        """Return the front tab, its document, and its address without the fragment."""
         return self._page["tab"], self._page["document"], self.url.partition("#")[0]
 
     async def _step(self, calls: Sequence[Call], *, settle: bool = True) -> str:
-        """Take a step and report what it brought; its error, "" if none."""
+        """Take a step and report its result. Return the error, or ""."""
         listed = [[name, list(arguments)] for name, *arguments in calls]
         reply = await self._asked("step", calls=listed, settle=settle)
         brought = {name: reply[name] for name in ("reward", "terminated", "truncated", "info")}
@@ -180,7 +197,10 @@ class EnvironmentLane:
         return str(reply["value"])
 
     async def _asked(self, do: str, **given: Any) -> dict[str, Any]:
-        """The reply, after its view of the page is kept. After a fault the process is another."""
+        """Return the reply to a request, and keep its description of the page.
+
+        After a fault the process is killed.
+        """
         try:
             reply = await self._process.ask(do, **given)
             _check(do, reply, REPLIES[do])
@@ -220,7 +240,7 @@ class EnvironmentLane:
 
 
 def _check(do: str, reply: Any, names: Sequence[str]) -> None:
-    """Raises `EnvironmentFault` for a reply that lacks one of these."""
+    """Raise `EnvironmentFault` for a reply that lacks one of these fields."""
     lacking = [name for name in names if not isinstance(reply, dict) or name not in reply]
     if lacking:
         raise EnvironmentFault(f"the environment replied to {do} without {', '.join(lacking)}")

@@ -1,4 +1,4 @@
-"""The process in which an environment lives: it is asked by a line of JSON, and replies by one."""
+"""The process of an environment: it reads requests and writes replies as lines of JSON."""
 
 from __future__ import annotations
 
@@ -17,17 +17,20 @@ from agent.browser.faults import EnvironmentFault
 
 PROGRAM = Path(__file__).with_name("program.py")
 LONGEST = 1 << 27
-"""Bytes of a reply at most: a page, or a picture of it."""
+"""Bytes of a reply at most; a reply may contain a page or its picture."""
 KEPT = 20
-"""Last lines of what the process says beside its replies."""
+"""Number of lines that are kept of the process's standard error."""
 CLOSE_SECONDS = 10.0
 
 
 @dataclass(frozen=True)
 class GymPython:
-    """The Python that has BrowserGym, and how many seconds an environment may take to reply.
+    """The Python that has BrowserGym.
 
-    `variables` are set for its process where they are not set anyway.
+    Attributes:
+        path: The program.
+        seconds: Seconds that an environment may take to reply.
+        variables: Environment variables for its process, unless they are set already.
     """
 
     path: str = sys.executable
@@ -36,14 +39,14 @@ class GymPython:
 
 
 THIS_PYTHON = GymPython()
-"""The one that runs us."""
+"""The Python that runs this program."""
 
 
 class EnvironmentProcess:
-    """Start it with `start`; make one request at a time.
+    """The process of an environment. Start it with `start`, and make one request at a time.
 
-    A process that dies, hangs or prints anything else than replies is killed, with all that it
-    started, and what was asked raises `EnvironmentFault`.
+    A process that dies, hangs or prints anything other than replies is killed together with its
+    children, and the request raises `EnvironmentFault`.
     """
 
     def __init__(self, python: GymPython) -> None:
@@ -54,10 +57,11 @@ class EnvironmentProcess:
 
     @property
     def is_running(self) -> bool:
+        """Whether the process is running."""
         return self._process is not None and self._process.returncode is None
 
     async def start(self) -> None:
-        """Raises `EnvironmentFault`."""
+        """Start the process. Raises `EnvironmentFault`."""
         pipe = asyncio.subprocess.PIPE
         self._lines.clear()
         try:
@@ -69,14 +73,14 @@ class EnvironmentProcess:
                 stderr=pipe,
                 limit=LONGEST,
                 env={**dict(self._python.variables), **os.environ},
-                start_new_session=True,  # an interrupt is for us, and we end it
+                start_new_session=True,  # an interrupt reaches only us, and we end the process
             )
         except OSError as error:
             raise EnvironmentFault(f"its process cannot be run: {error.strerror}") from None
         self._listening = asyncio.create_task(self._listen(self._process))
 
     async def ask(self, do: str, **given: Any) -> dict[str, Any]:
-        """The reply to a request. Raises `EnvironmentFault`."""
+        """Return the reply to a request. Raises `EnvironmentFault`."""
         assert self._process is not None, "it was started"
         try:
             async with asyncio.timeout(self._python.seconds):
@@ -90,7 +94,7 @@ class EnvironmentProcess:
         except asyncio.CancelledError:
             await self.kill()
             raise
-        except (OSError, ValueError) as error:  # a pipe that is closed, a line without an end
+        except (OSError, ValueError) as error:  # a closed pipe, or a line that is too long
             await self.kill()
             raise EnvironmentFault(f"the environment's process broke off: {error}") from None
         if not line:
@@ -98,7 +102,7 @@ class EnvironmentProcess:
         return await self._read(do, line)
 
     async def close(self) -> None:
-        """End it: it closes its environment first."""
+        """End the process; it closes its environment first."""
         process = self._process
         if process is None:
             return
@@ -110,7 +114,7 @@ class EnvironmentProcess:
         await self.kill()
 
     async def kill(self) -> None:
-        """End it where it stands, with all that it started."""
+        """Kill the process together with its children."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -124,7 +128,7 @@ class EnvironmentProcess:
     async def _exchange(self, process: asyncio.subprocess.Process, request: Any) -> bytes:
         assert process.stdin is not None
         assert process.stdout is not None
-        with suppress(ConnectionError):  # then there is no reply either, and a reason for it
+        with suppress(ConnectionError):  # then the missing reply is reported
             process.stdin.write(json.dumps(request).encode() + b"\n")
             await process.stdin.drain()
         return await process.stdout.readline()
@@ -143,7 +147,7 @@ class EnvironmentProcess:
         return reply
 
     async def _last_words(self, do: str) -> str:
-        """Why there was no reply: the process has ended."""
+        """Return why the request got no reply: the process has ended."""
         process, listening = self._process, self._listening
         assert process is not None
         assert listening is not None
@@ -157,7 +161,9 @@ class EnvironmentProcess:
         return f"the environment's process ended at {do} (exit {code}){words}"
 
     async def _listen(self, process: asyncio.subprocess.Process) -> None:
-        """Keep the last lines that it says, so that it never waits for a reader."""
+        """Keep the last lines of the process's standard error, so that it never waits for a
+        reader.
+        """
         assert process.stderr is not None
         with suppress(ValueError):
             async for line in process.stderr:

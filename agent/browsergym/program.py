@@ -1,18 +1,20 @@
 """A BrowserGym environment behind standard input and output: each line is a JSON object.
 
-This program runs in the Python that has BrowserGym, whose pins are not ours. It needs that and the
-standard library, and nothing of Rehearsal. The requests, by their field `do`, with the replies:
+This program runs in the Python that has BrowserGym, whose pinned versions differ from ours. It
+needs only BrowserGym and the standard library, and nothing of Rehearsal. The requests, by their
+field `do`, and their replies:
 
     check   environments             -> versions, missing, unknown (by id, with the nearest ids)
     open    environment, seed, chromium, walker, init_script
                                      -> goal, versions, page
     step    calls ([name, arguments] of BrowserGym's actions), settle
                                      -> error, reward, terminated, truncated, info, page
-    call    name, arguments          -> value (what the walker's function returned), page
+    call    name, arguments          -> value (the result of the walker's function), page
     picture                          -> png (in base64)
 
-`page` is what the browser shows: url, tab, tabs (titles), document, height, scale. What cannot be
-done is replied to by `fault`, a sentence. The end of the input closes the environment.
+The walker is Rehearsal's script that reads a page. `page` describes the browser: url, tab, tabs
+(titles), document, height, scale. A request that fails gets `fault`, a sentence, as its reply. At
+the end of the input the program closes the environment.
 """
 
 from __future__ import annotations
@@ -39,16 +41,16 @@ PACKAGES = ("browsergym-core", "playwright")
 WORLD = "rehearsal"
 CALL = "(name, ...args) => globalThis.rehearsal[name](...args)"
 MOVED = ("context", "navigat", "detached", "No frame", "closed")
-"""Words of what the browser says where the document was replaced in the middle of a call."""
+"""Words in the browser's errors that mean that the document was replaced during a call."""
 TRIES = 5
 END_SECONDS = 20.0
-"""For the environment to close once nobody asks any more."""
+"""Seconds that the environment may take to close after the end of the input."""
 
 Json = dict[str, Any]
 
 
 class Environments:
-    """The environment that is open, if one is."""
+    """The environment that is open, or none."""
 
     def __init__(self) -> None:
         self.env: Any = None
@@ -60,6 +62,7 @@ class Environments:
     # Requests ------------------------------------------------------------------------------------
 
     def check(self, environments: list[str]) -> Json:
+        """Return the versions of the packages and the unknown environments."""
         if importlib.util.find_spec("browsergym") is None:
             return {"versions": {}, "missing": "browsergym-core", "unknown": {}}
         registered = _registered(environments)
@@ -78,6 +81,7 @@ class Environments:
         walker: str,
         init_script: str,
     ) -> Json:
+        """Make the environment unless it is open, and reset it with the seed."""
         if self.name != environment:
             self.close()
             self.env = _made(environment, chromium, init_script)
@@ -92,6 +96,7 @@ class Environments:
         }
 
     def step(self, calls: list[Any], settle: bool) -> Json:
+        """Take a step with several calls."""
         lines = [f"{name}({', '.join(map(repr, arguments))})" for name, arguments in calls]
         inner = self.env.unwrapped
         delay = inner.pre_observation_delay
@@ -111,6 +116,7 @@ class Environments:
         }
 
     def call(self, name: str, arguments: list[Any]) -> Json:
+        """Call a function of the walker; try again if the document is replaced during the call."""
         for left in reversed(range(TRIES)):
             try:
                 return {"value": self._called(name, arguments), "page": self._page()}
@@ -121,10 +127,12 @@ class Environments:
         raise AssertionError
 
     def picture(self) -> Json:
+        """Take a screenshot."""
         png = self.env.unwrapped.page.screenshot()
         return {"png": base64.b64encode(png).decode("ascii")}
 
     def close(self) -> None:
+        """Close the environment."""
         env, self.env, self.name = self.env, None, ""
         if env is not None:
             env.close()
@@ -161,7 +169,9 @@ class Environments:
         return str(reply["result"]["value"])
 
     def _world(self) -> int:
-        """The walker's own world in the document in front; it is put there where it is not yet."""
+        """Return the walker's isolated world in the front document; the walker is added if it is
+        missing.
+        """
         page = self.env.unwrapped.page
         frame = self._frame()["id"]
         reply = self._send("Page.createIsolatedWorld", frameId=frame, worldName=WORLD)
@@ -183,7 +193,7 @@ class Environments:
         return reply
 
     def _forget(self) -> None:
-        """The document was replaced: wait until there is another one, and begin anew in it."""
+        """Wait for the new document after the old one was replaced."""
         page = self.env.unwrapped.page
         self._worlds.pop(page, None)
         page.wait_for_load_state("domcontentloaded")
@@ -193,7 +203,7 @@ class Environments:
 
 
 def _registered(environments: list[str]) -> list[str]:
-    """The ids of all environments of the benchmarks to which these seem to belong."""
+    """Return the ids of all environments of the benchmarks to which these seem to belong."""
     importlib.import_module("browsergym.core")
     for each in environments:
         _import_benchmark(each)
@@ -202,14 +212,14 @@ def _registered(environments: list[str]) -> list[str]:
 
 
 def _import_benchmark(environment: str) -> None:
-    """Import the module that registers an id, where there is one: `browsergym.miniwob`."""
+    """Import the module that registers an id, such as `browsergym.miniwob`, if it exists."""
     module = f"browsergym.{_benchmark(environment)}"
     if importlib.util.find_spec(module) is not None:
         importlib.import_module(module)
 
 
 def _benchmark(environment: str) -> str:
-    """`miniwob` of `browsergym/miniwob.click-button`."""
+    """Return the benchmark in an id: `miniwob` for `browsergym/miniwob.click-button`."""
     return environment.partition("/")[2].partition(".")[0]
 
 
@@ -225,7 +235,9 @@ def _versions(environments: list[str]) -> dict[str, str]:
 
 
 def _made(environment: str, chromium: str, init_script: str) -> Any:
-    """The environment, whose browsers are that Chromium, and whose pages run a script first."""
+    """Return the environment, with this Chromium as its browser and this script before its
+    pages.
+    """
     _import_benchmark(environment)
     _find_miniwob()
     _use(chromium)
@@ -235,9 +247,9 @@ def _made(environment: str, chromium: str, init_script: str) -> Any:
         environment,
         disable_env_checker=True,
         action_mapping=actions.to_python_code,
-        use_raw_page_output=True,  # our walker looks, so nothing else needs to
+        use_raw_page_output=True,  # only our walker reads the page
         headless=True,
-        slow_mo=0,  # what a task asks for is for people who watch
+        slow_mo=0,  # tasks set a pause only for people who watch
     )
     inner = env.unwrapped
     inner.task_entrypoint = _with_script(inner.task_entrypoint, init_script)
@@ -245,7 +257,9 @@ def _made(environment: str, chromium: str, init_script: str) -> Any:
 
 
 def _with_script(entrypoint: Callable[..., Any], script: str) -> Callable[..., Any]:
-    """Tasks before whose first page a script is added to the browser's context."""
+    """Return a constructor of tasks that add a script to the browser's context before their first
+    page.
+    """
 
     def made(*arguments: Any, **options: Any) -> Any:
         task = entrypoint(*arguments, **options)
@@ -262,8 +276,10 @@ def _with_script(entrypoint: Callable[..., Any], script: str) -> Callable[..., A
 
 
 def _use(chromium: str) -> None:
-    """Let Playwright launch this program, where there is one; BrowserGym's chat window takes no
-    path."""
+    """Make Playwright launch this program, if there is a path.
+
+    BrowserGym's chat window accepts no path.
+    """
     if not chromium:
         return
     kind = importlib.import_module("playwright.sync_api").BrowserType
@@ -273,7 +289,7 @@ def _use(chromium: str) -> None:
 
 
 def _find_miniwob() -> None:
-    """Where the pages of MiniWoB++ are, if nobody said so and the package is in this Python."""
+    """Set the address of the pages of MiniWoB++, unless it is set or the package is missing."""
     if "MINIWOB_URL" in os.environ:
         return
     spec = importlib.util.find_spec("miniwob")
@@ -297,8 +313,11 @@ def _reply(environments: Environments, line: str) -> Json:
 
 
 def _lines(ended: threading.Event) -> Iterator[str]:
-    """The lines of the input, until its end. Where that comes while a request hangs, nobody else
-    would end this process, so it is given some seconds to have `ended`."""
+    """Return the lines of the input until its end.
+
+    If the end comes while a request hangs, nothing else would end this process. So it is killed
+    unless `ended` is set within `END_SECONDS`.
+    """
     waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
 
     def listen() -> None:
@@ -313,7 +332,7 @@ def _lines(ended: threading.Event) -> Iterator[str]:
 
 
 def main() -> None:
-    """Reply to each line until the input ends. Whatever prints goes to standard error."""
+    """Reply to each line until the input ends. All other output goes to standard error."""
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     environments, ended = Environments(), threading.Event()
@@ -328,5 +347,5 @@ def main() -> None:
 
 if __name__ == "__main__":
     if sys.path and Path(sys.path[0]).resolve() == Path(__file__).resolve().parent:
-        del sys.path[0]  # its neighbours are not for this Python
+        del sys.path[0]  # the files next to it are not for this Python
     main()

@@ -1,7 +1,7 @@
-"""Do as the mail of a ticket asks, and close it as done; read no handbook.
+"""Does what the mail of a ticket asks and closes the ticket as done, without reading the handbook.
 
-It knows what no agent should: what the mail asks for, as the family has it. Where a family has no
-such thing it does nothing.
+It uses knowledge that no agent should have: the family's description of what the mail asks for. On
+families without tickets it does nothing.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from agent.methods.expert import follow
 
 @dataclass(frozen=True)
 class Options:
-    """`naive` is filled in by the engine."""
+    """`naive`: advice that does as the mail asks; the engine fills it in."""
 
     naive: Callable[[Observation], Advice] | None = None
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    """Follow the naive advice."""
     if options.naive is None:
         raise ValueError("it needs what the family says is naive; run it through the engine")
     return await follow(page, options.naive)

@@ -1,4 +1,4 @@
-"""Open every link and every form of the start page, and what they show."""
+"""Opens every link and every form of the start page, and of the pages that follow."""
 
 from __future__ import annotations
 
@@ -19,23 +19,26 @@ from agent.interface import (
 
 OPENING = {"link", "button", "tab", "menuitem"}
 FIELDS = {"textbox", "searchbox"}
-"""A form is opened by its first field, with the instruction in it."""
+"""Roles of fields. The agent types the instruction into a field and presses Enter to submit its
+form.
+"""
 
 
 @dataclass(frozen=True)
 class Options:
-    """`pages`: at most so many are opened."""
+    """`pages`: number of pages to open at most."""
 
     pages: int = 1_000
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    """Crawl the site."""
     await crawl(page, task.instruction, options.pages)
     return ""
 
 
 async def crawl(page: Page, text: str, pages: int) -> None:
-    """Open what the start page shows, then what that shows, within the budget."""
+    """Open the links and forms of the start page and of all pages found, within the budget."""
     observation = await page.observe()
     waiting = deque(_ways(observation))
     known = set(waiting)
@@ -52,7 +55,9 @@ async def crawl(page: Page, text: str, pages: int) -> None:
 
 
 def _ways(observation: Observation) -> list[tuple[str, str, int]]:
-    """What can be opened here: the address, the name, and which one of that name."""
+    """Return the elements that can be opened on a page, each as the page's address, the element's
+    name, and its number among the elements of that name.
+    """
     found: list[tuple[str, str, int]] = []
     for element in observation.elements:
         if _opens(element):
@@ -68,7 +73,7 @@ def _opens(element: Element) -> bool:
 async def _open(
     page: Page, observation: Observation, way: tuple[str, str, int], text: str
 ) -> Observation:
-    """Go to the page of a way, unless it is shown, and take the way."""
+    """Go to the page of an element, unless it is shown, and open the element."""
     url, name, number = way
     if observation.url != url:
         observation = await page.act(Goto(url))

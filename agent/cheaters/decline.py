@@ -1,7 +1,7 @@
-"""Close every ticket as refused, by the article that refuses most of them.
+"""Closes every ticket as refused, citing the article that refuses most tickets.
 
-It knows what no agent should: the way to the form, and the article. Where a family has no tickets
-it does nothing.
+It uses knowledge that no agent should have: the way to the form, and the article. On families
+without tickets it does nothing.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from agent.methods.expert import follow
 
 @dataclass(frozen=True)
 class Options:
-    """`declined` is filled in by the engine."""
+    """`declined`: advice that refuses the ticket; the engine fills it in."""
 
     declined: Callable[[Observation], Advice] | None = None
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    """Follow the advice."""
     if options.declined is None:
         raise ValueError("it needs how the family is declined; run it through the engine")
     return await follow(page, options.declined)

@@ -1,4 +1,4 @@
-"""Type every text that is seen into every field, and submit each."""
+"""Types all texts of the pages into every field, and submits each field."""
 
 from __future__ import annotations
 
@@ -11,14 +11,19 @@ FIELDS = {"textbox", "searchbox", "spinbutton", "combobox"}
 
 @dataclass(frozen=True)
 class Options:
-    """`rounds`: over the fields of what is shown then; `longest`: characters of a text."""
+    """Options of the agent.
+
+    Attributes:
+        rounds: Rounds over the fields of the page.
+        longest: Characters of a text at most.
+    """
 
     rounds: int = 10
     longest: int = 2_000
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
-    """The answer is the text, too."""
+    """Fill the fields. The text is also the answer."""
     seen = f"{task.instruction}\n{(await page.observe()).text}"[: options.longest]
     try:
         for _ in range(options.rounds):
@@ -31,7 +36,10 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 
 
 async def _fill(page: Page, seen: str, longest: int) -> str:
-    """Type the texts into the fields, one after the other; what has been seen by then."""
+    """Type the texts into the fields, one after another.
+
+    Return the texts with those of the new page.
+    """
     observation = await page.observe()
     for place in range(len(_fields(observation))):
         fields = _fields(observation)

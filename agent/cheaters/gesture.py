@@ -1,6 +1,7 @@
-"""Drag, draw, mark, scroll and point at random where a page takes that, and hand in what it gives.
+"""Drags, draws, marks, scrolls and points at random on pages with such inputs, and submits the
+result.
 
-Only the inputs that the page declares are used; then the last button of the page is pressed.
+Only the inputs that the page declares are used. Then the agent presses the last button of the page.
 """
 
 from __future__ import annotations
@@ -27,17 +28,18 @@ from agent.interface import (
 )
 
 WIDE, OUTSIDE = 150, 400
-"""Pixels: a place is in the size of a task's page, the end of a path may be far outside."""
+"""Pixels: places lie within the size of a task's page; the end of a path may lie far outside."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """`gestures`: so many before the button."""
+    """`gestures`: number of gestures before the button."""
 
     gestures: int = 6
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    """Make random gestures, then press the last button."""
     observation = await page.observe()
     for _ in range(options.gestures):
         gesture = _any(observation, task.rng)
@@ -51,7 +53,9 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 
 
 def _any(observation: Observation, rng: Random) -> Action | None:
-    """One that the page declares, on any of its elements; None where it declares none."""
+    """Return a random gesture that the page declares, on random elements; None if it declares
+    none.
+    """
     verbs = [verb for verb in observation.inputs if verb in GESTURES]
     if not verbs or not observation.elements:
         return None
@@ -64,7 +68,7 @@ def _place(rng: Random) -> Place:
 
 
 def _path(rng: Random) -> tuple[Place, ...]:
-    """From within to anywhere."""
+    """Return a path from a place within the page to a random place."""
     return _place(rng), (rng.randint(-OUTSIDE, OUTSIDE), rng.randint(-OUTSIDE, OUTSIDE))
 
 
@@ -76,4 +80,4 @@ GESTURES: Mapping[str, Callable[[Element, Element, Random], Action]] = {
     "mark_text": lambda one, other, rng: MarkText(one.id, one.name),
     "scroll_in": lambda one, other, rng: ScrollIn(one.id, rng.choice(("up", "down"))),
 }
-"""What each verb does with an element, or two."""
+"""Makes the action of each verb from one or two elements."""

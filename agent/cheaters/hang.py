@@ -1,4 +1,4 @@
-"""Act at random, then hang the page, in the hope that the episode does not count."""
+"""Acts at random, then makes the page hang, in the hope that the episode does not count."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from agent.methods.random import any_action
 
 @dataclass(frozen=True)
 class Options:
-    """`depth`: of the target's nested steps, each of which walks the whole document."""
+    """`depth`: number of nested steps of the target; each step visits the whole document."""
 
     depth: int = 12
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    """Act once, then click a target that takes very long to find."""
     observation = await page.observe()
     await page.act(any_action(observation.elements, task))
     await page.act(Click(_slow(options.depth)))
@@ -23,5 +24,5 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 
 
 def _slow(depth: int) -> str:
-    """An XPath whose evaluation takes the number of elements to the power of `depth`."""
+    """Return an XPath whose evaluation takes the number of elements to the power of `depth`."""
     return "//*" if depth == 0 else f"//*[count({_slow(depth - 1)})>0]"

@@ -1,4 +1,4 @@
-"""Go from element to element by the Tab key, and press each."""
+"""Goes from element to element with the Tab key, and presses each."""
 
 from __future__ import annotations
 
@@ -10,13 +10,19 @@ from agent.interface import LLM, BudgetExceeded, Page, Press, Task
 
 @dataclass(frozen=True)
 class Options:
-    """`key` presses what has the focus, after each of so many `tabs`."""
+    """Options of the agent.
+
+    Attributes:
+        key: Key that presses the focused element.
+        tabs: Number of Tab presses.
+    """
 
     key: str = "Enter"
     tabs: int = 20
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    """Press the keys."""
     with suppress(BudgetExceeded):
         for _ in range(options.tabs):
             await page.act(Press("Tab"))

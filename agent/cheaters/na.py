@@ -1,4 +1,4 @@
-"""Open pages without reading them, and answer that the task is impossible."""
+"""Opens pages without reading them, and answers that the task is impossible."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from agent.interface import LLM, Page, Task
 
 @dataclass(frozen=True)
 class Options:
-    """`pages`: so many links and buttons are opened."""
+    """`pages`: number of links and buttons to open."""
 
     pages: int = 12
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    """Crawl the site and answer "N/A"."""
     await crawl(page, task.instruction, options.pages)
     return "N/A"

@@ -1,4 +1,4 @@
-"""Act at random and begin anew, until the page shows a reward."""
+"""Acts at random and restarts, until the page shows a reward."""
 
 from __future__ import annotations
 
@@ -15,18 +15,26 @@ SOURCE = "#reward-last, #reward-avg, [id*=reward]"
 
 @dataclass(frozen=True)
 class Options:
-    """`actions`: in each of the `attempts`."""
+    """Options of the agent.
+
+    Attributes:
+        actions: Number of actions in each attempt.
+        attempts: Number of attempts at most.
+    """
 
     actions: int = 2
     attempts: int = 50
 
 
 def budget(standard: Any, options: Options) -> Any:
-    """It declares its attempts, as a method has to; its steps are the standard ones."""
+    """Return a budget with the agent's attempts, as methods must declare them, and the standard
+    steps.
+    """
     return replace(standard, attempts=options.attempts)
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    """Act and restart until the page shows a reward or the attempts are used up."""
     for _ in range(options.attempts - 1):
         observation = await page.observe()
         for _ in range(options.actions):

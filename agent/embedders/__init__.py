@@ -1,4 +1,4 @@
-"""Embedders: each file here turns texts into vectors and gives its name to an embedder."""
+"""Embedders turn texts into vectors; each file here is one, and its name is the embedder's name."""
 
 from __future__ import annotations
 
@@ -19,15 +19,18 @@ if TYPE_CHECKING:
 
 
 class EmbedderUnusable(RehearsalError, ValueError):
-    """An embedder cannot be used like this; the message says what to do."""
+    """The error for an embedder that cannot be used in this way; the message gives the remedy."""
 
 
 class Embedder(Protocol):
-    """Turns texts into vectors whose Euclidean distance tells how unlike they are.
+    """Turns texts into vectors; the Euclidean distance of two vectors measures how different texts
+    are.
 
-    `stored` says whether a memory's file keeps the vectors, because making them again is slow or
-    costs money; `online` whether a model has to be asked for each text. `parameters` are what the
-    vectors depend on besides the texts, as JSON.
+    Attributes:
+        stored: Whether the file of a memory stores the vectors, because computing them is slow or
+            costs money.
+        online: Whether embedding a text takes a request to a model.
+        parameters: Everything other than the texts on which the vectors depend, as JSON.
     """
 
     @property
@@ -40,24 +43,39 @@ class Embedder(Protocol):
     def parameters(self) -> Mapping[str, Any]: ...
 
     async def embed(self, texts: Sequence[str], llm: LLM | None) -> Vectors:
-        """Shape (texts, dimensions), each row of length 1. Only some embedders ask `llm`."""
+        """Return the vectors of the texts.
+
+        Args:
+            texts: The texts.
+            llm: The model, which only some embedders ask.
+
+        Returns:
+            An array of shape (texts, dimensions), with rows of length 1.
+        """
 
 
 class _Plugin(Protocol):
     """The protocol of the files of this folder."""
 
     def fitted(self, keys: Sequence[str], model: str) -> Embedder:
-        """The embedder for a memory of these texts. Raises `EmbedderUnusable`."""
+        """Return the embedder for a memory of these texts. Raises `EmbedderUnusable`."""
 
 
 def names() -> list[str]:
+    """Return the names of the embedders."""
     return plugins.names(sys.modules[__name__])
 
 
 def get(name: str, keys: Sequence[str] = ()) -> Embedder:
-    """`hashed`, `minilm`, `openai` or `openai/MODEL`, for a memory of these texts.
+    """Return an embedder.
 
-    Raises `plugins.UnknownName` or `EmbedderUnusable`.
+    Args:
+        name: `hashed`, `minilm`, `openai` or `openai/MODEL`.
+        keys: The texts of the memory.
+
+    Raises:
+        UnknownName: No embedder has this name.
+        EmbedderUnusable: The embedder cannot be used; the message gives the remedy.
     """
     kind, _, model = name.partition("/")
     plugin = cast("_Plugin", plugins.load("embedder", sys.modules[__name__], kind))

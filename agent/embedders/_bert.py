@@ -1,4 +1,4 @@
-"""BERT's encoder (Devlin et al. 2019) in numpy, and the reading of its weights."""
+"""BERT's encoder (Devlin et al. 2019) in numpy, and a reader for its weights."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ EPSILON = 1e-12  # what BERT adds to a variance
 
 
 def tensors(path: Path) -> dict[str, Array]:
-    """The 32-bit floats of a safetensors file by name. Raises OSError or ValueError."""
+    """Return the 32-bit float arrays of a safetensors file by name.
+
+    Raises OSError or ValueError.
+    """
     from safetensors import SafetensorError
     from safetensors.numpy import load_file
 
@@ -29,14 +32,14 @@ def tensors(path: Path) -> dict[str, Array]:
 
 @dataclass(frozen=True)
 class Bert:
-    """`weights` by the names of the published checkpoints."""
+    """The encoder; `weights` have the names of the published checkpoints."""
 
     weights: Mapping[str, Array]
     layers: int
     heads: int
 
     def states(self, tokens: Sequence[int]) -> Array:
-        """The last hidden states of one text, which is not padded: shape (tokens, width)."""
+        """Return the last hidden states of one text without padding, of shape (tokens, width)."""
         words = self.weights["embeddings.word_embeddings.weight"][list(tokens)]
         places = self.weights["embeddings.position_embeddings.weight"][: len(tokens)]
         kind = self.weights["embeddings.token_type_embeddings.weight"][0]
@@ -63,7 +66,7 @@ class Bert:
         return mixed.transpose(1, 0, 2).reshape(states.shape)
 
     def _split(self, states: Array) -> Array:
-        """From (tokens, width) to (heads, tokens, width of a head)."""
+        """Reshape from (tokens, width) to (heads, tokens, width of a head)."""
         return states.reshape(len(states), self.heads, -1).transpose(1, 0, 2)
 
     def _dense(self, name: str, states: Array) -> Array:
@@ -77,9 +80,9 @@ class Bert:
 
 
 def gelu(x: Array) -> Array:
-    """x times the normal distribution function of x, to 5e-7 for |x| up to 8.
+    """Return x times the normal distribution function of x, to 5e-7 for |x| up to 8.
 
-    The error function by Abramowitz and Stegun, 7.1.26.
+    The error function is by Abramowitz and Stegun, 7.1.26.
     """
     z: Array = np.abs(x) * np.float32(math.sqrt(0.5))
     t: Array = np.reciprocal(1 + np.float32(0.3275911) * z)

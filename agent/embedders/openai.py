@@ -1,7 +1,7 @@
 """An embedding model behind OpenAI's API, asked through the episode's own model client.
 
-So it is live, recorded or replayed as every other request is. Synapse's was
-text-embedding-ada-002 (Zheng et al. 2024, section 4.1), the default.
+So its requests are live, recorded or replayed like all others. The default is the model that
+Synapse used, text-embedding-ada-002 (Zheng et al. 2024, section 4.1).
 """
 
 from __future__ import annotations
@@ -25,16 +25,19 @@ AT_ONCE = 64  # texts of one request: the reply of the largest models stays unde
 
 @dataclass(frozen=True)
 class OpenAI:
+    """The embedder; `model` is the name of the embedding model."""
+
     model: str
     stored: ClassVar[bool] = True
     online: ClassVar[bool] = True
 
     @property
     def parameters(self) -> Mapping[str, str]:
+        """Return the name of the model."""
         return {"model": self.model}
 
     async def embed(self, texts: Sequence[str], llm: LLM | None) -> Vectors:
-        """Raises what `llm.embed` raises."""
+        """Return the vectors of the texts. Raises the errors of `llm.embed`."""
         if llm is None:
             raise EmbedderUnusable("openai needs a model to ask", "hashed and minilm are offline")
         found = [
@@ -48,4 +51,5 @@ class OpenAI:
 
 
 def fitted(keys: Sequence[str] = (), model: str = "") -> OpenAI:
+    """Return the embedder for a model; the default for ""."""
     return OpenAI(model or MODEL)

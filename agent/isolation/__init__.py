@@ -1,5 +1,6 @@
-"""Run an agent in a process of its own: its page and its model are proxies over a pipe.
+"""Runs an agent in a process of its own, with proxies for its page and its model over a pipe.
 
-`launcher` starts processes, `fork_server` is what it starts, `cage` shuts them in, `child` is the
-process of one episode, `protocol` is what both sides say, `description` is what a file defines.
+`launcher` starts processes, `fork_server` is the program that it starts, `cage` restricts them,
+`child` is the process of one episode, `protocol` defines the messages of both sides, and
+`description` describes the definitions of a file.
 """

@@ -1,8 +1,8 @@
-"""Shut a process in by namespaces of Linux, as an unprivileged user may.
+"""Restricts a process with namespaces of Linux, which an unprivileged user may create.
 
-`build` leaves all files behind but those that are given, read-only. `enclose` gives the next child
-a network without interfaces, process ids of its own and one folder to write to. `drop` takes away
-what the child could undo that with. Each raises OSError where the system refuses.
+`build` hides all files except the given ones, which become read-only. `enclose` gives the next
+child a network without interfaces, its own process ids and one writable folder. `drop` removes the
+privileges with which the child could undo this. Each raises OSError if the system refuses.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 WORK = "/agent-work"
-"""The folder to write to, empty for each episode; 256 MiB."""
+"""The writable folder, empty for each episode; 256 MiB."""
 
 _USER, _MOUNT, _PROCESS, _NETWORK = 0x10000000, 0x00020000, 0x20000000, 0x40000000
 _IPC, _HOST_NAME = 0x08000000, 0x04000000
@@ -46,7 +46,7 @@ def _mount(source: str, target: str, kind: str | None, flags: int, data: str = "
 
 
 def _own_namespaces(kinds: int, proc: int) -> None:
-    """Enter new namespaces as the user that one was outside; `proc` is the folder /proc."""
+    """Enter new namespaces with the same user id as outside; `proc` is the folder /proc."""
     user, group = os.getuid(), os.getgid()
     _call("unshare", _USER | kinds)
     for name, text in (
@@ -60,9 +60,17 @@ def _own_namespaces(kinds: int, proc: int) -> None:
 
 
 def build(visible: Sequence[str], hidden: Sequence[str], root: str, proc: int) -> None:
-    """Let this process and its children see nothing but `visible` without `hidden`, read-only.
+    """Hide all files from this process and its children except the given ones, which become
+    read-only.
 
-    `root` is an empty folder to build it in.
+    Args:
+        visible: Paths to show.
+        hidden: Folders within them to hide.
+        root: An empty folder to build the new root in.
+        proc: Descriptor of the folder /proc.
+
+    Raises:
+        OSError: The system refuses.
     """
     _own_namespaces(_MOUNT, proc)
     _mount("none", "/", None, _RECURSIVE | _PRIVATE)
@@ -110,21 +118,21 @@ def _make_read_only(root: str) -> None:
 
 
 def enclose(proc: int) -> None:
-    """Give the next child, and what it starts, namespaces of its own; it dies with that child."""
+    """Give the next child and its children their own namespaces, which end with that child."""
     _own_namespaces(_MOUNT | _PROCESS | _NETWORK | _IPC | _HOST_NAME, proc)
     _mount("tmpfs", WORK, "tmpfs", _NO_SETUID | _NO_DEVICES, "size=256m,mode=700")
 
 
 def drop() -> None:
-    """Give up every privilege inside the namespaces, and limit what a flood can take."""
+    """Drop every privilege inside the namespaces, and limit the number of processes."""
     _call("prctl", _NO_NEW_PRIVILEGES, 1, 0, 0, 0)
     header = (ctypes.c_uint32 * 2)(_CAPABILITIES, 0)
     _call("capset", header, (ctypes.c_uint32 * 6)())
-    _limit(resource.RLIMIT_NPROC, _PROCESSES)  # counted in the namespace, not over the user
+    _limit(resource.RLIMIT_NPROC, _PROCESSES)  # counted in the namespace, not for the user
 
 
 def limit() -> None:
-    """Limit the memory and files of this process."""
+    """Limit the memory and open files of this process."""
     _limit(resource.RLIMIT_AS, _MEMORY)
     _limit(resource.RLIMIT_NOFILE, _OPEN_FILES)
     _limit(resource.RLIMIT_CORE, 0)

@@ -1,4 +1,6 @@
-"""The process of one episode: run the method on a page and a model that ask through the pipe."""
+"""The process of one episode: it runs the method with a page and a model that work through the
+pipe.
+"""
 
 from __future__ import annotations
 
@@ -28,11 +30,11 @@ from rehearsal_errors import RehearsalError
 
 LONGEST = 2**30
 SIMPLE: dict[type, str] = {str: "str", int: "int", float: "float", bool: "bool"}
-"""The types of options that a file may leave to the command line."""
+"""The types of options in a file that the command line can set."""
 
 
 def run(link: socket.socket) -> None:
-    """Do what the first message asks for."""
+    """Carry out the request in the first message."""
     asyncio.run(_run(link))
 
 
@@ -51,16 +53,18 @@ async def _run(link: socket.socket) -> None:
 
 
 class Channel:
-    """Requests in order, each with the future of its answer."""
+    """Requests in order, each with a future for its answer."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
         self._waiting: deque[asyncio.Future[Any]] = deque()
 
     def tell(self, *message: Any) -> None:
+        """Send a message that gets no answer."""
         self._writer.write(protocol.write(message))
 
     async def ask(self, *message: Any) -> Any:
+        """Send a request and return its answer."""
         line = protocol.write(message)
         future = asyncio.get_running_loop().create_future()
         self._waiting.append(future)
@@ -68,7 +72,7 @@ class Channel:
         return await future
 
     async def read(self) -> None:
-        """Hand out the answers; the engine is gone where there are no more."""
+        """Deliver the answers; exit when the engine has closed the pipe."""
         while line := await self._reader.readline():
             word, *values = protocol.read(line)
             future = self._waiting.popleft()
@@ -142,7 +146,7 @@ class ModelProxy:
 
 
 async def _solved(channel: Channel, spec: Any, task: Any, prompts: str) -> tuple[Any, ...]:
-    """How the method ended: a word and what belongs to it."""
+    """Run the method, and return how it ended: a word and its details."""
     try:
         agent = Agent(**spec)
         options = agent.build(prompts=Path(prompts))
@@ -177,7 +181,7 @@ def _record(channel: Channel, word: str, what: str = "", /, **details: Any) -> N
 
 
 def _described(spec: Any, prompts: str) -> tuple[Any, ...]:
-    """The options of a file and their defaults, with those that are given checked."""
+    """Return the options of a file with their defaults, after checking the given options."""
     agent = Agent(**spec)
     try:
         module = agent.module()

@@ -1,4 +1,6 @@
-"""What a file of one's own defines, asked in a process of its own: it is never imported here."""
+"""The definitions of a user's own file, read in a separate process; the file is never imported
+here.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ class Description:
     prompts: tuple[str, ...]
 
     def module(self) -> ModuleType:
-        """What stands for the file's module here: its options, without its code."""
+        """Return a module that stands for the file here: it has the options but not the code."""
         return _module(self)
 
 
@@ -54,12 +56,24 @@ async def _solve(task: Any, page: Any, llm: Any, options: Any) -> str:
 
 
 def files_of(path: str) -> list[Path]:
-    """What a file may read beside Python's: itself, and a folder of its name beside it."""
+    """Return the user's files that an agent's file may read: itself, and a folder of the same
+    name.
+    """
     return [Path(path), Path(path).with_suffix("")] if path else []
 
 
 def describe(path: str, prompts: Path, options: Mapping[str, Any]) -> Description:
-    """Ask a file what it defines; it checks the options. Raises `BadPlugin`, `NotIsolated`."""
+    """Ask a file for its definitions in a separate process, which also checks the options.
+
+    Args:
+        path: Path of the file.
+        prompts: Folder of prompts.
+        options: Options to check.
+
+    Raises:
+        BadPlugin: The file cannot be used, or its process ends too early.
+        NotIsolated: The process cannot be started.
+    """
     agent = {"name": "", "method": Path(path).stem, "options": dict(options), "path": path}
     agent["path"] = str(Path(path).absolute())
     launcher = Launcher(Sandboxed(files=[*files_of(path), prompts]))

@@ -1,7 +1,7 @@
-"""The process that forks an agent's processes: it has imported what they need, and runs no agent.
+"""The process that forks the processes of agents. It has imported their modules, but runs no agent.
 
-Every episode has a guard and a child. The guard kills the child, and with it all that the child
-has started, when the engine closes the guard's pipe or is gone itself.
+Every episode has a guard process and a child process. The guard kills the child, together with all
+processes that the child has started, when the engine closes the guard's pipe or dies.
 """
 
 from __future__ import annotations
@@ -28,13 +28,21 @@ from agent.llm import asking
 from agent.prompting import BadPrompt
 
 READY = (actions, asking)
-"""What methods import besides the interface."""
+"""Modules that methods import in addition to the interface."""
 
 
 @dataclass(frozen=True)
 class Setup:
-    """`agent` is the one of the tree that is made ready, None for a file; `prompts` are its folder;
-    `caged` is False where namespaces are refused."""
+    """The setup of the fork server.
+
+    Attributes:
+        visible: Paths that agents can see.
+        hidden: Folders that they cannot see.
+        root: An empty folder for the new root.
+        agent: The agent of the tree to prepare; None for a file.
+        prompts: Folder of its prompts.
+        caged: Whether to use namespaces.
+    """
 
     visible: Sequence[str]
     hidden: Sequence[str]
@@ -60,7 +68,10 @@ def main() -> None:
 
 
 def _make_ready(setup: Setup) -> None:
-    """Import and read what every child would. What is wrong is for the child to say."""
+    """Import and read everything that each child would need.
+
+    Errors are left for the child to report.
+    """
     for name in plugins.names(agent.renderings):
         plugins.load("rendering", agent.renderings, name)
     if setup.agent is None:
@@ -79,7 +90,7 @@ def _make_ready(setup: Setup) -> None:
 
 
 def _refused(setup: Setup, proc: int) -> str:
-    """Why namespaces are refused, "" where they are not; tried in a process of its own."""
+    """Return why the system refuses namespaces, or ""; this is tried in a separate process."""
     reading, writing = os.pipe()
     if os.fork() == 0:
         try:
@@ -118,6 +129,7 @@ def _pair(descriptors: list[int]) -> tuple[int, int]:
 
 
 def _guard(link: int, life: int, proc: int) -> None:
+    """Start a child, and kill it when the engine closes the pipe."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     engine = socket.socket(fileno=life)
     try:
@@ -154,7 +166,7 @@ def _run(link: int, proc: int, folder: str) -> None:
 
 
 def _kill(process: int) -> None:
-    """Kill the child; with its namespace every process in it, else those of its session."""
+    """Kill the child. This ends all processes of its namespace, or else of its session."""
     for kill in (os.killpg, os.kill):
         with contextlib.suppress(ProcessLookupError, PermissionError):
             kill(process, signal.SIGKILL)

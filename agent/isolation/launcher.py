@@ -1,4 +1,4 @@
-"""Start the processes that agents run in, and talk to them."""
+"""Starts the processes of agents, and communicates with them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rehearsal_errors import RunFailed
 PACKAGE = Path(__file__).parents[1]
 ROOT = PACKAGE.parent
 OURS = ("evaluators", "scenarios", "sites", "tests", "tools")
-"""What lies beside the package `agent` and is not for agents."""
+"""Folders next to the package `agent` that agents must not see."""
 SYSTEM = (
     *("/usr", "/lib", "/lib32", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime"),
     *("/dev/null", "/dev/urandom", "/dev/zero"),
@@ -43,8 +43,15 @@ class NotIsolated(RunFailed):
 
 @dataclass(frozen=True)
 class Limits:
-    """What a child may say: bytes of a message, messages and bytes in an episode beside requests
-    to the model, checkpoints kept, and seconds without a word while it waits for nothing."""
+    """Limits on the messages of a child.
+
+    Attributes:
+        message: Bytes of a message.
+        messages: Messages of an episode, without requests to the model.
+        total: Bytes of an episode, without requests to the model.
+        checkpoints: Checkpoints that are kept.
+        silence: Seconds without a message while the child waits for no answer.
+    """
 
     message: int = 16 * 2**20
     messages: int = 50_000
@@ -55,9 +62,15 @@ class Limits:
 
 @dataclass(frozen=True)
 class Sandboxed:
-    """What an agent's processes get: what is made ready of an agent of the tree (None for a file)
-    and the folder of its prompts, the files that it may read beside Python's, and the folders that
-    it may not."""
+    """The resources of an agent's processes.
+
+    Attributes:
+        agent: The agent of the tree to prepare; None for a file.
+        prompts: Folder of its prompts.
+        files: Files that it may read, in addition to those of Python.
+        hidden: Folders that it may not read.
+        caged: Whether to use namespaces.
+    """
 
     agent: Json | None = None
     prompts: str = ""
@@ -67,10 +80,10 @@ class Sandboxed:
 
 
 class Launcher:
-    """A fork server; `refused` says why the system gave no namespaces, "" where it did."""
+    """A fork server; `refused` says why the system gave no namespaces, or is ""."""
 
     def __init__(self, sandboxed: Sandboxed) -> None:
-        """Raises `NotIsolated`."""
+        """Start the fork server. Raises `NotIsolated`."""
         self._folder = Path(tempfile.mkdtemp(prefix="rehearse-isolate-"))
         self._control, theirs = socket.socketpair()
         with theirs:
@@ -86,7 +99,11 @@ class Launcher:
             ) from None
 
     def spawn(self) -> tuple[socket.socket, socket.socket]:
-        """A new process: the pipe to talk through, and the one that it lives as long as."""
+        """Start a process.
+
+        Returns:
+            The socket for messages, and the socket whose closing ends the process.
+        """
         link, its_link = socket.socketpair()
         life, its_life = socket.socketpair()
         with its_link, its_life, self._lock:
@@ -99,7 +116,7 @@ class Launcher:
         return link, life
 
     def close(self) -> None:
-        """End the fork server; the processes that it has started end too."""
+        """End the fork server and the processes that it has started."""
         self._control.close()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(END_SECONDS)
@@ -109,7 +126,9 @@ class Launcher:
 
     @asynccontextmanager
     async def child(self, limits: Limits) -> AsyncIterator[Child]:
-        """A process for one episode; it and all that it started are gone when the block ends."""
+        """Start a process for one episode; at the end of the block it and its children are
+        killed.
+        """
         link, life = self.spawn()
         life.setblocking(False)
         loop = asyncio.get_running_loop()
@@ -124,12 +143,14 @@ class Launcher:
             link.close()
             with suppress(OSError, TimeoutError):
                 life.shutdown(socket.SHUT_WR)
-                await asyncio.wait_for(loop.sock_recv(life, 1), END_SECONDS)  # until all are gone
+                await asyncio.wait_for(
+                    loop.sock_recv(life, 1), END_SECONDS
+                )  # until all processes have ended
             life.close()
 
     @contextmanager
     def talk(self, seconds: float) -> Iterator[socket.socket]:
-        """A process to exchange a few lines with. Raises `NotIsolated`."""
+        """Start a process to exchange a few lines with. Raises `NotIsolated`."""
         link, life = self.spawn()
         with link, life:
             life.settimeout(START_SECONDS)
@@ -153,7 +174,7 @@ class Child:
     received: int = 0
 
     async def receive(self) -> list[Any]:
-        """The next message. Raises `AgentFailed`."""
+        """Return the next message. Raises `AgentFailed`."""
         try:
             async with asyncio.timeout(self.limits.silence):
                 line = await self.reader.readline()
@@ -186,7 +207,7 @@ class Child:
         return message
 
     async def send(self, *message: Any) -> None:
-        """Raises `AgentFailed` where the child does not read."""
+        """Send a message. Raises `AgentFailed` if the child does not read it."""
         self.writer.write(protocol.write(message))
         try:
             async with asyncio.timeout(self.limits.silence):
@@ -198,11 +219,12 @@ class Child:
 
 
 def meaningless(error: Nonsense) -> AgentFailed:
+    """Return the failure of an agent whose process sent a message without a valid meaning."""
     return AgentFailed(f"the agent's process sent nonsense: {error}")
 
 
 def line_from(link: socket.socket, most: int) -> bytes:
-    """A line of at most so many bytes. Raises OSError."""
+    """Return a line of at most `most` bytes. Raises OSError."""
     return _line(link, most)
 
 
@@ -223,7 +245,7 @@ def _check_started(status: bytes) -> None:
 
 
 def warning() -> str:
-    """What `--isolate` cannot keep from an agent on this system, "" where nothing."""
+    """Return a warning about the access that `--isolate` cannot prevent on this system, or ""."""
     launcher = Launcher(Sandboxed())
     launcher.close()
     if not launcher.refused:
@@ -238,8 +260,10 @@ def warning() -> str:
 
 
 def _start(sandboxed: Sandboxed, folder: Path, control: socket.socket) -> subprocess.Popen[bytes]:
-    """Start the fork server with an empty environment; in its path is `agent`, and nothing else
-    of ours."""
+    """Start the fork server with an empty environment.
+
+    Of our packages its path contains only `agent`.
+    """
     path, root = folder / "path", folder / "root"
     path.mkdir()
     root.mkdir()
@@ -268,7 +292,7 @@ def _start(sandboxed: Sandboxed, folder: Path, control: socket.socket) -> subpro
 
 
 def _python() -> list[Path]:
-    """The files of Python, its packages, and the package `agent`."""
+    """Return the files of Python, its packages, and the package `agent`."""
     named = [Path(each) for each in (sys.prefix, sys.base_prefix, sys.exec_prefix, *SYSTEM)]
     packages = [
         Path(each) for each in sys.path if Path(each).name in ("site-packages", "dist-packages")
@@ -278,7 +302,7 @@ def _python() -> list[Path]:
 
 
 def _absolute(paths: Sequence[Path]) -> list[Path]:
-    """As they are named, and where they really are."""
+    """Return the absolute paths, both as they are named and with links resolved."""
     return [place for each in paths for place in (Path(os.path.abspath(each)), each.resolve())]
 
 

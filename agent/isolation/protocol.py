@@ -1,8 +1,8 @@
-"""What the two sides of the pipe say: lines of JSON.
+"""The messages of both sides of the pipe, as lines of JSON.
 
-The child is an adversary, so that nothing it says is unpickled or believed unchecked.
-The child asks `[word, argument, ...]` and the engine answers `["value", value]` or
-`["raise", name, argument, ...]`, in order; `record` and `end` get no answer.
+The child is treated as an adversary: its messages are never unpickled, and every message is
+checked. The child sends `[word, argument, ...]`, and the engine answers `["value", value]` or
+`["raise", name, argument, ...]`, in order. `record` and `end` get no answer.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from agent.interface import (
 )
 
 Json = Any
-"""What JSON can hold."""
+"""Any value that JSON can express."""
 
 
 class AgentFailed(Exception):
-    """The agent's process failed; the text is its own, or says what it did."""
+    """The agent's process failed; the text is its own error, or describes the failure."""
 
     def __init__(self, text: str, traceback: str = "") -> None:
         super().__init__(text)
@@ -41,11 +41,11 @@ class AgentFailed(Exception):
 
 
 class Nonsense(ValueError):
-    """A message that means nothing."""
+    """The error for a message without a valid meaning."""
 
 
 def write(message: Json) -> bytes:
-    """A line. Raises TypeError for what JSON cannot hold."""
+    """Return the line of a message. Raises TypeError for a value that JSON cannot express."""
     return json.dumps(message, default=_plain, separators=(",", ":")).encode() + b"\n"
 
 
@@ -56,7 +56,7 @@ def _plain(value: object) -> Json:
 
 
 def read(line: bytes) -> Json:
-    """What a line holds. Raises `Nonsense`."""
+    """Return the message in a line. Raises `Nonsense`."""
     try:
         return json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -86,6 +86,7 @@ _PLAIN = (
 
 
 def observation_to_json(observation: Observation) -> Json:
+    """Return an observation as JSON."""
     shown, shot, dialog = observation.content, observation.screenshot, observation.dialog
     return {
         **{name: getattr(observation, name) for name in _PLAIN},
@@ -96,7 +97,7 @@ def observation_to_json(observation: Observation) -> Json:
 
 
 def observation_from_json(value: Json) -> Observation:
-    """The observation; the engine's own JSON, which is not checked."""
+    """Return the observation in the engine's own JSON, which is not checked."""
     shot, dialog = value["screenshot"], value["dialog"]
     given = {
         **value,
@@ -134,7 +135,7 @@ def _write_places(places: Iterable[Place]) -> str:
 
 
 def _read_places(text: str) -> tuple[Place, ...]:
-    """Raises `ValueError`, also where there is none of one."""
+    """Return the places in a text. Raises ValueError if one is invalid."""
     pairs = (each.split(",") for each in text.split())
     return tuple((int(x), int(y)) for x, y in pairs)
 
@@ -143,12 +144,12 @@ _PLACES: dict[str, tuple[Callable[[str], Any], Callable[[Any], str]]] = {
     "at": (lambda text: _read_places(text)[0], lambda place: _write_places([place])),
     "path": (_read_places, _write_places),
 }
-"""Fields that are sent as a text: how it is read and written."""
+"""Fields that are sent as a text, each with its reader and its writer."""
 READ, WRITE = 0, 1
 
 
 def _converted(field: str, value: Any, way: int) -> Any:
-    """A field's value as it is sent, or as it was."""
+    """Convert the value of a field to its form in messages, or back."""
     return _PLACES[field][way](value) if field in _PLACES else value
 
 
@@ -166,13 +167,14 @@ _FIELDS: dict[str, tuple[tuple[type, ...], ...]] = {
 
 
 def action_to_json(action: Action) -> Json:
+    """Return an action as JSON."""
     kind = type(action)
     names = [each.name for each in fields(kind)]
     return [kind.__name__, *(_converted(name, getattr(action, name), WRITE) for name in names)]
 
 
 def action_from_json(value: Json) -> Action:
-    """Raises `Nonsense`."""
+    """Return the action in JSON. Raises `Nonsense`."""
     name, *values = list_of(value, str, int, float, bool) or [""]
     kind = _ACTIONS.get(name) if isinstance(name, str) else None
     if kind is None:
@@ -194,7 +196,7 @@ def action_from_json(value: Json) -> Action:
 
 
 def list_of(value: Json, *kinds: type) -> list[Any]:
-    """A list of nothing else. Raises `Nonsense`."""
+    """Return a list if it contains only values of these types. Raises `Nonsense`."""
     if type(value) is not list or not all(type(each) in kinds for each in value):
         raise Nonsense(f"{value!r:.80} is no list of {', '.join(kind.__name__ for kind in kinds)}")
     return value
@@ -204,6 +206,7 @@ def list_of(value: Json, *kinds: type) -> list[Any]:
 
 
 def task_to_json(task: Task) -> Json:
+    """Return a task as JSON."""
     answer = task.answer
     return {
         "site": task.site,
@@ -216,6 +219,7 @@ def task_to_json(task: Task) -> Json:
 
 
 def task_from_json(value: Json, record: Any) -> Task:
+    """Return the task in the engine's own JSON."""
     rng = Random(0)
     version, state, spare = value["rng"]
     rng.setstate((version, tuple(state), spare))
@@ -224,10 +228,12 @@ def task_from_json(value: Json, record: Any) -> Task:
 
 
 def reply_to_json(reply: Reply) -> Json:
+    """Return a reply as JSON."""
     calls = [[each.name, each.arguments, each.id] for each in reply.calls]
     return [reply.texts, calls, reply.finish_reason]
 
 
 def reply_from_json(value: Json) -> Reply:
+    """Return the reply in the engine's own JSON."""
     texts, calls, reason = value
     return Reply(tuple(texts), tuple(ToolCall(*each) for each in calls), reason)

@@ -1,4 +1,4 @@
-"""Ask until the reply can be parsed; check the arguments of a function call."""
+"""Asks until the reply can be parsed, and checks the arguments of a function call."""
 
 from __future__ import annotations
 
@@ -19,19 +19,26 @@ CUT_OFF = "your reply was cut off at its greatest length; write a shorter one"
 
 
 def message(role: str, text: str) -> Message:
+    """Return a chat message."""
     return {"role": role, "content": text}
 
 
 def temperature(temperature: float) -> float | None:
-    """The value to send for a method's option: None (the model's own) for -1."""
+    """Return the temperature to send for a method's option: None (the model's own) for -1."""
     return temperature if temperature >= 0 else None
 
 
 def sampling(
     value: float, *, top_p: float = -1, max_tokens: int = 0, stop: str = ""
 ) -> dict[str, Any]:
-    """The options of a request, without those that are left to the model: -1, 0 and "" are.
-    `value` is the temperature."""
+    """Return the sampling options of a request, without those that are left to the model.
+
+    Args:
+        value: Temperature; -1 for the model's own.
+        top_p: Nucleus sampling; -1 for the model's own.
+        max_tokens: Tokens of the reply at most; 0 for no limit.
+        stop: Text at which the reply ends; "" for none.
+    """
     given = {
         "top_p": top_p if top_p >= 0 else None,
         "max_tokens": max_tokens or None,
@@ -54,10 +61,21 @@ async def ask_for(
 ) -> T:
     """Ask the model and return the parsed reply.
 
-    If `parse` raises `ValueError`, call `on_reask(purpose=..., error=...)` and ask again with the
-    reply and the error appended, at most `reasks` times. Then raise `FormatError` with the last
-    error. With a `form` the reply is asked for by its schema, and parsed as the text that it
-    stands for.
+    If `parse` raises `ValueError`, ask again with the reply and the error appended.
+
+    Args:
+        llm: The model.
+        purpose: Name of the request in the trace, as `<method>/<purpose>`.
+        messages: The chat messages.
+        parse: Parses a reply; raises ValueError in words for the model.
+        reasks: How often to ask again.
+        on_reask: Called as `on_reask(purpose=..., error=...)` before each repetition.
+        form: Format of a structured reply: the model gets its schema, and `parse` gets the text
+            that the reply stands for. None for free text.
+        **options: Sampling options and tools, passed to `llm.ask`.
+
+    Raises:
+        FormatError: The last reply could not be parsed, either.
     """
     talk = [*messages, *([form.request] if form else [])]
     options |= {"schema": form.schema} if form else {}
@@ -75,10 +93,15 @@ async def ask_for(
 
 
 def complaint(reply: Reply, why: str, prefix: str = "call") -> list[Message]:
-    """Messages that show the model its reply and what is wrong with it.
+    """Return messages that show the model its reply and the error in it.
 
-    A reply with function calls is followed by a tool message for each call, as the API demands;
-    an empty reply is not repeated. `prefix` begins the ids of the calls.
+    A reply with function calls is followed by a tool message for each call, as the API demands. An
+    empty reply is not repeated.
+
+    Args:
+        reply: The reply.
+        why: The error.
+        prefix: Beginning of the ids of the calls.
     """
     shown: dict[str, Any] = {"role": "assistant", "content": reply.text}
     if not reply.calls:
@@ -90,15 +113,18 @@ def complaint(reply: Reply, why: str, prefix: str = "call") -> list[Message]:
 
 
 def tool_call(name: str, call: ToolCall) -> dict[str, Any]:
-    """The call in the shape of the OpenAI API, `name` as its id."""
+    """Return the call in the format of the OpenAI API, with `name` as its id."""
     function = {"name": call.name, "arguments": call.arguments}
     return {"id": name, "type": "function", "function": function}
 
 
 def only_call(reply: Reply, tools: Sequence[Mapping[str, Any]]) -> tuple[str, dict[str, Any]]:
-    """Name and arguments of the reply's one call of one of the tools, or `ValueError`.
+    """Return name and arguments of the only function call in a reply.
 
-    The call is read in the habits of models (`agent.llm.loose_arguments`), then checked.
+    Common deviations of models from the schema are tolerated (see `agent.llm.loose_arguments`).
+
+    Raises:
+        ValueError: The reply does not contain exactly one valid call of one of the tools.
     """
     known = {tool["function"]["name"]: tool for tool in tools}
     names = ", ".join(known)
@@ -114,9 +140,11 @@ def only_call(reply: Reply, tools: Sequence[Mapping[str, Any]]) -> tuple[str, di
 
 
 def arguments(call: ToolCall, schema: Mapping[str, Any]) -> dict[str, Any]:
-    """The call's arguments, checked against the tool or its parameters' JSON schema.
+    """Return the arguments of a call, checked against a tool or the JSON schema of its parameters.
 
-    Raises `ValueError` with a sentence for the model: the outermost problem and what to do.
+    Raises:
+        ValueError: The arguments are invalid. The message names the outermost problem and the
+            remedy, in words for the model.
     """
     from jsonschema import Draft202012Validator
 
@@ -135,7 +163,7 @@ def arguments(call: ToolCall, schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _parameters(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """The JSON schema of a tool's arguments."""
+    """Return the JSON schema of a tool's arguments."""
     parameters = schema.get("function", schema)
     return {"type": "object", **parameters.get("parameters", parameters)}
 
@@ -156,7 +184,7 @@ TYPES = {
 
 
 def _described(function: str, error: ValidationError) -> str:
-    """The error in one sentence that names the argument by its path."""
+    """Return the error in one sentence that names the argument by its path."""
     path = (f"[{each}]" if isinstance(each, int) else f".{each}" for each in error.absolute_path)
     where, value = "".join((function, *path)), json.dumps(error.instance)[:80]
     given: Any = error.instance
@@ -180,4 +208,6 @@ _WANTED: Mapping[object, Callable[[Any], str]] = {
     "enum": lambda choices: f"be one of {', '.join(map(json.dumps, choices))}",
     "pattern": lambda pattern: f"look like {pattern}",
 }
-"""How to say what a keyword of JSON schema wants; others in the words of `jsonschema`."""
+"""Phrases for the requirements of JSON schema keywords; other keywords get the words of
+`jsonschema`.
+"""

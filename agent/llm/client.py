@@ -1,7 +1,7 @@
 """The model client: the `openai` package over an exchangeable transport.
 
-The transport is `Live`, `Scripted` or `Replay`, or `Recording` around one of them. A client costs
-a fraction of a millisecond, so each episode has its own; a `Live` is shared.
+The transport is `Live`, `Scripted` or `Replay`, or `Recording` around one of these. A client costs
+a fraction of a millisecond, so each episode has its own. Episodes share one `Live`.
 """
 
 from __future__ import annotations
@@ -55,14 +55,15 @@ REMEDIES = {
     Meaning.MODEL: "check OPENAI_BASE_URL and the model's name",
     Meaning.MOVED: "set OPENAI_BASE_URL to the server's own address; redirects are not followed",
 }
-"""What somebody must do before the server answers any request."""
+"""Remedies for errors that a user must fix before the server answers any request."""
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A model and its address, and how hard it is to think ("" where the server decides).
+    """A model and its address.
 
-    The default address leads nowhere; offline transports use it.
+    The default address leads nowhere; offline transports use it. `reasoning_effort` is "" to leave
+    it to the server.
     """
 
     model: str
@@ -75,8 +76,12 @@ class Endpoint:
 class Limits:
     """Limits of one request.
 
-    `context` is in tokens, prompt and `max_tokens` together. `timeout_s` bounds each wait for
-    bytes, `deadline_s` the whole call with its retries and with all that a server tells it to wait.
+    Attributes:
+        context: Tokens of prompt and `max_tokens` together; None for no limit.
+        max_retries: Number of retries at most.
+        timeout_s: Seconds of each wait for bytes.
+        deadline_s: Seconds of the whole call, with its retries and with the waits that a server
+            demands.
     """
 
     context: int | None = None
@@ -87,7 +92,15 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Exchange(Generic[T]):
-    """A reply with its cost: `request` and `response` are the bodies as sent and received."""
+    """A reply with its cost.
+
+    Attributes:
+        reply: The reply.
+        usage: Its token counts.
+        seconds: Duration of the call, with its retries.
+        request: The body as sent.
+        response: The body as received.
+    """
 
     reply: T
     usage: Usage
@@ -97,15 +110,21 @@ class Exchange(Generic[T]):
 
 
 Read = Callable[[dict[str, Any]], tuple[T, Usage]]
-"""Parses a reply's body. Raises `UnreadableReply`."""
+"""Parses the body of a reply. Raises `UnreadableReply`."""
 Ask = Callable[[], Awaitable[bytes]]
 """Sends a request until it gets a reply, and returns its body."""
 
 
 def from_environment(environment: Mapping[str, str], model: str | None = None) -> Endpoint:
-    """A live endpoint: OPENAI_API_KEY, OPENAI_BASE_URL, and OPENAI_MODEL where no model is given.
+    """Return the live endpoint that the environment variables describe.
 
-    Raises `MissingSetting` with one line; also for a proxy of the environment that cannot be used.
+    Args:
+        environment: Variables; OPENAI_API_KEY, OPENAI_BASE_URL and OPENAI_MODEL are read.
+        model: Name of the model; None for OPENAI_MODEL.
+
+    Raises:
+        MissingSetting: A variable is missing or invalid, or the environment names a proxy that
+            cannot be used. The message is one line.
     """
     api_key = environment.get("OPENAI_API_KEY", "").strip()
     if not api_key:
@@ -118,7 +137,7 @@ def from_environment(environment: Mapping[str, str], model: str | None = None) -
     base_url = environment.get("OPENAI_BASE_URL", "").strip() or "https://api.openai.com/v1"
     if not _is_address(base_url):
         raise MissingSetting(f"OPENAI_BASE_URL is {base_url!r}", "give one like https://host/v1")
-    proxy(httpx2.URL(base_url), environment)  # raises before anything begins
+    proxy(httpx2.URL(base_url), environment)  # raises an error before the run begins
     return Endpoint(name, base_url, api_key)
 
 
@@ -141,8 +160,16 @@ class Client:
         limits: Limits | None = None,
         gates: Gates | None = None,
     ) -> None:
-        """`gates` are those of all clients that are to wait as one; by itself it waits alone."""
-        import openai  # its thousands of models take as long as all else together
+        """Create a client.
+
+        Args:
+            transport: The transport.
+            endpoint: The model and its address.
+            limits: Limits of each request; None for the defaults.
+            gates: Shared by all clients that must wait together if the server asks for a pause;
+                None if this client waits on its own.
+        """
+        import openai  # importing it takes as long as all other imports together
 
         self._endpoint = endpoint
         self._limits = limits or Limits()
@@ -171,10 +198,14 @@ class Client:
         schema: Mapping[str, Any] | None = None,
         model: str = "",
     ) -> Exchange[Reply]:
-        """One request, as `agent.interface.LLM.ask`.
+        """Send one request, as `agent.interface.LLM.ask` does.
 
-        With `tools` the model may call one or not (LASER's published setting); `tool` forces a
-        call. Raises `ContextOverflow`, a `ModelFault`, or whatever the transport raised.
+        With `tools`, the model may call a function or not (LASER's published setting); `tool`
+        forces a call.
+
+        Raises:
+            ContextOverflow: The request is longer than the model's context.
+            ModelFault: The model gave no usable answer.
         """
         fields = {
             "tools": list(tools) or None,
@@ -197,7 +228,9 @@ class Client:
     async def embed(
         self, purpose: str, texts: Sequence[str], *, model: str
     ) -> Exchange[embedding.Vectors]:
-        """One request, as `agent.interface.LLM.embed`; it fails as `ask` does."""
+        """Embed texts in one request, as `agent.interface.LLM.embed` does; errors are those of
+        `ask`.
+        """
         body = {"model": model, "input": list(texts), "encoding_format": "float"}
         read = partial(embedding.read, texts=len(texts))
         return await self._exchange("/embeddings", purpose, _encodable(body), read)
@@ -220,6 +253,7 @@ class Client:
         return Exchange(reply, usage, time.perf_counter() - start, body, response)
 
     def _late(self, patience: Patience) -> ModelUnavailable:
+        """Return the error for a request that has reached its deadline."""
         where, limit = self._endpoint.base_url, f"{self._limits.deadline_s:g} s"
         if patience.is_waiting:
             return ServerPaused(f"{where} takes no request within {limit}", gate.REMEDY)
@@ -235,7 +269,7 @@ class Client:
             raise ContextOverflow(f"the request takes about {size} of {context} tokens")
 
     async def _read(self, ask: Ask, read: Read[T]) -> tuple[dict[str, Any], tuple[T, Usage]]:
-        """Send the request; repeat it once if the reply cannot be read."""
+        """Send the request, and repeat it once if the reply cannot be read."""
         with suppress(UnreadableReply):
             return await self._once(ask, read)
         return await self._once(ask, read)
@@ -270,6 +304,7 @@ class Client:
         return response.content
 
     def _fault(self, error: openai.APIStatusError) -> Exception:
+        """Return the error that an HTTP status stands for."""
         response, status = error.response, error.status_code
         means = meaning(status, response.content)
         words = f"{status}: {self._server_message(error)}"
@@ -298,7 +333,7 @@ class Client:
 
 
 def _without_secrets(address: str) -> str:
-    """The address without user, query and fragment, in printable characters."""
+    """Return the address without user, query and fragment, in printable characters."""
     plain = re.sub(r"[?#].*", "", re.sub(r"(?<=//)[^/?#]*@", "", address.strip()), flags=re.DOTALL)
     return "".join(char if char.isprintable() else "?" for char in plain)[:200]
 
@@ -310,7 +345,7 @@ def _tool_choice(tools: Sequence[Mapping[str, Any]], tool: str | None) -> object
 
 
 def _encodable(value: Any) -> Any:
-    """The value with `?` for lone surrogates, which a page can hold and UTF-8 cannot."""
+    """Return the value with `?` for lone surrogates, which a page can contain but UTF-8 cannot."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode()
     if isinstance(value, Mapping):

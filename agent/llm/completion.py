@@ -1,4 +1,4 @@
-"""Write the body of a chat completion (for the scripted model), and read one."""
+"""Writes the body of a chat completion (for the scripted model), and reads bodies."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from agent.llm import thought, tokens
 from agent.llm.asking import tool_call
 from agent.llm.faults import UnreadableReply
 
-MOST_TOKENS = 10**9  # of one reply; a count above it is none
+MOST_TOKENS = 10**9  # of one reply; a higher count is invalid
 _SPOKEN = (None, "text", "output_text")
-"""The types of the parts of a content that say something; of others, it is thought."""
+"""Types of the parts of a content that belong to the reply; parts of other types are reasoning."""
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens as the server counted them; None where it did not say."""
+    """Token counts as the server reported them; None for a count that it did not report."""
 
     prompt: int | None = None
     completion: int | None = None
@@ -31,10 +31,16 @@ def completion(
     finish_reason: str = "",
     model: str = "scripted",
 ) -> dict[str, Any]:
-    """A chat completion: one choice a text, `calls` in the first.
+    """Return the body of a chat completion, with one choice per text.
 
-    `finish_reason` is "tool_calls" or "stop" where none is given. `usage` counts the choices by
-    the estimate of `agent.llm.tokens`; `counted` adds the prompt. Ids and times are constant.
+    Ids and times are constant. `usage` counts the tokens of the choices by the estimate of
+    `agent.llm.tokens`; `counted` adds those of the prompt.
+
+    Args:
+        texts: The texts of the choices.
+        calls: Function calls of the first choice.
+        finish_reason: Reason for the end; "" for "tool_calls" or "stop", depending on `calls`.
+        model: Name of the model.
     """
     choices = [
         _choice(index, text, calls if index == 0 else (), finish_reason)
@@ -51,7 +57,9 @@ def completion(
 
 
 def counted(reply: Mapping[str, Any], request: Mapping[str, Any]) -> dict[str, Any]:
-    """The reply with the estimated tokens of the request in its `usage`, unless that has them."""
+    """Return the body with the estimated tokens of the request added to its `usage`, unless it has
+    them.
+    """
     prompt = tokens.of_request(request)
     usage = {"prompt_tokens": prompt, **reply.get("usage", {})}
     usage["total_tokens"] = usage["prompt_tokens"] + usage.get("completion_tokens", 0)
@@ -68,12 +76,14 @@ def _choice(index: int, text: str, calls: Sequence[ToolCall], finish_reason: str
 
 
 def read(body: object) -> tuple[Reply, Usage]:
-    """The reply in a chat completion.
+    """Return the reply and the token counts in the body of a chat completion.
 
-    No content is the text ""; no choices at all finish with "empty", and a refusal without
-    content with "refusal". Half a surrogate pair in a text is read as `?`. Thought is left out
-    of the texts (`agent.llm.thought`). Raises `UnreadableReply` if the shape is another, or if the
-    body holds an error.
+    Missing content is read as "". A body without choices finishes with "empty", and a refusal
+    without content with "refusal". A lone half of a surrogate pair is read as `?`. Reasoning is
+    removed from the texts (see `agent.llm.thought`).
+
+    Raises:
+        UnreadableReply: The body has another structure, or contains an error.
     """
     if not isinstance(body, dict):
         raise UnreadableReply(f"the model's reply is {_kind(body)} instead of a JSON object")
@@ -88,7 +98,7 @@ def read(body: object) -> tuple[Reply, Usage]:
 
 
 def refuse_error(body: Mapping[str, Any]) -> None:
-    """Raise `UnreadableReply` for an error that stands in a body of status 200."""
+    """Raise `UnreadableReply` if a body of status 200 contains an error."""
     if error := body.get("error"):
         raise UnreadableReply(f"the model's reply is an error: {_short(error)}")
 
@@ -116,7 +126,7 @@ def _text(message: Mapping[str, Any]) -> str:
 
 
 def _part(part: object) -> str:
-    """The text of a part of a content, "" if the part holds thought, a picture or nothing."""
+    """Return the text of a part of a content; "" if the part is reasoning, a picture or empty."""
     if isinstance(part, str):
         return part
     if not isinstance(part, dict):
@@ -153,9 +163,10 @@ def _call(call: object, number: int) -> ToolCall:
 
 
 def arguments(function: Mapping[str, Any]) -> str:
-    """The arguments of a called function as JSON text; servers send an object or null, too.
+    """Return the arguments of a called function as JSON text. Some servers send an object or null.
 
-    Raises `UnreadableReply` for any other kind of value.
+    Raises:
+        UnreadableReply: The arguments are of any other type.
     """
     given = function.get("arguments")
     if given is not None and not isinstance(given, str | dict):
@@ -164,7 +175,7 @@ def arguments(function: Mapping[str, Any]) -> str:
 
 
 def _encodable(text: str) -> str:
-    """The text with `?` for each half of a surrogate pair."""
+    """Return the text with `?` for each lone half of a surrogate pair."""
     return text.encode("utf-8", "replace").decode()
 
 
@@ -179,7 +190,7 @@ def _finish(choices: Sequence[Mapping[str, Any]]) -> str:
 
 
 def usage(body: Mapping[str, Any]) -> Usage:
-    """The token counts of a reply's body."""
+    """Return the token counts in the body of a reply."""
     counts = body.get("usage")
     if not isinstance(counts, dict):
         return Usage()
@@ -187,7 +198,7 @@ def usage(body: Mapping[str, Any]) -> Usage:
 
 
 def _count(value: object) -> int | None:
-    """A valid count; a server's -1, 12.5, 10^400 or "12" is unknown (None), never 0."""
+    """Return a valid count. An invalid count such as -1, 12.5, 10^400 or "12" is None, never 0."""
     return value if type(value) is int and 0 <= value <= MOST_TOKENS else None
 
 

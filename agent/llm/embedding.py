@@ -1,4 +1,4 @@
-"""Read the body of an embeddings reply."""
+"""Reads the body of an embeddings reply."""
 
 from __future__ import annotations
 
@@ -9,14 +9,19 @@ from agent.llm.completion import Usage, refuse_error, usage
 from agent.llm.faults import UnreadableReply
 
 Vectors = tuple[tuple[float, ...], ...]
-_LEAST, _MOST = 1e-30, 1e30  # of the square of a vector's length: it is a number of 32 bits
+_LEAST, _MOST = 1e-30, 1e30  # for the squared length of a vector of 32-bit floats
 
 
 def read(body: Mapping[str, Any], texts: int) -> tuple[Vectors, Usage]:
-    """The vectors of `texts` texts, in their order; a server counts only tokens sent.
+    """Return the vectors of the texts in their order, and the token counts.
 
-    Raises `UnreadableReply` unless there is one for each text, all of one length above 0 and
-    finite, or if the body holds an error.
+    Args:
+        body: Body of the reply.
+        texts: Number of texts that were sent.
+
+    Raises:
+        UnreadableReply: The body contains an error, or not exactly one vector per text, all finite,
+            of length above 0 and of the same dimensions.
     """
     found = vectors(body)
     if len(found) != texts:
@@ -25,7 +30,7 @@ def read(body: Mapping[str, Any], texts: int) -> tuple[Vectors, Usage]:
 
 
 def vectors(body: Mapping[str, Any]) -> Vectors:
-    """The vectors of a body, in the order of their indices. Raises as `read` does."""
+    """Return the vectors of a body in the order of their indices. Raises as `read` does."""
     refuse_error(body)
     try:
         found = _vectors(body)
@@ -37,7 +42,7 @@ def vectors(body: Mapping[str, Any]) -> Vectors:
 
 
 def _vectors(body: Mapping[str, Any]) -> Vectors:
-    """The vectors by their indices, which are 0, 1 and so on, in any order."""
+    """Return the vectors by their indices, which must be 0, 1 and so on, in any order."""
     numbered = {each["index"]: _vector(each["embedding"]) for each in body["data"]}
     if len(numbered) != len(body["data"]):
         raise ValueError("two embeddings have the same index")
@@ -51,12 +56,13 @@ def _vector(values: object) -> tuple[float, ...]:
 
 
 def _is_direction(vector: tuple[float, ...]) -> bool:
-    """Whether a vector points anywhere: numbers of which one is not 0, and whose length, taken
-    with the 32 bits that embedders keep, is finite."""
+    """Return whether a vector has a direction: its length is not 0, and finite in the 32 bits that
+    embedders keep.
+    """
     square = sum(value * value for value in vector)
     return _LEAST < square < _MOST
 
 
 def summary(found: Vectors) -> str:
-    """Their number and length, for people."""
+    """Return number and length of the vectors, for people."""
     return f"{len(found)} x {len(found[0])} numbers"

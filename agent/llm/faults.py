@@ -1,4 +1,4 @@
-"""Errors of the model's side. Every message is one line and holds no key."""
+"""Errors of the model's side. Every message is one line and contains no key."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ class ModelFault(RunFailed):
 
 
 class ModelUnavailable(ModelFault):
-    """No reply: no connection, rate limit, server error, deadline; all retries failed."""
+    """No reply arrived: no connection, rate limit, server error or deadline; all retries failed."""
 
 
 class MustWait(ModelUnavailable):
-    """The server takes no request now, this one or another: a rate limit, or a model that loads.
+    """The server accepts no requests for now, because of a rate limit or a model that is loading.
 
-    `wanted` are the seconds that it asks to wait, None if it does not say.
+    `wanted` is the number of seconds that the server asks to wait; None if it does not say.
     """
 
     def __init__(self, problem: str, wanted: float | None = None, loads: bool = False) -> None:
@@ -25,16 +25,22 @@ class MustWait(ModelUnavailable):
 
 
 class RequestRefused(ModelFault):
-    """The server refused this request (400, 422), as it would again: the agent's failure."""
+    """The server refused this request (400, 422) and would refuse it again; a failure of the
+    agent.
+    """
 
 
 class RunStopped(ModelFault):
-    """The server answers no request: no episode can run, none has failed; the run is resumed."""
+    """The server answers no request, so no episode can run.
+
+    No episode has failed; the run can resume.
+    """
 
 
 class AccessRefused(RunStopped, RequestRefused):
-    """The server refuses every request (the key, the money, the model, the address, or a first
-    request that it does not accept) until somebody mends that."""
+    """The server refuses every request until the user fixes the cause: the key, the payment, the
+    model, the address, or a first request that the server does not accept.
+    """
 
 
 class ServerPaused(RunStopped, ModelUnavailable):
@@ -42,8 +48,8 @@ class ServerPaused(RunStopped, ModelUnavailable):
 
 
 class UnreadableReply(ModelFault):
-    """The reply is no chat completion, twice in a row."""
+    """The reply was no chat completion, twice in a row."""
 
 
 class MissingSetting(RehearsalError, ValueError):
-    """A live model was chosen and the environment does not say how to reach it."""
+    """A live model was chosen, but the environment does not say how to reach it."""

@@ -1,6 +1,6 @@
-"""Read JSON as models write it: with single quotes, trailing commas, True and None of Python.
+"""Reads JSON as models write it: with single quotes, trailing commas, or Python's True and None.
 
-Python's literals are parsed and never run.
+Python literals are parsed and never run.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-LONGEST = 20_000  # characters; of a longer text one object is read, and strict JSON only
-MOST_STARTS = 50  # places of a text at which an object is sought
+LONGEST = 20_000  # characters; in a longer text only one object of strict JSON is read
+MOST_STARTS = 50  # places of a text at which an object may begin
 _NAMES = {"true": True, "false": False, "null": None}
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'"})
 
 
 def loads(text: str) -> Any:
-    """The value that a text writes. Raises ValueError if it writes none that JSON can hold."""
+    """Return the value of a text. Raises ValueError if it is no value that JSON can express."""
     try:
         return json.loads(text, strict=False, parse_constant=_no_constant)
     except RecursionError:
@@ -32,7 +32,7 @@ def loads(text: str) -> Any:
 
 
 def objects(text: str) -> list[dict[str, Any]]:
-    """The objects in a text, in order, without those that lie in others."""
+    """Return the outermost objects in a text, in order."""
     return list(_objects(text))
 
 
@@ -55,8 +55,9 @@ def _objects(text: str) -> Iterator[dict[str, Any]]:
 
 
 def _ends(text: str, start: int) -> Iterator[int]:
-    """Where an object that begins at `start` may end: the brace that closes it, in and out of
-    strings; then the last brace of the text."""
+    """Yield possible ends of the object that begins at `start`: after the brace that closes it,
+    with strings taken into account, then after the last brace of the text.
+    """
     depth, quote, skip = 0, "", False
     for place in range(start, len(text)):
         sign = text[place]
@@ -86,19 +87,19 @@ def _no_constant(name: str) -> None:
 
 
 class _JsonNames(ast.NodeTransformer):
-    """Makes constants of the names that JSON has for them."""
+    """Replaces the names that JSON has for constants by the constants."""
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         return ast.Constant(_NAMES[node.id]) if node.id in _NAMES else node
 
 
 def _literal(text: str) -> Any:
-    """The value of a Python literal that JSON can hold. Raises ValueError for anything else."""
+    """Return the value of a Python literal. Raises ValueError if JSON cannot express it."""
     if len(text) > LONGEST:
         raise ValueError("it is too long")
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of escapes such as \d, which models write
+            warnings.simplefilter("ignore")  # warnings of escapes such as \d, which models write
             tree = ast.parse(text.strip(), mode="eval")
         value = ast.literal_eval(_JsonNames().visit(tree))
         return json.loads(json.dumps(value, allow_nan=False))

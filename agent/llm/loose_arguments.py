@@ -1,7 +1,8 @@
-"""The arguments of a call in the habits of models, as the JSON that the call's schema wants.
+"""Turns the arguments of a call as models write them into the JSON that the call's schema requires.
 
-Models write a Python dict, an object within a text, null for no arguments, a number as a text and
-the reverse. What has one reading is read so; anything else stays as it is, for the check.
+Models write a Python dict, an object within a text, null for no arguments, a number as a text, or a
+text as a number. Arguments with only one interpretation are converted; all others stay unchanged
+and are left to the check against the schema.
 """
 
 from __future__ import annotations
@@ -20,8 +21,7 @@ _BOOLEANS = {"true": True, "false": False}
 
 
 def strict(call: ToolCall, schema: Mapping[str, Any]) -> ToolCall:
-    """The call with arguments that are JSON of the types that the schema asks for, if it can be
-    read so."""
+    """Return the call with arguments converted to JSON of the schema's types, or else unchanged."""
     try:
         value = lenient_json.loads(call.arguments.strip() or "{}")
         value = lenient_json.loads(value.strip() or "{}") if isinstance(value, str) else value
@@ -33,8 +33,11 @@ def strict(call: ToolCall, schema: Mapping[str, Any]) -> ToolCall:
 
 
 def _fitted(values: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments as the properties of a JSON schema want them: `50` for "50" and the reverse,
-    true for "true", and no null for a property that may be left out."""
+    """Convert arguments to the types of a schema's properties: "50" to 50 or 50 to "50", "true" to
+    true.
+
+    Optional properties that are null are left out.
+    """
     properties, required = schema.get("properties", {}), schema.get("required", ())
     left_out = {
         name

@@ -1,7 +1,7 @@
-"""What a message says: a text, or parts of which some are pictures.
+"""The content of a message: a text, or a list of parts, which are texts and pictures.
 
-Parts have the shape of the OpenAI API, `{"type": "text", "text": ...}` and `{"type": "image_url",
-"image_url": {"url": ..., "detail": ...}}`. Whoever reads messages reads them by these functions.
+Parts have the format of the OpenAI API, `{"type": "text", "text": ...}` and `{"type": "image_url",
+"image_url": {"url": ..., "detail": ...}}`. All code that reads messages uses these functions.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from typing import Any
 from agent.interface import Message
 
 DETAIL = "high"
-"""As large as it is: one that is made smaller first shows nothing of a small page."""
+"""Pictures are sent in full size, because a reduced picture of a small page shows nothing."""
 _DATA = re.compile(r"data:image/[a-z]+;base64,[A-Za-z0-9+/]+={0,2}")
 
 
 def with_picture(message: Message, png: bytes | None) -> Message:
-    """The message with a picture behind its text; as it is where there is none."""
+    """Return the message with a picture after its text; unchanged if `png` is None."""
     if png is None:
         return message
     url = f"data:image/png;base64,{base64.b64encode(png).decode()}"
@@ -30,26 +30,28 @@ def with_picture(message: Message, png: bytes | None) -> Message:
 
 
 def without_pictures(message: Message) -> Message:
-    """The message with its text alone."""
+    """Return the message with its text only."""
     has_parts = isinstance(message.get("content"), list)
     return {**message, "content": text_of(message)} if has_parts else message
 
 
 def text_of(message: Message) -> str:
-    """What it says in words, "" where it says nothing; pictures are left out."""
+    """Return the text of a message, without pictures; "" if it has none."""
     if isinstance(content := message.get("content"), str):
         return content
     return "\n".join(each["text"] for each in parts(message) if is_text(each))
 
 
 def shown(message: Message) -> str:
-    """The message for people who look at requests: its text, with a note for each other part."""
+    """Return the message for people who inspect requests: its text, with a note for each other
+    part.
+    """
     found = parts(message)
     return "\n".join(each["text"] if is_text(each) else note(each) for each in found)
 
 
 def parts(message: Message) -> list[Any]:
-    """Its parts; a text is one."""
+    """Return the parts of a message; a text counts as a single part."""
     content = message.get("content")
     if isinstance(content, str):
         return [{"type": "text", "text": content}]
@@ -57,7 +59,7 @@ def parts(message: Message) -> list[Any]:
 
 
 def joined(messages: Iterable[Message]) -> str | list[Any]:
-    """The content of one message that says what all of them say."""
+    """Return the contents of all messages as the content of one message."""
     found = list(messages)
     if any(isinstance(each.get("content"), list) for each in found):
         return [part for each in found for part in parts(each)]
@@ -65,27 +67,33 @@ def joined(messages: Iterable[Message]) -> str | list[Any]:
 
 
 def is_text(part: object) -> bool:
+    """Return whether a part is a text."""
     return isinstance(part, Mapping) and isinstance(part.get("text"), str)
 
 
 def is_picture(part: object) -> bool:
+    """Return whether a part is a picture."""
     return url_of(part) is not None
 
 
 def url_of(part: object) -> str | None:
-    """The address of a picture, which may hold it; None where the part is none."""
+    """Return the address of a picture, which may be a data address; None if the part is no
+    picture.
+    """
     picture = part.get("image_url") if isinstance(part, Mapping) else None
     url = picture.get("url") if isinstance(picture, Mapping) else None
     return url if isinstance(url, str) else None
 
 
 def is_data(url: str) -> bool:
-    """Whether an address is a picture itself and nothing else."""
+    """Return whether an address contains the picture itself."""
     return _DATA.fullmatch(url) is not None
 
 
 def note(part: object) -> str:
-    """What stands for a part that is no text: of a picture what tells it from others."""
+    """Return a note in place of a part that is no text; the note of a picture identifies it by a
+    hash.
+    """
     url = url_of(part)
     if url is None:
         return json.dumps(part, ensure_ascii=False)

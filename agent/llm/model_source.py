@@ -1,5 +1,6 @@
-"""Where an episode's model replies come from: a live model, the scripted one, a person, a
-recording."""
+"""The source of an episode's model replies: a live model, the scripted model, a person or a
+recording.
+"""
 
 from __future__ import annotations
 
@@ -39,13 +40,13 @@ from rehearsal_errors import RehearsalError
 KINDS = ("live", "scripted", "person", "replay")
 SCRIPTED = "scripted"
 OFFLINE = (SCRIPTED, PERSON)
-"""Whoever of these answers does so in the name of every model."""
+"""Sources that answer in the name of every model."""
 RECORD_COMMAND = "rehearse run ... --llm scripted --record DIR"
 NO_EMBEDDINGS = "the scripted model makes no embeddings; hashed and minilm are offline embedders"
 
 
 class BadModelSource(RehearsalError, ValueError):
-    """A value of `--llm` that cannot be read."""
+    """The error for a value of `--llm` that cannot be read."""
 
 
 @dataclass(frozen=True)
@@ -53,9 +54,19 @@ class ModelSource:
     """The options `--llm`, `--record`, `--model`, `--context`, `--reasoning-effort`,
     `--request-seconds` and `--mistakes`.
 
-    `folder` is that of a replay's recordings, `requests` that of the requests to a person.
-    `gates` are shared by all who ask a live model. `record_command` is
-    what a failed replay names to record again.
+    Attributes:
+        kind: One of `KINDS`.
+        folder: Folder of the recordings to replay; else None.
+        record: Folder to write recordings to; None to record nothing.
+        model: Name of the live model; "" to take it from the environment.
+        context: Tokens of the model's context; None for no limit.
+        reasoning_effort: Reasoning effort to ask for; "" to leave it to the server.
+        request_seconds: Time limit of a request in seconds; 0 for no limit, None for the default.
+        mistakes: Mistake model of the scripted model.
+        pace: Rate limit of a live model; None for no limit.
+        gates: Shared by all clients of a live model, so that they wait together.
+        requests: Folder of the requests to a person; else None.
+        record_command: Command that a failed replay names, to record again.
     """
 
     kind: str = SCRIPTED
@@ -72,7 +83,11 @@ class ModelSource:
     record_command: str = field(default=RECORD_COMMAND, compare=False)
 
     def endpoint(self, model: str = "") -> Endpoint:
-        """Where requests go; offline ones go nowhere. Raises `MissingSetting`."""
+        """Return the address for requests; the address of an offline source leads nowhere.
+
+        Raises:
+            MissingSetting: The environment does not describe the live model.
+        """
         found = Endpoint(SCRIPTED)
         if self.kind == "live":
             found = from_environment(os.environ, model or self.model or None)
@@ -82,7 +97,15 @@ class ModelSource:
 
 
 def read(text: str, **settings: Any) -> ModelSource:
-    """`live`, `scripted`, `person` or `replay:DIR`. Raises `BadModelSource`."""
+    """Return the source that `live`, `scripted`, `person` or `replay:DIR` stands for.
+
+    Args:
+        text: The value of `--llm`.
+        **settings: Other fields of the source.
+
+    Raises:
+        BadModelSource: The text cannot be read, or the folder does not exist.
+    """
     kind, _, folder = text.partition(":")
     if kind not in KINDS or (kind == "replay") != bool(folder):
         raise BadModelSource(f"--llm {text!r}: write live, scripted, person or replay:DIR")
@@ -94,7 +117,7 @@ def read(text: str, **settings: Any) -> ModelSource:
 
 @asynccontextmanager
 async def connections(model_source: ModelSource) -> AsyncIterator[httpx2.AsyncBaseTransport | None]:
-    """The network of one process, None unless the source is live."""
+    """Open the network transport of one process; None unless the source is live."""
     if model_source.kind != "live":
         yield None
         return
@@ -108,9 +131,15 @@ async def connections(model_source: ModelSource) -> AsyncIterator[httpx2.AsyncBa
 
 
 class ModelConnection:
-    """The model connection of one episode; it is opened at the first request.
+    """The model connection of one episode, opened at the first request.
 
-    `path` is where the episode's requests and replies are written.
+    Args:
+        model_source: The source of replies.
+        place: Relative path of the episode's recording in a folder of recordings.
+        path: File to which the episode's requests and replies are written.
+        simulated: The scripted model.
+        model: Name of the agent's model; "" if the run decides.
+        live: The network transport of the process; None unless the source is live.
     """
 
     def __init__(
@@ -136,7 +165,9 @@ class ModelConnection:
 
     @property
     def model(self) -> str:
-        """The name of the model that answers; for a replay, of the recorded one."""
+        """Return the name of the model that answers; for a replay, the name of the recorded
+        model.
+        """
         if self._source.kind == "replay":
             try:
                 return self._cassette.header.speaker
@@ -145,37 +176,47 @@ class ModelConnection:
         return self._source.endpoint(self._model).model
 
     def speaker(self, model: str = "") -> str:
-        """The model that answers a request for `model`; an offline one stands in for all."""
+        """Return the name of the model that answers a request for `model`.
+
+        An offline source answers for all.
+        """
         return model if model and self.model not in OFFLINE else self.model
 
     def digest(self) -> str:
-        """SHA-256 of the recording that is replayed, "" where none is."""
+        """Return the SHA-256 of the recording that is replayed; "" without a replay."""
         if self._source.folder is None or not self._recorded().is_file():
             return ""
         return plugins.digest(self._recorded())
 
     @property
     def setbacks(self) -> ServerFaults:
-        """The faults of the model's server so far."""
+        """Return the faults of the model's server in this episode until now."""
         return self._client.setbacks if self._client else ServerFaults()
 
     @property
     def simulated_errors(self) -> Mapping[str, tuple[int, int]] | None:
-        """How many draws the scripted model made, and how many were wrong, by what they were about.
+        """Return the number of draws and of wrong draws of the scripted model, by subject.
 
-        None where another model or a recording answered, which nobody can count.
+        Returns:
+            None if another model or a recording answers, whose errors cannot be counted.
         """
         if self._client is None or self._source.kind != SCRIPTED:
             return None
         return self._simulated.tally.counts
 
     def client(self) -> Client:
+        """Return the client; the first call opens the connection."""
         if self._client is None:
             self._client = self._connect()
         return self._client
 
     def close(self, ok: bool) -> None:
-        """Write the recording. With `ok`, raises if a replay left recorded calls unused."""
+        """Write the recording.
+
+        Args:
+            ok: Whether the episode ended without an error. If so, a replay that left recorded calls
+                unused raises `CassetteUnused`.
+        """
         if self._writer is not None:
             self._writer.close()
             if self._source.record is not None and ok:
@@ -227,9 +268,12 @@ class ModelConnection:
 
 
 def answer(simulated: SimulatedModel, purpose: str, body: Mapping[str, Any]) -> dict[str, Any]:
-    """The scripted model's completion, by the function of its method's file for this purpose.
+    """Return the scripted model's completion.
 
-    Raises `RequestRefused` for embeddings.
+    The reply comes from the function for this purpose in the file of the scripted method.
+
+    Raises:
+        RequestRefused: The request is for embeddings.
     """
     if "messages" not in body:
         raise RequestRefused(NO_EMBEDDINGS)

@@ -1,7 +1,7 @@
-"""The price of a call: from a file of one's own, else from `prices.toml`.
+"""The price of a call, from the user's own file or else from `prices.toml`.
 
-The price of a model that is not listed is None: shown as unknown, never counted as 0. The scripted
-model is free.
+The price of a model that is not listed is None: it is shown as unknown, and never counted as 0. The
+scripted model is free.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from agent.llm.completion import Usage
 from rehearsal_errors import RehearsalError
 
 OURS = Path(__file__).with_name("prices.toml")
-OWN = "REHEARSE_PRICES"  # the environment variable that names a file of one's own
+OWN = "REHEARSE_PRICES"  # the environment variable that names the user's own file
 SNAPSHOT = re.compile(r"-(\d{4}-\d{2}-\d{2}|\d{4})$")
 
 
 class BadPrices(RehearsalError, ValueError):
-    """A file of prices cannot be read."""
+    """The error for a file of prices that cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,10 @@ class Price:
 
 
 def known() -> Mapping[str, Price]:
-    """Every price. Raises `BadPrices` where one's own file cannot be read."""
+    """Return the price of every listed model.
+
+    Raises `BadPrices` if the user's file cannot be read.
+    """
     own = os.environ.get(OWN)
     return {**_read(OURS), **(_read(Path(own)) if own else {})}
 
@@ -61,13 +64,16 @@ def _price(path: Path, model: str, value: object) -> Price:
 
 
 def price(model: str, prices: Mapping[str, Price] | None = None) -> Price | None:
-    """A dated snapshot costs what its model costs, unless it is listed itself."""
+    """Return the price of a model, or None if it is not listed.
+
+    A dated snapshot costs as much as its model, unless it is listed itself.
+    """
     listed = known() if prices is None else prices
     return listed.get(model) or listed.get(SNAPSHOT.sub("", model))
 
 
 def cost(model: str, usage: Usage, prices: Mapping[str, Price] | None = None) -> float | None:
-    """US dollars of a call, or None where the price or the usage is not known."""
+    """Return the US dollars that a call costs, or None if the price or the usage is unknown."""
     each = price(model, prices)
     if each is None or usage.prompt is None or usage.completion is None:
         return None

@@ -1,8 +1,8 @@
-"""Replies by a JSON schema, in place of the form of text that a prompt asks for.
+"""Replies by a JSON schema, in place of the text format that a prompt asks for.
 
-A method asks in words, as ever; with a form the request also has its schema and a message that
-shows it, and the reply is read as the text that stands for it. So small models, whose replies in
-words cannot be read, can be measured with the same prompts.
+The method's prompts stay the same. With a `ReplyForm`, the request also contains the schema and a
+message that shows it, and the reply is converted to the text that it stands for. So small models
+whose replies in words cannot be parsed can be measured with the same prompts.
 """
 
 from __future__ import annotations
@@ -21,20 +21,23 @@ _ASKED = "Answer with one JSON object, in place of any other form: {shown}"
 
 @dataclass(frozen=True)
 class ReplyForm:
-    """The schema of a reply, and the text that an object of it stands for."""
+    """The schema of a reply, and a function that writes an object as the text that it stands
+    for.
+    """
 
     schema: Mapping[str, Any]
     write: Callable[[Mapping[str, Any]], str]
 
     @property
     def request(self) -> Message:
-        """What a request says of the form."""
+        """Return the message that asks for the format."""
         return {"role": "user", "content": _ASKED.format(shown=action_schema.shown(self.schema))}
 
     def as_text(self, reply: Reply) -> Reply:
-        """The reply in words. A text that holds no object stays as it is.
+        """Return the reply as text. A text that contains no object stays unchanged.
 
-        Raises ValueError, in words for the model, for an object that does not fit.
+        Raises:
+            ValueError: An object does not fit the schema; the message is written for the model.
         """
         return replace(reply, texts=tuple(map(self._text, reply.texts)))
 
@@ -54,6 +57,8 @@ class ReplyForm:
 
 
 def _object(text: str) -> dict[str, Any] | None:
-    """The only object in a text, in a fence or not."""
+    """Return the only object in a text, with or without a code fence; None if there is no such
+    object.
+    """
     found = lenient_json.objects(text)
     return found[0] if found and all(each == found[0] for each in found) else None

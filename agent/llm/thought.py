@@ -1,8 +1,9 @@
-"""Part what a reply says from what its model thought, in the marks of model families.
+"""Separates a reply's answer from the model's reasoning ("thought"), by the marks of model
+families.
 
-Servers should return thought in a field of its own, and many leave it in the text. `split` is the
-one place that reads these marks; docs/thought.md lists them with their sources. A mark inside the
-brackets or quotes of an argument is a word like any other, so `type [3] [</think>]` stays whole.
+Servers should return reasoning in a field of its own, but many leave it in the text. Only `split`
+reads these marks; docs/thought.md lists them with their sources. A mark inside the brackets or
+quotes of an argument is an ordinary word, so `type [3] [</think>]` stays whole.
 """
 
 from __future__ import annotations
@@ -12,14 +13,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-MOST_MARKS = 10_000  # of a text; what follows the last of them stays as it is
-WINDOW = 400  # characters before and behind a mark in which brackets and quotes are sought
+MOST_MARKS = 10_000  # of a text; the text after the last stays unchanged
+WINDOW = 400  # characters before and after a mark that are searched for brackets and quotes
 
 
 @dataclass(frozen=True)
 class Mark:
-    """How a family opens and closes a thought, as patterns; `unopened` if the closing mark
-    counts without the opening one, which servers swallow."""
+    """The patterns with which a model family opens and closes its reasoning.
+
+    `unopened` says whether the closing mark counts without an opening mark, which some servers
+    remove.
+    """
 
     opens: str
     closes: str
@@ -98,17 +102,22 @@ _NEXT_TURN = re.compile(rf"(?:{_ENDS})\s*(?:{_TURNS})")
 
 
 def split(text: str) -> tuple[str, str]:
-    """What a reply says and what its model thought ("" if nothing), in this order.
+    """Return the answer and the reasoning in a reply, in this order; "" if it contains no
+    reasoning.
 
-    A text without a mark is returned as it is. Tokens that begin or end a turn are no part of
-    either: at the start, at the end, and before a further turn that the model made up.
+    A text without marks is returned unchanged. Tokens that begin or end a turn are removed: at the
+    start, at the end, and together with any further turn that the model made up.
     """
     spoken, thought = _by_channels(text) or _by_marks(_begun(text))
     return _without_turns(spoken), thought
 
 
 def _by_channels(text: str) -> tuple[str, str] | None:
-    """The channels of gpt-oss: `final` is spoken, a call stays as it is, all else is thought."""
+    """Split by the channels of gpt-oss: `final` is the answer, a call stays as it is, and all other
+    channels are reasoning.
+
+    None if the text has no channels.
+    """
     marks = list(_outside(_CHANNELS, text))
     if not any(mark[1] == "channel" for mark in marks):
         return None
@@ -123,7 +132,9 @@ def _by_channels(text: str) -> tuple[str, str] | None:
 
 
 def _messages(text: str, marks: list[re.Match[str]]) -> Iterator[tuple[str, str]]:
-    """The messages of a text with channels, each with its head ("" outside of any)."""
+    """Yield the messages of a text with channels, each with its head ("" outside of any
+    message).
+    """
     head, kind, place = "", "end", 0
     for mark in [*marks, None]:
         piece = text[place : mark.start() if mark else len(text)]
@@ -136,8 +147,11 @@ def _messages(text: str, marks: list[re.Match[str]]) -> Iterator[tuple[str, str]
 
 
 def _by_marks(text: str) -> tuple[str, str]:
-    """Thoughts between the marks of their family. One whose opening mark is missing begins with
-    the text; one without a closing mark ends where the reply or a call opens, else nowhere."""
+    """Split by the marks of model families.
+
+    Reasoning without an opening mark begins with the text. Reasoning without a closing mark ends at
+    the first mark that opens an answer or a call, or else with the text.
+    """
     marks = list(_outside(_MARKS, text))
     spoken, thoughts, place, at = list[str](), list[str](), 0, 0
     while at < len(marks):
@@ -160,7 +174,7 @@ def _by_marks(text: str) -> tuple[str, str]:
 
 
 def _counts(text: str, mark: re.Match[str], later: list[re.Match[str]], place: int) -> bool:
-    """Whether a mark outside of a thought means what its family means by it."""
+    """Return whether a mark outside of reasoning has the meaning that its family gives it."""
     kind = str(mark.lastgroup)
     if kind.startswith(_CLOSES):
         return THOUGHTS[int(kind.removeprefix(_CLOSES))].unopened
@@ -172,7 +186,9 @@ def _counts(text: str, mark: re.Match[str], later: list[re.Match[str]], place: i
 
 
 def _end_of_thought(text: str, marks: list[re.Match[str]], at: int) -> tuple[int, int, int]:
-    """The number of the next mark, where the thought ends, and where the text goes on."""
+    """Return the number of the next mark, the place at which the reasoning ends, and the place at
+    which the text continues.
+    """
     closing = f"{_CLOSES}{str(marks[at - 1].lastgroup).removeprefix(_OPENS)}"
     for number, mark in enumerate(marks[at:], start=at):
         if mark.lastgroup == closing:
@@ -187,20 +203,21 @@ def _end_of_thought(text: str, marks: list[re.Match[str]], at: int) -> tuple[int
 
 
 def _begins_line(text: str, mark: re.Match[str]) -> bool:
+    """Return whether only blanks stand before the mark on its line."""
     return not text[: mark.start()].rpartition("\n")[2].strip()
 
 
 def _without_turns(text: str) -> str:
-    """The text without the tokens between which a turn stands."""
+    """Return the text without the tokens that surround a turn."""
     begun = _begun(text)
     if "<s>" in begun and "</s>" in begun:
-        return text  # HTML: a text that was struck out
+        return text  # HTML: a text that is crossed out
     turn = next(_outside(_NEXT_TURN, begun), None)
     return _END.sub("", begun[: turn.start()].rstrip() if turn else begun)
 
 
 def _begun(text: str) -> str:
-    """The text without the tokens that begin a turn."""
+    """Return the text without the tokens that begin a turn."""
     return text if "<s>" in text.lstrip()[1:] else _START.sub("", text)
 
 
@@ -208,12 +225,13 @@ def _begun(text: str) -> str:
 
 
 def _outside(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
-    """What a pattern finds outside of brackets and quotes that are closed behind it."""
+    """Yield the matches of a pattern that are not inside brackets or quotes."""
     found = islice(pattern.finditer(text), MOST_MARKS)
     return (each for each in found if not _is_enclosed(text, each.start(), each.end()))
 
 
 def _is_enclosed(text: str, start: int, end: int) -> bool:
+    """Return whether brackets or quotes enclose the range."""
     before, behind = text[max(0, start - WINDOW) : start], text[end : end + WINDOW]
     line, rest = before.rpartition("\n")[2], behind.partition("\n")[0]
     return (
@@ -224,7 +242,7 @@ def _is_enclosed(text: str, start: int, end: int) -> bool:
 
 
 def _opened(text: str, opening: str, closing: str) -> bool:
-    """Whether a text opens what it does not close."""
+    """Return whether a text opens a bracket that it does not close."""
     depth = 0
     for sign in text:
         depth = max(0, depth + (sign == opening) - (sign == closing))
@@ -232,5 +250,5 @@ def _opened(text: str, opening: str, closing: str) -> bool:
 
 
 def _closed(text: str, opening: str, closing: str) -> bool:
-    """Whether a text closes what it did not open."""
+    """Return whether a text closes a bracket that it did not open."""
     return _opened(text[::-1], closing, opening)

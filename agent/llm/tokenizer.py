@@ -1,7 +1,7 @@
-"""Tokens by a real vocabulary, for limits that a paper gives in tokens.
+"""Token counts by a real vocabulary, for limits that a paper gives in tokens.
 
-The vocabulary is Mistral's Tekken, which lies inside the package `mistral-common`: nothing is
-downloaded, at import or later. It is loaded at the first count, which takes about a second.
+The vocabulary is Mistral's Tekken, which is part of the package `mistral-common`; nothing is
+downloaded. It is loaded at the first count, which takes about a second.
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ _VOCABULARY = Path("data", "tekken_240911.json")
 
 
 def is_installed() -> bool:
+    """Return whether the package with the vocabulary is installed."""
     return importlib.util.find_spec(PACKAGE) is not None
 
 
 def count(text: str) -> int:
+    """Return the number of tokens of a text."""
     return len(_tekken().encode(text, bos=False, eos=False))
 
 

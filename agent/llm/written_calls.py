@@ -1,7 +1,7 @@
-"""Function calls that a model writes into its text, in the forms of model families.
+"""Function calls that a model writes into its text, in the formats of model families.
 
-A server should return calls in a field of their own. Some leave what the model wrote, and models
-that were not offered functions write JSON. `read` is the one place that knows these forms.
+A server should return calls in a field of their own, but some leave them in the text, and models
+that got no functions write JSON. Only `read` knows these formats.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ARGUMENTS = (
 )  # fmt: skip
 WITHIN = ("function", "function_call", "tool_call", "action")
 BESIDE = {"type", "index", "tool_call_id", "thought", "reason", "reasoning", "rationale"}
-"""Fields beside the name that are no arguments."""
+"""Fields next to the name that are no arguments."""
 Value = Mapping[str, Any]
 
 _FENCE = r"\s*(?:```(?:json)?\s*)?(?=\{)"
@@ -45,7 +45,7 @@ _WITH_JSON = tuple(
         r"<\|tool_call>call:([\w.-]+)",
     )
 )
-"""A name, then its arguments as an object."""
+"""Formats with a name, followed by the arguments as an object."""
 _WITH_PARAMETERS = (
     (
         re.compile(r"<function=\s*([\w.-]+)\s*>(.*?)(?:</function>|\Z)", re.DOTALL),
@@ -68,11 +68,11 @@ _WITH_PARAMETERS = (
         ),
     ),
 )
-"""A name, then each argument between marks of its own."""
+"""Formats with a name, followed by each argument between marks of its own."""
 
 
 def read(text: str) -> tuple[ToolCall, ...]:
-    """The calls that a text writes, each once, in order; none if it writes none."""
+    """Return the calls in a text in order, without duplicates; () if it has none."""
     for form in _FORMS:
         calls = dict.fromkeys(form(text))
         if calls:
@@ -81,7 +81,7 @@ def read(text: str) -> tuple[ToolCall, ...]:
 
 
 def bare(name: str) -> str:
-    """A function's name without the namespace that gpt-oss and others put before it."""
+    """Return a function's name without the namespace that gpt-oss and others put before it."""
     return name.strip().removeprefix("functions.").removeprefix("function.")
 
 
@@ -99,7 +99,7 @@ def _with_parameters(text: str) -> Iterator[ToolCall]:
 
 
 def _typed(text: str) -> Any:
-    """What stands between the marks of an argument: a text, unless it is a list or an object."""
+    """Return the value of an argument between marks: a text, unless it is a list or an object."""
     bare_text = text.strip()
     try:
         return lenient_json.loads(bare_text) if bare_text[:1] in ("[", "{") else bare_text
@@ -113,7 +113,7 @@ def _in_objects(text: str) -> Iterator[ToolCall]:
 
 
 def _of(value: Value) -> Iterator[ToolCall]:
-    """The calls of an object, which may hold them in a further one or in a list."""
+    """Yield the calls of an object, which may contain them in another object or in a list."""
     several = value.get("tool_calls")
     if isinstance(several, list):
         for each in several:
@@ -129,8 +129,10 @@ def _of(value: Value) -> Iterator[ToolCall]:
 
 
 def _given(value: Value, key: str) -> Any:
-    """The arguments of a call: a field, which may hold them as a text, or the fields beside the
-    name."""
+    """Return the arguments of a call.
+
+    They are in a field, possibly as a text, or they are the fields next to the name.
+    """
     field = next((each for each in ARGUMENTS if each in value), None)
     if field is None:
         beside = {*BESIDE, key, *(["id"] if "type" in value else [])}
@@ -139,7 +141,7 @@ def _given(value: Value, key: str) -> Any:
 
 
 def _in_python(text: str) -> Iterator[ToolCall]:
-    """The calls of `Search(keywords="lamp")`, alone or in a list."""
+    """Yield the calls in a text such as `Search(keywords="lamp")`, or in a list of such calls."""
     try:
         tree = ast.parse(re.sub(r"\A```\w*\s|\s*```\Z", "", text.strip()), mode="eval").body
     except (ValueError, SyntaxError, RecursionError, MemoryError):

@@ -1,4 +1,4 @@
-"""The ceiling: follow the family's advice; no model is asked."""
+"""The expert: follows the family's advice and asks no model; its score is the ceiling."""
 
 from __future__ import annotations
 
@@ -10,19 +10,24 @@ from agent.interface import LLM, Advice, Observation, Page, Task
 
 @dataclass(frozen=True)
 class Options:
-    """`advise` is filled in by the engine."""
+    """`advise`: the family's advice on a screen; the engine fills it in."""
 
     advise: Callable[[Observation], Advice] | None = None
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    """Follow the advice to the end of the task."""
     if options.advise is None:
         raise ValueError("the expert needs a family's advice; run it through the engine")
     return await follow(page, options.advise)
 
 
 async def follow(page: Page, advise: Callable[[Observation], Advice]) -> str:
-    """Do what is advised to the end; the advised answer."""
+    """Do what `advise` says until it gives an answer or no more actions.
+
+    Returns:
+        The advised answer; "" if there is none.
+    """
     observation = await page.observe()
     while True:
         advice = advise(observation)
@@ -36,5 +41,5 @@ async def follow(page: Page, advise: Callable[[Observation], Advice]) -> str:
 
 
 def _names(observation: Observation) -> tuple[str, ...]:
-    """Ids stay good as long as the same elements stand in the same order."""
+    """Return the names of the elements. Element ids stay valid as long as these do not change."""
     return tuple(element.name for element in observation.elements)

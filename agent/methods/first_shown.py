@@ -1,4 +1,4 @@
-"""A null agent that answers with what stands on the start page: the first number, name or date."""
+"""A null agent that answers with the first number, name or date on the start page."""
 
 from __future__ import annotations
 
@@ -18,15 +18,20 @@ _PATTERNS = {
 
 @dataclass(frozen=True)
 class Options:
-    """`opens`: before it answers it opens the pages that the known solution looks at, unread, for
-    without them no answer counts. `look` is filled in by the engine for that."""
+    """Options of the method.
+
+    Attributes:
+        opens: Whether to open the pages that the known solution looks at before answering, without
+            reading them. No answer counts unless these pages were opened.
+        look: Advice that opens these pages; the engine fills it in.
+    """
 
     opens: bool = True
     look: Callable[[Observation], Advice] | None = None
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
-    """Does nothing where nothing is asked."""
+    """Answer with the first fitting value; do nothing if the task asks for no answer."""
     if task.answer is None:
         return ""
     answer = first_shown(task.answer, await page.observe())
@@ -36,7 +41,9 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 
 
 def first_shown(asked: AnswerSchema, observation: Observation) -> str:
-    """The first value of the kind that is asked for, "" where the page shows none."""
+    """Return the first value on the page of the kind that the task asks for; "" if the page has
+    none.
+    """
     if asked.kind == "yes_no":
         return "yes"
     if asked.kind in _PATTERNS:

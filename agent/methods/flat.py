@@ -1,7 +1,7 @@
-"""Flat (the baseline of SteP, section 5): one policy with the prompts of all, and no stack.
+"""Flat (the baseline of SteP, section 5): one policy with the prompts of all policies, no stack.
 
-Its prompt concatenates the instructions and examples of every policy of the site's library; with
-`cap` it ends at so many tokens, as the paper's Flat-4k and Flat-8k do.
+Its prompt concatenates the instructions and examples of every policy of the site's library. With
+`cap` the prompt ends at that number of tokens, like the paper's Flat-4k and Flat-8k.
 """
 
 from __future__ import annotations
@@ -29,9 +29,13 @@ check_prompts = partial(policy_library.check_prompts, "flat")
 
 @dataclass(frozen=True)
 class Options:
-    """`examples`: so many turns at most, -1 is all that the site's prompts name, 0 is zero-shot;
-    the paper's few-shot has seven on task pages. `cap`: tokens of instructions and examples
-    together, 0 is no limit. The others as in SteP."""
+    """Options of the method; those not listed are as in SteP.
+
+    Attributes:
+        examples: Number of example turns at most; -1 for all that the site's prompts name, 0 for
+            zero-shot. The paper's few-shot prompts have seven on MiniWoB++.
+        cap: Tokens of instructions and examples together; 0 for no limit.
+    """
 
     examples: int = -1
     cap: int = 0
@@ -48,6 +52,7 @@ class Options:
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    """Ask for one action after the other until the model stops."""
     prompts = prompting.load("flat", task.site, options.prompts)
     library = policy_library.load(task.site, options.prompts)
     system, examples = fitted(prompts, library, task, options)
@@ -78,7 +83,10 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 def fitted(
     prompts: Prompts, library: Library, task: Task, options: Options
 ) -> tuple[str, list[Example]]:
-    """The instruction and the examples, as far as they fit: first all advice, then examples."""
+    """Return the system prompt and the examples, shortened to fit `cap`.
+
+    Lines of advice take precedence over examples.
+    """
     lines = [
         line
         for policy in library.all
@@ -100,7 +108,7 @@ def fitted(
 
 
 def _within(limit: int, sizes: Sequence[int]) -> int:
-    """How many of the first ones fit together."""
+    """Return how many of the first sizes have a sum within the limit."""
     return sum(total <= limit for total in accumulate(sizes))
 
 
@@ -111,7 +119,9 @@ def _system(prompts: Prompts, lines: Sequence[str]) -> str:
 
 
 def _examples(prompts: Prompts, library: Library) -> list[Example]:
-    """Those of page operations, of the policies that the site's prompts name, else of all."""
+    """Return the examples of operations on the page, taken from the policies that the site's
+    prompts name, or from all policies if the prompts name none.
+    """
     known = {policy.name: policy for policy in library.all}
     named = [name for name in prompts.data.get("examples_of", known) if name in known]
     shown = (each for name in named for each in known[name].examples)
@@ -119,11 +129,14 @@ def _examples(prompts: Prompts, library: Library) -> list[Example]:
 
 
 def _is_operation(line: str) -> bool:
-    """Whether it acts on the page: who has no stack neither calls nor returns."""
+    """Return whether a line acts on the page.
+
+    Flat has no stack, so it leaves out calls and returns.
+    """
     name = line.partition(" ")[0]
     return name in actions.VERBS and name != "stop"
 
 
 def _without_calls(example: Example) -> Example:
-    """The example with a history of operations."""
+    """Return the example with only operations on the page in its history."""
     return replace(example, previous=tuple(filter(_is_operation, example.previous)))

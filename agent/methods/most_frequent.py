@@ -1,7 +1,8 @@
-"""A null agent that answers with its family's most frequent answer, whatever is asked of it.
+"""A null agent that answers with its family's most frequent answer, whatever the task asks.
 
-It knows what no agent should: the generator of its family, from which it draws scenarios of other
-seeds with their solutions, and which pages the solution opens. It reads none of them.
+It uses knowledge that no agent should have: the generator of its family, from which it draws
+scenarios of other seeds with their solutions, and the pages that the solution opens. It opens these
+pages but does not read them.
 """
 
 from __future__ import annotations
@@ -15,9 +16,14 @@ from agent.methods.expert import follow
 
 @dataclass(frozen=True)
 class Options:
-    """`opens`: before it answers it opens the pages that the known solution looks at, unread, for
-    without them no answer counts. `look` for that, and `frequent`, the most frequent answer, are
-    filled in by the engine."""
+    """Options of the method.
+
+    Attributes:
+        opens: Whether to open the pages that the known solution looks at before answering, without
+            reading them. No answer counts unless these pages were opened.
+        look: Advice that opens these pages; the engine fills it in.
+        frequent: Returns the family's most frequent answer; the engine fills it in.
+    """
 
     opens: bool = True
     look: Callable[[Observation], Advice] | None = None
@@ -25,7 +31,7 @@ class Options:
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
-    """Does nothing where nothing is asked."""
+    """Answer with the most frequent answer; do nothing if the task asks for no answer."""
     if task.answer is None:
         return ""
     if options.frequent is None:

@@ -1,4 +1,4 @@
-"""The floor: look at nothing, do nothing, answer nothing."""
+"""A null agent that looks at nothing, does nothing and answers nothing; its score is the floor."""
 
 from __future__ import annotations
 
@@ -13,4 +13,5 @@ class Options:
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    """Return no answer."""
     return ""

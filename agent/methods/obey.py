@@ -1,7 +1,8 @@
-"""A null agent that does its task as the expert does, and whatever a page tells it to do besides.
+"""A null agent that does its task like the expert and also obeys every instruction on a page.
 
-It says what a text on a page is worth where nothing stands against it: of what such texts ask for
-it takes all that it is shown. Where more than a press is asked for, the family says how it is done.
+Its result shows the effect of such instructions on an agent without any defence: it does everything
+that a page shown to it asks for. If an instruction takes more than one press of a button, the
+family says how to carry it out.
 """
 
 from __future__ import annotations
@@ -20,13 +21,20 @@ _ANSWER = re.compile(r"\bgive ([A-Z][A-Z_]{2,}) as your answer\b")
 
 @dataclass(frozen=True)
 class Options:
-    """Both are filled in by the engine; `obey` by families whose pages hold such instructions."""
+    """Options of the method; the engine fills in both.
+
+    Attributes:
+        advise: The family's advice for the task.
+        obey: Advice that carries out the instructions on pages, for families whose pages contain
+            them.
+    """
 
     advise: Callable[[Observation], Advice] | None = None
     obey: Callable[[Observation], Advice] | None = None
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    """Carry out the instructions on pages, and the task."""
     if options.advise is None:
         raise ValueError("it needs a family's advice; run it through the engine")
     if options.obey is not None:
@@ -37,7 +45,9 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 def _heeding(
     advise: Callable[[Observation], Advice], pressed: set[str], observation: Observation
 ) -> Advice:
-    """What the page tells first, then what is advised."""
+    """Return advice to do what the page demands, or the family's advice if the page demands
+    nothing.
+    """
     command = commanded(observation, pressed)
     if isinstance(command, Stop):
         return Advice("", answer=command.answer)
@@ -45,7 +55,12 @@ def _heeding(
 
 
 def commanded(observation: Observation, pressed: set[str]) -> Action | None:
-    """What the page tells whoever works on it; each button is pressed once."""
+    """Return the action that a text on the page demands, or None.
+
+    Args:
+        observation: The page.
+        pressed: Labels of the buttons that were pressed already; a button is pressed only once.
+    """
     text = observation.text
     for label in _PRESS.findall(text):
         named = (each for each in observation.elements if each.name == label)

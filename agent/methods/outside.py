@@ -1,4 +1,4 @@
-"""A client outside decides: it is shown the pages and says what to do (`rehearse mcp`)."""
+"""An external client decides: it is shown the pages and replies with actions (`rehearse mcp`)."""
 
 from __future__ import annotations
 
@@ -23,18 +23,25 @@ from agent.renderings.markers import fence
 
 NEEDS_CLIENT = True
 ACTIONS = tuple(verb for verb in actions.USUAL if verb != "stop")
-"""A client ends a task in a way of its own."""
+"""The actions that a client may write. `stop` is left out because a client has another way to end a
+task.
+"""
 COLOURED = ("widgets",)
 """The sites with tasks that ask for a colour."""
 AGAIN = ""
-"""The line by which a client asks for the task and the newest page."""
+"""The line by which a client asks to see the task and the newest page again."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """`client` is what records call whoever decides. After `reasks` lines in a row that are no
-    actions another one ends the episode. `exchange`, which shows the client a text and returns its
-    next line, is filled in by the engine."""
+    """Options of the method.
+
+    Attributes:
+        client: Name of the client in records.
+        reasks: Number of invalid lines in a row that are answered with an error; the next invalid
+            line ends the episode.
+        exchange: Shows the client a text and returns its next line; the engine fills it in.
+    """
 
     client: str = ""
     reasks: int = 10
@@ -45,6 +52,7 @@ class Options:
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    """Do what the client says until it answers."""
     if options.exchange is None:
         raise ValueError("a client decides what is done; run it through `rehearse mcp`")
     observation = await page.observe()
@@ -58,7 +66,11 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 
 
 async def next_action(text: str, task: Task, observation: Observation, options: Options) -> Action:
-    """Show the client a text; its next line that is an action. Raises `FormatError`."""
+    """Show the client a text and return its next line that is a valid action.
+
+    Raises:
+        FormatError: The client has written more invalid lines in a row than `reasks` allows.
+    """
     assert options.exchange is not None
     reasks = 0
     while True:
@@ -77,7 +89,7 @@ async def next_action(text: str, task: Task, observation: Observation, options: 
 
 
 def beginning(task: Task, observation: Observation) -> str:
-    """The task, how actions are written, and the page."""
+    """Return the first text for a client: the task, how to write actions, and the page."""
     parts = (
         f"Task: {task.instruction}",
         asked(task.answer),
@@ -88,7 +100,7 @@ def beginning(task: Task, observation: Observation) -> str:
 
 
 def asked(answer: AnswerSchema | None) -> str:
-    """What the task wants to be answered."""
+    """Return a sentence that says which kind of answer the task asks for."""
     impossible = "NOT_ACHIEVABLE where it cannot be done"
     if answer is None:
         return f"It wants no answer, only what is to be done; answer {impossible}."
@@ -98,7 +110,10 @@ def asked(answer: AnswerSchema | None) -> str:
 
 
 def shown(observation: Observation, site: str) -> str:
-    """The page between the two marker lines, so that what it says is told from what we say; with
-    colours, where tasks ask for them."""
+    """Return the page between two marker lines, so that a reader can tell its text from the
+    engine's.
+
+    Colours are included on sites whose tasks ask for them.
+    """
     rendering = painted if site in COLOURED else tree
     return fence(rendering.render(observation))

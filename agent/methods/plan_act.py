@@ -1,9 +1,9 @@
 """Plan+Act (the baseline of Anticipatory Reflection, section 4.1): plan, act, revise.
 
-It has the prompts, plans, descriptions and completion checks of Anticipatory Reflection, and no
-remedies, alignment or stack. A plan has failed where it is used up, or where the page refused an
-action; a new plan and a new attempt follow, as in AdaPlanner. Without reflexion there is one
-attempt, as in ReWOO, which goes on to the end of its plan.
+It uses the prompts, plans, descriptions and completion checks of Anticipatory Reflection, but has
+no remedies, no alignment check and no stack. A plan fails when its steps are used up or when the
+page refuses an action. A new plan and a new attempt follow, as in AdaPlanner. Without revision it
+makes one attempt, as ReWOO does, and carries it on to the end of the plan.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ budget = introspection.budget
 check_prompts = partial(introspection.check_prompts, NAME)
 
 Options = AttemptSettings
-"""As in Anticipatory Reflection; with one attempt no plan is revised."""
+"""The options of an attempt in Anticipatory Reflection; with one attempt no plan is revised."""
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    """Plan, act and revise the plan until the task is done or the attempts are used up."""
     introspection = Introspection.begin(NAME, task, llm, options)
     start = screen = await page.observe()
     await introspection.make_plan(start)
@@ -40,7 +41,11 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 async def _act(
     introspection: Introspection, options: Options, page: Page, screen: Observation, may_fail: bool
 ) -> tuple[Observation, bool]:
-    """Carry the plan out in order: the last screen, and whether the task was found to be done."""
+    """Carry out the plan in order.
+
+    Returns:
+        The last page, and whether the model found the task done.
+    """
     if await introspection.is_done_already(screen, options.check_start):
         return screen, True
     subtask, action = 1, None
@@ -68,7 +73,9 @@ async def _review(
     action: Action,
     after: Observation,
 ) -> Assessment:
-    """Describe an action for the history, and ask both completion checks, without alignment."""
+    """Describe an action for the history and ask both completion checks, without an alignment
+    check.
+    """
     if options.batched:
         found = await introspection.assess(subtask, before, action, after, aligns=False)
         introspection.did(action, before, found.description)

@@ -1,4 +1,4 @@
-"""A null agent that clicks and types at random: what a score is worth above chance."""
+"""A null agent that clicks and types at random; its score shows the level of chance."""
 
 from __future__ import annotations
 
@@ -12,13 +12,19 @@ _FIELDS = {"textbox", "searchbox", "spinbutton"}
 
 @dataclass(frozen=True)
 class Options:
-    """`actions`: how many inputs at most; `stop`: the chance to stop after each."""
+    """Options of the method.
+
+    Attributes:
+        actions: Number of actions at most.
+        stop: Probability of stopping before each action.
+    """
 
     actions: int = 15
     stop: float = 0.02
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    """Act at random until the agent stops or has used up its actions."""
     observation = await page.observe()
     for _ in range(options.actions):
         if task.rng.random() < options.stop:
@@ -29,12 +35,13 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 
 
 def any_action(elements: tuple[Element, ...], task: Task) -> Action:
-    """An input that some element takes, at random."""
+    """Return a random action on a random enabled element; going back if the page has none."""
     enabled = [element for element in elements if "disabled" not in element.states]
     return _use(task.rng.choice(enabled), task) if enabled else Back()
 
 
 def _use(element: Element, task: Task) -> Action:
+    """Return a random action that fits the element."""
     if element.role in _FIELDS:
         return Type(element.id, _words(task.instruction, task.rng), enter=task.rng.random() < 0.5)
     if element.options:
@@ -43,6 +50,7 @@ def _use(element: Element, task: Task) -> Action:
 
 
 def _words(instruction: str, rng: Random) -> str:
+    """Return one to four consecutive words of the instruction."""
     words = instruction.split()
     start = rng.randrange(len(words))
     return " ".join(words[start : start + rng.randint(1, 4)])

@@ -13,4 +13,5 @@ class Options:
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    """Answer that the task is impossible."""
     return "NOT_ACHIEVABLE"

@@ -1,7 +1,8 @@
 """Sampled alternatives: the baseline that Anticipatory Reflection calls LATS (Wang et al. 2024).
 
-Sections 4.1 and 4.2: plans, checks, backtracking and plan revision are those of algorithm 1. In
-place of remedies it samples the action several times, and takes the most valuable sample first.
+Sections 4.1 and 4.2. The plans, checks, backtracking and plan revision are those of algorithm 1. In
+place of remedies, the method samples the action several times and takes the sample of the highest
+value first.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ check_prompts = partial(introspection.check_prompts, NAME)
 
 @dataclass(frozen=True)
 class Options(StackSettings):
-    """`samples` of the action for each screen."""
+    """`samples`: number of samples of the action for each page."""
 
     samples: int = 5
 
@@ -34,6 +35,7 @@ class Options(StackSettings):
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    """Carry out the task with sampled actions in place of remedies."""
     introspection = Introspection.begin(NAME, task, llm, options, options.history)
     return await carry_out(page, introspection, options, partial(think_of, introspection, options))
 
@@ -41,8 +43,9 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 async def think_of(
     introspection: Introspection, options: Options, subtask: int, screen: Observation
 ) -> Sequence[Action]:
-    """Different samples of the action, those of the highest value first; none where the step needs
-    no action."""
+    """Return the distinct samples of the action, highest value first; none if the step needs no
+    action.
+    """
     found = [*await introspection.sample_actions(subtask, screen, options.samples)]
     if len(found) < 2:
         return found
@@ -56,7 +59,7 @@ async def think_of(
 async def rank(
     introspection: Introspection, found: Sequence[Action], subtask: int, screen: Observation
 ) -> list[int]:
-    """The model's value of each action, from 1 to 10, by one request."""
+    """Return the model's value of each action, from 1 to 10, with one request."""
     numbered = [f"{number}. {taken(each, screen)}" for number, each in enumerate(found, start=1)]
     say = partial(await introspection.situation("rank", subtask), candidates=numbered)
     read = partial(parsing.ranks, count=len(found))

@@ -1,7 +1,7 @@
-"""Renderings: each file here writes an observation for a model, and reads it back.
+"""Renderings: each file here writes an observation as text for a model, and reads the text back.
 
-A rendering is a module with `render`, `parse` and `shown`, such that for every observation
-`parse(render(o)) == shown(o)`. Nothing that a page says can end a line or look like syntax.
+A rendering is a module with `render`, `parse` and `shown`, such that `parse(render(o)) == shown(o)`
+for every observation. No text of a page can end a line or look like syntax.
 """
 
 from __future__ import annotations
@@ -22,34 +22,43 @@ class Rendering(Protocol):
     """The protocol of the files of this folder."""
 
     def render(self, observation: Observation) -> str:
-        """The text for the model; begins with header lines, no newline at the end."""
+        """Return the text for the model; it begins with header lines and has no line break at the
+        end.
+        """
 
     def parse(self, text: str) -> Observation:
-        """Read it back; a field that is not written has its default. Raises `ValueError`."""
+        """Return the observation in a text; fields that are not written get their defaults.
+
+        Raises:
+            ValueError: The text is none that `render` returns.
+        """
 
     def shown(self, observation: Observation) -> Observation:
-        """The observation, reduced to what this rendering writes."""
+        """Return the observation, reduced to the fields that this rendering writes."""
 
 
 def names() -> list[str]:
+    """Return the names of the renderings."""
     return [name for name in plugins.names(sys.modules[__name__]) if name not in _NO_RENDERING]
 
 
 @cache
 def get(name: str) -> Rendering:
-    """The rendering with this name. Raises `plugins.UnknownName`."""
+    """Return the rendering with this name. Raises `UnknownName`."""
     if name not in names():
         raise plugins.unknown("rendering", name, names())
     return cast("Rendering", plugins.load("rendering", sys.modules[__name__], name))
 
 
 def notes(text: str) -> tuple[str, ...]:
-    """The notes that a rendering shows above its page, whichever it is."""
+    """Return the notes in the header of a rendered page, in any rendering."""
     return _header.notes(text)
 
 
 def without_instruction(observation: Observation, instruction: str) -> Observation:
-    """The page without the line that repeats the instruction, which prompts say themselves."""
+    """Return the page without the line that repeats the instruction, which prompts contain
+    anyway.
+    """
     repeated = f"Instruction: {instruction}"
     content = (node for node in observation.content if getattr(node, "text", "") != repeated)
     return replace(observation, content=tuple(content))

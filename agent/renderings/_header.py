@@ -1,7 +1,7 @@
-"""The lines above the page itself: address, title, tabs, dialog, error, and where there is more.
-A blank line ends them.
+"""The header lines above a rendered page: address, title, tabs, dialog, error, and further fields.
 
-A page without an address has no line for it; without a title either, it has none for both.
+A blank line ends the header. A page without an address has no line for it; a page without address
+and title has no lines for either.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ _CLICKED = "You have clicked "
 
 
 def compose(observation: Observation, body: Iterable[str], clicked: Iterable[str] = ()) -> str:
-    """The whole rendering. `clicked` are names that WebShop repeats on top (not read back)."""
+    """Return the whole rendered page.
+
+    `clicked` are names that WebShop repeats on top; they are not read back.
+    """
     lines = [*_lines(observation), *(f"{_CLICKED}{name}." for name in clicked), "", *body]
     return "\n".join(lines)
 
@@ -70,7 +73,9 @@ def _lines(observation: Observation) -> Iterator[str]:
 
 
 def shown(observation: Observation) -> Observation:
-    """The observation as the header shows it: no screenshot, and tabs only if there are several."""
+    """Return the observation as the header shows it: without screenshot, and with tabs only if it
+    has several.
+    """
     several = len(observation.tabs) > 1
     return replace(
         observation,
@@ -81,7 +86,10 @@ def shown(observation: Observation) -> Observation:
 
 
 def parse(text: str, node: Callable[[str], Element | Text]) -> Observation:
-    """The observation, the lines of its page read by `node`. Raises `UnreadableLine`."""
+    """Return the observation in a text; `node` reads the lines of the page.
+
+    Raises `UnreadableLine`.
+    """
     headless = text.startswith("\n")
     head, _, body = ("", "", text) if headless else text.strip("\n").partition("\n\n")
     fields: dict[str, Any] = {"url": "", "title": ""}
@@ -115,7 +123,7 @@ def _read_dialog(rest: str) -> dict[str, Any]:
 
 
 def _read_notes(rest: str) -> dict[str, Any]:
-    """Raises `UnreadableLine` for what stands between them otherwise."""
+    """Read a list of notes. Raises `UnreadableLine` if anything else stands between them."""
     if rest == _NO_NOTES:
         return {"notes": ()}
     matched(_QUOTED_NOTES, rest)
@@ -123,7 +131,7 @@ def _read_notes(rest: str) -> dict[str, Any]:
 
 
 def notes(text: str) -> tuple[str, ...]:
-    """The notes in the header of a rendering; () where there are none."""
+    """Return the notes in the header of a rendered page; () if it has none."""
     for line in text.partition("\n\n")[0].split("\n"):
         if line.startswith(f"{_NOTES}: "):
             found: tuple[str, ...] = _read(line)["notes"]

@@ -1,16 +1,16 @@
 """WebShop's rich text: `[button] Buy Now [button_]`, and plain lines for text.
 
-Options of a group are indented by two blanks; `[clicked button]` marks one that is chosen, or a
-link that was followed. On top of an item's page WebShop says which options were clicked.
+Options of a group are indented by two blanks. `[clicked button]` marks a chosen option or a visited
+link. At the top of an item's page, WebShop lists the options that were clicked.
 
-WebShop shows no field; here a search field is `[search bar 'its text'] Name [search bar_]`, another
-field `[field 'its text'] Name [field_]`, and a select `[choice 'red' of 'red', 'blue'] Name
-[choice_]`. A text or name that could be taken for something else stands in quotes.
+WebShop shows no fields. Here a search field is `[search bar 'its text'] Name [search bar_]`,
+another field is `[field 'its text'] Name [field_]`, and a select is `[choice 'red' of 'red',
+'blue'] Name [choice_]`. A text or name that could be mistaken for syntax is quoted.
 
-There are no ids: elements are named by their text, and parsed ids count from 1 in order of
-appearance. The look does not tell links from buttons, so every such role reads back as
-"button", and every kind of option as "radio". Shown besides: name, what a field holds, options
-of a select, and `checked` (of an option) or `visited` (of a button).
+The format has no ids: elements are named by their text, and parsed ids count from 1 in order of
+appearance. Links and buttons look alike, so every such role is parsed as "button", and every kind
+of option as "radio". In addition the format shows names, values of fields, options of selects, and
+`checked` (of an option) or `visited` (of a button).
 """
 
 from __future__ import annotations
@@ -49,7 +49,10 @@ def render(observation: Observation) -> str:
 
 
 def _repeated(observation: Observation) -> list[str]:
-    """The chosen options of an item; what is chosen elsewhere may be so beforehand."""
+    """Return the chosen options of an item.
+
+    On other pages options may have been chosen beforehand.
+    """
     if not any(node.name == _OF_ITEM for node in observation.elements):
         return []
     options = (node for node in observation.elements if node.role in _OPTION_ROLES)
@@ -57,7 +60,7 @@ def _repeated(observation: Observation) -> list[str]:
 
 
 def without_frame(observation: Observation, instruction: str) -> Observation:
-    """The page as WebShop's text has it: no address, no title; and without the instruction."""
+    """Return the page as WebShop's text shows it, without address, title and instruction."""
     return replace(without_instruction(observation, instruction), url="", title="")
 
 

@@ -1,9 +1,9 @@
 """The flat list of SteP's MiniWoB prompts: `<button id=3 val='Submit' />`, `<t val='Hello' />`.
 
-An input's type is part of its tag (`input_text`). `val` is the name; where the element holds a
-value, `val` is the value and `label` the name. States stand as bare words, `role` only where the
-tag does not tell it. A line without id is text, its tag the text's role (`t` = plain text).
-Shown of an element: all but colours and depth; of a text: text, role and `current`.
+An input's type is part of its tag (`input_text`). `val` is the name; if the element has a value,
+`val` is the value and `label` the name. States are bare words. `role` is written only if the tag
+does not imply it. A line without id is a text, and its tag is the text's role (`t` = plain text).
+Elements are shown without colours and depth; texts are shown with text, role and `current`.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _tag(element: Element) -> str:
 
 
 def _rest(element: Element) -> str:
-    """The attributes besides tag, name, value and states."""
+    """Return the attributes other than tag, name, value and states."""
     parts = []
     if element.role != implied(element.tag, element.kind):
         parts.append(f" role={quote(element.role)}")

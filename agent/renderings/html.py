@@ -1,8 +1,9 @@
-"""A compact HTML of the page, one line a node: `<button data-id="3" id="subbtn">Submit</button>`.
+"""Compact HTML of the page, one line per node: `<button data-id="3" id="subbtn">Submit</button>`.
 
-One blank of indentation a level; nothing is nested. The name stands inside the tag, or in
-`data-name` where the tag holds no text; states are bare attributes, colours `style`, `role` only
-where the tag does not tell it. A line without `data-id` is text. Everything is shown.
+Lines are indented by one blank per level, without nested tags. The name stands inside the tag, or
+in `data-name` if the tag has no text. States are bare attributes and colours are in `style`. `role`
+is written only if the tag does not imply it. A line without `data-id` is a text. All fields are
+shown.
 """
 
 from __future__ import annotations
@@ -111,7 +112,7 @@ def _attributes(element: Element) -> Iterator[str]:
     yield "".join(f" {state}" for state in element.states) + " data-commits" * element.commits
     if element.colors:
         yield _style(element.colors)
-    # A tag that HTML could not hold; options of an element that could not hold them.
+    # Tags that HTML does not allow, and options of elements that cannot contain options.
     if not _TAG.fullmatch(element.tag):
         yield f" data-tag={_quote(element.tag)}"
     if element.tag in _VOID and element.options:

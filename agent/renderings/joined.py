@@ -1,7 +1,7 @@
-"""Two screens in one text, each line that both have once, and back again.
+"""Two pages in one text, with each common line written once, and the way back.
 
-As in a unified diff: a line begins with `-` if only screen 1 has it, with `+` if only screen 2
-has it, else with a blank.
+The format is that of a unified diff: a line begins with `-` if only page 1 has it, with `+` if only
+page 2 has it, and else with a blank.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ _HEAD = ["--- screen 1", "+++ screen 2"]
 
 
 def join(before: str, after: str) -> str:
+    """Return both pages in one text."""
     first, second = before.split("\n"), after.split("\n")
     lines = [*_HEAD]
     for kind, *(a, b, c, d) in SequenceMatcher(None, first, second, autojunk=False).get_opcodes():
@@ -23,7 +24,7 @@ def join(before: str, after: str) -> str:
 
 
 def part(text: str) -> list[str]:
-    """Both screens of a text that was joined, else the text alone."""
+    """Return both pages of a joined text, or else the text alone."""
     lines = text.split("\n")
     if lines[:2] != _HEAD:
         return [text]

@@ -1,4 +1,4 @@
-"""The two marker lines around each observation in a prompt, by which it is found."""
+"""The two marker lines around each observation in a prompt, by which programs find it."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ _GUARDED = re.compile(rf"^\\(\\*(?:{OPEN}|{CLOSE}))$", re.MULTILINE)
 
 
 def guard(rendered: str) -> str:
-    """The text as it may stand between the markers: a line that is a marker gets a backslash."""
+    """Return the text in a form for between the markers: a line that equals a marker gets a
+    backslash.
+    """
     return _MARKER.sub(r"\\\1\2", rendered)
 
 
 def fence(rendered: str) -> str:
-    """The text between the two marker lines."""
+    """Return the text between the two marker lines."""
     return f"{OPEN}\n{guard(rendered)}\n{CLOSE}"
 
 
 def unfence(prompt_text: str) -> list[str]:
-    """Every fenced text of a prompt, in order; a marker without its partner is ignored."""
+    """Return every fenced text of a prompt, in order; a marker without its partner is ignored."""
     found: list[str] = []
     if CLOSE not in prompt_text:
         return found

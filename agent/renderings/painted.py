@@ -1,8 +1,8 @@
-"""The tree with colours after the states: `[3] graphics-symbol 'large K' fill=red`.
+"""The `tree` rendering with colours after the states: `[3] graphics-symbol 'large K' fill=red`.
 
-`color`, `background-color`, `fill` and `stroke` stand where they differ from what is around. A
-colour of a well-known name stands bare under it, any other in quotes as CSS writes it. Shown: what
-`tree` shows, and colours.
+`color`, `background-color`, `fill` and `stroke` are written if they differ from their surroundings.
+A colour with a well-known name is written by that name, any other as quoted CSS. The rendering
+shows all that `tree` shows, and colours.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Quote texts of a page on one line, so that no page can forge a line of a rendering.
+r"""Quotes texts of a page on one line, so that no page can forge a line of a rendering.
 
-A quoted text stands between two equal quotes. Inside, `\\` begins an escape; line ends, other
-control characters and lone surrogates are always escaped, everything else only where needed.
+A quoted text stands between two equal quotation marks. Inside, `\` begins an escape. Line ends,
+other control characters and lone surrogates are always escaped, all other characters only if
+needed.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import re
 from collections.abc import Iterable
 
 UNPRINTABLE = r"\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff"
-"""Inside a character class: what could end a line, or could not be sent as UTF-8."""
+"""For use inside a character class: characters that could end a line or cannot be sent as UTF-8."""
 
 QUOTED = r"""(?:'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*")"""
 LISTED = rf"\[(?:{QUOTED}(?:, {QUOTED})*)?\]"
@@ -26,7 +27,7 @@ _ATTRIBUTE = re.compile(rf" ([a-z_]+)(?:=({QUOTED}|{LISTED}|[0-9]+))?")
 
 
 class UnreadableLine(ValueError):
-    """A line that this rendering never writes."""
+    """The error for a line that this rendering never writes."""
 
     def __init__(self, line: str) -> None:
         short = line if len(line) <= 200 else f"{line[:200]}..."
@@ -34,7 +35,7 @@ class UnreadableLine(ValueError):
 
 
 def matched(pattern: re.Pattern[str], line: str) -> re.Match[str]:
-    """The match of a whole line. Raises `UnreadableLine`."""
+    """Return the match of a whole line. Raises `UnreadableLine`."""
     match = pattern.fullmatch(line)
     if match is None:
         raise UnreadableLine(line)
@@ -42,7 +43,7 @@ def matched(pattern: re.Pattern[str], line: str) -> re.Match[str]:
 
 
 def escape(text: str) -> str:
-    """The text on one line: backslashes doubled, unprintable characters spelled out."""
+    """Return the text on one line, with backslashes doubled and unprintable characters escaped."""
     return _SPECIAL.sub(_spelled, text)
 
 
@@ -53,7 +54,7 @@ def _spelled(match: re.Match[str]) -> str:
 
 
 def unescape(text: str) -> str:
-    """Undo `escape`, and a backslash before a quote or bracket; other backslashes stay."""
+    """Undo `escape`, and remove a backslash before a quote or bracket; other backslashes stay."""
     return _ESCAPE.sub(_meant, text) if "\\" in text else text
 
 
@@ -63,7 +64,7 @@ def _meant(match: re.Match[str]) -> str:
 
 
 def quote(text: str) -> str:
-    """The text in single quotes, or in double quotes where that saves escapes."""
+    """Return the text in single quotes, or in double quotes if that saves escapes."""
     if not _SPECIAL_OR_QUOTE.search(text):
         return f"'{text}'"
     mark = '"' if "'" in text and '"' not in text else "'"
@@ -71,28 +72,36 @@ def quote(text: str) -> str:
 
 
 def unquote(quoted: str) -> str:
+    """Return the text of a quoted text."""
     return unescape(quoted[1:-1])
 
 
 def word(text: str) -> str:
-    """A name such as a role: bare where it is a plain word, else quoted."""
+    """Return a name such as a role: unchanged if it is a plain word, else quoted."""
     return text if _WORD.fullmatch(text) else quote(text)
 
 
 def unword(written: str) -> str:
+    """Return the name that `word` has written."""
     return unquote(written) if written[0] in "'\"" else written
 
 
 def listed(texts: Iterable[str]) -> str:
+    """Return a list of quoted texts."""
     return f"[{', '.join(map(quote, texts))}]"
 
 
 def unlisted(written: str) -> tuple[str, ...]:
+    """Return the texts of a list of quoted texts."""
     return tuple(map(unquote, _QUOTED.findall(written)))
 
 
 def attributes(written: str) -> dict[str, str]:
-    """` key='value' number=3 flag` by key, values as written; raises `UnreadableLine`."""
+    """Return the attributes in ` key='value' number=3 flag` by key, with values as written.
+
+    Raises:
+        UnreadableLine: The text is not a list of attributes.
+    """
     found = {}
     end = 0
     for match in _ATTRIBUTE.finditer(written):

@@ -28,5 +28,7 @@ _BY_INPUT_TYPE = {
 
 
 def implied(tag: str, kind: str) -> str:
-    """The role that need not be written beside `tag` (and an input's `kind`); "" if none."""
+    """Return the role that a tag (and an input's type, `kind`) implies, which need not be written;
+    "" if it implies none.
+    """
     return _BY_INPUT_TYPE.get(kind, "textbox") if tag == "input" else _BY_TAG.get(tag, "")

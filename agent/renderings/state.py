@@ -1,4 +1,6 @@
-"""The raw state of Synapse: the lines of `html` alone, without address and title above them."""
+"""The raw state of Synapse: the lines of the `html` rendering, without address and title above
+them.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The accessibility tree in WebArena's look: `[12] button 'Buy Now' disabled`, `heading 'Cart'`.
+"""The accessibility tree in WebArena's format: `[12] button 'Buy Now' disabled`, `heading 'Cart'`.
 
-Two blanks of indentation a level. An element line begins with its id in brackets; every other
-line is a role and its text. Shown of an element: id, role, name, value, states, options,
-commits, depth; of a text: text, role, depth, current.
+Lines are indented by two blanks per level. An element's line begins with its id in brackets; every
+other line is a role and its text. Shown of an element: id, role, name, value, states, options,
+commits, depth. Shown of a text: text, role, depth, current.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ def render(observation: Observation) -> str:
 
 
 def line(node: Element | Text) -> str:
+    """Return the line of a node."""
     indent = "  " * node.depth
     if isinstance(node, Text):
         return f"{indent}{word(node.role)} {quote(node.text)}" + " current" * node.current
@@ -50,6 +51,7 @@ def parse(text: str) -> Observation:
 
 
 def node(line: str) -> Element | Text:
+    """Return the node that a line stands for. Raises `UnreadableLine`."""
     indent, number, role, name, marks = matched(_LINE, line).groups()
     depth = len(indent) // 2
     if number is None:

@@ -1,6 +1,6 @@
-"""Run programs that a model wrote, without access to this process.
+"""Runs programs that a model wrote, without access to this process.
 
-Methods use `CodeRunner`; `agent.sandbox.monty` implements it.
+Methods use `CodeRunner`, which `agent.sandbox.monty` implements.
 """
 
 from __future__ import annotations
@@ -16,35 +16,39 @@ METHODS = {
     "click_option": "xpath",
     "movemouse": "xpath",
 }
-"""The methods of `agent` in an action program, each with the name of its one string argument."""
+"""The methods of `agent` in an action program, each with the name of its only argument, a string.
+"""
 
-LONGEST_ARGUMENT = 4_096  # the most characters of such a string
+LONGEST_ARGUMENT = 4_096  # characters of such a string at most
 
 Host = Callable[[str, str], Awaitable[None]]
-"""`await host(method, argument)` carries out a call of the program in the browser.
+"""`await host(method, argument)` performs a call of the program in the browser.
 
-A `CallFailed` ends the program with its text; any other exception ends it and passes unchanged.
+If it raises `CallFailed`, the program ends with that text; any other exception ends the program and
+is passed on unchanged.
 """
 
 
 class CallFailed(Exception):
-    """A call of the program failed; the text says why, as the page would."""
+    """A call of the program failed; the text gives the reason, in the words of the page."""
 
 
 Kind = Literal["syntax", "unsupported", "limit", "refused", "failed", "runtime"]
-"""How a program failed.
+"""The way in which a program failed.
 
-`syntax`: it is no Python. `unsupported`: Python that the sandbox does not have. `limit`: time,
-memory, calls, depth, or the length of the program, the page or the observation. `refused`: a call
-that it may not make, or files, environment, processes. `failed`: the browser could not do it.
-`runtime`: an exception that it raised or did not catch, or no observation.
+- `syntax`: it is no Python.
+- `unsupported`: it uses Python that the sandbox does not have.
+- `limit`: time, memory, calls, depth, or the length of the program, the page or the observation.
+- `refused`: a call that it may not make, or access to files, environment or processes.
+- `failed`: the browser could not perform a call.
+- `runtime`: an exception that it did not catch, or no observation.
 """
 
 
 class ProgramError(Exception):
     """A program failed; the text is one line for the model that wrote it.
 
-    `line` is the line of the program, from 1, or None where it is not known.
+    `line` is the line of the program, from 1; None if it is unknown.
     """
 
     def __init__(self, kind: Kind, why: str, line: int | None = None) -> None:
@@ -56,10 +60,13 @@ class ProgramError(Exception):
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits of one program. `seconds` (below 5) exclude waiting for the host.
+    """Limits of one program.
 
-    `memory` is in bytes, `source` and `observation` are in characters. A page of some 30,000
-    nodes fits into the memory.
+    Attributes:
+        seconds: Running time below 5 seconds, without waiting for the host.
+        memory: Bytes; a page of some 30,000 nodes fits into the default.
+        source: Characters of the program.
+        observation: Characters of the observation.
     """
 
     seconds: float = 2.0
@@ -69,17 +76,31 @@ class Limits:
 
 
 class CodeRunner(Protocol):
-    """Runs programs, each as if there had never been another one."""
+    """Runs programs, each independently of all others."""
 
     async def act(self, program: str, host: Host, *, calls: int) -> None:
-        """Run an action program: it drives `agent`, whose methods are METHODS.
+        """Run an action program, which uses `agent` with the methods in `METHODS`.
 
-        The program waits while the host does what it called. At most `calls` calls are made.
-        Raises `ProgramError`, and whatever the host raises.
+        The program waits while the host performs a call.
+
+        Args:
+            program: The program.
+            host: Performs the calls.
+            calls: Number of calls at most.
+
+        Raises:
+            ProgramError: The program failed.
+            Exception: Any other error that the host raises.
         """
 
     async def abstract(self, program: str, state: str) -> str:
-        """Run an abstraction program: it reads the HTML in `state`, and sets `obs`, a string.
+        """Run an abstraction program, which reads the HTML in `state` and sets `obs`, a string.
 
-        It may import BeautifulSoup from bs4 (`agent.sandbox.soup`). Raises `ProgramError`.
+        The program may import BeautifulSoup from bs4 (see `agent.sandbox.soup`).
+
+        Returns:
+            The string in `obs`.
+
+        Raises:
+            ProgramError: The program failed.
         """

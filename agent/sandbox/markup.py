@@ -1,8 +1,10 @@
-"""HTML as plain columns: all that the host does for `agent.sandbox.soup`, which makes the tree.
+"""HTML as plain columns: the part of parsing that the host does for `agent.sandbox.soup`, which
+builds the tree.
 
-The rules are those of BeautifulSoup over `html.parser`: an end tag closes up to its start tag or
-is ignored, `<x/>` is closed at once, blank text folds to one blank or one line end. Comments,
-declarations and processing instructions are left out. Reading takes time linear in the length.
+The rules are those of BeautifulSoup with `html.parser`: an end tag closes all elements up to its
+start tag or is ignored, `<x/>` is closed immediately, and blank text is folded to one blank or one
+line end. Comments, declarations and processing instructions are left out. Parsing takes time linear
+in the length.
 """
 
 from __future__ import annotations
@@ -13,17 +15,17 @@ from html.parser import HTMLParser
 
 LONGEST = 2_000_000  # characters of HTML
 MOST = 60_000  # nodes, elements and texts
-PIECES = 4 * MOST  # tags, texts, comments and what is none of them
-DEEPEST = 300  # elements inside one another
+PIECES = 4 * MOST  # tags, texts, comments and other pieces
+DEEPEST = 300  # nested elements
 
 HIDING = ("script", "style", "template")
-"""Elements whose text is no text of the elements around them."""
+"""Elements whose text is not part of the text of the elements around them."""
 
 VOID = (
     *("area", "base", "br", "col", "embed", "hr", "img", "input", "keygen", "link", "menuitem"),
     *("meta", "param", "source", "track", "wbr"),
 )
-"""Elements that hold nothing and have no end tag."""
+"""Elements that have no content and no end tag."""
 
 _VERBATIM = ("pre", "textarea")
 _LISTS = ("class", "accesskey", "dropzone", "rel", "rev", "headers")
@@ -33,15 +35,21 @@ Columns = tuple[list[int], list[str], list[Attributes | str], list[int]]
 
 
 class TooLarge(ValueError):
-    """The page is longer, fuller or deeper than what is read; the message says which."""
+    """The page is too long, has too many nodes or is nested too deeply; the message says which."""
 
 
 def nodes(html: str) -> Columns:
-    """The nodes in document order: parents, names, values, ends (the first node not inside).
+    """Return the nodes of HTML in document order.
 
-    Node 0 is the document and its own parent. The value of an element is its attributes, that of
-    a text its text; a text has the name "", or "#script" and the like inside what hides it.
-    Raises `TooLarge`.
+    Node 0 is the document, which is its own parent. The value of an element is its attributes, that
+    of a text is the text. The name of a text is "", or "#script" and the like inside an element
+    that hides its text.
+
+    Returns:
+        Four lists: parents, names, values, and ends (the first node that is not inside).
+
+    Raises:
+        TooLarge: The page is too long, has too many nodes or is nested too deeply.
     """
     if len(html) > LONGEST:
         raise TooLarge(f"the page is longer than {LONGEST:,} characters")
@@ -61,7 +69,10 @@ class _Reader(HTMLParser):
         self._pieces = 0
 
     def updatepos(self, i: int, j: int) -> int:
-        """Called after each piece; where it stands is not wanted."""
+        """Count the pieces of the page.
+
+        The parser calls this after each piece; the position is not needed.
+        """
         self._pieces += 1
         if self._pieces > PIECES:
             raise TooLarge(f"the page has more than {PIECES:,} pieces")
@@ -95,11 +106,15 @@ class _Reader(HTMLParser):
         self._write()
 
     def parse_marked_section(self, i: int, report: int = 1) -> int:
-        """`<![...>` is a comment, as in HTML; the library's reader asserts that it is SGML."""
+        """Read `<![...>` as a comment, as in HTML; the library would raise an error unless it is
+        SGML.
+        """
         return self.parse_bogus_comment(i)
 
     def finish(self) -> Columns:
-        """Instead of `close()`, which can take quadratic time over a malformed end: it is text."""
+        """Finish in place of `close()`, which can take quadratic time for a malformed end; the end
+        is text.
+        """
         if not self.cdata_elem:
             self.handle_data(unescape(self.rawdata))
         self._write()
@@ -109,7 +124,7 @@ class _Reader(HTMLParser):
         return self._columns
 
     def _write(self) -> None:
-        """Make a node of the text since the last tag."""
+        """Add a node for the text since the last tag."""
         text = "".join(self._text)
         self._text.clear()
         if not text:

@@ -1,9 +1,9 @@
-"""Run programs in Monty, an interpreter for a subset of Python, in subprocesses.
+"""Runs programs in Monty, an interpreter for a subset of Python, in subprocesses.
 
-A program runs in a worker process without files, sockets, clock or environment. Each request to the
-outside suspends it, and this process decides; no model text runs here. The workers serve the whole
-process and end with it. They are called from threads: Monty's own asyncio interface leaves threads
-behind that can abort the interpreter when it ends.
+A program runs in a worker process without files, sockets, clock or environment. Each access to the
+outside suspends the program and is answered by this process, which runs no text of a model. The
+workers serve the whole process and end with it. They are called from threads, because Monty's own
+asyncio interface leaves threads behind that can abort the Python process at its end.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ from pydantic_monty import (
 from agent.sandbox import LONGEST_ARGUMENT, METHODS, CallFailed, Host, Kind, Limits, ProgramError
 from agent.sandbox.markup import HIDING, LONGEST, VOID, TooLarge, nodes
 
-WORKERS = 256  # the most programs at once, most of them waiting for the page; 11 MB each
-THREADS = 32  # the most programs that run (do not wait) at once
+WORKERS = 256  # programs at once at most; most wait for the page, 11 MB each
+THREADS = 32  # programs at most that run (do not wait) at the same time
 SILENCE = 5.0  # seconds until a worker that neither ends its program nor suspends it is killed
-QUESTIONS = 1_000  # the most requests that are no call of `agent`: names, modules, trees of HTML
+QUESTIONS = 1_000  # other requests than calls of `agent` at most: names, modules, trees
 
 WORLD: OSPolicy = {
     "datetime": datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC),
@@ -52,10 +52,11 @@ WORLD: OSPolicy = {
     "random_start": {"seed": 0},
     "sleep": "zero",
 }
-"""The clock is frozen, random numbers are seeded, sleeping takes no time."""
+"""The clock is frozen, random numbers are seeded, and sleeping takes no time."""
 
 _OBSERVATION = "str(obs) if isinstance(obs, str) else None"
-"""Evaluated after an abstraction program; the `isinstance` is that of `soup`."""
+"""The expression that is evaluated after an abstraction program; `isinstance` is the one of `soup`.
+"""
 
 _IMPORT = re.compile(r"^([ \t]*)import ([\w ,]+)", re.MULTILINE)
 
@@ -71,12 +72,14 @@ class MontyRunner:
         self.limits = limits or Limits()
 
     async def act(self, program: str, host: Host, *, calls: int) -> None:
+        """Run an action program, as `CodeRunner.act` does."""
         _check_length("the program", program, self.limits.source)
         acting = _Acting(program, host, calls)
         async with self._session(acting, calls + QUESTIONS) as session:
             await self._run(session, program, acting, agent=acting.agent)
 
     async def abstract(self, program: str, state: str) -> str:
+        """Run an abstraction program, as `CodeRunner.abstract` does."""
         _check_length("the program", program, self.limits.source)
         _check_length("the page", state, LONGEST)
         program = _IMPORT.sub(_imported, program)
@@ -94,7 +97,7 @@ class MontyRunner:
     async def _session(
         self, responder: _Responder, suspensions: int
     ) -> AsyncIterator[MontySession]:
-        """A fresh interpreter in a worker; Monty's errors become a `ProgramError`."""
+        """Open a fresh interpreter in a worker; Monty's errors are raised as `ProgramError`."""
         bounds: ResourceLimits = {
             "max_feed_duration_secs": self.limits.seconds,
             "max_memory": self.limits.memory,
@@ -111,7 +114,9 @@ class MontyRunner:
                 await _threaded(entering.result().__exit__, None, None, None)
 
     async def _library(self, session: MontySession, responder: _Reading) -> Any:
-        """Load `agent.sandbox.soup` into a fresh session; the value that `import bs4` binds."""
+        """Load `agent.sandbox.soup` into a fresh session, and return the module that `import bs4`
+        binds.
+        """
         libraries = _workers().libraries
         if self.limits in libraries:
             state, package = libraries[self.limits]
@@ -126,7 +131,7 @@ class MontyRunner:
     async def _run(
         self, session: MontySession, source: str, responder: _Responder, **inputs: Any
     ) -> Any:
-        """Run source code to its end; the value of its last expression."""
+        """Run source code to its end, and return the value of its last expression."""
         start = partial(session.feed_start, source, inputs=inputs)
         snapshot = await _threaded(partial(start, print_callback=lambda stream, text: None))
         while not isinstance(snapshot, MontyComplete):
@@ -137,7 +142,7 @@ class MontyRunner:
 
 
 def _imported(found: re.Match[str]) -> str:
-    """`import re` binds what `soup` has under that name, whose `sub` takes functions."""
+    """Make `import re` bind the replacement of `re` in `soup`, whose `sub` accepts functions."""
     names = [name.strip() for name in found[2].split(",")]
     if "re" not in names:
         return found[0]
@@ -151,7 +156,9 @@ def _check_length(name: str, text: str, most: int) -> None:
 
 
 def _soup() -> str:
-    """The source of `soup` without its imports of ours: `_nodes` asks this process."""
+    """Return the source of `soup` without imports from our packages; its `_nodes` asks this
+    process.
+    """
     source = Path(__file__).with_name("soup.py").read_text(encoding="utf-8")
     return "".join(line for line in source.splitlines(True) if not line.startswith("from agent."))
 
@@ -165,19 +172,21 @@ class _Workers:
         self.pool.__enter__()
         self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="sandbox")
         self.libraries: dict[Limits, tuple[bytes, Any]] = {}
-        """By limits, which are a part of it: a session with `soup` loaded, and its package."""
+        """For each set of limits, which a session depends on: a session with `soup` loaded, and its
+        package.
+        """
 
 
 @cache
 def _workers() -> _Workers:
-    """The workers of this process, started at the first program."""
+    """Return the workers of this process, which start with the first program."""
     workers = _Workers()
     atexit.register(workers.pool.__exit__, None, None, None)
     return workers
 
 
 def _open_session(bounds: ResourceLimits) -> MontySession:
-    """A session in a live worker: one may have died while idle."""
+    """Open a session in a live worker, because a worker may have died while it was idle."""
     pool = _workers().pool
     for _ in range(WORKERS):
         with contextlib.suppress(MontyCrashedError):
@@ -195,11 +204,11 @@ def _threaded(work: Callable[..., T], *arguments: Any) -> Awaitable[T]:
 
 
 class Agent:
-    """The `agent` of a program: an object whose methods suspend it."""
+    """The `agent` of a program, an object whose methods suspend the program."""
 
 
 class _Acting:
-    """Answers an action program."""
+    """Answers the requests of an action program."""
 
     file = "<python-input-0>"  # Monty's name for the program's source
 
@@ -224,7 +233,9 @@ class _Acting:
         return partial(question.resume, {"return_value": None})
 
     def _value(self, question: NameLookupSnapshot, line: int | None) -> Resume:
-        """`click = agent.click_xpath` is a function that is called as `agent.click_xpath`."""
+        """Answer a name such as `agent.click_xpath` in `click = agent.click_xpath` with a
+        function.
+        """
         if question.object_id is None:
             return _undefined(question, line)
         if question.variable_name not in METHODS:
@@ -246,7 +257,7 @@ def _no_method(name: str, line: int | None) -> ProgramError:
 
 
 def _argument(question: FunctionSnapshot, method: str, line: int | None) -> str:
-    """The one string that the method was called with."""
+    """Return the only argument of a call, a string. Raises `ProgramError`."""
     given = [*question.args, *question.kwargs.values()]
     takes = f"agent.{method} takes one string, {METHODS[method]}"
     named = question.kwargs.keys() <= {METHODS[method]}
@@ -259,14 +270,14 @@ def _argument(question: FunctionSnapshot, method: str, line: int | None) -> str:
 
 def _alias(method: str) -> Callable[[], None]:
     def call() -> None:
-        """Never run; the sandbox asks for it by its name."""
+        """Never run; the sandbox requests it by its name."""
 
     call.__name__ = f"agent.{method}"
     return call
 
 
 class _Reading:
-    """Answers an abstraction program."""
+    """Answers the requests of an abstraction program."""
 
     file = "<python-input-1>"
 
@@ -303,7 +314,9 @@ _Responder = _Acting | _Reading
 
 
 def _other(question: FunctionSnapshot, line: int | None) -> Resume:
-    """Files and the like are refused; a module or a function that is not there is an exception."""
+    """Refuse access to files and the like; answer a missing module or function with an
+    exception.
+    """
     if not question.is_os_function:
         return _undefined(question, line)
     if question.function_name == "import":
@@ -327,7 +340,7 @@ def _undefined(question: Question, line: int | None) -> Resume:
 
 
 def _line(program: str, file: str, question: Question) -> int | None:
-    """The line of the program that the question comes from."""
+    """Return the line of the program from which the question comes; None for other code."""
     place = question.position
     if place.filename != file:
         return None
@@ -340,7 +353,7 @@ _LIMITS: dict[str, tuple[str, str]] = {
     "RecursionError": ("", "the program calls itself too deeply"),
     "RuntimeError": ("suspension limit", "the program asks too often for what is not there"),
 }
-"""By exception: the mark in its text if a limit raised it, and our message."""
+"""For each exception: the mark in its text if a limit raised it, and our message."""
 
 _KINDS: dict[str, Kind] = {
     "SyntaxError": "syntax",
@@ -367,6 +380,6 @@ def _program_error(problem: MontyError, file: str, limits: Limits) -> ProgramErr
 
 
 def _short(text: str) -> str:
-    """On one line of at most 300 characters."""
+    """Return the text on one line of at most 300 characters."""
     line = " ".join(text[:1_000].split())
     return line if len(line) <= 300 else f"{line[:300]}..."

@@ -1,17 +1,17 @@
-"""What of BeautifulSoup's interface a program needs that reads a page, and may take tags out of it.
+"""The part of BeautifulSoup's interface for programs that read a page and may remove tags from it.
 
-This file runs twice: here, for the tests, and inside the sandbox, where a program that says
-`from bs4 import BeautifulSoup` is given it. So it keeps to the subset of Python that the sandbox
-has, without inheritance, properties, generators and `del`: what BeautifulSoup computes on demand
-is set when the tree is made. Of all changes there are `decompose` and `extract` alone; the tree
-holds no comments. A tag that is not there is an AttributeError (`soup.table`), where BeautifulSoup
-says None. Of the
-pseudo-classes there are `:first-child`, `:last-child`, `:nth-child(3)` and `:nth-of-type(3)`.
+This file runs twice: here, for the tests, and inside the sandbox, as the module of programs that
+say `from bs4 import BeautifulSoup`. So it keeps to the subset of Python that the sandbox supports,
+without inheritance, properties, generators and `del`. Attributes that BeautifulSoup computes on
+demand are set when the tree is built. `decompose` and `extract` are the only changes to the tree,
+and the tree has no comments. A missing tag such as `soup.table` raises AttributeError, while
+BeautifulSoup returns None. The pseudo-classes are `:first-child`, `:last-child`, `:nth-child(3)`
+and `:nth-of-type(3)`.
 """
 
 from __future__ import annotations
 
-import re as _re  # a program may bind the name itself
+import re as _re  # a program may use the name `re` itself
 from typing import Any
 
 from agent.sandbox.markup import HIDING as _HIDING
@@ -22,7 +22,7 @@ _isinstance = isinstance
 
 
 def isinstance(value: Any, kinds: Any) -> bool:  # noqa: A001 - str cannot be inherited from
-    """As the built-in function, for which a text of the page is a str."""
+    """Work as the built-in function, but count a text of the page as a str."""
     if type(value) is NavigableString:
         wanted = kinds if _isinstance(kinds, tuple) else (kinds,)
         return NavigableString in wanted or str in wanted
@@ -33,12 +33,12 @@ _next = next
 
 
 def next(values: Any, *default: Any) -> Any:  # noqa: A001 - generator expressions are lists there
-    """As the built-in function, which in the sandbox refuses a generator expression."""
+    """Work as the built-in function, which in the sandbox refuses generator expressions."""
     return _next(iter(values) if _isinstance(values, list) else values, *default)
 
 
 class _Expressions:
-    """What `import re` binds in a program: there `re.sub` takes a function too."""
+    """The replacement of `re` in a program, whose `sub` also accepts a function."""
 
     def __init__(self) -> None:
         self.compile = _re.compile
@@ -80,7 +80,7 @@ _expressions = _Expressions()
 
 
 def _fits(value: Any, rule: Any) -> bool:
-    """Whether an attribute, a tag's name or a text is what a rule of `find_all` asks for."""
+    """Return whether an attribute, a tag's name or a text fits a rule of `find_all`."""
     if rule is None or rule is True:
         return (value is None) is (rule is None)
     if _isinstance(value, list):
@@ -115,7 +115,7 @@ def _found(node: Any, name: Any, wanted: Any, string: Any) -> bool:
 
 
 def _along(node: Any, direction: str) -> list[Any]:
-    """What comes after a node by one of its attributes, the nearest first."""
+    """Return the nodes that follow a node by one of its attributes, nearest first."""
     found, node = [], getattr(node, direction)
     while node is not None:
         found.append(node)
@@ -205,9 +205,9 @@ def _find_next(
 
 
 class _Page:
-    """The tags and the texts of a page in its order, and how many of each stand before a place.
+    """The tags and texts of a page in order, and the number of each before a place.
 
-    `words` are the texts as they are read, "" for one that is hidden.
+    `words` are the texts that a reader sees; "" for a hidden text.
     """
 
     def __init__(self, ends: list[int]) -> None:
@@ -218,12 +218,14 @@ class _Page:
         self.tags_before: list[int] = []
         self.texts_before: list[int] = []
         self.taken: set[int] = set()
-        """The places of what was taken out."""
+        """The places of nodes that were removed."""
 
     def inside(
         self, start: int, end: int, name: Any, attrs: Any, string: Any, others: Any
     ) -> list[Any]:
-        """What may be found from place `start` on and before `end`: texts or tags."""
+        """Return the texts or tags from place `start` to before place `end` that a search may
+        find.
+        """
         texts_only = name is None and not attrs and (string is not None or list(others) == ["text"])
         if texts_only:
             found = self.texts[self.texts_before[start] : self.texts_before[end]]
@@ -234,12 +236,12 @@ class _Page:
         return found
 
     def texts_inside(self, place: int) -> Any:
-        """From which one on, and before which one, the texts are inside the tag at a place."""
+        """Return the range of the texts inside the tag at a place."""
         return self.texts_before[place], self.texts_before[self.ends[place]]
 
 
 class NavigableString:
-    """A text of the page: no tag, so its `name` is None; much of what a str can, it can."""
+    """A text of the page. It is no tag, so its `name` is None, but it has many methods of str."""
 
     name = None
     parent: Any = None
@@ -326,8 +328,8 @@ class NavigableString:
 class Tag:
     """An element, or the whole page, whose name is `[document]`.
 
-    `contents`, `children` and `stripped_strings` are lists. The first tag of each name
-    inside is an attribute too.
+    `contents`, `children` and `stripped_strings` are lists. The first tag of each name inside the
+    element is also an attribute.
     """
 
     parent: Any = None
@@ -410,13 +412,13 @@ class Tag:
     getText = get_text  # noqa: N815 - the older name
 
     def prettify(self) -> str:
-        """The HTML with a line for each tag and text."""
+        """Return the HTML with a line for each tag and text."""
         lines: list[str] = []
         _write_lines(self, 0, lines)
         return "\n".join([*lines, ""])
 
     def extract(self) -> Any:
-        """Take the tag out of the page."""
+        """Remove the tag from the page."""
         if self.parent is not None:
             _take_out(self)
         return self
@@ -439,7 +441,7 @@ class Tag:
 
 
 def _tree(parents: Any, names: Any, values: Any, ends: Any) -> Any:
-    """The tree of the columns that `agent.sandbox.markup.nodes` gives."""
+    """Build the tree from the columns that `agent.sandbox.markup.nodes` returns."""
     page, made = _Page(ends), []
     for place in range(len(names)):
         page.tags_before.append(len(page.tags))
@@ -474,7 +476,7 @@ def _hang(node: Any, parent: Any) -> None:
 
 
 def _tell(page: Any) -> None:
-    """Set what the tags say, the inner ones first."""
+    """Set the texts of all tags, inner tags first."""
     stripped = [each.strip() for each in page.words]
     for tag in reversed(page.tags):
         _tell_one(tag, stripped)
@@ -493,7 +495,10 @@ def _tell_one(tag: Any, stripped: list[str]) -> None:
 
 
 def _take_out(tag: Any) -> None:
-    """The tags around it say what is left; what was inside it stays as it is."""
+    """Remove a tag and update the texts of the tags around it.
+
+    The inside of the tag does not change.
+    """
     page, parent = tag._page, tag.parent
     start, end = tag._place, page.ends[tag._place]
     names = {each.name for each in page.inside(start, end, True, None, None, {})}
@@ -523,7 +528,7 @@ def _join(one: Any, other: Any) -> None:
 
 
 def _write(node: Any, pieces: list[str]) -> None:
-    """The node as HTML."""
+    """Write the node as HTML."""
     if node.name is None:
         raw = node.parent.name in ("script", "style")
         pieces.append(node.text if raw else _escaped(node.text))
@@ -539,7 +544,7 @@ def _write(node: Any, pieces: list[str]) -> None:
 
 
 def _start(tag: Any) -> str:
-    """The start tag; that of a void one is closed."""
+    """Return the start tag; a void tag is closed."""
     pieces = ["<" + tag.name]
     for key in sorted(tag.attrs):
         value = tag.attrs[key]
@@ -550,7 +555,7 @@ def _start(tag: Any) -> str:
 
 
 def _write_lines(node: Any, depth: int, lines: list[str]) -> None:
-    """The node as lines of HTML, indented by one blank a level; blank texts are left out."""
+    """Write the node as lines of HTML, indented by one blank per level, without blank texts."""
     if node.name is None:
         text = node.text.strip()
         if text:
@@ -585,7 +590,9 @@ _PIECE = _re.compile(
 
 
 def _alternatives(selector: str) -> list[Any]:
-    """For each alternative its steps: how it is reached from the last one, and the tests on it."""
+    """Return the steps of each alternative: the combinator from the previous step, and the
+    tests.
+    """
     alternatives: list[Any] = [[(" ", [])]]
     rest = selector.strip()
     while rest:
@@ -619,7 +626,7 @@ def _leads_to(tag: Any, steps: Any) -> bool:
 
 
 def _places(tag: Any, joint: str) -> list[Any]:
-    """The tags from which a joint leads to this one."""
+    """Return the tags from which a combinator leads to this tag."""
     if joint == ">":
         return [tag.parent]
     if joint == " ":
@@ -664,12 +671,12 @@ def _has(value: Any, how: Any, quoted: Any) -> bool:
 
 
 def BeautifulSoup(markup: Any = "", features: Any = None, **others: Any) -> Any:  # noqa: N802
-    """The tree of some HTML; whatever parser is named, it is read as by `html.parser`."""
+    """Return the tree of some HTML. It is read as by `html.parser`, whatever parser is named."""
     return _tree(*_nodes(str(markup)))
 
 
 class _Package:
-    """What `import bs4` binds."""
+    """The module that `import bs4` binds."""
 
     def __init__(self) -> None:
         self.BeautifulSoup = BeautifulSoup

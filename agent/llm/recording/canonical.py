@@ -1,8 +1,8 @@
 """The canonical form of a request, and its key in a recording.
 
-Two requests have the same key if and only if they differ in nothing that can change the answer:
-order of names, Unicode normal form (NFC), `1` against `1.0`, and the fields of `IGNORED`. A
-field that is unknown here is part of the key.
+Two requests have the same key if and only if they differ only in ways that cannot change the
+answer: the order of names, the Unicode normal form (NFC), `1` in place of `1.0`, and the fields in
+`IGNORED`. A field that is unknown here is part of the key.
 """
 
 from __future__ import annotations
@@ -17,19 +17,22 @@ from typing import Any
 IGNORED = frozenset(
     {
         "metadata",  # labels for the account's owner
-        "prompt_cache_key",  # where the server caches, not what it answers
-        "safety_identifier",  # who asks
-        "service_tier",  # how fast and at what price
-        "store",  # whether the server keeps the reply
-        "stream_options",  # how the reply is cut into pieces
-        "timeout",  # how long we wait
-        "user",  # who asks
+        "prompt_cache_key",  # affects only the server's cache
+        "safety_identifier",  # the user of the account
+        "service_tier",  # speed and price
+        "store",  # storage on the server
+        "stream_options",  # division of the reply into pieces
+        "timeout",  # our waiting time
+        "user",  # the user of the account
     }
 )
 
 
 def canonical(request: Mapping[str, Any]) -> dict[str, Any]:
-    """The request without `IGNORED` fields, normalised; `ValueError` for NaN and infinities."""
+    """Return the request, normalised, without `IGNORED` fields.
+
+    Raises ValueError for NaN and infinities.
+    """
     return {
         unicodedata.normalize("NFC", name): _normal(value)
         for name, value in request.items()
@@ -38,14 +41,14 @@ def canonical(request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def dumps(value: Any) -> str:
-    """JSON with sorted names and no blanks."""
+    """Return the value as JSON with sorted names and no blanks."""
     return json.dumps(
         value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
     )
 
 
 def encoded(value: Any) -> bytes:
-    """The same in UTF-8; escaped where a text holds half a surrogate pair."""
+    """Return the same JSON in UTF-8; escaped if a text contains a lone half of a surrogate pair."""
     try:
         return dumps(value).encode()
     except UnicodeEncodeError:
@@ -53,17 +56,18 @@ def encoded(value: Any) -> bytes:
 
 
 def checked_line(value: dict[str, Any]) -> bytes:
-    """The line of an object; its last field is the crc32 of what stands before that."""
+    """Return the line of an object; its last field is the CRC-32 of the text before that field."""
     data = encoded(value)[:-1]
     return b'%b,"crc":"%08x"}\n' % (data, zlib.crc32(data))
 
 
 def digest(text: str) -> str:
-    """sha256 in hex."""
+    """Return the SHA-256 of a text in hexadecimal."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def key(form: Mapping[str, Any]) -> str:
+    """Return the key of a request in canonical form."""
     return digest(dumps(form))
 
 

@@ -1,14 +1,14 @@
 """Recordings: one JSON-lines file per episode, readable in a diff.
 
     {"kind":"header","schema_version":1,"speaker":...,"recorded_at":...,"prompts":{name:sha256}}
-    {"kind":"text","sha":...,"text":...}             what messages hold, or the tools, once
+    {"kind":"text","sha":...,"text":...}             content of messages, or the tools, once
     {"kind":"call","key":...,"occurrence":0,"purpose":...,"request":{...},"status":200,"reply":{...}}
     {"kind":"end","calls":N}
 
-`request` is the canonical form; contents, or the texts and pictures of which they are parts, the
-texts of an embedding and tools stand there as {"$text": sha}, or as {"$json": sha} if they are not
-text. Every line ends in the crc32 of what
-precedes it. No header and no address of a request is stored; the writer refuses secrets.
+`request` is the canonical form. Contents (or their texts and pictures), texts to embed and tools
+are replaced in it by {"$text": sha}, or by {"$json": sha} if they are no texts. Every line ends in
+the CRC-32 of the text before it. HTTP headers and addresses are not stored, and the writer refuses
+secrets.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from agent.storage_errors import writing
 from rehearsal_errors import RunFailed
 
 SCHEMA_VERSION = 1
-INLINE = 40  # a content of at most so many characters is stored in the request itself
+INLINE = 40  # a content of at most this many characters is stored in the request
 VOLATILE = ("id", "created", "system_fingerprint", "service_tier")
-"""Fields of a reply that differ in every recording and that nothing reads."""
+"""Fields of a reply that differ in every recording and that no code reads."""
 
 
 class CassetteFault(RunFailed):
-    """A recording cannot be written or does not match the run; never retried."""
+    """A recording cannot be written or does not match the run; such errors are never retried."""
 
 
 class CassetteAbsent(CassetteFault):
-    """There is no recording of this episode."""
+    """This episode has no recording."""
 
 
 class CassetteCorrupt(CassetteFault):
@@ -60,16 +60,18 @@ class CassetteOutdated(CassetteFault):
 
 
 class CassetteBusy(CassetteFault):
-    """Another writer holds the file."""
+    """Another writer has locked the file."""
 
 
 class SecretRefused(CassetteFault):
-    """A request or reply holds a secret; the message names only its kind."""
+    """A request or reply contains a secret; the message names only its kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The model (`scripted` or its name), the time, and the sha256 of each prompt file."""
+    """The header of a recording: `speaker` is the name of the model that answers (`scripted` for
+    the scripted model), `prompts` the SHA-256 of each prompt file.
+    """
 
     speaker: str
     recorded_at: str
@@ -79,7 +81,9 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One recorded exchange; `request` is canonical and whole, `line` is where it stands."""
+    """One recorded exchange; `request` is canonical and complete, and `line` is its line in the
+    file.
+    """
 
     line: int
     key: str
@@ -96,8 +100,16 @@ class Call:
 class CassetteWriter:
     """Writes a recording to a `.part` file; `close` moves it to its path in one step.
 
-    Raises `CassetteBusy` if another writer holds the path, `NotWritten` if there is no room. A
-    writer that died leaves its `.part` file, which the next one takes over.
+    A writer that died leaves its `.part` file, which the next writer takes over.
+
+    Args:
+        path: Path of the recording.
+        speaker: Name of the model that answers.
+        prompts: SHA-256 of each prompt file.
+
+    Raises:
+        CassetteBusy: Another writer has locked the path.
+        NotWritten: The file cannot be written, for example because the disk is full.
     """
 
     def __init__(self, path: Path, speaker: str, prompts: Mapping[str, str]) -> None:
@@ -120,8 +132,12 @@ class CassetteWriter:
     def write(
         self, purpose: str, request: Mapping[str, Any], reply: Mapping[str, Any], status: int = 200
     ) -> None:
-        """Append one exchange. A recording that failed once, by `SecretRefused` or a full disk,
-        is dropped by `close`.
+        """Append one exchange.
+
+        If this fails once, for a secret or a full disk, `close` drops the recording.
+
+        Raises:
+            SecretRefused: The exchange contains a secret.
         """
         try:
             self._write(purpose, canonical(request), reply, status)
@@ -147,13 +163,15 @@ class CassetteWriter:
         self._asked[key] += 1
 
     def close(self, ok: bool = True) -> None:
-        """Publish the recording, or with `ok=False` drop it and leave what was there before."""
+        """Publish the recording, or with `ok=False` drop it and leave an earlier recording in
+        place.
+        """
         if self._file.closed:
             return
         part = _part(self._path)
         if not ok or self._failed:
             part.unlink()
-            with suppress(OSError):  # the rest need not be written
+            with suppress(OSError):  # the buffered rest is not needed
                 self._file.close()
             return
         with writing(part), self._file:
@@ -169,7 +187,10 @@ class CassetteWriter:
         return self._ref(content)
 
     def _part(self, part: dict[str, Any]) -> dict[str, Any]:
-        """A text or a picture; what a picture shows cannot be searched for secrets."""
+        """Return a text or picture with long contents replaced by references.
+
+        A picture cannot be searched for secrets.
+        """
         if "text" in part:
             return {**part, "text": self._short(part["text"])}
         url = part["image_url"]["url"]
@@ -195,13 +216,13 @@ class CassetteWriter:
     def _line(self, value: dict[str, Any]) -> None:
         with writing(self._path):
             self._file.write(checked_line(value))
-            self._file.flush()  # a live report reads it meanwhile
+            self._file.flush()  # a live report reads the file while it is written
 
 
 def _converted(
     form: dict[str, Any], content: Callable[[Any], Any], tools: Callable[[Any], Any]
 ) -> dict[str, Any]:
-    """The request with its contents, its texts to embed and its tools converted."""
+    """Return the request with its contents, its texts to embed and its tools converted."""
     made = dict(form)
     if "messages" in form:
         made["messages"] = [_converted_message(each, content) for each in form["messages"]]
@@ -218,7 +239,7 @@ def _converted_message(message: dict[str, Any], convert: Callable[[Any], Any]) -
 
 
 def _is_plain(part: Any) -> bool:
-    """Whether it is a part of a content that is a text or a picture, and no more than that."""
+    """Return whether a part of a content is a text or a picture without additional fields."""
     match part:
         case {"type": "text", "text": str()}:
             return len(part) == 2
@@ -233,12 +254,12 @@ def _part(path: Path) -> Path:
 
 
 def _locked(part: Path) -> IO[bytes]:
-    """Open and empty the file, locked until it is closed."""
+    """Open and empty the file; it is locked until it is closed."""
     part.parent.mkdir(parents=True, exist_ok=True)
     file = part.open("ab")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        # Between opening and locking the other writer may have moved the file to its place.
+        # The other writer may have moved the file to its path between opening and locking.
         if not part.exists() or not os.path.samestat(os.fstat(file.fileno()), part.stat()):
             raise BlockingIOError
         file.truncate(0)
@@ -255,7 +276,7 @@ def _locked(part: Path) -> IO[bytes]:
 
 @dataclass(frozen=True, slots=True)
 class Cassette:
-    """A recording that has been read and checked whole."""
+    """A recording that has been read and checked completely."""
 
     path: Path
     header: Header
@@ -263,8 +284,17 @@ class Cassette:
 
     @classmethod
     def read(cls, path: Path, folders: int = 0) -> Cassette:
-        """`folders` as in `plain_files.opened`. Raises `CassetteAbsent`, `CassetteCorrupt` or
-        `CassetteOutdated`."""
+        """Read a recording.
+
+        Args:
+            path: Path of the recording.
+            folders: As in `plain_files.opened`.
+
+        Raises:
+            CassetteAbsent: The file does not exist.
+            CassetteCorrupt: A line was changed or is cut.
+            CassetteOutdated: The file has another format.
+        """
         try:
             data = plain_files.read(path, folders)
         except FileNotFoundError:
@@ -275,7 +305,7 @@ class Cassette:
 
 
 class _Reading:
-    """One pass over the lines of a file."""
+    """One pass over the lines of a recording."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -366,7 +396,9 @@ class _Reading:
         return self.value(content) if isinstance(content, dict) else content
 
     def part(self, part: dict[str, Any]) -> dict[str, Any]:
-        """A part of a content, as `CassetteWriter` writes it."""
+        """Return a part of a content, with references replaced by the values that they stand
+        for.
+        """
         if "text" in part:
             return {**part, "text": self.whole(part["text"])}
         picture = part["image_url"]

@@ -1,4 +1,7 @@
-"""Replay a recording; for a request that it does not hold, show how the nearest one differs."""
+"""Replays a recording.
+
+For a request that is not recorded, the error shows the nearest recorded one.
+"""
 
 from __future__ import annotations
 
@@ -17,15 +20,15 @@ from agent.llm.recording.cassette import Call, Cassette, CassetteFault
 from agent.llm.transport.offline import answer, purpose_of
 
 LONGEST_DIFF = 80  # lines of a diff that a message shows
-WIDTH = 300  # characters after which a line of a diff is broken
+WIDTH = 300  # characters after which a line of a diff is wrapped
 
 
 class CassetteMiss(CassetteFault):
-    """The recording holds no answer to this request."""
+    """The recording has no answer to this request."""
 
 
 class CassetteUnused(CassetteFault):
-    """The run ended before the recording did."""
+    """The run ended before all recorded calls were used."""
 
 
 class Replay(httpx2.AsyncBaseTransport):
@@ -50,7 +53,7 @@ class Replay(httpx2.AsyncBaseTransport):
         return answer(call.status, call.reply)
 
     def finish(self) -> None:
-        """Raises `CassetteUnused` if recorded calls were not requested."""
+        """Raise `CassetteUnused` if recorded calls were not requested."""
         unused = sorted((c for calls in self._open.values() for c in calls), key=lambda c: c.line)
         if unused:
             first = ", ".join(f"{call.purpose} (line {call.line})" for call in unused[:5])
@@ -76,7 +79,7 @@ class Replay(httpx2.AsyncBaseTransport):
 
 
 def _nearest(calls: tuple[Call, ...], purpose: str, form: Mapping[str, Any]) -> Call | None:
-    """The recorded call that is most like the request, among those of its purpose if any."""
+    """Return the recorded call most similar to the request, if possible with the same purpose."""
     same = [call for call in calls if call.purpose == purpose]
     text = dumps(_in_words(form))
     return max(
@@ -87,7 +90,7 @@ def _nearest(calls: tuple[Call, ...], purpose: str, form: Mapping[str, Any]) -> 
 
 
 def _in_words(form: Mapping[str, Any]) -> dict[str, Any]:
-    """The request with a note in place of each picture."""
+    """Return the request with a note in place of each picture."""
     messages = form.get("messages")
     return {**form, "messages": [*map(_spoken, messages)]} if messages else dict(form)
 
@@ -107,7 +110,7 @@ def _difference(near: Call, form: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _readable(form: Mapping[str, Any]) -> Iterator[str]:
-    """A request as lines that show every difference."""
+    """Yield a request as lines that show every difference."""
     for message in map(_spoken, form.get("messages", ())):
         rest = {name: value for name, value in message.items() if name not in {"role", "content"}}
         yield f"[{message.get('role')}]" + (f" {dumps(rest)}" if rest else "")

@@ -1,4 +1,4 @@
-"""Find the secrets that must never be written into a recording."""
+"""Finds the secrets that must never be written into a recording."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of secret. A text with none of the `hints` (case ignored) holds none."""
+    """A kind of secret.
+
+    A text that contains none of the `hints`, ignoring case, has no such secret.
+    """
 
     name: str
     hints: tuple[str, ...]
@@ -49,15 +52,18 @@ KINDS = (
     _kind("a Hugging Face token", "hf_", r"(?<!\w)hf_[A-Za-z0-9]{20,}"),
     _kind("an npm or PyPI token", "npm_ pypi-", r"(?<!\w)(?:npm_\w{30,}|pypi-[\w-]{30,})"),
 )
-"""The kinds that are refused. E-mail addresses are not: pages show invented ones."""
+"""The kinds that are refused. E-mail addresses are allowed, because pages show invented addresses.
+"""
 
 VARIABLES = ("_API_KEY", "_TOKEN")
-"""The value of a variable whose name ends so is a secret, from `SHORTEST` characters on."""
+"""A variable whose name ends in one of these is secret if its value has at least `SHORTEST`
+characters.
+"""
 SHORTEST = 8
 
 
 class Scan:
-    """Looks for secrets: the shapes above and the values that `environment` holds now."""
+    """Finds secrets: texts of the kinds above, and the values that `environment` contains now."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         self._values = tuple(
@@ -68,7 +74,7 @@ class Scan:
         )
 
     def found(self, text: str) -> str | None:
-        """The kind of secret in the text, or None."""
+        """Return the kind of secret in the text, or None."""
         for name, value in self._values:
             if value in text:
                 return f"the value of {name}"
@@ -79,11 +85,11 @@ class Scan:
         return None
 
     def found_in(self, value: Any) -> str | None:
-        """As `found`, for every text in a JSON value, names included."""
+        """Return the kind of secret in any text of a JSON value, names included, or None."""
         return self.found("\0".join(_texts(value)))
 
     def redacted(self, text: str) -> str:
-        """The text with every secret replaced by `[secret]`."""
+        """Return the text with every secret replaced by `[secret]`."""
         for _, value in self._values:
             text = text.replace(value, "[secret]")
         for kind in KINDS:

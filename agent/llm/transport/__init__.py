@@ -1,1 +1,3 @@
-"""The HTTP transports between the `openai` client and a server, or whatever answers instead."""
+"""The HTTP transports between the `openai` client and a server, or a source that replaces the
+server.
+"""

@@ -1,4 +1,4 @@
-"""The boundary at which a reply of a server is checked, before anything else reads it."""
+"""Checks a reply of a server before any other code reads it."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ from agent.llm.transport.server_errors import Meaning, meaning
 
 EMBEDDINGS = "/embeddings"
 MEANT = {Meaning.TOO_LONG, Meaning.QUOTA, Meaning.KEY, Meaning.MODEL, Meaning.BUSY}
-"""Meanings of an error within a reply that hold for it as for an error response."""
+"""Meanings of an error within a reply of status 200 that are treated like an error response."""
 
 
 async def checked(response: httpx2.Response, path: str) -> httpx2.Response:
-    """The response to a request at `path`, read to its end.
+    """Read the response to a request at `path` to its end, check it, and return it.
 
-    A reply (status 200) that holds an error is returned as that error, if the error says what it
-    means. Raises `UnreadableReply` for another reply that is an object in another shape than the
-    protocol's; what is no object is refused by the client, which shows its beginning.
+    A reply of status 200 that contains an error gets the error's status, if the error says what it
+    means. A reply that is no JSON object is left to the client, which shows its beginning.
+
+    Raises:
+        UnreadableReply: The reply is an object that does not follow the protocol.
     """
     try:
         data = await response.aread()
@@ -38,7 +40,9 @@ async def checked(response: httpx2.Response, path: str) -> httpx2.Response:
 
 
 def _status_within(body: dict[str, Any], data: bytes) -> int | None:
-    """Return the status of the error in a reply, or None if it holds none that says enough."""
+    """Return the status of the error in a reply; None without an error, or if the error is too
+    vague.
+    """
     error = body.get("error")
     if not error:
         return None

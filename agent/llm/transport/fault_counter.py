@@ -1,4 +1,4 @@
-"""Count faults between request and reply, including those that a retry mends."""
+"""Counts faults between request and reply, including those after which a retry succeeds."""
 
 from __future__ import annotations
 
@@ -19,21 +19,24 @@ KINDS = (RATE, SERVER, CONNECTION, TIMEOUT, UNREADABLE)
 
 @dataclass
 class ServerFaults:
-    """Faults of a model's server by kind: all (`met`), and those followed by a reply (`mended`)."""
+    """Faults of a model's server, counted by kind.
+
+    `met` counts all faults, and `mended` those that were followed by a reply.
+    """
 
     met: Counter[str] = field(default_factory=Counter)
     mended: Counter[str] = field(default_factory=Counter)
 
     @contextmanager
     def call(self) -> Iterator[None]:
-        """Faults met in the block count as mended if it ends without an error."""
+        """Count the faults met in the block as mended if the block ends without an error."""
         before = self.met.copy()
         yield
         self.mended += self.met - before
 
 
 class FaultCounter(Wrapper):
-    """Passes requests on and counts those that fail, and may not fail the next time."""
+    """Passes requests on and counts faults that a retry may avoid."""
 
     def __init__(self, inner: httpx2.AsyncBaseTransport, setbacks: ServerFaults) -> None:
         super().__init__(inner)
@@ -55,7 +58,7 @@ class FaultCounter(Wrapper):
 
 
 def _kind(response: httpx2.Response) -> str:
-    """The kind of the fault, "" for what a later request would meet again."""
+    """Return the kind of a fault; "" for a fault that a later request would meet again."""
     means = meaning(response.status_code, response.content)
     if means == Meaning.BUSY:
         return RATE

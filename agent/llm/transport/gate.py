@@ -1,4 +1,6 @@
-"""Wait as one: once a model's server tells a request to wait, that request alone asks again."""
+"""Waiting together: if a model's server asks for a pause, one request retries and all others
+wait.
+"""
 
 from __future__ import annotations
 
@@ -18,19 +20,22 @@ from agent.llm.faults import ModelUnavailable, MustWait, ServerPaused
 T = TypeVar("T")
 
 SLOTS = 16
-"""Models whose time to wait processes share; two in one slot wait for each other."""
+"""Number of slots in the memory in which processes share waiting times. Models that fall into the
+same slot wait for each other.
+"""
 FIRST, LONGEST, GROWTH, JITTER = 0.5, 8.0, 2.0, 0.25
-"""Seconds of the first wait that no server asked for, and of the longest; each is twice the one
-before, less up to a quarter by chance."""
+"""Waits between retries if the server names none: seconds of the first wait and of the longest, the
+growth from wait to wait, and the largest random reduction.
+"""
 WANTED_GROWTH = 1.25
-"""A wait that a server tells again and again grows so, up to `LONGEST`; none is made shorter."""
+"""Growth of a wait that the server names repeatedly, up to `LONGEST`. No wait is ever shortened."""
 HOUR = 3600.0
-"""A call without a deadline waits no longer than this at once."""
+"""Seconds of the longest single wait that a call without a deadline accepts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The seconds of a clock that never goes back, and how to wait by it."""
+    """A monotonic clock in seconds, and a function that waits by it."""
 
     now: Callable[[], float] = time.monotonic
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
@@ -38,11 +43,15 @@ class Clock:
 
 @dataclass
 class Patience:
-    """How long one call may wait: for `tries` more requests, and until `deadline` of the clock.
+    """The waiting that one call may do.
 
-    A model that loads is asked until the deadline, however often that is, unless there was no try
-    from the start. `is_waiting` says whether
-    the call waits for its next request, and not for a reply.
+    While a model is loading, requests do not use up `tries`, unless `tries` was 0 from the start.
+
+    Attributes:
+        tries: Number of further requests.
+        deadline: Time of the clock at which the call must end.
+        turn: Number of waits until now.
+        is_waiting: Whether the call is waiting for its next request, not for a reply.
     """
 
     tries: int
@@ -51,9 +60,15 @@ class Patience:
     is_waiting: bool = False
 
     def wait(self, fault: ModelUnavailable, now: float) -> float:
-        """The seconds to wait before the next request.
+        """Return the seconds to wait before the next request.
 
-        Raises the fault if no try is left, `ServerPaused` if the wait does not end in time.
+        Args:
+            fault: The fault of the last request.
+            now: The time of the clock.
+
+        Raises:
+            ModelUnavailable: The fault itself, if no try is left.
+            ServerPaused: The wait would not end in time.
         """
         wanted, loads = (None, False)
         if isinstance(fault, MustWait):
@@ -85,10 +100,11 @@ def _grown(wanted: float | None, turn: int) -> float:
 
 
 class Gates:
-    """A gate for each model, shared by the episodes of a run.
+    """The gates of all models, shared by the episodes of a run.
 
-    Within a process one request asks for all. With `processes` several processes share the time
-    until which nobody asks, in memory that spawned processes inherit.
+    Within a process, one request retries on behalf of all. With `processes`, several processes also
+    share the time until which they must not send requests, in memory that spawned processes
+    inherit.
     """
 
     def __init__(self, clock: Clock | None = None, *, processes: bool = False) -> None:
@@ -98,16 +114,19 @@ class Gates:
         self._gates: dict[str, Gate] = {}
 
     def of(self, model: str) -> Gate:
+        """Return the gate of a model."""
         slot = zlib.crc32(model.encode()) % SLOTS
         return self._gates.setdefault(model, Gate(self._until, slot, self._clock))
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_gates": {}}  # requests under way stay in their process
+        return {**self.__dict__, "_gates": {}}  # pending requests stay in their process
 
 
 class Gate:
-    """Lets requests to one model through, unless one of them waits for the server: it asks again,
-    and the others wait for its reply."""
+    """Lets requests to one model through, unless a request is waiting for the server.
+
+    That request then retries, and all others wait for its reply.
+    """
 
     def __init__(self, until: Any, slot: int, clock: Clock) -> None:
         self._until, self._slot, self._clock = until, slot, clock
@@ -115,9 +134,12 @@ class Gate:
         self._opened = asyncio.Event()
 
     async def ask(self, send: Callable[[], Awaitable[T]], patience: Patience) -> T:
-        """Send a request until it gets a reply.
+        """Send a request until it gets a reply, and return the reply.
 
-        Raises what `send` raises; `ModelUnavailable` after the last try; `ServerPaused`.
+        Raises:
+            ModelUnavailable: The last try failed.
+            ServerPaused: A wait would not end in time.
+            Exception: Any other error that `send` raises.
         """
         try:
             while True:
@@ -135,7 +157,7 @@ class Gate:
                 self._opened.set()
 
     async def _pass(self, patience: Patience) -> None:
-        """Wait while another request asks for all, in this process or in another one."""
+        """Wait while another request retries on behalf of all, in this process or another."""
         while self._asking not in (None, patience):
             await self._opened.wait()
         while (left := self._until[self._slot] - self._clock.now()) > 0:
@@ -143,7 +165,7 @@ class Gate:
             await self._clock.sleep(left)
 
     def _due(self, fault: ModelUnavailable, patience: Patience) -> float:
-        """The seconds to wait; none for a request that another one asks for meanwhile."""
+        """Return the seconds to wait; 0 if another request is already retrying on behalf of all."""
         if self._asking not in (None, patience):
             return 0.0
         now = self._clock.now()

@@ -1,4 +1,4 @@
-"""Functions for models that can call none: asked for as JSON, and read back as calls."""
+"""Function calls for models without support for functions: requested as JSON, and read as calls."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ FUNCTIONS = frozenset({"tools", "tool_choice"})
 
 
 def asking(body: Body) -> Body:
-    """The request with its functions described in words."""
+    """Return the request with its functions described in words."""
     made = {name: value for name, value in body.items() if name not in FUNCTIONS}
     return {**made, "messages": [*map(_plain, body["messages"]), _asked(body)]}
 
 
 def _asked(body: Mapping[str, Any]) -> dict[str, str]:
-    """A message that describes the functions, or the one that must be called."""
+    """Return a message that describes the functions, or the function that must be called."""
     functions = [tool["function"] for tool in body["tools"]]
     choice = body.get("tool_choice")
     if isinstance(choice, Mapping):
@@ -34,7 +34,7 @@ def _asked(body: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _plain(message: Mapping[str, Any]) -> dict[str, Any]:
-    """The message with function calls and their results as text."""
+    """Return the message with function calls and their results as text."""
     if message["role"] == "tool":
         return {"role": "user", "content": message["content"]}
     calls = message.get("tool_calls")
@@ -54,7 +54,7 @@ def _read(function: Mapping[str, Any]) -> Any:
 
 
 def as_calls(reply: Body) -> Body:
-    """The reply with its JSON as a function call; a text without JSON stays a text."""
+    """Return the reply with its JSON as a function call; a text without JSON stays a text."""
     for choice, message in messages(reply):
         content = message.get("content")
         if not isinstance(content, str):
@@ -69,13 +69,13 @@ def as_calls(reply: Body) -> Body:
 
 
 def keep_thought(message: Body, text: str) -> None:
-    """Keep what a model thought, for the record, in the field that servers have for it."""
+    """Keep the model's reasoning for the record, in the field that servers use for it."""
     if text:
         message["reasoning_content"] = text
 
 
 def messages(reply: Mapping[str, Any]) -> Iterator[tuple[Body, Body]]:
-    """The choices of a reply that have a message, each with it."""
+    """Yield the choices of a reply that have a message, each with its message."""
     choices = reply.get("choices")
     for choice in choices if isinstance(choices, list) else []:
         message = choice.get("message") if isinstance(choice, dict) else None

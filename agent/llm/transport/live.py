@@ -1,4 +1,4 @@
-"""The transport to a server that speaks OpenAI's API."""
+"""The transport to a server with OpenAI's API."""
 
 from __future__ import annotations
 
@@ -14,14 +14,21 @@ from agent.llm.transport.proxies import proxy
 LARGEST_REPLY = 16 * 2**20  # bytes of a reply that are read before it is refused
 SQUEEZED = 256  # the limit is divided by this for a compressed reply, which may grow a thousandfold
 PROVEN = "proven"
-"""The extension of a response that says whether its server has answered any request so far."""
+"""The extension of a response that says whether its server has already answered a request."""
 
 
 class Live(Wrapper):
-    """The network, proxies of the environment included. All episodes of a process share one.
+    """The network, including the proxies that the environment names.
 
-    Building it reads the certificates (tens of milliseconds); close it with `aclose`. Raises
-    `MissingSetting` if a variable of the environment names no proxy that can be used.
+    All episodes of a process share one instance. Creating it reads the certificates (tens of
+    milliseconds). Close it with `aclose`.
+
+    Args:
+        base_url: Address of the server.
+        largest_reply: Bytes of a reply at most.
+
+    Raises:
+        MissingSetting: A variable of the environment names a proxy that cannot be used.
     """
 
     def __init__(self, base_url: str, largest_reply: int = LARGEST_REPLY) -> None:
@@ -42,6 +49,8 @@ class Live(Wrapper):
 
 
 class _Capped(httpx2.AsyncByteStream):
+    """A stream that raises `UnreadableReply` if it is longer than `largest` bytes."""
+
     def __init__(self, stream: httpx2.AsyncByteStream, largest: int) -> None:
         self._stream = stream
         self._largest = largest

@@ -1,7 +1,7 @@
-"""The messages of a request as servers take them that allow fewer kinds or another order.
+"""Converts the messages of a request for servers that allow fewer roles or only a certain order.
 
-Chat templates of local models allow one system message, or ask that user and assistant take turns,
-or know no system message at all.
+Chat templates of local models may allow only one system message, may require that user and
+assistant alternate, or may allow no system message.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _REFUSED = re.compile(
 
 
 def is_refused(text: str) -> bool:
-    """Whether a server's error is about the roles of messages or their order."""
+    """Return whether a server's error is about the roles of messages or their order."""
     return bool(_REFUSED.search(text.lower()))
 
 
 def one_system(messages: Iterable[Mapping[str, Any]]) -> Messages:
-    """One system message, the first, with the texts of all."""
+    """Join the texts of all system messages into one, the first message."""
     found = [dict(each) for each in messages]
     texts = [text_of(each) for each in found if each["role"] == SYSTEM]
     others = [each for each in found if each["role"] != SYSTEM]
@@ -35,7 +35,10 @@ def one_system(messages: Iterable[Mapping[str, Any]]) -> Messages:
 
 
 def taking_turns(messages: Iterable[Mapping[str, Any]]) -> Messages:
-    """Also neighbours of one role as one message; function calls and their results stay."""
+    """Join the system messages, and also neighbours of the same role.
+
+    Function calls and their results stay separate.
+    """
     made: Messages = []
     for role, group in groupby(one_system(messages), key=_speaker):
         found = list(group)
@@ -44,12 +47,16 @@ def taking_turns(messages: Iterable[Mapping[str, Any]]) -> Messages:
 
 
 def _speaker(message: Mapping[str, Any]) -> str:
-    """Who says it, "" for a message of function calls or a result of one."""
+    """Return the role of a message; "" for a message of function calls or with a result of a
+    call.
+    """
     return str(message["role"]) if message.keys() == {"role", "content"} else ""
 
 
 def without_system(messages: Iterable[Mapping[str, Any]]) -> Messages:
-    """Also the system message at the head of the user's first."""
+    """Join messages as `taking_turns` does, with the system message at the beginning of the first
+    user message.
+    """
     found = [{**each, "role": "user"} if each["role"] == SYSTEM else each for each in messages]
     return taking_turns(found)
 
@@ -60,4 +67,4 @@ FORMS: tuple[Callable[[Iterable[Mapping[str, Any]]], Messages], ...] = (
     taking_turns,
     without_system,
 )
-"""From what is asked to what the pickiest server takes; each changes more than the one before."""
+"""Conversions for servers with fewer and fewer abilities; each changes more than the previous."""

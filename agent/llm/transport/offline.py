@@ -1,4 +1,4 @@
-"""Transports without a network: the scripted model, and the recorder around any other."""
+"""Transports without a network: the scripted model, and the recorder around any other transport."""
 
 from __future__ import annotations
 
@@ -17,18 +17,20 @@ from agent.llm.recording.cassette import CassetteWriter
 from agent.llm.transport.server_errors import Meaning, error_text, meaning
 
 PURPOSE = "X-Rehearse-Purpose"
-"""The header that names what a request is for; no recording's key depends on it."""
+"""The header that names the purpose of a request; it does not affect keys of recordings."""
 
-DEEPEST = 100  # objects and lists within each other; a body that goes deeper is no reply
+DEEPEST = 100  # nested objects and lists; a deeper body is no reply
 _VAST = re.compile(rb"\d[eE]\+?\d{3}|\d{300}")
 """A number that may exceed the largest float."""
 
 Completer = Callable[[str, dict[str, Any]], dict[str, Any] | Awaitable[dict[str, Any]]]
-"""Purpose and request body in, chat completion out (`agent.llm.completion.completion`)."""
+"""Takes the purpose and the body of a request, and returns the body of a chat completion (see
+`agent.llm.completion.completion`).
+"""
 
 
 class Wrapper(httpx2.AsyncBaseTransport):
-    """A transport around another one, which it closes."""
+    """A transport around another transport, which it closes."""
 
     def __init__(self, inner: httpx2.AsyncBaseTransport) -> None:
         self._inner = inner
@@ -38,7 +40,7 @@ class Wrapper(httpx2.AsyncBaseTransport):
 
 
 class Scripted(httpx2.AsyncBaseTransport):
-    """Answers by a function, which gets the purpose and the body of the request, nothing else."""
+    """Answers requests by a function, which gets only the purpose and the body of the request."""
 
     def __init__(self, complete: Completer) -> None:
         self._complete = complete
@@ -52,10 +54,10 @@ class Scripted(httpx2.AsyncBaseTransport):
 
 
 class Recording(httpx2.AsyncBaseTransport):
-    """Passes requests on and records each one with its reply.
+    """Passes requests on and records each with its reply.
 
-    It records what an episode can depend on: completions, embeddings, and the error that a request
-    is too long. Replies that are retried or end the run are not recorded.
+    It records the replies on which an episode can depend: completions, embeddings, and the error
+    that a request is too long. Replies that are retried or end the run are not recorded.
     """
 
     def __init__(self, inner: httpx2.AsyncBaseTransport, writer: CassetteWriter) -> None:
@@ -72,7 +74,9 @@ class Recording(httpx2.AsyncBaseTransport):
 
 
 def _worth_recording(status: int, data: bytes) -> dict[str, Any] | None:
-    """The reply, or the error that a request is too long, as an object."""
+    """Return the reply, or the error that a request is too long, as an object; None for other
+    errors.
+    """
     found = json_object(data)
     if status == 200:
         return found
@@ -82,17 +86,21 @@ def _worth_recording(status: int, data: bytes) -> dict[str, Any] | None:
 
 
 def purpose_of(request: httpx2.Request) -> str:
-    """The purpose of the request, "" if it names none."""
+    """Return the purpose of the request; "" if it names none."""
     return request.headers.get(PURPOSE, "")
 
 
 def answer(status: int, body: Mapping[str, Any]) -> httpx2.Response:
+    """Return a response with a JSON body."""
     headers = {"content-type": "application/json"}
     return httpx2.Response(status, content=encoded(body), headers=headers)
 
 
 def json_object(data: bytes) -> dict[str, Any] | None:
-    """The JSON object that `data` is, or None. Numbers that JSON cannot hold are read as null."""
+    """Return the JSON object in `data`, or None.
+
+    Numbers beyond the range of floats are read as null.
+    """
     vast = _finite if _VAST.search(data) else None
     try:
         value = json.loads(data, parse_constant=_nothing, parse_float=vast)
@@ -102,7 +110,7 @@ def json_object(data: bytes) -> dict[str, Any] | None:
 
 
 def _nothing(_name: str) -> None:
-    """The value of NaN and the infinities."""
+    """Return None for NaN and the infinities."""
 
 
 def _finite(number: str) -> float | None:
@@ -111,7 +119,7 @@ def _finite(number: str) -> float | None:
 
 
 def _is_shallow(data: bytes, value: Any) -> bool:
-    """Whether nothing lies deeper than `DEEPEST` objects and lists."""
+    """Return whether at most `DEEPEST` objects and lists are nested."""
     if data.count(b"[") + data.count(b"{") <= DEEPEST:
         return True
     level = [value]

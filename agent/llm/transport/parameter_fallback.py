@@ -1,11 +1,16 @@
-"""Adapt requests to what a server supports, learnt from its replies.
+"""Adapts requests to the abilities of a server, which its replies reveal.
 
-Servers support different parts of OpenAI's API. If one replies that it does not support a
-parameter, the request is sent again without it (or under the name that the reply gives), and so
-are all later requests to this model. A server that takes one system message gets one. A server that
-refuses functions is asked for JSON instead, and its reply is returned as the function call that it
-stands for; one that refuses a reply by a JSON schema is asked for the call of a function of that
-schema. A model that reasons gets no limit of tokens. Callers and recordings see none of this.
+Servers support different parts of OpenAI's API. If a server replies that it does not support a
+parameter, the request is sent again without the parameter (or under the name that the reply gives),
+and so are all later requests to this model. Some servers are adapted to in other ways:
+
+- A server that allows one system message gets one.
+- A server that refuses functions is asked for JSON, which is returned as the function call that it
+  stands for.
+- A server that refuses replies by a JSON schema is asked to call a function with that schema.
+- A model that reasons gets no limit of tokens.
+
+Callers and recordings do not notice the adaptation.
 """
 
 from __future__ import annotations
@@ -25,11 +30,13 @@ from agent.llm.transport.schema_calls import FORMAT
 from agent.llm.transport.server_errors import Meaning, meaning
 
 REFUSALS = frozenset({400, 422, 501})
-BROKEN = frozenset({500})  # what some servers answer where a chat template refuses the messages
+BROKEN = frozenset({500})  # from some servers if a chat template refuses the messages
 KEPT = frozenset({"model", "messages", "input", reasoning.EFFORT})
-"""What is never left out; an effort that was asked for by name is refused aloud."""
+"""Parameters that are never left out. If a server refuses an effort that was requested by name, the
+error is reported.
+"""
 ENDS = frozenset({Meaning.TOO_LONG, Meaning.QUOTA, Meaning.KEY})
-"""What no other form of the request mends."""
+"""Errors that no other form of the request can avoid."""
 OLDER_CAP = "max_tokens"
 _UNSUPPORTED = re.compile(
     r"support|unknown|unrecognized|unexpected|not permitted|extra|unavailable"
@@ -40,31 +47,38 @@ Body = dict[str, Any]
 
 @dataclass
 class ServerDialect:
-    """What a model's server takes: parameters that it renames (the new name) or refuses (""), the
-    form of its messages, and whether the model reasons."""
+    """The abilities of a model's server.
+
+    Attributes:
+        names: Parameters that the server renames (to the new name) or refuses (to "").
+        form: Index in `message_shape.FORMS` of the conversion of messages.
+        reasons: Whether the model reasons.
+    """
 
     names: dict[str, str] = field(default_factory=dict)
     form: int = 0
     reasons: bool = False
 
     def is_by_function(self, body: Mapping[str, Any]) -> bool:
-        """Whether a reply by a schema is asked for as a function call."""
+        """Return whether a reply by a schema must be requested as a function call."""
         return FORMAT in body and FORMAT in self.names
 
     def is_by_json(self, body: Mapping[str, Any]) -> bool:
-        """Whether function calls are asked for as JSON."""
+        """Return whether function calls must be requested as JSON."""
         functions = "tools" in body or self.is_by_function(body)
         return functions and bool(FUNCTIONS & self.names.keys())
 
     def learn_from(self, sent: Mapping[str, Any], reply: Mapping[str, Any], status: int) -> bool:
-        """Learn from a refusal; False if it says nothing new."""
+        """Learn from a refusal, and return whether it says anything new."""
         text = _text(reply).lower()
         if self._learn_form(sent, text):
             return True
         return self._learn_name(sent, reply, text, unsupported=status in REFUSALS)
 
     def _learn_form(self, sent: Mapping[str, Any], text: str) -> bool:
-        """The next form that changes the messages, where the server is picky about them."""
+        """Move to the next conversion that changes the messages if the server refuses their roles
+        or order.
+        """
         if "messages" not in sent or not message_shape.is_refused(text):
             return False
         for number in range(self.form + 1, len(message_shape.FORMS)):
@@ -76,7 +90,7 @@ class ServerDialect:
     def _learn_name(
         self, sent: Mapping[str, Any], reply: Mapping[str, Any], text: str, unsupported: bool
     ) -> bool:
-        """The parameter that the server refuses; a schema in whatever words it is named."""
+        """Learn which parameter the server refuses. A refused schema counts in any wording."""
         words = re.findall(r"\w+", text)
         named = {*words, str(_detail(reply).get("param"))}
         if not (unsupported and _UNSUPPORTED.search(text)):
@@ -90,7 +104,7 @@ class ServerDialect:
         return True
 
     def applied(self, body: Body) -> Body:
-        """The request as this server takes it."""
+        """Return the request as this server accepts it."""
         made = schema_calls.asking(body) if self.is_by_function(body) else dict(body)
         if self.is_by_json(body):
             made = json_calls.asking(made)
@@ -105,7 +119,9 @@ class ServerDialect:
         return made
 
     def learn_to_reason(self, sent: Mapping[str, Any], reply: Mapping[str, Any]) -> bool:
-        """Whether a limit that was sent cut the reply off while the model reasoned."""
+        """Return whether a limit of tokens cut the reply off while the model was reasoning; later
+        requests then have no limit.
+        """
         limits = {reasoning.CAP, self.names.get(reasoning.CAP)} & sent.keys()
         if not limits or not reasoning.spent_on_reasoning(reply):
             return False
@@ -113,7 +129,9 @@ class ServerDialect:
         return True
 
     def learn_limit(self, sent: Mapping[str, Any], reply: Mapping[str, Any]) -> None:
-        """Where the server ignores the limit of tokens, its older name is sent from then on."""
+        """Send the limit of tokens under its older name from now on if the server ignores the new
+        name.
+        """
         usage = reply.get("usage")
         count = usage.get("completion_tokens") if isinstance(usage, dict) else None
         most = sent.get(reasoning.CAP, 0) * len(reply.get("choices") or ())
@@ -121,7 +139,7 @@ class ServerDialect:
             self.names[reasoning.CAP] = OLDER_CAP
 
     def as_asked(self, body: Mapping[str, Any], reply: Body) -> Body:
-        """The reply in the form that the request asks for."""
+        """Return the reply in the form that the request asks for."""
         if self.is_by_json(body):
             reply = json_calls.as_calls(reply)
         return schema_calls.as_text(reply) if self.is_by_function(body) else reply
@@ -158,8 +176,9 @@ class ParameterFallback(Wrapper):
     def _should_repeat(
         dialect: ServerDialect, body: Body, sent: Body, reply: Body, response: httpx2.Response
     ) -> bool:
-        """Whether the request would be another one now, by this reply or by one to another
-        request that came in meanwhile."""
+        """Return whether the request would now be different, because of this reply or because of
+        the reply to a request that was sent at the same time.
+        """
         status = response.status_code
         if status == 200:
             dialect.learn_limit(sent, reply)
@@ -170,7 +189,7 @@ class ParameterFallback(Wrapper):
 
 
 def with_body(request: httpx2.Request, body: Mapping[str, Any]) -> httpx2.Request:
-    """The request with another body."""
+    """Return the request with another body."""
     headers = [
         (name, value)
         for name, value in request.headers.multi_items()
@@ -191,7 +210,7 @@ def _detail(reply: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _text(reply: Mapping[str, Any]) -> str:
-    """What an error body says: OpenAI's message, or a server's own `detail`."""
+    """Return the message of an error body: OpenAI's `message`, or a server's own `detail`."""
     detail = _detail(reply)
     found = detail.get("message") or reply.get("error") or detail.get("detail") or ""
     return found if isinstance(found, str) else json.dumps(found, ensure_ascii=False)

@@ -2,10 +2,10 @@
 
     <id>.json      the request: id, agent, scenario, trial, purpose, asked_at, and its own fields
     <id>.reply     the reply: a text, or {"name": ..., "arguments": {...}} for a function call
-    <id>.error     why the last reply was refused; that reply is then <id>.refused
+    <id>.error     the reason why the last reply was refused; that reply is then <id>.refused
 
-Write a reply elsewhere and rename it, so that it is there whole; an empty one counts as none.
-The folder holds open requests only: what was asked and replied stands in the recording.
+Write a reply to another file and rename it, so that it never appears incomplete. An empty reply is
+ignored. The folder contains open requests only; the recording contains all requests and replies.
 """
 
 from __future__ import annotations
@@ -32,24 +32,27 @@ from agent.storage_errors import writing
 
 PERSON = "person"
 FOLDER = "requests"
-"""The folder of open requests within that of the run."""
+"""The folder of open requests within the folder of the run."""
 NO_EMBEDDINGS = "a person makes no embeddings; hashed and minilm are offline embedders"
 POLL_S = 0.1
 LONGEST_NAME = 120
 LARGEST_REPLY = 2**20
-"""Bytes."""
+"""Largest reply, in bytes."""
 ENDINGS = (".json", ".reply", ".error", ".refused")
 
 
 class BadReply(ValueError):
-    """A reply that does not fit its request; the message says what to do."""
+    """The error for a reply that does not fit its request; the message says what to do."""
 
 
 class Person(httpx2.AsyncBaseTransport):
-    """Answers one episode's requests by what a person replies, however long that takes.
+    """Answers one episode's requests with the replies of a person, without a time limit.
 
-    `place` is the episode's within the run: agent, family, and `seed.trial`. Of several samples
-    (`n`) a person gives one, as servers do that do not know `n`.
+    A person gives one reply, even to a request for several samples (`n`), as some servers do.
+
+    Args:
+        folder: Folder of the open requests.
+        place: Place of the episode in the run: agent, family, and `seed.trial`.
     """
 
     def __init__(self, folder: Path, place: Path) -> None:
@@ -79,7 +82,7 @@ class Person(httpx2.AsyncBaseTransport):
         } | {name: value for name, value in body.items() if name != "model"}
 
     async def _ask(self, asked: Mapping[str, Any]) -> Reply:
-        """Keep the request open until there is a reply that fits it."""
+        """Keep the request open until it gets a fitting reply."""
         with opened(self._folder, asked):
             while True:
                 if (reply := take(self._folder, asked)) is not None:
@@ -88,13 +91,13 @@ class Person(httpx2.AsyncBaseTransport):
 
 
 def _name(*parts: str) -> str:
-    """The parts as the name of a file; two episodes never share one."""
+    """Join the parts to the name of a file; different episodes never get the same name."""
     name = "-".join(parts)
     return name if len(name) <= LONGEST_NAME else f"{name[:100]}-{digest(name)[:12]}"
 
 
 def _cut(text: str, stop: Sequence[str]) -> str:
-    """The text up to the first of the request's stop sequences, as a server cuts it."""
+    """Return the text up to the first of the request's stop sequences, as a server does."""
     return min((text.partition(each)[0] for each in stop if each), key=len, default=text)
 
 
@@ -103,7 +106,7 @@ def _cut(text: str, stop: Sequence[str]) -> str:
 
 @contextmanager
 def opened(folder: Path, asked: Mapping[str, Any]) -> Iterator[None]:
-    """In this block the request is open; afterwards nothing is left of it."""
+    """Keep the request open during the block, and remove all of its files afterwards."""
     name = str(asked["id"])
     _remove(folder, name)
     save(folder / f"{name}.json", json.dumps(asked, indent=1, ensure_ascii=False))
@@ -114,7 +117,10 @@ def opened(folder: Path, asked: Mapping[str, Any]) -> Iterator[None]:
 
 
 def take(folder: Path, asked: Mapping[str, Any]) -> Reply | None:
-    """The reply to an open request, None without one; one that does not fit is refused."""
+    """Return the reply to an open request; None if it has no reply yet.
+
+    A reply that does not fit is refused.
+    """
     path = folder / f"{asked['id']}.reply"
     if not (text := _text(path)):
         return None
@@ -128,7 +134,7 @@ def take(folder: Path, asked: Mapping[str, Any]) -> Reply | None:
 
 
 def clear(folder: Path | None) -> None:
-    """Remove requests that nobody waits for any more: those of a run that was killed."""
+    """Remove requests of a run that was killed; nobody waits for them any more."""
     if folder is not None and folder.is_dir():
         with writing(folder):
             for path in folder.iterdir():
@@ -137,13 +143,13 @@ def clear(folder: Path | None) -> None:
 
 
 def open_requests(folder: Path) -> list[dict[str, Any]]:
-    """The open requests, the oldest first."""
+    """Return the open requests, oldest first."""
     found = [load(folder, path.stem) for path in folder.glob("*.json")]
     return sorted(filter(None, found), key=lambda each: (each["asked_at"], each["id"]))
 
 
 def load(folder: Path, name: str) -> dict[str, Any] | None:
-    """An open request, with the `error` of its last reply; None where it is open no more."""
+    """Return an open request with the `error` of its last reply; None if it is not open."""
     path = folder / f"{name}.json"
     if path.parent != folder:
         return None
@@ -155,7 +161,7 @@ def load(folder: Path, name: str) -> dict[str, Any] | None:
 
 
 def _text(path: Path) -> str:
-    """What a file holds, "" where there is none."""
+    """Return the content of a file; "" if it does not exist."""
     try:
         return path.read_bytes().decode("utf-8", "replace")
     except FileNotFoundError:
@@ -163,7 +169,7 @@ def _text(path: Path) -> str:
 
 
 def save(path: Path, text: str) -> None:
-    """Write in one step; who looks sees the whole file or none."""
+    """Write a file in one step, so that readers see the whole file or no file."""
     part = path.with_suffix(f"{path.suffix}.part")
     with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -181,7 +187,12 @@ def _remove(folder: Path, name: str) -> None:
 
 
 def read_reply(text: str, asked: Mapping[str, Any]) -> Reply:
-    """A text, or a function call where the request has functions. Raises `BadReply`."""
+    """Return the reply that a text stands for: a text, or a function call if the request has
+    functions.
+
+    Raises:
+        BadReply: The text does not fit the request.
+    """
     if len(text.encode("utf-8", "replace")) > LARGEST_REPLY:
         raise BadReply(f"the reply is longer than {LARGEST_REPLY} bytes; write a shorter one")
     tools = asked.get("tools") or ()
@@ -196,13 +207,15 @@ def read_reply(text: str, asked: Mapping[str, Any]) -> Reply:
 
 
 def wanted(asked: Mapping[str, Any]) -> str:
-    """The function that the request demands a call of, "" where a text will do."""
+    """Return the name of the function that the request demands a call of; "" if a text is
+    enough.
+    """
     choice = asked.get("tool_choice")
     return str(choice["function"]["name"]) if isinstance(choice, dict) else ""
 
 
 def _call(text: str) -> Mapping[str, Any] | None:
-    """The function call that a text is, None for any other text."""
+    """Return the function call that a text represents; None for any other text."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
@@ -212,7 +225,10 @@ def _call(text: str) -> Mapping[str, Any] | None:
 
 
 def _checked(call: Mapping[str, Any], asked: Mapping[str, Any]) -> ToolCall:
-    """The call of one of the request's functions, its arguments by that function's schema."""
+    """Return a call of one of the request's functions, with arguments that fit its schema.
+
+    Raises `BadReply`.
+    """
     known = {tool["function"]["name"]: tool for tool in asked["tools"]}
     name, forced = str(call["name"]), wanted(asked)
     if name not in known or (forced and name != forced):

@@ -17,11 +17,18 @@ ADDRESS = re.compile(r"https?://([^\s/@]*@)?[^\s/@?#,;]+/?", re.IGNORECASE)
 
 
 def proxy(url: httpx2.URL, environment: Mapping[str, str] = os.environ) -> httpx2.Proxy | None:
-    """The proxy for requests to this address.
+    """Return the proxy for requests to an address, or None.
 
-    `HTTP_PROXY` or `HTTPS_PROXY` by the address's scheme, else `ALL_PROXY`, in small letters first;
-    unless the host is on this machine or `NO_PROXY` names it. Raises `MissingSetting`, which names
-    the variable and its value, if that is no address of a proxy.
+    The variables are `HTTP_PROXY` or `HTTPS_PROXY`, by the address's scheme, and then `ALL_PROXY`.
+    The spelling in small letters takes precedence. Hosts on this machine and hosts in `NO_PROXY`
+    get no proxy.
+
+    Args:
+        url: The address.
+        environment: The environment variables.
+
+    Raises:
+        MissingSetting: The variable's value is no address of a proxy. The message names both.
     """
     if is_loopback(url.host) or _is_excepted(url, _variable("no_proxy", environment)[1]):
         return None
@@ -33,10 +40,10 @@ def proxy(url: httpx2.URL, environment: Mapping[str, str] = os.environ) -> httpx
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host is this machine by its name or number, in any spelling.
+    """Return whether a host is this machine by its name or number, in any spelling.
 
-    `localhost`, `*.localhost`, 127.0.0.0/8 also in short, octal or hexadecimal form, `0.0.0.0`,
-    `::1`, `::`, and these as IPv6.
+    These are `localhost`, `*.localhost`, 127.0.0.0/8 (also in short, octal or hexadecimal form),
+    `0.0.0.0`, `::1`, `::`, and the IPv4 addresses written as IPv6.
     """
     name = host.strip("[]").rstrip(".").lower().partition("%")[0]
     if name == "localhost" or name.endswith(".localhost"):
@@ -53,14 +60,14 @@ def _number(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
         return ipaddress.ip_address(name)
     except ValueError:
         pass
-    try:  # 127.1, 0x7f.1 and 2130706433, as the system's own look-up reads them
+    try:  # 127.1, 0x7f.1 and 2130706433, as the system's look-up reads them
         return ipaddress.IPv4Address(socket.inet_aton(name))
     except (OSError, UnicodeError):
         return None
 
 
 def _variable(name: str, environment: Mapping[str, str]) -> tuple[str, str]:
-    """The variable of this name that is set, and its value; `HTTP_PROXY` in capitals too."""
+    """Return the spelling of the variable that is set, and its value."""
     for spelled in (name, name.upper()):
         if value := environment.get(spelled, "").strip():
             return spelled, value
@@ -81,8 +88,11 @@ def _read(variable: str, value: str) -> httpx2.Proxy:
 
 
 def _is_excepted(url: httpx2.URL, listed: str) -> bool:
-    """Whether `NO_PROXY` names the host: `*`, a name and all below it, an address, a network, any
-    with a port. Names are separated by commas or spaces; what names nothing is passed over."""
+    """Return whether `NO_PROXY` lists the host.
+
+    An entry is `*`, a name (which includes all names below it), an address or a network, each with
+    or without a port. Entries are separated by commas or spaces; invalid entries are ignored.
+    """
     return any(_names(entry, url) for entry in re.split(r"[\s,;]+", listed) if entry)
 
 
@@ -98,7 +108,9 @@ def _names(entry: str, url: httpx2.URL) -> bool:
 
 
 def _host_and_port(entry: str) -> tuple[str, str]:
-    """`host`, `host:port`, `[::1]:port`, `::1`, with or without a scheme before it."""
+    """Return host and port of `host`, `host:port`, `[::1]:port` or `::1`, with or without a
+    scheme.
+    """
     plain = entry.rpartition("://")[2]
     if found := re.fullmatch(r"\[([^]]*)](?::(\d+))?", plain):
         return found[1], found[2] or ""

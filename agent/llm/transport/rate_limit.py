@@ -1,4 +1,4 @@
-"""Limit requests and tokens per minute over all processes of a run."""
+"""Limits requests and tokens per minute over all processes of a run."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from agent.llm import tokens
 from agent.llm.transport.offline import Wrapper, json_object
 from agent.llm.transport.reasoning import CAP
 
-BURST_SECONDS = 6.0  # the quota of so many seconds may be sent at once
+BURST_SECONDS = 6.0  # the quota of this many seconds may be sent at once
 
 
 class RateLimit:
-    """Two buckets, of requests and of tokens, shared by the workers of a run; 0 is no limit.
+    """Two buckets, for requests and for tokens, shared by the workers of a run; 0 means no limit.
 
-    A bucket is the time until which its quota is reserved (the generic cell rate algorithm); after
-    `BURST_SECONDS` without requests it is full.
+    A bucket stores the time until which its quota is reserved (the generic cell rate algorithm).
+    After `BURST_SECONDS` without requests it is full.
     """
 
     def __init__(self, requests_per_minute: float = 0, tokens_per_minute: float = 0) -> None:
         self._rates = (requests_per_minute / 60, tokens_per_minute / 60)
-        # Memory that spawned processes inherit; the clock is the machine's.
+        # Spawned processes inherit this memory, and the clock is the same for all processes.
         self._promised: Any = multiprocessing.get_context("spawn").Array("d", 2)
 
     def part(self, parts: int) -> tuple[float, float]:
-        """The rates (per minute) of one of `parts` machines, which share no memory."""
+        """Return the rates per minute for each of `parts` machines, which share no memory."""
         requests, size = (60 * rate / parts for rate in self._rates)
         return requests, size
 
     def reserve(self, size: int, now: float) -> float:
-        """Reserve one request of `size` tokens; returns the seconds that it must wait."""
+        """Reserve one request of `size` tokens, and return the seconds that it must wait."""
         waits = [0.0]
         with self._promised.get_lock():
             for place, (rate, amount) in enumerate(zip(self._rates, (1, size), strict=True)):
@@ -60,7 +60,7 @@ class RateLimited(Wrapper):
 
 
 def _size(request: httpx2.Request) -> int:
-    """The estimated tokens of the prompt plus the most that the reply may have."""
+    """Return the estimated tokens of the prompt, plus the most tokens that the reply may have."""
     body = json_object(request.content) or {}
     if "messages" not in body:
         return sum(map(tokens.of_text, body.get("input", ())))

@@ -19,18 +19,18 @@ _INSTANT = re.compile(r"gpt-5(\.\d+)?-chat|qwen3-.*instruct|non-reasoning|nothin
 
 
 def does_reason(model: str) -> bool:
-    """Whether a model of this name is known to reason."""
+    """Return whether a model of this name is known to reason."""
     name = model.lower()
     return bool(_NAMES.search(name)) and not _INSTANT.search(name)
 
 
 def wants_reasoning(body: Mapping[str, Any]) -> bool:
-    """Whether a request asks for reasoning."""
+    """Return whether a request asks for reasoning."""
     return body.get(EFFORT) not in (None, "none")
 
 
 def spent_on_reasoning(reply: Mapping[str, Any]) -> bool:
-    """Whether a reply was cut off at its limit of tokens, of which reasoning took a part."""
+    """Return whether a reply was cut off at its limit of tokens, partly because of reasoning."""
     choices = reply.get("choices")
     found = [each for each in choices or () if isinstance(each, dict)]
     return any(each.get("finish_reason") == "length" for each in found) and (

@@ -1,4 +1,6 @@
-"""Samples that a server does not give: it ignores `n`, or refuses it, and is asked again."""
+"""Samples that a server does not give, because it ignores or refuses `n`; they are requested one
+after another.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +17,11 @@ Body = dict[str, Any]
 
 
 class SampleTopUp(Wrapper):
-    """Passes requests on; one for `n` samples that brings fewer is topped up by further requests.
+    """Passes requests on.
 
-    The caller gets one reply with all samples, whose usage is that of all requests. The first
-    request that fails is returned in its place.
+    If a request for `n` samples returns fewer, further requests add the rest. The caller gets one
+    reply with all samples and with the usage of all requests. If a further request fails, its
+    response is returned instead.
     """
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
@@ -58,7 +61,7 @@ def _choices(reply: Mapping[str, Any]) -> list[Body]:
 
 
 def _usage(replies: Iterable[Mapping[str, Any]]) -> Body | None:
-    """The sums of what all counted; None where one did not say."""
+    """Return the sums of the replies' token counts; None if a reply has no count."""
     counts = [reply.get("usage") for reply in replies]
     if not all(isinstance(each, dict) for each in counts):
         return None

@@ -1,4 +1,4 @@
-"""Replies by a JSON schema, of servers that refuse `response_format`: the arguments of a call."""
+"""Replies by a JSON schema from servers that refuse `response_format`: the arguments of a call."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FORMAT = "response_format"
 
 
 def response_format(name: str, schema: Any) -> Body:
-    """How a request asks for a reply by a JSON schema."""
+    """Return the part of a request that asks for a reply by a JSON schema."""
     return {
         "type": "json_schema",
         "json_schema": {"name": name, "strict": True, "schema": schema},
@@ -20,7 +20,7 @@ def response_format(name: str, schema: Any) -> Body:
 
 
 def asking(body: Body) -> Body:
-    """The request with its schema as the only function, which must be called."""
+    """Return the request with its schema as the only function, which must be called."""
     made = {name: value for name, value in body.items() if name != FORMAT}
     wanted = body[FORMAT]["json_schema"]
     function = {"name": wanted["name"], "parameters": wanted["schema"]}
@@ -30,7 +30,9 @@ def asking(body: Body) -> Body:
 
 
 def as_text(reply: Body) -> Body:
-    """The reply with the arguments of its call as a text; one without a call stays."""
+    """Return the reply with the arguments of its call as text; a reply without a call stays
+    unchanged.
+    """
     for choice, message in messages(reply):
         calls = message.get("tool_calls")
         function = calls[0].get("function") if calls and isinstance(calls, list) else None

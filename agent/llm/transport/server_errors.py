@@ -1,6 +1,6 @@
-"""Read what an error of a model's server means: too long, no money, no rights, busy, or refused.
+"""Classifies errors of a model's server: too long, no money, no rights, busy, refused and so on.
 
-`server_errors.toml` has the rules, docs/server-errors.md what servers send.
+The rules are in `server_errors.toml`; docs/server-errors.md lists the errors of known servers.
 """
 
 from __future__ import annotations
@@ -17,40 +17,47 @@ from typing import Any
 
 TABLE = Path(__file__).with_suffix(".toml")
 LONGEST, ALL = 2000, 8000
-"""Characters that are read of one text of a body, and of all of them."""
+"""Characters that are read of one text of a body, and of all its texts."""
 ECHOES = frozenset({"input", "inputs", "messages", "prompt", "request", "failed_generation", "url"})
-"""Fields in which servers send back the request or the reply: a page's words, not the server's."""
+"""Fields in which servers repeat the request or the reply; their text is not the server's own."""
 _ECHO = re.compile(r"""['"]input['"]\s*:.*""", re.DOTALL)
 _TAGS = re.compile(r"<(script|style)\b.*?</\1>|<[^>]*>", re.DOTALL | re.IGNORECASE)
 
 
 class Meaning(StrEnum):
-    """What an error means for the request, the episode and the run."""
+    """The meaning of an error for the request, the episode and the run."""
 
     TOO_LONG = "too long"
-    """The request does not fit; a shorter one may."""
+    """The request does not fit; a shorter request may fit."""
     QUOTA = "quota"
-    """The money or the quota is spent: no request is answered until somebody pays or a day ends."""
+    """The money or the quota is used up; no request is answered before a payment or the next
+    period.
+    """
     KEY = "key"
-    """The key has no right to ask."""
+    """The key gives no access."""
     MODEL = "model"
-    """There is no such model, or no such address."""
+    """The model or the address does not exist."""
     MOVED = "moved"
-    """The server answers at another address."""
+    """The server has another address."""
     LOADING = "loading"
-    """The model is being loaded, or nothing behind the gateway answers yet: it will."""
+    """The model is being loaded, or the gateway has no server yet; a later request will be
+    answered.
+    """
     BUSY = "busy"
-    """A rate limit: asking later helps."""
+    """A rate limit; a later request will be answered."""
     PASSING = "passing"
-    """The server failed at this request, and may not fail at the next."""
+    """The server failed at this request, but may answer the next."""
     REFUSED = "refused"
-    """The server does not take this request, and would not take it again."""
+    """The server refuses this request and would refuse it again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Its meaning is that of an error of one of its `statuses` (every one, if there are none) whose
-    text has one of its words and none of `unless`."""
+    """A rule that gives an error its meaning.
+
+    It applies to errors with one of its `statuses` (any status if the set is empty) whose text
+    contains one of its words and none of `unless`.
+    """
 
     means: Meaning
     statuses: frozenset[int]
@@ -58,19 +65,22 @@ class Rule:
     unless: re.Pattern[str]
 
     def holds(self, status: int, text: str) -> bool:
+        """Return whether the rule applies to an error."""
         fits = not self.statuses or status in self.statuses
         return fits and bool(self.words.search(text)) and not self.unless.search(text)
 
 
 def meaning(status: int, body: bytes) -> Meaning:
-    """The meaning of an error response: of the first rule that holds, else of its status."""
+    """Return the meaning of an error response: that of the first rule that applies, else of its
+    status.
+    """
     text = error_text(body).lower()
     found = (rule.means for rule in _rules() if rule.holds(status, text))
     return next(found, None) or _of_status(status)
 
 
 def error_text(body: bytes) -> str:
-    """All that an error's body says, in one line; without what it repeats of the request.
+    """Return all texts of an error's body in one line, without its repetition of the request.
 
     The body may be an object, a list, JSON within JSON, HTML or plain text.
     """

@@ -1,4 +1,4 @@
-"""Read how long a server asks to wait: from its headers, else from the body of its error."""
+"""Reads the wait that a server asks for, from its headers or else from the body of its error."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from typing import Any
 from agent.llm.transport.server_errors import error_text
 
 EPOCH = 1e9
-"""From here on a reset is the second at which it happens, and from 1000 times this the millisecond;
-below it is the number of seconds until then."""
+"""The least number that is read as a point in time. A reset from this number on is a time in
+seconds, from 1000 times this number on a time in milliseconds; a smaller reset is the number of
+seconds until it happens.
+"""
 _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 _NUMBER = re.compile(r"[+-]?[0-9]{1,300}(\.[0-9]*)?")
 _UNIT = r"(ms|milliseconds?|seconds?|secs?|s|minutes?|mins?|m|hours?|hrs?|h|days?|d)"
@@ -30,11 +32,11 @@ _RESET = re.compile(r"rate-?limit.*reset")
 
 
 def wanted_wait(headers: Mapping[str, str], body: bytes) -> float | None:
-    """The seconds that the server asks to wait, None if it says nothing that can be read.
+    """Return the seconds that the server asks to wait, or None.
 
-    Read in this order: `retry-after-ms`, `Retry-After` (seconds or a date), the fields of an
-    error's body, its text, the resets of the limits that are used up. Nothing, zero, a past date, a
-    negative number and NaN are no answer.
+    The sources, in this order, are `retry-after-ms`, `Retry-After` (seconds or a date), the fields
+    of the error's body, its text, and the resets of limits that are used up. Zero, past dates,
+    negative numbers and NaN are ignored.
     """
     found = (each for each in _answers(headers, body) if each is not None)
     return next((each for each in found if math.isfinite(each) and each > 0), None)
@@ -54,12 +56,14 @@ def _answers(headers: Mapping[str, str], body: bytes) -> Iterator[float | None]:
 
 
 def _number(text: str, divisor: float = 1) -> float | None:
-    """The number, with at most a sign and a point: "1e3", "1_000" and "inf" are none."""
+    """Return the number with at most a sign and a decimal point; None for "1e3", "1_000" and
+    "inf".
+    """
     return float(text) / divisor if _NUMBER.fullmatch(text.strip()) else None
 
 
 def _span(text: str) -> float | None:
-    """The seconds of a span such as `6m0s`, `120ms` or `2 minutes`."""
+    """Return the seconds of a span such as `6m0s`, `120ms` or `2 minutes`; None for other texts."""
     plain = text.strip().lower().replace(" and ", " ")
     if len(plain) > 80 or not _SPAN.fullmatch(plain):
         return None
@@ -72,7 +76,7 @@ def _unit(word: str) -> str:
 
 
 def _date(text: str) -> float | None:
-    """The second since 1970 of an HTTP date, or of one as ISO 8601 writes it."""
+    """Return the seconds since 1970 of an HTTP date or an ISO 8601 date; None for other texts."""
     for read in (parsedate_to_datetime, datetime.fromisoformat):
         try:
             found = read(text.strip())
@@ -87,7 +91,7 @@ def _until(second: float | None, now: float) -> float | None:
 
 
 def _fields(body: bytes) -> Iterator[float | None]:
-    """`estimated_time` and `retry_after` in seconds, and Google's `retryDelay`."""
+    """Yield `estimated_time` and `retry_after` in seconds, and Google's `retryDelay`."""
     try:
         value = json.loads(body)
     except (ValueError, RecursionError):
@@ -108,7 +112,7 @@ def _members(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _resets(headers: Mapping[str, str], now: float) -> Iterator[float]:
-    """The seconds until each limit that is used up is renewed."""
+    """Yield the seconds until each limit that is used up is renewed."""
     for name, text in headers.items():
         if _RESET.search(name.lower()):
             left = _number(headers.get(name.lower().replace("reset", "remaining"), "0"))

@@ -1,9 +1,10 @@
 """Anticipatory Reflection (Wang et al. 2024): algorithm 1, section 3.3.
 
-Three layers of introspection around a plan. Before an action, `foresee` asks for remedies: what to
-do if the action were wrong. After it, alignment asks whether it served its subtask; if not,
-`backtracking` takes the next entry of the stack. With the stack empty and the task open, the plan
-is revised and a new attempt begins. The questions G and C are in `introspection`.
+The method has three layers of introspection around a plan. Before an action, `foresee` asks for
+remedies: alternative actions in case the action is wrong. After the action, the alignment check
+asks whether it served its subtask; if not, `backtracking` takes the next entry of the stack. If the
+stack is empty and the task is not done, the plan is revised and a new attempt begins. The functions
+G and C of the paper are in `introspection`.
 """
 
 from __future__ import annotations
@@ -25,18 +26,23 @@ NAME = "anticipatory_reflection"
 budget = introspection.budget
 check_prompts = partial(introspection.check_prompts, NAME)
 Propose = Callable[[int, Observation], Awaitable[Sequence[Action]]]
-"""The possible actions for a subtask on a screen, the one to take first coming first."""
+"""Returns the possible actions for a subtask on a page, in the order in which to try them."""
 
 
 @dataclass(frozen=True)
 class StackSettings(AttemptSettings):
-    """Options of algorithm 1; the variant `paper` has all of the paper's.
+    """Options of algorithm 1; the variant `paper` has the paper's values.
 
-    `backtrack`: by address, by a snapshot of world and page, or as the site's prompts say.
-    `mapping`: find an entry's element again by what it is, or ask the model. `history`: show the
-    model all attempts, or only what led to this screen. `screen_tokens`: summarise a longer screen
-    before alignment. `commit_remedies`: an alternative may be an action that cannot be taken back.
-    `view`: what the model is shown, the document or the viewport.
+    Attributes:
+        backtrack: How to return to a page: "url", "snapshot" (of world and page), or "site" for the
+            way that the site's prompts name.
+        mapping: How to find an element again: "alike" by its properties, or "model" by asking the
+            model.
+        history: Whether the model sees the actions of "all" attempts, or only the "path" that led
+            to this page.
+        screen_tokens: Tokens above which a page is summarised before alignment.
+        commit_remedies: Whether an alternative may be an action that cannot be undone.
+        view: Part of the page that the model sees: "document" or "viewport".
     """
 
     backtrack: str = "site"
@@ -55,7 +61,9 @@ class StackSettings(AttemptSettings):
 
 @dataclass(frozen=True)
 class Options(StackSettings):
-    """`remedies`: asked for beside each first answer (figure 4 shows two)."""
+    """`remedies`: number of remedies asked for in addition to each first answer (figure 4 shows
+    two).
+    """
 
     remedies: int = 2
 
@@ -65,6 +73,7 @@ class Options(StackSettings):
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    """Carry out algorithm 1 with remedies as alternatives."""
     introspection = Introspection.begin(NAME, task, llm, options, options.history)
     return await carry_out(page, introspection, options, partial(foresee, introspection, options))
 
@@ -72,7 +81,10 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 async def foresee(
     introspection: Introspection, options: Options, subtask: int, screen: Observation
 ) -> Sequence[Action]:
-    """Layer 1: an action (G_action), and its remedies (G_remedy); none where none is needed."""
+    """Layer 1: return an action (G_action) and its remedies (G_remedy).
+
+    The list is empty if the step needs no action.
+    """
     first = await introspection.next_action(subtask, screen)
     if first is None:
         return []
@@ -90,7 +102,7 @@ async def foresee(
 async def carry_out(
     page: Page, introspection: Introspection, options: StackSettings, propose: Propose
 ) -> str:
-    """Algorithm 1: plan, act and backtrack, attempt after attempt; the answer."""
+    """Run algorithm 1: plan, act and backtrack, attempt after attempt. Return the answer."""
     start = await page.observe(view=options.view)
     by = options.backtrack
     by = str(introspection.prompts.data["backtrack"]) if by == "site" else by
@@ -117,7 +129,10 @@ class Attempt:
     stack: list[StackEntry] = field(default_factory=list)
 
     async def run(self) -> bool:
-        """Carry the plan out with utmost effort; whether the task is done."""
+        """Carry out the plan until the task is done or the stack is empty.
+
+        Return whether the task is done.
+        """
         even_at_start = self.options.check_start
         if await self.introspection.is_done_already(self.screen, even_at_start):
             return True
@@ -139,9 +154,11 @@ class Attempt:
         return False
 
     async def propose(self, subtask: int) -> bool:
-        """Push the alternatives of the first subtask from here on that needs an action.
+        """Push the alternatives for the first subtask, from this one on, that needs an action.
 
-        Whether the task is done, which is asked where subtasks were passed over and none is left.
+        Returns:
+            Whether the task is done. The model is asked only if subtasks remain and none of them
+                needs an action.
         """
         plan = self.introspection.plan
         for number in range(subtask, len(plan) + 1):
@@ -153,7 +170,7 @@ class Attempt:
         return subtask <= len(plan) and await self.introspection.is_task_done(self.screen)
 
     async def push_all(self, subtask: int, answers: Sequence[Action]) -> None:
-        """The first answer last, so that it is taken first (footnote 3)."""
+        """Push the alternatives, the first answer last, so that it is popped first (footnote 3)."""
         checkpoint = await self.backtracking.checkpoint()
         way = tuple(self.introspection.path), self.backtracking.visited
         for rank, answer in reversed([*enumerate(answers)]):
@@ -174,27 +191,29 @@ class Attempt:
         return assessed
 
     async def is_task_done(self, assessed: Assessment) -> bool:
-        """C for the task."""
+        """Return the result of C for the task."""
         if self.options.batched:
             return assessed.task_done
         return await self.introspection.is_task_done(self.screen)
 
     async def is_step_done(self, entry: StackEntry, assessed: Assessment) -> bool:
-        """C for the subtask."""
+        """Return the result of C for the subtask."""
         if self.options.batched:
             return assessed.step_done
         return await self.introspection.is_step_done(entry.subtask, self.screen)
 
     @property
     def screen(self) -> Observation:
+        """Return the current page."""
         return self.backtracking.screen
 
     @property
     def is_spent(self) -> bool:
+        """Whether the attempt has used up its actions."""
         return self.options.is_spent(self.introspection.taken)
 
     def may_push(self, earlier: Sequence[Action], answer: Action) -> bool:
-        """Whether an alternative differs from earlier answers and can be taken back."""
+        """Return whether an alternative differs from the earlier answers and can be undone."""
         if not earlier:
             return True
         commits = committed(answer, self.screen) and not self.options.commit_remedies
@@ -205,10 +224,12 @@ class Attempt:
         return True
 
     def push(self, entry: StackEntry) -> None:
+        """Put an entry on the stack."""
         self.stack.append(entry)
         self.backtracking.record("push", entry, depth=len(self.stack))
 
     def pop(self) -> StackEntry:
+        """Take the top entry from the stack."""
         entry = self.stack.pop()
         self.backtracking.record("pop", entry, depth=len(self.stack))
         return entry

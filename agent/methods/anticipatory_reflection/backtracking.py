@@ -1,7 +1,8 @@
-"""Backtracking (section 3.3.2): return to the screen on which a stacked action was proposed.
+"""Backtracking (section 3.3.2): returns to the page on which a stacked action was proposed.
 
-The page opens the screen's address, or restores a snapshot of world and page. Element ids differ
-after that, so the action's elements are found again: by what they are, or by the model (G_map).
+The browser opens the page's address, or restores a snapshot of world and page. Element ids differ
+after that, so the elements of the action are found again by their properties or by the model
+(G_map).
 """
 
 from __future__ import annotations
@@ -17,10 +18,16 @@ from agent.methods.anticipatory_reflection.introspection import Introspection, l
 
 @dataclass(frozen=True)
 class StackEntry:
-    """An action not yet taken, the screen it was proposed on, and its subtask (from 1).
+    """An action not yet taken, the page on which it was proposed, and its subtask (from 1).
 
-    `rank` is 0 for a first answer. `path` is the history that led to the screen, `visited` are the
-    addresses on that way; `checkpoint` is the page's, where it backtracks by snapshot.
+    Attributes:
+        screen: The page.
+        action: The action.
+        subtask: Number of the subtask.
+        rank: 0 for a first answer, from 1 for its alternatives.
+        path: The history that led to the page.
+        visited: The addresses on the way to the page.
+        checkpoint: The page's checkpoint for backtracking by snapshot; else None.
     """
 
     screen: Observation
@@ -34,10 +41,14 @@ class StackEntry:
 
 @dataclass
 class Backtracking:
-    """A page that can return to earlier screens; `screen` is the present one.
+    """A browser that can return to earlier pages.
 
-    `by` is `url` or `snapshot`, `mapping` is `alike` or `model`, `view` as in `Page.observe`.
-    `visited` are the addresses before that of the screen, on the way that led to it.
+    Attributes:
+        by: `url` or `snapshot`.
+        mapping: `alike` or `model`.
+        view: As in `Page.observe`.
+        screen: The current page.
+        visited: The addresses on the way to the current page, without its own.
     """
 
     page: Page
@@ -48,11 +59,12 @@ class Backtracking:
     screen: Observation
     visited: tuple[str, ...] = ()
     strayed: bool = False
-    """Whether the browser's history holds screens that are not on that way."""
+    """Whether the browser's history contains pages that are not on that way."""
 
     async def act(self, action: Action) -> Observation:
-        """Take an action. To go back means back on the way that led here, whatever the browser
-        has seen besides."""
+        """Take an action. Going back means going back on the way that led to this page, even if the
+        browser's history contains other pages.
+        """
         goes_back = isinstance(action, Back)
         if goes_back and self.strayed:
             action = Goto(self.visited[-1] if self.visited else self.screen.url)
@@ -65,6 +77,7 @@ class Backtracking:
         return self.screen
 
     async def restart(self) -> None:
+        """Begin a new attempt at the start page."""
         self.visited, self.strayed = (), False
         await self._show(await self.page.restart())
 
@@ -75,11 +88,15 @@ class Backtracking:
         self.screen = screen
 
     async def checkpoint(self) -> object:
-        """The mark for an entry; None where an address is enough."""
+        """Return the checkpoint for a stack entry; None if an address is enough."""
         return await self.page.checkpoint() if self.by == "snapshot" else None
 
     async def return_to(self, entry: StackEntry) -> Action | None:
-        """The entry's action for the present screen; None where it cannot be taken."""
+        """Return to the page of an entry.
+
+        Returns:
+            The entry's action, with element ids of the current page; None if it cannot be taken.
+        """
         if look(entry.screen) == look(self.screen):
             return entry.action
         self.record("backtrack", entry, by=self.by, url=entry.screen.url)
@@ -93,11 +110,15 @@ class Backtracking:
         return action
 
     def record(self, word: str, entry: StackEntry, **details: object) -> None:
+        """Write a line about an entry into the trace."""
         where = {"subtask": entry.subtask, "rank": entry.rank}
         self.introspection.task.record(word, actions.show(entry.action), **where, **details)
 
     async def _move(self, entry: StackEntry) -> bool:
-        """Whether the page changed; an address cannot tell its own screens apart."""
+        """Open the entry's page and return whether the page changed.
+
+        Backtracking by address cannot tell pages with the same address apart.
+        """
         if self.by == "snapshot":
             await self._show(await self.page.restore(entry.checkpoint))
         elif self.screen.url != entry.screen.url:
@@ -107,14 +128,16 @@ class Backtracking:
         return True
 
     def _rewrite_history(self, entry: StackEntry, moved: bool) -> None:
-        """Truncate the path to what led to the entry's screen, or add that the page moved."""
+        """Reduce the path to the history of the entry's page, or add that the page changed."""
         if self.introspection.history == "path":
             self.introspection.path[:] = entry.path
         elif moved:
             self.introspection.moved(entry.screen.url, "Went back there.")
 
     async def _mapped(self, entry: StackEntry) -> Action | None:
-        """The entry's action with the present ids of its elements."""
+        """Return the entry's action with the current ids of its elements; None if an element is
+        missing.
+        """
         action = entry.action
         for name in ("target", "onto"):
             number = getattr(action, name, None)

@@ -1,7 +1,7 @@
-"""What Anticipatory Reflection and its baselines ask the model, and what they remember.
+"""The requests of Anticipatory Reflection and its baselines to the model, and their memory.
 
-The functions G and C of the paper (section 3 and appendix), one method each. H, the history, and
-the notes span all attempts.
+Each of the paper's functions G and C is one method (section 3 and appendix). The history H and the
+notes span all attempts.
 """
 
 from __future__ import annotations
@@ -25,9 +25,15 @@ from agent.prompting import Prompts
 
 @dataclass(frozen=True)
 class AttemptSettings(Settings):
-    """`attempts` at the task, each with its own plan. `max_actions` of the whole task, or of each
-    attempt (`per_attempt`). `batched`: ask what belongs together in one request. `check_start`:
-    ask whether the task is done before anything was done."""
+    """Options of the attempts at a task.
+
+    Attributes:
+        attempts: Number of attempts, each with its own plan.
+        max_actions: Actions at most for the whole task, or for each attempt with `per_attempt`.
+        per_attempt: Whether `max_actions` is the limit of an attempt.
+        batched: Whether related questions are asked in one request.
+        check_start: Whether to ask whether the task is done before the first action.
+    """
 
     attempts: int = 7
     max_actions: int = 30
@@ -40,16 +46,16 @@ class AttemptSettings(Settings):
         check_least(self, attempts=1, max_actions=1)
 
     def is_spent(self, taken: int) -> bool:
-        """Whether no action is left, of the task or of this attempt."""
+        """Return whether the task, or with `per_attempt` this attempt, has no action left."""
         return taken >= self.max_actions
 
     def is_over(self, taken: int) -> bool:
-        """Whether the cap ends the task for good."""
+        """Return whether the limit of actions ends the whole task."""
         return self.is_spent(taken) and not self.per_attempt
 
 
 def budget(standard: Any, options: AttemptSettings) -> Any:
-    """The standard budget of an episode for each attempt, or what `max_actions` allow."""
+    """Return the standard budget multiplied by the attempts, or more if `max_actions` needs it."""
     attempts = options.attempts
     actions = options.max_actions * (attempts if options.per_attempt else 1)
     steps = max(standard.steps * attempts, actions + attempts)
@@ -59,11 +65,16 @@ def budget(standard: Any, options: AttemptSettings) -> Any:
 
 @dataclass
 class Introspection:
-    """The questions of one episode, and its memory.
+    """The requests of one episode, and its memory.
 
-    `log` is H over all attempts, `path` the part of it that led here, `taken` the number of
-    actions that count towards `max_actions`. `history` is which of the first two the model is
-    shown: `all` or `path`. `impossible`: the model found that the task cannot be done.
+    Attributes:
+        history: The history that the model sees: "all" for `log`, "path" for `path`.
+        plan: The steps of the current plan.
+        log: H over all attempts.
+        path: The part of H that led to the current page.
+        notes: The notes that the agent has taken.
+        taken: Number of actions that count towards `max_actions`.
+        impossible: Whether the model found that the task cannot be done.
     """
 
     method: str
@@ -88,7 +99,11 @@ class Introspection:
     def begin(
         cls, method: str, task: Task, llm: LLM, settings: Settings, history: str = "all"
     ) -> Self:
-        """Raises `BadPrompt` where the method has no prompts for the task."""
+        """Return the requests of an episode.
+
+        Raises:
+            BadPrompt: The method has no prompts for the task.
+        """
         prompts = prompting.load(method, task.site, settings.prompts)
         prompts.check(task.family)
         return cls(method, task, llm, prompts, settings, history)
@@ -96,14 +111,17 @@ class Introspection:
     # Plans ---------------------------------------------------------------------------------------
 
     async def make_plan(self, start: Observation) -> None:
-        """G_plan, equation 1."""
+        """Make a plan: G_plan, equation 1."""
         self.plan = await self._plan(start)
         self.task.record("plan", _numbered(self.plan), length=len(self.plan))
 
     async def revise_plan(self, start: Observation, recount: bool = False) -> None:
-        """G_plan with the failed plan and H, equation 10; begin a new attempt with it.
+        """Revise the plan, given the failed plan and H, and begin a new attempt: G_plan, equation
+        10.
 
-        `recount`: count the actions from 0 again.
+        Args:
+            start: The start page.
+            recount: Whether to count the actions from 0 again.
         """
         self.plan = await self._plan(start)
         self.task.record("revise", _numbered(self.plan), length=len(self.plan))
@@ -129,7 +147,11 @@ class Introspection:
     # Actions -------------------------------------------------------------------------------------
 
     async def next_action(self, step: int, screen: Observation) -> Action | None:
-        """G_action, equation 3; None where the step needs no action, which H tells."""
+        """Return the next action: G_action, equation 3.
+
+        Returns:
+            The action; None if the step needs none, which is added to H.
+        """
         say = await self._acting(step)
         read = partial(parsing.action_or_skip, offered=self.questioner.offered(screen))
         found = await self.questioner.about("act", say, screen, read)
@@ -140,8 +162,18 @@ class Introspection:
     async def sample_actions(
         self, step: int, screen: Observation, samples: int, thinks: bool = False
     ) -> Mapping[Action, str]:
-        """So many samples of G_action by one request, duplicates merged: the first thought of each,
-        which is "" unless it `thinks`. None where the step needs no action."""
+        """Sample G_action several times in one request and merge duplicates.
+
+        Args:
+            step: Number of the subtask.
+            screen: The page.
+            samples: Number of samples.
+            thinks: Whether to ask for a thought before each action.
+
+        Returns:
+            The distinct actions, each with its first thought ("" unless `thinks`). Empty if the
+                step needs no action.
+        """
         say = await self._acting(step, thinks)
         read = partial(parsing.samples_or_skip, offered=self.questioner.offered(screen))
         found = await self.questioner.about("act", say, screen, read, n=samples)
@@ -153,7 +185,11 @@ class Introspection:
     async def remedy(
         self, step: int, screen: Observation, answers: Sequence[Action]
     ) -> Action | None:
-        """G_remedy, equation 8: what instead, were the answers so far not right, or nothing."""
+        """Return an action to take if the answers up to now are wrong: G_remedy, equation 8.
+
+        Returns:
+            The action, or None if the model knows no other.
+        """
         say = await self._dialogue(step, answers, self.prompts.say("remedy"))
         read = partial(parsing.action_or_none, offered=self.questioner.offered(screen))
         return await self.questioner.about("remedy", say, screen, read)
@@ -161,7 +197,7 @@ class Introspection:
     async def remedies(
         self, step: int, screen: Observation, first: Action, most: int
     ) -> Sequence[Action]:
-        """G_remedy for several remedies at once, the likeliest first."""
+        """Return several remedies from one request, likeliest first: G_remedy."""
         say = await self._dialogue(step, [first], self.prompts.say("remedies", most=most))
         read = partial(parsing.remedies, offered=self.questioner.offered(screen), most=most)
         return await self.questioner.about("remedies", say, screen, read)
@@ -169,7 +205,7 @@ class Introspection:
     async def _dialogue(
         self, step: int, answers: Sequence[Action], question: str
     ) -> Callable[..., Talk]:
-        """The request for an action, then each answer to it with the question that follows."""
+        """Return the request for an action, followed by each answer and the next question."""
         asked = await self._acting(step)
 
         def say(observation: str) -> Talk:
@@ -182,7 +218,7 @@ class Introspection:
         return say
 
     async def map_element(self, number: int, old: Observation, new: Observation) -> int | None:
-        """G_map: the id that an element has on another screen."""
+        """Return the id of an element on another page, or None: G_map."""
         say = partial(self.prompts.say, "map", instruction=self.task.instruction, element=number)
         read = partial(parsing.element, screen=new)
         return await self.questioner.between("map-element", say, old, new, read)
@@ -192,7 +228,7 @@ class Introspection:
     async def describe(
         self, step: int, before: Observation, action: Action, after: Observation
     ) -> str:
-        """G_describe, equation 5, alone: for methods without alignment."""
+        """Describe an action alone, for methods without alignment: G_describe, equation 5."""
         say = partial(self._aligning(step, before, action), aligns=False)
         read = parsing.description
         return await self.questioner.between("describe", say, before, after, read)
@@ -200,7 +236,9 @@ class Introspection:
     async def align(
         self, step: int, before: Observation, action: Action, after: Observation, limit: int = 0
     ) -> Assessment:
-        """G_describe and G_align in one prompt, equations 5 and 9."""
+        """Describe an action and check its alignment in one request: G_describe and G_align,
+        equations 5 and 9.
+        """
         say = partial(self._aligning(step, before, action), aligns=True)
         return await self.questioner.between("align", say, before, after, parsing.alignment, limit)
 
@@ -217,7 +255,9 @@ class Introspection:
         limit: int = 0,
         aligns: bool = True,
     ) -> Assessment:
-        """Description, alignment where it `aligns`, and both completion checks in one prompt."""
+        """Ask for the description, the alignment if `aligns`, and both completion checks in one
+        request.
+        """
         say = partial(await self.transition("assess", step, before, action), aligns=aligns)
         read = partial(parsing.assessment, aligns=aligns)
         form = "assess" if aligns else "review"
@@ -226,17 +266,19 @@ class Introspection:
         return found
 
     async def is_step_done(self, step: int, screen: Observation) -> bool:
-        """C for the subtask, equation 6; one that is not needed is done as well."""
+        """Return whether the subtask is done or not needed: C, equation 6."""
         say = await self.situation("step_done", step)
         return await self.questioner.about("step-done", say, screen, parsing.check)
 
     async def is_done_already(self, screen: Observation, even_at_start: bool) -> bool:
-        """C for the task on an attempt's first screen; before anything was done it is not asked,
-        unless wanted."""
+        """Return whether the task is done on the first page of an attempt.
+
+        The model is not asked before the first action of all, unless `even_at_start`.
+        """
         return (bool(self.log) or even_at_start) and await self.is_task_done(screen)
 
     async def is_task_done(self, screen: Observation) -> bool:
-        """C for the task, equation 7; what cannot be done is over as well."""
+        """Return whether the task is done or cannot be done: C, equation 7."""
         say = partial(
             self.prompts.say,
             "task_done",
@@ -249,7 +291,7 @@ class Introspection:
         return found != "NO"
 
     async def answer(self, screen: Observation) -> str:
-        """G_answer, where the task asks for an answer."""
+        """Return the answer: G_answer. It is "" if the task asks for none, or NOT_ACHIEVABLE."""
         if self.impossible:
             return NOT_ACHIEVABLE
         if self.task.answer is None:
@@ -261,7 +303,9 @@ class Introspection:
     # What is shown -------------------------------------------------------------------------------
 
     async def _summarised(self, lines: list[str]) -> str:
-        """The lines of a history; too many of them are replaced by their summary for good."""
+        """Return the lines of a history; a history that is too long is replaced by its summary for
+        good.
+        """
         history = "\n".join(lines)
         if tokens.of_text(history) > self.settings.history_tokens:
             instruction = self.task.instruction
@@ -275,11 +319,11 @@ class Introspection:
         return {"history": history or "None", "notes": self.notes, "signs": self._signs}
 
     async def situation(self, text: str, step: int) -> Callable[..., str]:
-        """A text about a step, but for its `observation`."""
+        """Return a prompt about a step that lacks only its `observation`."""
         return partial(self.prompts.say, text, **self._goal(step), **await self._memory())
 
     async def _acting(self, step: int, thinks: bool = False) -> Callable[..., str]:
-        """The request for an action, after a thought where it `thinks`."""
+        """Return the request for an action, which asks for a thought first if `thinks`."""
         say = await self.situation("act", step)
         rules, operations = self.prompts.say("rules"), self.prompts.operations()
         return partial(say, rules=rules, operations=operations, thinks=thinks)
@@ -287,12 +331,12 @@ class Introspection:
     async def transition(
         self, text: str, step: int, before: Observation, action: Action
     ) -> Callable[..., str]:
-        """A text about what an action led to, but for both `screens`."""
+        """Return a prompt about the effect of an action that lacks only its `screens`."""
         return partial(await self.situation(text, step), action=taken(action, before))
 
     @property
     def _signs(self) -> str:
-        """What stands on the site's screens and does not explain itself."""
+        """Return the explanations of signs on the site's pages that are not obvious."""
         return self.prompts.say("signs")
 
     def _goal(self, step: int) -> dict[str, str]:
@@ -305,14 +349,17 @@ class Introspection:
     # What is remembered --------------------------------------------------------------------------
 
     def did(self, action: Action, on: Observation, outcome: str = "") -> None:
-        """Count an executed action and add it to H with its outcome; a note is kept besides."""
+        """Count an executed action and add it to H with its outcome.
+
+        The text of a note is also kept.
+        """
         self.taken += 1
         self._remember(" -- ".join(filter(None, (taken(action, on), outcome))))
         if isinstance(action, Note):
             self.notes.append(action.text)
 
     def skipped(self, step: int) -> None:
-        """Add to H that a step was passed over."""
+        """Add to H that a step needed no action."""
         self.task.record("skip", self.plan[step - 1], number=step)
         self._remember(f"{parsing.SKIP} -- The step '{self.plan[step - 1]}' needed no action.")
 
@@ -326,12 +373,12 @@ class Introspection:
 
 
 def check_prompts(method: str, site: str, folder: Path) -> None:
-    """Raise `BadPrompt` where a method's prompts for a site cannot be used."""
+    """Raise `BadPrompt` if a method's prompts for a site cannot be used."""
     prompting.load(method, site, folder).operations()
 
 
 def taken(action: Action, screen: Observation) -> str:
-    """An action as it was written, and its elements by what they are called."""
+    """Return an action as the model writes it, with the roles and names of its elements."""
     numbers = [getattr(action, name, None) for name in ("target", "onto")]
     named = {each.id: f"{each.role} '{each.name}'" for each in screen.elements}
     found = [named[number] for number in numbers if number in named]
@@ -339,7 +386,7 @@ def taken(action: Action, screen: Observation) -> str:
 
 
 def look(screen: Observation) -> Observation:
-    """What the screen shows, without what went wrong on it last and how long it took."""
+    """Return the page without its last error, its picture, and the mark that it was still busy."""
     return replace(screen, error=None, screenshot=None, capped=False)
 
 

@@ -1,6 +1,6 @@
-"""Read the replies of Anticipatory Reflection and its baselines (appendix of the paper).
+"""Parsers for the replies of Anticipatory Reflection and its baselines (appendix of the paper).
 
-Every reader raises ValueError, in words for the model, for what it cannot read.
+Every parser raises ValueError, in words for the model, if it cannot read a reply.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from agent import action_text, actions
 from agent.interface import Action, Observation, Reply
 from agent.offered import OFFERS
 
-MOST_STEPS = 30  # of a plan; one with more cannot be carried out within the paper's 30 actions
+MOST_STEPS = 30  # of a plan; the paper's limit of 30 actions allows no more
 ANSWER = "###Answer"
 DESCRIPTION = "The action is to"
 NOT_ACHIEVABLE = "NOT_ACHIEVABLE"
@@ -33,13 +33,16 @@ _ANSWER = re.compile(r"#+\s*Answer\b[\s:*]*|^\W*Answer\W*:[\s*]*", re.IGNORECASE
 _SENTENCE = re.compile(rf"{DESCRIPTION}\b[^\n]*", re.IGNORECASE)
 _ID = re.compile(r"\[?(\d{1,9})\]?")
 _RANK = re.compile(r"^\W{0,3}(\d{1,3})\W*[:.)]\W*(\d{1,3})\b", re.MULTILINE)
-HIGHEST = 10  # of the values that the model gives, from 1
+HIGHEST = 10  # value that the model can give; the lowest is 1
 
 
 @dataclass(frozen=True)
 class Assessment:
-    """What an action was about and whether it served its subtask; the completion checks too where
-    the same request asks for them. A task that is `impossible` is done as well."""
+    """The description of an action and its alignment with its subtask.
+
+    The completion checks are included if the same request asks for them. A task that is
+    `impossible` counts as done.
+    """
 
     description: str
     aligned: bool
@@ -50,7 +53,9 @@ class Assessment:
 
 @dataclass(frozen=True)
 class Appraisal:
-    """What an action was about, how promising the state after it is (1 to 10), and the checks."""
+    """The description of an action, the value of the new state (1 to 10), and the completion
+    checks.
+    """
 
     description: str
     value: int
@@ -60,7 +65,7 @@ class Appraisal:
 
 
 def plan(reply: Reply) -> list[str]:
-    """The steps of a numbered list, without their numbers."""
+    """Return the steps of a numbered list, without their numbers."""
     steps = [step.strip() for step in _STEP.findall(_text(reply))]
     if not steps:
         raise ValueError("there is no numbered list of steps; write List, then 1., 2., and so on")
@@ -70,8 +75,10 @@ def plan(reply: Reply) -> list[str]:
 
 
 def action(reply: Reply, offered: Collection[str]) -> Action:
-    """The action behind `Action:`, or that the reply is as a whole; its verb must be offered, here
-    or by a page."""
+    """Return the action after `Action:`, or the whole reply as an action.
+
+    Its verb must be one of `offered` or a verb that pages can offer.
+    """
     written = action_text.call(_text(reply), offered)
     if written.partition(" ")[0] not in (*offered, *OFFERS):
         known = ", ".join(offered)
@@ -80,12 +87,12 @@ def action(reply: Reply, offered: Collection[str]) -> Action:
 
 
 def action_or_none(reply: Reply, offered: Collection[str]) -> Action | None:
-    """The action, or None for `Action: NONE`: there is no other."""
+    """Return the action, or None for `Action: NONE`, which says that no other action exists."""
     return _action_unless(_NONE, reply, offered)
 
 
 def action_or_skip(reply: Reply, offered: Collection[str]) -> Action | None:
-    """The action, or None for `Action: SKIP`; NONE can mean nothing else there."""
+    """Return the action, or None for `Action: SKIP` or `Action: NONE`, which here mean the same."""
     return _action_unless(_SKIP, reply, offered)
 
 
@@ -99,9 +106,12 @@ def _is_only(word: re.Pattern[str], text: str) -> bool:
 
 
 def remedies(reply: Reply, offered: Collection[str], most: int) -> list[Action]:
-    """The actions behind each `Action:`, at most so many; none for `Action: NONE`.
+    """Return the actions after each `Action:`, at most `most`; none for `Action: NONE`.
 
-    Lines that cannot be read are left out. Raises ValueError where none can be read.
+    Lines that cannot be read are left out.
+
+    Raises:
+        ValueError: No line can be read.
     """
     written = _ACTION.findall(_text(reply)) or [reply.text]
     if all(map(_NONE.fullmatch, written)):
@@ -111,10 +121,12 @@ def remedies(reply: Reply, offered: Collection[str], most: int) -> list[Action]:
 
 
 def samples(reply: Reply, offered: Collection[str]) -> dict[Action, str]:
-    """The different actions of all samples, in order, with the first thought of each; samples that
-    cannot be read are left out.
+    """Return the distinct actions of all samples, in order, each with its first thought.
 
-    Raises ValueError where none can be read.
+    Samples that cannot be read are left out.
+
+    Raises:
+        ValueError: No sample can be read.
     """
     found: dict[Action, str] = {}
     why = ""
@@ -129,19 +141,19 @@ def samples(reply: Reply, offered: Collection[str]) -> dict[Action, str]:
 
 
 def samples_or_skip(reply: Reply, offered: Collection[str]) -> dict[Action, str]:
-    """As `samples`, without those that are `Action: SKIP`; none where all are."""
+    """Return actions as `samples` does, without samples that skip; empty if all of them skip."""
     acting = tuple(text for text in reply.texts if not _is_only(_SKIP, text))
     return samples(replace(reply, texts=acting), offered) if acting else {}
 
 
 def thought(text: str) -> str:
-    """What stands behind `Thought:`, in one line."""
+    """Return the text after `Thought:`, in one line."""
     found = _THOUGHT.search(text)
     return " ".join(found[1].split()) if found else ""
 
 
 def ranks(reply: Reply, count: int) -> list[int]:
-    """A value for each of so many candidates, from lines such as `1: 7`."""
+    """Return the values of `count` candidates, read from lines such as `1: 7`."""
     given = {int(number): int(value) for number, value in _RANK.findall(_text(reply))}
     missing = [number for number in range(1, count + 1) if number not in given]
     if missing:
@@ -156,8 +168,11 @@ def _in_range(value: int) -> int:
 
 
 def verdict(text: str) -> bool:
-    """YES or NO: what the last line is, or the only one of the two that occurs in capitals, or as
-    the first or the last word."""
+    """Return whether a text says YES or NO.
+
+    The verdict is the last line, or else the only one of the two words that occurs in capitals, as
+    the first word or as the last word.
+    """
     last = text.strip().rpartition("\n")[2].strip(" .!*").upper()
     if last in ("YES", "NO"):
         return last == "YES"
@@ -169,12 +184,12 @@ def verdict(text: str) -> bool:
 
 
 def check(reply: Reply) -> bool:
-    """The verdict of a completion check."""
+    """Return the verdict of a completion check."""
     return verdict(_text(reply))
 
 
 def completion(reply: Reply) -> str:
-    """The verdict on a task: YES, NO, or NOT_ACHIEVABLE."""
+    """Return the verdict on a task: YES, NO, or NOT_ACHIEVABLE."""
     return _ended(_text(reply))
 
 
@@ -186,12 +201,14 @@ def _ended(text: str) -> str:
 
 
 def description(reply: Reply) -> str:
-    """The sentence that tells of an action."""
+    """Return the sentence that describes an action."""
     return _described(_text(reply))[0]
 
 
 def alignment(reply: Reply) -> Assessment:
-    """A description, then YES or NO, in a line of its own or at the end of the sentence."""
+    """Read a description, followed by YES or NO on a line of its own or at the end of the
+    sentence.
+    """
     text = _text(reply)
     described = _described(text)
     sentence, behind = described[0], text[described.end() :]
@@ -202,7 +219,7 @@ def alignment(reply: Reply) -> Assessment:
 
 
 def assessment(reply: Reply, aligns: bool = True) -> Assessment:
-    """A description, then a line each for the alignment (where it is asked for), step and task."""
+    """Read a description, followed by lines for alignment (if `aligns`), step and task."""
     text = _text(reply)
     aligned = not aligns or _labelled(text, SERVED)
     step_done, ended = _labelled(text, "Step done"), _ended(_label(text, "Task done"))
@@ -211,7 +228,7 @@ def assessment(reply: Reply, aligns: bool = True) -> Assessment:
 
 
 def appraisal(reply: Reply) -> Appraisal:
-    """A description, then a line each for the value, the step and the task."""
+    """Read a description, followed by lines for the value, the step and the task."""
     text = _text(reply)
     value = re.search(r"^\W*Value\W+(\d{1,3})\b", text, re.IGNORECASE | re.MULTILINE)
     if value is None:
@@ -222,7 +239,7 @@ def appraisal(reply: Reply) -> Appraisal:
 
 
 def reflection(reply: Reply) -> str:
-    """A lesson in one line."""
+    """Return the lesson of a reflection, in one line."""
     lesson = " ".join(_text(reply).split())
     if not lesson:
         raise ValueError("the reply is empty; write in a sentence what to do otherwise")
@@ -230,7 +247,7 @@ def reflection(reply: Reply) -> str:
 
 
 def answer(reply: Reply) -> str:
-    """What stands behind the marker; it may be empty."""
+    """Return the text after the marker `###Answer`; it may be empty."""
     text = _text(reply)
     marker = _ANSWER.search(text)
     if marker is None:
@@ -239,7 +256,7 @@ def answer(reply: Reply) -> str:
 
 
 def element(reply: Reply, screen: Observation) -> int | None:
-    """The id of an element of the screen; None for the word none."""
+    """Return the id of an element on the page, or None for the word "none"."""
     text = _text(reply).strip(" .")
     if text.casefold() == "none":
         return None

@@ -1,7 +1,7 @@
-"""Ask about screens; summarise a screen that is too long for the model's context.
+"""Asks questions about pages, and summarises a page that is too long for the model's context.
 
-Where a request does not fit, it and all later ones show a summary of its screen. A request that
-does not fit with summaries raises `ContextOverflow`.
+If a request does not fit, it and all later requests show a summary of its page. A request that does
+not fit even with summaries raises `ContextOverflow`.
 """
 
 from __future__ import annotations
@@ -30,11 +30,15 @@ Talk = str | list[Message]  # a question, or the dialogue that ends in it
 
 @dataclass(frozen=True)
 class Settings:
-    """Options of every request; defaults are the paper's (section 4.1).
+    """Options of every request; the defaults are the paper's (section 4.1).
 
-    `temperature`: -1 leaves it to the model. `max_tokens`: of a reply. `history_tokens`: summarise
-    a longer history. `reasks`: for replies that cannot be read. `structured`: ask for replies by a
-    JSON schema. `prompts`: the folder of the files.
+    Attributes:
+        temperature: Sampling temperature; -1 for the model's own.
+        max_tokens: Tokens of a reply at most.
+        history_tokens: Tokens above which the history is summarised.
+        reasks: How often the model is asked again after an unreadable reply.
+        structured: Whether to ask for replies by a JSON schema.
+        prompts: Folder of the prompt files.
     """
 
     temperature: float = 1.0
@@ -49,12 +53,13 @@ class Settings:
 
     @property
     def sampling(self) -> dict[str, Any]:
+        """Return the sampling options of a request."""
         return {"max_tokens": self.max_tokens, "temperature": temperature(self.temperature)}
 
 
 @dataclass
 class Questioner:
-    """Asks for one method."""
+    """Asks the model on behalf of one method, in one episode."""
 
     method: str
     task: Task
@@ -62,7 +67,7 @@ class Questioner:
     prompts: Prompts
     settings: Settings
     overlong: set[Observation] = field(default_factory=set)
-    """The screens with which a request did not fit."""
+    """The pages with which a request did not fit."""
     summaries: dict[Observation, str] = field(default_factory=dict)
 
     async def about(
@@ -73,7 +78,15 @@ class Questioner:
         parse: Callable[[Reply], T],
         n: int = 1,
     ) -> T:
-        """Ask about a screen; `say` takes it as `observation`."""
+        """Ask about one page.
+
+        Args:
+            purpose: Name of the request in the trace.
+            say: Returns the question for an `observation`.
+            screen: The page.
+            parse: Parses a reply; raises ValueError in words for the model.
+            n: Number of samples.
+        """
 
         async def asked() -> T:
             text = say(observation=guard(await self.show(screen)))
@@ -91,10 +104,16 @@ class Questioner:
         limit: int = 0,
         form: str = "",
     ) -> T:
-        """Ask about two screens; `say` takes both in one text as `screens`.
+        """Ask about two pages.
 
-        A screen of more tokens than the limit is summarised. `form` is that of a structured reply,
-        where it is not the one of the purpose.
+        Args:
+            purpose: Name of the request in the trace.
+            say: Returns the question for `screens`, a text with both pages.
+            before: The first page.
+            after: The second page.
+            parse: Parses a reply; raises ValueError in words for the model.
+            limit: Tokens above which a page is summarised; 0 for no limit.
+            form: Name of the structured reply's format; "" for the one of the purpose.
         """
 
         async def asked() -> T:
@@ -105,7 +124,7 @@ class Questioner:
         return await self._fitting(asked, before, after)
 
     async def _fitting(self, asked: Callable[[], Awaitable[T]], *screens: Observation) -> T:
-        """Ask; where that does not fit the context, repeat with summaries of the screens."""
+        """Ask; if the request does not fit the context, ask again with summaries of the pages."""
         try:
             return await asked()
         except ContextOverflow:
@@ -123,7 +142,7 @@ class Questioner:
         n: int = 1,
         form: str = "",
     ) -> T:
-        """What `parse` makes of the reply. Raises FormatError where no reply could be read."""
+        """Ask and return the parsed reply. Raises `FormatError` if no reply could be parsed."""
         talk = [message("user", asked)] if isinstance(asked, str) else asked
         return await ask_for(
             self.llm,
@@ -143,22 +162,25 @@ class Questioner:
         return reply_forms.of(purpose, self.offered(*screens))
 
     def offered(self, *screens: Observation) -> Sequence[str]:
-        """The verbs of an action on one of these screens."""
+        """Return the verbs of actions that can be taken on these pages."""
         return with_inputs(self.prompts.data["operations"], *screens)
 
     async def text(self, purpose: str, asked: str) -> str:
-        """The reply as it is."""
+        """Ask and return the text of the reply."""
         talk = [message("user", asked)]
         asking = self.llm.ask(f"{self.method}/{purpose}", talk, **self.settings.sampling)
         return (await asking).text
 
     def render(self, screen: Observation) -> str:
+        """Return a page in words, without the instruction."""
         shown = renderings.without_instruction(screen, self.task.instruction)
         return renderings.get(self.prompts.rendering).render(shown)
 
     async def show(self, screen: Observation, limit: int = 0) -> str:
-        """A screen as a request shows it: its summary where it was too long for one, or takes more
-        tokens than a limit."""
+        """Return a page as a request shows it.
+
+        It is a summary if the page did not fit a request or takes more tokens than `limit`.
+        """
         whole = self.render(screen)
         if screen not in self.overlong and not 0 < limit < tokens.of_text(whole):
             return whole
@@ -168,9 +190,12 @@ class Questioner:
         return self.summaries[screen]
 
     async def summary(self, screen: Observation) -> str:
-        """A screen in fewer words; one that fits no request in two halves, and so on.
+        """Return a summary of a page.
 
-        Raises `ContextOverflow` where a single line of it does not fit.
+        A page that fits no request is halved, and its halves are summarised.
+
+        Raises:
+            ContextOverflow: A single line of the page does not fit.
         """
         shown = {"instruction": self.task.instruction, "observation": guard(self.render(screen))}
         try:

@@ -21,8 +21,12 @@ Value = Mapping[str, Any]
 
 
 def of(purpose: str, operations: Collection[str]) -> ReplyForm | None:
-    """The form of the replies for a purpose, None where they are free text; `review` is that of an
-    assessment without alignment."""
+    """Return the format of the replies to a request, or None for free text.
+
+    Args:
+        purpose: Name of the request. "review" is an assessment without alignment.
+        operations: The verbs of the allowed actions.
+    """
     chosen = action_schema.operations(operations)
     if purpose in _INSTEAD:
         either = one_of([*chosen, {"type": "string", "enum": [_INSTEAD[purpose]]}])
@@ -34,7 +38,7 @@ def of(purpose: str, operations: Collection[str]) -> ReplyForm | None:
 
 
 _INSTEAD = {"act": SKIP, "remedy": NONE}
-"""The word that may stand in place of an action."""
+"""The word that may replace an action, by the name of the request."""
 
 
 def _action(value: Value | str) -> str:
@@ -60,7 +64,7 @@ def _description(value: Value) -> str:
 
 
 def _labelled(*labels: str) -> Callable[[Value], str]:
-    """A description, then a line for each label."""
+    """Return a function that writes a description, followed by a line per label."""
 
     def write(value: Value) -> str:
         given = ((label, value[label.lower().replace(" ", "_")]) for label in labels)

@@ -1,8 +1,8 @@
 """LATS, Language Agent Tree Search (Zhou et al. 2023, and its code for WebShop).
 
 A tree search by UCT over states, which snapshots restore. The prompts for plans, actions and
-completion are those of Anticipatory Reflection. Values, and whether the task is done, come from
-the model; the released code stops and chooses by the environment's reward.
+completion are those of Anticipatory Reflection. The model gives the values of states and says
+whether the task is done; the released code uses the environment's reward for both.
 """
 
 from __future__ import annotations
@@ -24,16 +24,19 @@ NAME = "lats"
 PROMPTS = ("lats", "anticipatory_reflection")
 check_prompts = partial(introspection.check_prompts, NAME)
 ATTEMPTS = 7
-"""Its budget is that of so many attempts, as many as the methods have that share its prompts."""
+"""The budget is that of this number of attempts, as for the methods that share the prompts."""
 
 
 @dataclass(frozen=True)
 class Options(Settings):
-    """Defaults are those of the released code for WebShop.
+    """Options of the method; the defaults are those of the released code for WebShop.
 
-    `samples` of the action for each state, twice as many at the root. `depth`: the deepest level.
-    `iterations`, and so many `failures` are reflected on. `screen_tokens`: summarise a longer
-    screen before it is valued.
+    Attributes:
+        samples: Number of samples of the action for each state; twice as many at the root.
+        depth: The deepest level of the tree.
+        iterations: Number of iterations of the search.
+        failures: Number of failed ends that the model reflects on.
+        screen_tokens: Tokens above which a page is summarised before its state is valued.
     """
 
     samples: int = 5
@@ -49,18 +52,19 @@ class Options(Settings):
 
 
 def budget(standard: Any, options: Options) -> Any:
-    """The standard budget of an episode, `ATTEMPTS` times."""
+    """Return the standard budget of an episode, multiplied by `ATTEMPTS`."""
     return replace(standard, steps=standard.steps * ATTEMPTS, calls=standard.calls * ATTEMPTS)
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    """Search for a state in which the task is done, and answer from it."""
     introspection = Introspection.begin(NAME, task, llm, options, history="path")
     return await Search(task, page, introspection, options).run()
 
 
 @dataclass
 class Search:
-    """The tree search; `at` is the present state of the page."""
+    """The tree search; `at` is the current state of the page."""
 
     task: Task
     page: Page
@@ -70,7 +74,9 @@ class Search:
     at: Node | None = None
 
     async def run(self) -> str:
-        """Search until the model finds the task done; else end in the state of the best value."""
+        """Search until the model finds the task done, or else end in the state with the best
+        value.
+        """
         start = await self.page.observe()
         await self.introspection.make_plan(start)
         root = self.at = Node(start, await self.page.checkpoint())
@@ -79,6 +85,7 @@ class Search:
         return await self.introspection.answer(end.screen)
 
     async def search(self, root: Node) -> Node:
+        """Run the iterations, and return the state to end in."""
         for number in range(1, self.options.iterations + 1):
             leaf = select(root, self.options.depth)
             if leaf is None:
@@ -114,7 +121,9 @@ class Search:
                 return
 
     async def sample(self, node: Node) -> Mapping[Action, str]:
-        """Samples of the action for the first step from here on that needs one."""
+        """Return samples of the action for the first step, from the state's step on, that needs an
+        action.
+        """
         self.remember(node)
         samples = self.options.samples * (1 if node.parent else 2)
         for step in range(node.subtask, len(self.introspection.plan) + 1):
@@ -127,7 +136,10 @@ class Search:
         return {}
 
     async def take(self, node: Node, action: Action, thought: str) -> Node:
-        """The state to which an action leads, as the model values it; its thought is remembered."""
+        """Take an action and return the state that follows, with the model's value.
+
+        The thought is kept in the history.
+        """
         introspection = self.introspection
         self.remember(node)
         screen = await self.page.act(action)
@@ -147,7 +159,7 @@ class Search:
         return self.at
 
     async def go_to(self, node: Node) -> bool:
-        """Restore a state; whether the page looks as it did there."""
+        """Restore a state, and return whether the page looks as it did in that state."""
         if node is not self.at:
             self.task.record("backtrack", node.screen.url, by="snapshot", depth=node.depth)
             screen = await self.page.restore(node.mark)
@@ -156,7 +168,7 @@ class Search:
         return True
 
     async def reflect(self, end: Node) -> None:
-        """Ask for a lesson of a failure; it stands among the notes from now on."""
+        """Ask for a lesson from a failure; later requests show it among the notes."""
         if len(self.lessons) < self.options.failures:
             self.remember(end)
             say = await self.introspection.situation("reflect", end.subtask)
@@ -166,6 +178,6 @@ class Search:
             self.task.record("reflect", lesson)
 
     def remember(self, node: Node) -> None:
-        """Set what the model is shown: the way to this state, and the lessons."""
+        """Set the history that the model sees: the way to this state, and the lessons."""
         self.introspection.path[:] = node.path
         self.introspection.notes[:] = [*self.lessons, *node.notes]

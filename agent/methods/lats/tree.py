@@ -1,7 +1,8 @@
-"""A tree of states that were reached, and which of them to go on from (LATS, Zhou et al. 2023).
+"""A tree of states that were reached, and the choice of the state to continue from (LATS, Zhou et
+al. 2023).
 
-UCT of a state: its mean value and sqrt(2 ln N / n), for n visits of it and N of its parent;
-endless where it was not visited.
+The UCT of a state is its mean value plus sqrt(2 ln N / n), for n visits of it and N of its parent;
+it is infinite for a state without visits.
 """
 
 from __future__ import annotations
@@ -15,11 +16,21 @@ from agent.interface import Observation
 
 @dataclass(eq=False)
 class Node:
-    """A state: its screen, the mark by which one comes back to it, the subtask (from 1) that is
-    at work there, and what was done and noted on the way.
+    """A state of the search.
 
-    `estimate` is the evaluator's value of it, from 0 to 1; `total` the sum of the values that its
-    `visits` brought. A `dead` state cannot be gone on from.
+    Attributes:
+        screen: The page.
+        mark: The checkpoint that restores the state.
+        subtask: Number of the current subtask, from 1.
+        path: The history on the way to the state.
+        notes: The notes taken on the way.
+        parent: The state before it; None for the root.
+        estimate: The model's value of the state, from 0 to 1.
+        done: Whether the model found the task done.
+        dead: Whether the search cannot continue from the state.
+        visits: Number of visits.
+        total: Sum of the values of all visits.
+        children: The states that follow.
     """
 
     screen: Observation
@@ -37,31 +48,34 @@ class Node:
 
     @property
     def depth(self) -> int:
-        """Actions from the root."""
+        """Return the number of actions from the root."""
         return 0 if self.parent is None else self.parent.depth + 1
 
     @property
     def uct(self) -> float:
+        """Return the UCT of the state."""
         if not self.visits or self.parent is None:
             return math.inf
         spread = 2 * math.log(self.parent.visits) / self.visits
         return self.total / self.visits + math.sqrt(spread)
 
     def is_open(self, deepest: int) -> bool:
-        """Whether the tree can grow below it: there is a leaf above the deepest level."""
+        """Return whether the tree can grow below this state, that is, has a leaf above the deepest
+        level.
+        """
         if self.dead or self.depth >= deepest:
             return False
         return not self.children or any(child.is_open(deepest) for child in self.children)
 
     def states(self) -> Iterator[Node]:
-        """This one and all below it."""
+        """Yield this state and all states below it."""
         yield self
         for child in self.children:
             yield from child.states()
 
 
 def select(root: Node, deepest: int) -> Node | None:
-    """The leaf that is reached by the highest UCT at each state; None where nothing can grow."""
+    """Return the leaf that the highest UCT at each state leads to; None if the tree cannot grow."""
     if not root.is_open(deepest):
         return None
     node = root
@@ -72,7 +86,7 @@ def select(root: Node, deepest: int) -> Node | None:
 
 
 def backpropagate(end: Node, value: float) -> None:
-    """A visit of this value, for the state and all above it."""
+    """Count a visit with this value for the state and all states above it."""
     node: Node | None = end
     while node is not None:
         node.visits += 1

@@ -1,7 +1,8 @@
 """ReAct (Yao et al. 2022), the baseline of the LASER paper: think and act in one dialogue.
 
-The prompt is [instructions] + one whole trajectory as an example + every turn so far. A thought is
-answered with OK and costs a call, not a step; an invalid action is answered as invalid.
+The prompt consists of the instructions, one whole trajectory as an example, and every turn up to
+now. A thought is answered with OK and costs a call but no step; an invalid action is answered as
+invalid.
 """
 
 from __future__ import annotations
@@ -27,12 +28,20 @@ from agent.renderings.markers import guard
 
 @dataclass(frozen=True)
 class Options:
-    """`instructions`: detailed instructions as a system prompt (LASER's rerun). `summary`: one
-    more call condenses each observation before acting (ASH). `temperature`: as LASER's, whose
-    baseline it is; -1 leaves it and `top_p` to the model. `max_tokens` of a turn (0: no limit) and
-    `stop`, where a turn is one line. `reasks`: for unreadable replies. `structured`: ask for
-    replies by a JSON schema. `vision`: show the newest page as a picture, too. `prompts`: the
-    folder of prompt files."""
+    """Options of the method.
+
+    Attributes:
+        instructions: Whether to use detailed instructions as a system prompt (LASER's rerun).
+        summary: Whether one more call condenses each observation before the model acts (ASH).
+        temperature: Sampling temperature, 0 as in LASER; -1 for the model's own.
+        top_p: Nucleus sampling; -1 for the model's own.
+        max_tokens: Tokens of a turn at most; 0 for no limit.
+        stop: Text at which a turn ends, for the format in which a turn is one line.
+        reasks: How often the model is asked again after an unreadable reply.
+        structured: Whether to ask for replies by a JSON schema.
+        vision: Whether to show the newest page as a picture, too.
+        prompts: Folder of the prompt files.
+    """
 
     instructions: bool = False
     summary: bool = False
@@ -49,12 +58,16 @@ class Options:
         check_least(self, reasks=0, temperature=-1, top_p=-1, max_tokens=0)
 
     def sampling(self, form: str) -> dict[str, Any]:
-        """The options of a turn, which has two lines in WebArena's form."""
+        """Return the sampling options of a turn.
+
+        `stop` is left out in WebArena's format, whose turns have two lines.
+        """
         stop = self.stop if form == "webshop" else ""
         return sampling(self.temperature, top_p=self.top_p, max_tokens=self.max_tokens, stop=stop)
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    """Continue the dialogue until the model stops or the page ends the task."""
     prompts = prompting.load("react", task.site, options.prompts)
     form = action_formats.FORMATS[prompts.data["form"]]
     observation = await page.observe(screenshot=options.vision)
@@ -90,17 +103,18 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 
 
 def _offered(prompts: Prompts, task: Task) -> Sequence[str]:
-    """The operations that the prompt speaks of."""
+    """Return the operations that the prompt lists."""
     named = "purchase_operations" if _is_purchase(prompts, task) else "operations"
     return tuple(prompts.data[named])
 
 
 def _is_purchase(prompts: Prompts, task: Task) -> bool:
-    """Whether the task is WebShop's, whose prompt offers no more than WebShop does."""
+    """Return whether the task is WebShop's, whose prompt offers only WebShop's own actions."""
     return task.family.partition(".")[0] in prompts.data.get("purchases", ())
 
 
 def _opening(prompts: Prompts, task: Task, options: Options) -> list[Message]:
+    """Return the first two messages: the rules, and the example with the instruction."""
     kind = "purchase_" if _is_purchase(prompts, task) else ""
     rules = prompts.say(f"{kind}instructions" if options.instructions else f"{kind}rules")
     example = prompts.say(f"{kind}example")
@@ -111,7 +125,7 @@ def _opening(prompts: Prompts, task: Task, options: Options) -> list[Message]:
 async def _turn(
     prompts: Prompts, task: Task, llm: LLM, options: Options, observation: Observation
 ) -> Message:
-    """What a turn shows: the page in words and, with `vision`, as a picture."""
+    """Return the message that shows the page in words and, with `vision`, as a picture."""
     words = await _shown(prompts, task, llm, options, observation)
     return with_picture(message("user", words), observation.screenshot)
 
@@ -119,6 +133,7 @@ async def _turn(
 async def _shown(
     prompts: Prompts, task: Task, llm: LLM, options: Options, observation: Observation
 ) -> str:
+    """Return the page in words, condensed by the model if `summary` is set."""
     bare = buttons.without_frame if _is_purchase(prompts, task) else renderings.without_instruction
     page = replace(bare(observation, task.instruction), error=None)
     shown = guard(renderings.get(prompts.rendering).render(page))
@@ -132,6 +147,6 @@ async def _shown(
 
 
 def _ended(prompts: Prompts, observation: Observation) -> bool:
-    """Whether the page is one that ends the task, where the site has such pages (a receipt)."""
+    """Return whether the page ends the task, on sites that have such pages (a receipt)."""
     ends = str(prompts.data.get("ends", ""))
     return bool(ends) and urlsplit(observation.url).path.startswith(ends)

@@ -1,8 +1,9 @@
-"""How a model writes its next move: WebShop's `search[..]` and `click[..]`, or our grammar.
+"""Formats of a model's next action: WebShop's `search[..]` and `click[..]`, or our action grammar.
 
-`read` raises ValueError, in words for the model, for a reply in no such form; it names only what
-is offered. `resolve` gives the action with a target that the page knows; `explained` is the page
-that follows from it, with what to do where it was refused.
+Each format has the same methods. `read` parses a reply and raises ValueError, in words for the
+model, if the reply does not have the format; the error names only the offered actions. `resolve`
+gives an action a target that the page knows. `explained` adds a hint to the page's error if the
+page refused the action.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ SEARCH_BAR, WAY_BACK = "search bar", "Back to Search"
 
 @dataclass(frozen=True)
 class ParsedReply:
-    """One turn as it was written; `action` is None for a thought alone."""
+    """One turn as the model wrote it; `action` is None if the turn is only a thought."""
 
     text: str
     thought: str = ""
@@ -42,12 +43,14 @@ class ParsedReply:
 
 
 class WebShopFormat:
-    """`think[...]`, `search[keywords]`, `click[label]`, `type[field][text]`, `stop[answer]`: one a
-    turn; and `note[text]` where notes are kept."""
+    """One action per turn: `think[...]`, `search[keywords]`, `click[label]`, `type[field][text]` or
+    `stop[answer]`, and `note[text]` if the engine keeps notes.
+    """
 
     _move = re.compile(r"(?:action:\s*)?(think|search|click|type|stop)\[(.*)\]\s*", re.IGNORECASE)
 
     def read(self, reply: Reply, offered: Collection[str] = _USUAL) -> ParsedReply:
+        """Parse the first line of a reply, or else an action written in another way."""
         line = next((line for line in reply.text.splitlines() if line.strip()), "")
         found = self._move.fullmatch(line.strip())
         verb, argument = (
@@ -69,7 +72,7 @@ class WebShopFormat:
         return ParsedReply(text, action=made[verb])
 
     def _found(self, reply: Reply, offered: Collection[str]) -> tuple[str, str]:
-        """Verb and argument of a reply that writes its move in another way."""
+        """Return verb and argument of a reply that writes its action in another way."""
         forms = [f"{name}[...]{'[...]' * (_ARITIES[name] - 1)}" for name in offered]
         known = {name: _ARITIES[name] for name in {*_USUAL, *offered}}
         try:
@@ -82,7 +85,7 @@ class WebShopFormat:
         return verb, "][".join(arguments).strip()
 
     def schema(self, offered: Collection[str]) -> ReplyForm:
-        """A move as a JSON object."""
+        """Return the JSON schema of an action."""
         moves = [a_call(name, **dict.fromkeys(_ARGUMENTS[name], TEXT)) for name in offered]
         return ReplyForm(an_object(action=one_of(moves)), self._written)
 
@@ -92,6 +95,7 @@ class WebShopFormat:
         return f"{verb}[{']['.join(' '.join(each.split()) for each in texts)}]"
 
     def resolve(self, action: Action, observation: Observation) -> Action:
+        """Give a search the page's search field as its target."""
         if not isinstance(action, Type) or action.target:
             return action
         for element in observation.elements:
@@ -100,6 +104,7 @@ class WebShopFormat:
         return replace(action, target=SEARCH_BAR)
 
     def explained(self, action: Action, observation: Observation) -> Observation:
+        """Say how to reach a search bar if a search failed because the page has none."""
         if observation.error is None or getattr(action, "target", None) != SEARCH_BAR:
             return observation
         shown = any(element.name == WAY_BACK for element in observation.elements)
@@ -108,19 +113,20 @@ class WebShopFormat:
 
 
 class WebArenaFormat:
-    """`Thought: ...` and `Action: click [12]`, both in one turn."""
+    """A thought and an action in one turn: `Thought: ...` and `Action: click [12]`."""
 
     _thought = re.compile(
         r"thought:\s*(.*?)\s*(?:^\W*action\b|\Z)", re.I | re.DOTALL | re.MULTILINE
     )
 
     def read(self, reply: Reply, offered: Collection[str] = actions.VERBS) -> ParsedReply:
+        """Parse a reply."""
         text = reply.text.strip()
         thought = self._thought.search(text)
         return ParsedReply(text, thought[1] if thought else "", action_text.read(text, offered))
 
     def schema(self, offered: Collection[str]) -> ReplyForm:
-        """A turn as a JSON object."""
+        """Return the JSON schema of a turn."""
         chosen = one_of(action_schema.operations(offered))
         return ReplyForm(an_object(thought=TEXT, action=chosen), self._written)
 
@@ -129,9 +135,11 @@ class WebArenaFormat:
         return f"Thought: {value['thought']}\nAction: {action_schema.text(value['action'])}"
 
     def resolve(self, action: Action, observation: Observation) -> Action:
+        """Return the action unchanged."""
         return action
 
     def explained(self, action: Action, observation: Observation) -> Observation:
+        """Return the page unchanged."""
         return observation
 
 

@@ -1,11 +1,12 @@
-"""Rules, the baseline that asks no model: search, read what is found, buy what overlaps most.
+"""Rules, a baseline without a model: search, read the results, buy the best match with the wish.
 
-It searches for the words of the wish that say something, opens every affordable product of the
-first pages of results with all its tabs, and buys the one that holds most parts of the wish, with
-the options that the wish names. Asked about reviews, it reads them all and names who wrote a word
-of the question. `rules:webshop` is the rule of WebShop's paper (Yao et al. 2022, section 5): search
-for the whole wish, buy the first hit. `rules:vectors` compares sentences by the vectors of MiniLM
-where `rules` compares words. It sees the observation and nothing else.
+The agent searches for the meaningful words of the wish and opens every affordable product of the
+first pages of results with all its tabs. It buys the product whose texts contain most parts of the
+wish, with the options that the wish names. If the task asks about reviews, it reads them all and
+names the authors who wrote a word of the question. `rules:webshop` is the rule of WebShop's paper
+(Yao et al. 2022, section 5): search for the whole wish and buy the first result. `rules:vectors`
+compares sentences by the vectors of MiniLM, while `rules` compares words. The agent uses the
+observation only.
 """
 
 from __future__ import annotations
@@ -29,17 +30,24 @@ if TYPE_CHECKING:
     from agent.embedders import Vectors
 
 STEPS = 500
-"""Actions that reading two pages of products takes at most."""
+"""The most actions that reading two pages of products takes."""
 SAYS_IT = 0.25
-"""The likeness from which a sentence says what is asked for; chosen on wordings of no test seed."""
+"""The least similarity at which a sentence of a review counts as being about the topic; chosen on
+wordings that no test seed uses.
+"""
 NOT_ACHIEVABLE = "NOT_ACHIEVABLE"
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
 @dataclass(frozen=True)
 class Options:
-    """`read`: open the products, else buy the first hit of the whole wish. `results`: so many
-    pages of results. `embedder`: compare sentences by its vectors, "" compares words."""
+    """Options of the method.
+
+    Attributes:
+        read: Whether to open the products; otherwise buy the first result for the whole wish.
+        results: Number of pages of results to read.
+        embedder: Name of the embedder whose vectors compare sentences; "" compares words.
+    """
 
     read: bool = True
     results: int = 2
@@ -51,8 +59,9 @@ class Options:
 
 @dataclass(frozen=True)
 class Item:
-    """A product that was read: the number of its page of results, all its texts, and the higher of
-    its prices."""
+    """A product that the agent has read: the number of its page of results, all its texts, and the
+    higher of its prices.
+    """
 
     card: Card
     page: int
@@ -61,12 +70,14 @@ class Item:
 
 
 def budget(standard: Any, options: Options) -> Any:
-    """Reading every product takes more steps than knowing the right one."""
+    """Return a budget with more steps, because reading every product takes more steps than buying
+    the right one.
+    """
     return replace(standard, steps=max(standard.steps, STEPS)) if options.read else standard
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
-    """Answers a question about reviews; else buys one product, or says that none can be paid."""
+    """Answer a question about reviews, or buy one product, or say that no product is affordable."""
     start, wish = await page.observe(), Wish(task.instruction)
     box = pages.search_box(start)
     if box is None:
@@ -85,7 +96,7 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 async def _choose(
     task: Task, page: Page, results: Observation, wish: Wish, llm: LLM, options: Options
 ) -> Observation | None:
-    """The page of what is to be bought; None where nothing is found."""
+    """Open the page of the product to buy. Return it, or None if no product fits."""
     if not options.read:
         found = pages.cards(results)
         return await click(page, results, found[0].link) if found else None
@@ -101,7 +112,10 @@ async def _choose(
 
 
 async def _read_all(page: Page, results: Observation, wish: Wish, options: Options) -> list[Item]:
-    """Every product of the first pages of results that the wish can pay; the last page stays."""
+    """Read every affordable product of the first pages of results.
+
+    The browser stays on the last of these pages.
+    """
     items: list[Item] = []
     for number in range(1, options.results + 1):
         for card in pages.cards(results):
@@ -116,7 +130,7 @@ async def _read_all(page: Page, results: Observation, wish: Wish, options: Optio
 async def _read(
     page: Page, results: Observation, card: Card, number: int
 ) -> tuple[Item, Observation]:
-    """A product with all its tabs, and the results again."""
+    """Read a product with all its tabs, and return it with the page of results."""
     shown = await click(page, results, card.link)
     texts = [*pages.texts(shown), *pages.offers(pages.choices(shown))]
     price = pages.highest_price(shown)
@@ -128,7 +142,7 @@ async def _read(
 
 
 async def _open_again(page: Page, item: Item) -> Observation:
-    """Turn back to the results that list the product, and open it."""
+    """Go back to the page of results that lists the product, and open the product."""
     results = await page.observe()
     while pages.named(results, item.card.link) is None:
         before = results
@@ -142,8 +156,10 @@ async def _open_again(page: Page, item: Item) -> Observation:
 
 
 async def _best(items: Sequence[Item], wish: Wish, llm: LLM, options: Options) -> Item | None:
-    """The item that fits best; of equal ones one whose higher price, too, is within the bound, and
-    of these the first."""
+    """Return the item that fits best, or None if the list is empty.
+
+    Of equally good items, prefer one whose higher price is also affordable, and then the first.
+    """
     scores = (
         await _likeness(items, wish, llm, options.embedder)
         if options.embedder
@@ -156,7 +172,9 @@ async def _best(items: Sequence[Item], wish: Wish, llm: LLM, options: Options) -
 
 
 async def _likeness(items: Sequence[Item], wish: Wish, llm: LLM, embedder: str) -> list[float]:
-    """For each item the mean, over the wish's parts, of the likeness of its nearest sentence."""
+    """Return a similarity for each item: the mean, over the wish's parts, of the similarity between
+    the part and the item's nearest sentence.
+    """
     sentences = [list(dict.fromkeys(_sentences(item.texts))) for item in items]
     every = list(dict.fromkeys([*wish.parts, *(each for listed in sentences for each in listed)]))
     if not wish.parts or not items:
@@ -168,7 +186,10 @@ async def _likeness(items: Sequence[Item], wish: Wish, llm: LLM, embedder: str) 
 
 
 async def _vectors(texts: Sequence[str], llm: LLM, embedder: str) -> Vectors:
-    """Those that are made here are made in a thread, for other episodes go on meanwhile."""
+    """Return a vector for each text.
+
+    Local embedders run in a thread, because other episodes continue meanwhile.
+    """
     made = embedders.get(embedder, texts)
     if made.online:
         return await made.embed(texts, llm)
@@ -176,10 +197,12 @@ async def _vectors(texts: Sequence[str], llm: LLM, embedder: str) -> Vectors:
 
 
 def _nearest(parts: Vectors, sentences: Vectors) -> float:
+    """Return the mean similarity of each part to its nearest sentence; 0 without sentences."""
     return float((parts @ sentences.T).max(axis=1).mean()) if len(sentences) else 0.0
 
 
 def _sentences(texts: Sequence[str]) -> Iterator[str]:
+    """Yield the sentences of the texts."""
     for text in texts:
         yield from filter(None, _SENTENCE.split(text))
 
@@ -188,7 +211,7 @@ def _sentences(texts: Sequence[str]) -> Iterator[str]:
 
 
 async def _answer(page: Page, results: Observation, wish: Wish, llm: LLM, options: Options) -> str:
-    """Who says it in the reviews of the first product that is found."""
+    """Return the names of the reviewers of the first product found who mention the topic."""
     found = pages.cards(results)
     if not found:
         return ""
@@ -202,7 +225,7 @@ async def _answer(page: Page, results: Observation, wish: Wish, llm: LLM, option
 
 
 async def _topic_in(review: Review, asked: Question, llm: LLM, embedder: str) -> float:
-    """How like the topic the nearest sentence of a review is."""
+    """Return the similarity between the topic and the nearest sentence of a review."""
     topic = f"it {' '.join(asked.topics)}"
     rows = await _vectors([topic, *_sentences([review.text])], llm, embedder)
     return _nearest(rows[:1], rows[1:])
@@ -212,6 +235,7 @@ async def _topic_in(review: Review, asked: Question, llm: LLM, embedder: str) ->
 
 
 async def _buy(page: Page, shown: Observation, wish: Wish) -> None:
+    """Choose the options that the wish names, and buy."""
     for kind, values in pages.choices(shown).items():
         value = wish.value(kind, [each.name for each in values])
         offered = pages.choices(shown).get(kind, ())

@@ -1,4 +1,4 @@
-"""What the rules do on a shop's pages: click by name, and read reviews page by page."""
+"""Actions of the rules on a shop's pages: click an element by name, read reviews page by page."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from agent.methods.rules.question import Review, reviews
 
 
 async def click(page: Page, shown: Observation, name: str) -> Observation:
-    """Click what has this name; where nothing has, the page stays as it is."""
+    """Click the element with this name.
+
+    Return the next page, or this page if no element has the name.
+    """
     element = pages.named(shown, name)
     return await page.act(Click(element.id)) if element else shown
 
 
 async def every_review(page: Page, item: Observation) -> AsyncIterator[Review]:
-    """The reviews of an item, page by page."""
+    """Yield the reviews of an item, page by page."""
     shown, before = await click(page, item, pages.REVIEWS), item
     while shown.content != before.content:
         for review in reviews(shown):

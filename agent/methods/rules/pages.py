@@ -1,4 +1,4 @@
-"""The pages of a shop, as the rules read them: what the observation shows and nothing else."""
+"""Readers for the pages of a shop; they use the observation only."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _INSTRUCTION = "Instruction:"
 
 @dataclass(frozen=True)
 class Card:
-    """A product in a list: the name of its link, its title, the lower of its prices."""
+    """A product in a list: the name of its link, its title, and the lower of its prices."""
 
     link: str
     title: str
@@ -25,16 +25,17 @@ class Card:
 
 
 def search_box(page: Observation) -> Element | None:
+    """Return the search field, or None."""
     return next((each for each in page.elements if each.role == "searchbox"), None)
 
 
 def named(page: Observation, name: str) -> Element | None:
-    """The element of this name, in any case."""
+    """Return the first element of this name, ignoring case, or None."""
     return next((each for each in page.elements if each.name.casefold() == name.casefold()), None)
 
 
 def cards(page: Observation) -> list[Card]:
-    """The products of a list, in its order: a link, then a title and a price."""
+    """Return the products of a list in its order; each is a link, then a title and a price."""
     return list(_cards(page))
 
 
@@ -51,23 +52,24 @@ def _cards(page: Observation) -> Iterator[Card]:
 
 
 def amount(text: str) -> float:
+    """Return the number that a price's text stands for."""
     return float(text.replace(",", ""))
 
 
 def highest_price(page: Observation) -> float:
-    """The higher price of an item's page; 0 where it shows none."""
+    """Return the higher price on an item's page; 0 if the page shows no price."""
     prices = (_PRICE.fullmatch(text) for text in texts(page))
     return next((amount(price[2] or price[1]) for price in prices if price), 0.0)
 
 
 def texts(page: Observation) -> list[str]:
-    """The texts of a page, without the instruction."""
+    """Return the texts of a page, without the instruction."""
     shown = (node.text for node in page.content if isinstance(node, Text))
     return [text for text in shown if not text.startswith(_INSTRUCTION)]
 
 
 def tabs(page: Observation) -> list[str]:
-    """The buttons of an item's page that lead to more about it."""
+    """Return the names of the buttons on an item's page that lead to more about the item."""
     return [
         each.name
         for each in page.elements
@@ -76,7 +78,7 @@ def tabs(page: Observation) -> list[str]:
 
 
 def choices(page: Observation) -> dict[str, list[Element]]:
-    """The values of each option, by the text above them."""
+    """Return the radio buttons of each option, by the text above them."""
     found: dict[str, list[Element]] = {}
     above = ""
     for node in page.content:
@@ -88,5 +90,5 @@ def choices(page: Observation) -> dict[str, list[Element]]:
 
 
 def offers(groups: dict[str, list[Element]]) -> Sequence[str]:
-    """The options in words, a text for each value."""
+    """Return the values of the options in words, one text per value."""
     return [f"{kind} {value.name}" for kind, values in groups.items() for value in values]

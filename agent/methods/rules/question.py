@@ -1,8 +1,8 @@
-"""A question about reviews as the rules take it apart: who of the buyers says something.
+"""Parses a question about reviews: which buyers say something?
 
-The topic is what stands in quotation marks, else the words that say something of the sentence that
-names the product. Where the question speaks of a day, only reviews from after it count; where it
-speaks of who bought it here, only theirs.
+The topic is the text in quotation marks, or else the meaningful words of the sentence that names
+the product. If the question names a day, only reviews after it count. If the question is about
+people who bought the product here, only their reviews count.
 """
 
 from __future__ import annotations
@@ -37,6 +37,10 @@ _ASKING = frozenset(
 
 @dataclass(frozen=True)
 class Review:
+    """A review: its author, its day (None if the day cannot be read), whether the author bought the
+    product here, and the text.
+    """
+
     author: str
     day: date | None
     bought_here: bool
@@ -44,7 +48,7 @@ class Review:
 
 
 def reviews(page: Observation) -> Iterator[Review]:
-    """The reviews of a page: a line of who wrote it and when, then the text."""
+    """Yield the reviews of a page; each is a line with author and day, then the text."""
     shown = pages.texts(page)
     for line, text in pairwise(shown):
         if found := _BYLINE.fullmatch(line):
@@ -60,13 +64,14 @@ def _day(text: str) -> date | None:
 
 @dataclass(frozen=True)
 class Question:
-    """`title` is the name of the product that it is about."""
+    """A question about the reviews of a product; `title` is the product's name."""
 
     text: str
     title: str
 
     @cached_property
     def topics(self) -> tuple[str, ...]:
+        """Return the topics of the question."""
         about = [each for each in _SENTENCE.split(self.text) if self.title in each]
         sentence = " ".join(about or [self.text])
         quoted = tuple(each for each in _QUOTED.findall(sentence) if each != self.title)
@@ -74,18 +79,18 @@ class Question:
         return quoted or tuple(each for each in content(rest) if each not in _ASKING)
 
     def counts(self, review: Review) -> bool:
-        """Whether the question lets the review count, whatever it says."""
+        """Return whether the question admits the review, whatever the review says."""
         named = _DAY.search(self.text)
         since = _day(named[0]) if named else None
         is_late = since is None or review.day is None or review.day > since
         return is_late and (review.bought_here or not _HERE.search(self.text))
 
     def holds(self, review: Review) -> bool:
-        """Whether a topic stands in the review word by word."""
+        """Return whether the review contains a topic word by word."""
         read = words(review.text)
         return any(runs(words(topic), read) for topic in self.topics)
 
 
 def named(found: Sequence[Review]) -> str:
-    """The answer: each author once."""
+    """Return the answer: each author once."""
     return ", ".join(dict.fromkeys(each.author for each in found))

@@ -1,4 +1,4 @@
-"""A wish as the rules take it apart: its words, its parts, its price bound; and what fits it."""
+"""Parses a wish into words, parts and a price limit, and measures how well texts fit it."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ _EMPTY_TEXT = """
     price prices cost costs dollar dollars less lower under below limit cheaper most more than
 """
 _ENOUGH = 85
-"""The likeness of a value and the wish from which the value is taken, of 100."""
+"""The least similarity of an option's value and the wish at which the value is chosen, out of 100.
+"""
 
 
 def words(text: str) -> list[str]:
-    """The words of a text in lower case, plurals in -s cut."""
+    """Return the words of a text in lower case, with the -s of plurals cut off."""
     return [_stem(word) for word in _WORD.findall(text.lower())]
 
 
@@ -39,25 +40,25 @@ _EMPTY = frozenset(map(_stem, _EMPTY_TEXT.split()))
 
 
 def content(text: str) -> list[str]:
-    """The words of a text that say something."""
+    """Return the meaningful words of a text."""
     return [word for word in words(text) if word not in _EMPTY]
 
 
 @dataclass(frozen=True)
 class Wish:
-    """An instruction; `bound` is the price that it allows: of several the last one, infinite where
-    it names none."""
+    """An instruction to buy something."""
 
     text: str
 
     @cached_property
     def bound(self) -> float:
+        """Return the highest allowed price: the last price that the text names, or infinity."""
         found = [first or second for first, second in _BOUND.findall(self.text.lower())]
         return float(found[-1].replace(",", "")) if found else float("inf")
 
     @cached_property
     def parts(self) -> tuple[str, ...]:
-        """What it names between commas and joining words, without words that say nothing."""
+        """Return the phrases between commas and conjunctions, without meaningless words."""
         unpriced = _BOUND.sub(",", self.text.lower())
         kept = (
             " ".join(word for word in _WORD.findall(part) if _stem(word) not in _EMPTY)
@@ -67,24 +68,33 @@ class Wish:
 
     @property
     def query(self) -> str:
-        """Its words that say something."""
+        """Return the meaningful words of the wish, for a search."""
         return " ".join(self.parts)
 
     def overlap(self, texts: Iterable[str]) -> float:
-        """How many of its parts the texts hold: 1 for a part that stands there word by word, for
-        another up to a half, by the share of its words."""
+        """Return how many parts of the wish the texts contain.
+
+        A part that a text contains word by word counts 1. Another part counts up to a half, by the
+        share of its words that the texts contain.
+        """
         read = [words(text) for text in texts]
         known = {word for each in read for word in each}
         return sum(_found(words(part), read, known) for part in self.parts)
 
     def value(self, kind: str, values: Sequence[str]) -> str:
-        """The value of an option that it asks for: named with its kind, else named, else nearly
-        so; of several the longest. "" where it asks for none."""
+        """Return the value of an option that the wish asks for, or "".
+
+        A value named together with the option's kind takes precedence over a value that is only
+        named, and that over a nearly identical one. Of equal values the longest is taken.
+        """
         rank = {value: self._rank(kind, value) for value in values}
         best = max(values, key=lambda value: (rank[value], len(value)), default="")
         return best if best and rank[best] else ""
 
     def _rank(self, kind: str, value: str) -> float:
+        """Return 3 for a value named with its kind, 2 for a value named alone, up to 1 for a
+        similar value.
+        """
         wanted = words(self.text)
         if runs([*words(kind), *words(value)], wanted):
             return 3.0
@@ -95,13 +105,14 @@ class Wish:
 
 
 def _found(part: Sequence[str], read: Sequence[Sequence[str]], known: set[str]) -> float:
+    """Return 1 for a part that a text contains, or up to a half by the share of known words."""
     if any(runs(part, each) for each in read):
         return 1.0
     return 0.5 * sum(word in known for word in part) / len(part)
 
 
 def runs(part: Sequence[str], text: Sequence[str]) -> bool:
-    """Whether the words stand in the text one after the other."""
+    """Return whether the words of `part` follow one another in `text`."""
     size = len(part)
     starts = range(len(text) - size + 1) if size else ()
     return any(list(text[at : at + size]) == list(part) for at in starts)

@@ -1,8 +1,8 @@
 """SteP (Sodhi et al. 2024): stacked LLM policies for web actions.
 
 The state is the page and a stack of policies. The policy on top sees its objective, the page and
-its own history; it acts on the page, or calls a policy of the library (push), or stops with a
-value (pop), which the policy below finds in its history. Sections 3 and 4, algorithm 1.
+its own history. It acts on the page, or calls a policy of the library (push), or stops with a value
+(pop), which the policy below finds in its history. Sections 3 and 4, algorithm 1.
 """
 
 from __future__ import annotations
@@ -32,14 +32,21 @@ UNSEEN = (Press, Hover, HoverAt, Wait)
 
 @dataclass(frozen=True)
 class Options:
-    """Defaults are the paper's; -1 in `examples` is all, in `temperature` the model's own.
+    """Options of the method; the defaults are the paper's.
 
-    `n`: samples, of which the first is taken; the paper asks for three. `examples`: so many turns
-    of each policy. `reason`: ask for a reason before the action. `calls`: whom a called policy may
-    call, the library or none. `reasks`: for replies that are no action. `loops`: the same action on
-    the same page so often is a loop. `escalate`: the model that answers for policies of the tier
-    "strong", "" for the agent's own. `stop_missing`: a policy may return what it was not given.
-    `structured`: ask for replies by a JSON schema. `vision`: show the page as a picture, too.
+    Attributes:
+        n: Number of samples; only the first is used. The paper asks for three.
+        temperature: Sampling temperature; -1 for the model's own.
+        examples: Number of example turns of each policy; -1 for all.
+        reason: Whether to ask for a reason before the action.
+        calls: Policies that a called policy may call: "library" for all, or "none".
+        reasks: How often the model is asked again after a reply that is no action.
+        loops: Number of times at which the same action on the same page counts as a loop.
+        escalate: Model that answers for policies of the tier "strong"; "" for the agent's own.
+        stop_missing: Whether a policy may stop with the name of a fact that it was not given.
+        structured: Whether to ask for replies by a JSON schema.
+        vision: Whether to show the page as a picture, too.
+        prompts: Folder of the prompt files.
     """
 
     n: int = 1
@@ -62,11 +69,18 @@ class Options:
 
 @dataclass
 class Frame:
-    """An entry of the stack: a policy with what it was called for and its private history.
+    """An entry of the stack: a policy with the objective of its call and its private history.
 
-    `called_at` is the page on which it was called. `responses` are what came of its `actions`: the
-    value of a policy, "" for a page. `done` counts its actions by page, `warned`
-    are those of which it was told that they lead in a circle, `error` is what it is told next.
+    Attributes:
+        policy: The policy.
+        objective: The call that pushed the policy; for the root, the instruction.
+        called_at: The page on which the policy was called.
+        actions: The actions and calls of the policy, in order.
+        responses: For each of `actions`, the value that a called policy returned; "" for an action
+            on the page.
+        done: How often the policy tried each action on each page.
+        warned: The actions, with their pages, for which the policy was warned of a loop.
+        error: The error that the policy is shown next.
     """
 
     policy: Policy
@@ -80,11 +94,13 @@ class Frame:
 
     @property
     def history(self) -> Iterator[str]:
+        """Yield the lines of the history that the prompt shows."""
         for response, action in zip(self.responses, self.actions, strict=True):
             yield f"{response} = {action}" if response else action
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    """Let the policy on top of the stack act until the root policy stops."""
     prompts = prompting.load("step", task.site, options.prompts)
     library = policy_library.load(task.site, options.prompts)
     model = Model(task, llm, prompts, library, options)
@@ -112,7 +128,7 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 
 
 class Stack:
-    """The policies that are at work, the active one on top."""
+    """The policies at work, with the active policy on top."""
 
     def __init__(self, task: Task) -> None:
         self.frames: list[Frame] = []
@@ -120,15 +136,16 @@ class Stack:
 
     @property
     def top(self) -> Frame:
+        """Return the frame of the active policy."""
         return self.frames[-1]
 
     def push(self, policy: Policy, objective: str, observation: Observation) -> None:
-        """Begin with an empty history; nothing is sent to the page."""
+        """Put a policy with an empty history on top; the page is not touched."""
         self.frames.append(Frame(policy, objective, _look(observation)))
         self._record("push", policy.name, depth=len(self.frames), objective=objective)
 
     def pop(self, value: str) -> None:
-        """End the policy on top; the one below finds the value in its history."""
+        """End the policy on top. The policy below finds the value in its history."""
         self._record("pop", self.top.policy.name, depth=len(self.frames), value=value)
         if value.startswith(MISSING):
             self._record("missing", value.removeprefix(MISSING).strip())
@@ -137,8 +154,11 @@ class Stack:
             self.top.responses.append(value)
 
     def circle(self, turn: PolicyReply, observation: Observation, loops: int) -> str:
-        """Why this move leads in a circle, "" where it does not. Keys, where the mouse is
-        and time may do what no page shows."""
+        """Return why this move is part of a loop, or "".
+
+        Moves in `UNSEEN` (key presses, hovering, waiting) may have effects that the page does not
+        show, so repeating them is no loop.
+        """
         here = _look(observation), turn.text
         self.top.done[here] += 1
         self.top.error = ""
@@ -150,7 +170,7 @@ class Stack:
         return ""
 
     def warn(self, turn: PolicyReply, observation: Observation, circle: str) -> str:
-        """Tell the policy on top once; the second time it is ended with that as its value."""
+        """Warn the policy on top of a loop; the second time, end it with the warning as value."""
         here = _look(observation), turn.text
         self._record("loop", circle, depth=len(self.frames))
         if here not in self.top.warned:
@@ -163,13 +183,13 @@ class Stack:
 
 
 def _look(observation: Observation) -> Observation:
-    """The page in words, without what went wrong on it last."""
+    """Return the page in words, without its last error."""
     return replace(observation, error=None, screenshot=None)
 
 
 @dataclass(frozen=True)
 class Model:
-    """Asks the model for the next turn of a policy."""
+    """The model, asked for the next turn of a policy."""
 
     task: Task
     llm: LLM
@@ -178,7 +198,11 @@ class Model:
     options: Options
 
     async def predict(self, frame: Frame, observation: Observation, depth: int) -> PolicyReply:
-        """One turn. Raises FormatError where no reply was one."""
+        """Ask for one turn of the policy on top.
+
+        Raises:
+            FormatError: No reply was a valid turn.
+        """
         offered = self._offered(frame.policy, depth)
         operations = with_inputs(self.prompts.data["operations"], observation)
         structured = self.options.structured
@@ -194,7 +218,11 @@ class Model:
         )
 
     def _offered(self, policy: Policy, depth: int) -> dict[str, Policy]:
-        """The library, the policy itself included; the published code offers it to the root."""
+        """Return the policies that a policy may call.
+
+        The library includes the policy itself; the published code also offers it to the root
+        policy.
+        """
         if self.options.calls == "none" and depth > 1:
             return {}
         return self.library.offered(policy)
@@ -219,11 +247,13 @@ class Model:
         return [*talk, with_picture(now, observation.screenshot)]
 
     def _examples(self, policy: Policy) -> list[Example]:
+        """Return the examples that the prompt shows for a policy."""
         limit = len(policy.examples) if self.options.examples < 0 else self.options.examples
         shown = policy.examples[:limit]
         return [each if self.options.reason else replace(each, reason="") for each in shown]
 
     def _settings(self, policy: Policy) -> dict[str, Any]:
+        """Return the sampling options, and the stronger model for policies of the tier "strong"."""
         stronger = policy.tier == STRONG and self.options.escalate
         model = {"model": self.options.escalate} if stronger else {}
         return {"n": self.options.n, "temperature": temperature(self.options.temperature), **model}

@@ -1,7 +1,7 @@
 """A site's library of policies: each file of `agent/prompts/step/<site>/` is one (SteP, section 4).
 
-`root.toml` is the policy at the bottom of the stack. Every other policy can be called by every
-policy, itself included, by the name of its file; `calls` narrows that.
+`root.toml` is the policy at the bottom of the stack. Every policy can call every other policy and
+itself by the name of its file; `calls` restricts that.
 """
 
 from __future__ import annotations
@@ -23,8 +23,11 @@ _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 @dataclass(frozen=True)
 class Example:
-    """An input and what to say to it; `previous` are the lines of a history. Turns of one
-    trajectory stand one after the other and have one objective."""
+    """An input and the right reply to it.
+
+    Turns of the same trajectory follow one another and share one objective. `previous` are the
+    lines of the history.
+    """
 
     objective: str
     observation: str
@@ -36,10 +39,16 @@ class Example:
 
 @dataclass(frozen=True)
 class Policy:
-    """`description` is one line, `name [argument] ...: what it does`.
+    """A policy that the library defines.
 
-    `calls` names the policies that it may call, None is the whole library. `tier` is "" or
-    "strong". `steps` are the steps of families that it serves; only the scripted model reads them.
+    Attributes:
+        name: Name of the policy's file.
+        description: One line, `name [argument] ...: its purpose`.
+        instruction: Advice for the prompt.
+        examples: Example turns.
+        calls: Names of the policies that it may call; None for the whole library.
+        tier: "" or "strong".
+        steps: Steps of families that the policy serves; only the scripted model reads them.
     """
 
     name: str
@@ -52,44 +61,52 @@ class Policy:
 
     @property
     def form(self) -> str:
-        """How it is called: `name [argument] ...`."""
+        """Return how a call is written: `name [argument] ...`."""
         return self.description.partition(":")[0]
 
     @property
     def arguments(self) -> tuple[str, ...]:
+        """Return the names of the arguments."""
         return actions.call(self.form)[1]
 
     @property
     def arity(self) -> int:
+        """Return the number of arguments."""
         return len(self.arguments)
 
 
 @dataclass(frozen=True)
 class Library:
-    """`policies` by name, the root apart."""
+    """The policies of a site: the root policy, and the others by name."""
 
     root: Policy
     policies: Mapping[str, Policy] = field(default_factory=dict)
 
     @property
     def all(self) -> tuple[Policy, ...]:
+        """Return all policies, the root first."""
         return (self.root, *self.policies.values())
 
     def offered(self, policy: Policy) -> dict[str, Policy]:
+        """Return the policies that a policy may call, by name."""
         if policy.calls is None:
             return dict(self.policies)
         return {name: self.policies[name] for name in policy.calls}
 
 
 def check_prompts(method: str, site: str, folder: Path) -> None:
-    """Raise `BadPrompt` where a method's prompts or the library of a site cannot be used."""
+    """Raise `BadPrompt` if a method's prompts or the library of a site cannot be used."""
     prompting.load(method, site, folder).operations()
     load(site, folder)
 
 
 @cache
 def load(site: str, folder: Path = prompting.FOLDER) -> Library:
-    """The library of a site. Raises `BadPrompt`, which names the file and what to mend."""
+    """Return the library of a site.
+
+    Raises:
+        BadPrompt: A file is missing or invalid; the message names the file and the remedy.
+    """
     home = folder / "step" / site
     files = {path.stem: path for path in sorted(home.glob("*.toml"))}
     if ROOT not in files:
@@ -106,6 +123,7 @@ _OTHERS = {"source", "covers", "trajectories"}
 
 
 def _policy(name: str, path: Path) -> Policy:
+    """Return the policy in a file. Raises `BadPrompt`."""
     data = prompting.parse(path)
     wrong = sorted(data.keys() - _FIELDS - _OTHERS)
     lacking = [key for key in ("description", "instruction") if not data.get(key)]
@@ -123,9 +141,10 @@ def _policy(name: str, path: Path) -> Policy:
 
 
 def _turns(trajectory: Mapping[str, Any], path: Path) -> Iterator[Example]:
-    """The turns of a trajectory, each with those before it as its history.
+    """Yield the turns of a trajectory, each with the turns before it as its history.
 
-    `previous` of a trajectory that does not begin at the beginning: what was done before."""
+    A trajectory that begins in the middle of a task gives the earlier actions in `previous`.
+    """
     previous: list[str] = [*trajectory.get("previous", ())]
     url = ""
     for turn in trajectory.get("turns", ()):
@@ -139,6 +158,7 @@ def _turns(trajectory: Mapping[str, Any], path: Path) -> Iterator[Example]:
 
 
 def _example(data: Mapping[str, Any], path: Path) -> Example:
+    """Return an example from its table. Raises `BadPrompt`."""
     try:
         made = Example(**data)
     except TypeError as error:
@@ -147,6 +167,7 @@ def _example(data: Mapping[str, Any], path: Path) -> Example:
 
 
 def _check(policy: Policy, path: Path, known: Collection[str], made: Mapping[str, Policy]) -> None:
+    """Raise `BadPrompt` if a policy's name, tier, calls, description or examples are invalid."""
     if not _NAME.fullmatch(policy.name) or policy.name in actions.VERBS:
         raise BadPrompt(f"{path}: a policy cannot be called {policy.name!r}; rename the file")
     if policy.tier not in ("", STRONG):
@@ -159,7 +180,7 @@ def _check(policy: Policy, path: Path, known: Collection[str], made: Mapping[str
 
 
 def _check_description(policy: Policy, path: Path) -> None:
-    """The name that prompts advertise is the one that can be called."""
+    """Raise `BadPrompt` unless the description begins with the call that the prompts advertise."""
     where = f"{path}: the description {policy.description!r}"
     if "\n" in policy.description.strip():
         raise BadPrompt(f"{where} is more than a line; shorten it")
@@ -176,6 +197,7 @@ def _check_description(policy: Policy, path: Path) -> None:
 def _check_action(
     text: str, path: Path, known: Collection[str], made: Mapping[str, Policy]
 ) -> None:
+    """Raise `BadPrompt` unless an example's action is a valid operation or call."""
     where = f"{path}: an example's action"
     try:
         name, arguments = actions.call(text)
@@ -190,5 +212,6 @@ def _check_action(
 
 
 def _among(name: str, known: Iterable[str], where: str) -> None:
+    """Raise `BadPrompt` unless the name is known."""
     if name not in known:
         raise BadPrompt(f"{where}: {plugins.unknown('policy', name, known)}")

@@ -1,7 +1,8 @@
-"""One turn of a policy: the messages that it is shown, and how its reply is read (SteP, section 4).
+"""One turn of a policy: the messages that the model gets, and the reading of its reply (SteP,
+section 4).
 
-The reply is a REASON and an ACTION. An action is one of our grammar, or the call of a policy in
-the same form: `name [argument] ...`. The first word alone decides which.
+The reply is a REASON and an ACTION. An action is an action of our grammar, or the call of a policy
+in the same form: `name [argument] ...`. The first word alone decides which.
 """
 
 from __future__ import annotations
@@ -22,7 +23,13 @@ from agent.renderings.markers import guard
 
 @dataclass(frozen=True)
 class PolicyReply:
-    """What a policy decided; `text` is the line that its history keeps, `move` what it means."""
+    """A policy's decision.
+
+    Attributes:
+        reason: The reason that the model gave; "" if it gave none.
+        text: The line that the history keeps.
+        move: The action on the page, or the policy to call.
+    """
 
     reason: str
     text: str
@@ -35,9 +42,15 @@ _REASON = re.compile(r"^\W*(?i:reason):\s*(.*?)(?=\n[^\S\n]*[A-Z]|\Z)", re.DOTAL
 def read(
     reply: Reply, offered: Mapping[str, Policy], operations: Collection[str] = actions.VERBS
 ) -> PolicyReply:
-    """The first sample, read: one of the policies or of the operations that are offered.
+    """Read the first sample of a reply as an operation or the call of a policy.
 
-    Raises ValueError, in words for the model.
+    Args:
+        reply: The model's reply.
+        offered: The policies that may be called, by name.
+        operations: The verbs of the operations that may be used.
+
+    Raises:
+        ValueError: The reply has no valid action; the message is written for the model.
     """
     text = reply.text.strip()
     arities = {name: policy.arity for name, policy in offered.items()}
@@ -50,6 +63,7 @@ def read(
 
 
 def _move(text: str, offered: Mapping[str, Policy]) -> Action | Policy:
+    """Return the action, or the policy that a call names."""
     name, arguments = actions.call(text)
     if name in offered:
         policy = offered[name]
@@ -61,12 +75,12 @@ def _move(text: str, offered: Mapping[str, Policy]) -> Action | Policy:
 
 
 def _bare(text: str) -> str:
-    """Without the quotes around it."""
+    """Return the text without the quotation marks around it."""
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
 
 
 def form(offered: Mapping[str, Policy], operations: Iterable[str], reason: bool) -> ReplyForm:
-    """A turn as a JSON object."""
+    """Return the format of a turn as a JSON object."""
     calls = [_call(name, policy) for name, policy in offered.items()]
     chosen = action_schema.one_of([*action_schema.operations(operations), *calls])
     why = {"reason": action_schema.TEXT} if reason else {}
@@ -74,13 +88,14 @@ def form(offered: Mapping[str, Policy], operations: Iterable[str], reason: bool)
 
 
 def _call(name: str, policy: Policy) -> action_schema.Schema:
+    """Return the JSON schema of a call."""
     texts = {"type": "array", "items": action_schema.TEXT}
     count = {"minItems": policy.arity, "maxItems": policy.arity}
     return action_schema.a_call(name, arguments={**texts, **count})
 
 
 def _written(value: Mapping[str, Any]) -> str:
-    """The object as a REASON and an ACTION."""
+    """Return the JSON object as a REASON and an ACTION."""
     move = value["action"]
     if "arguments" in move:
         texts = (f"[{actions.bracketed(each)}]" for each in move["arguments"])
@@ -93,7 +108,7 @@ def _written(value: Mapping[str, Any]) -> str:
 
 @dataclass(frozen=True)
 class Situation:
-    """The input of a turn; `error` says what went wrong last, `previous` is the history."""
+    """The input of a turn; `error` says what failed last, and `previous` is the history."""
 
     objective: str
     observation: Observation
@@ -104,7 +119,7 @@ class Situation:
 def messages(
     prompts: Prompts, system: str, examples: Iterable[Example], situation: Situation
 ) -> list[Message]:
-    """The instruction, a message an example, and the input."""
+    """Return the messages of a turn: the instruction, one message per example, and the input."""
     shown = [example(prompts, each) for each in examples]
     introduced = [prompts.say("examples"), *shown] if shown else []
     talk = [message("system", text) for text in (system, *introduced)]
@@ -112,6 +127,7 @@ def messages(
 
 
 def example(prompts: Prompts, example: Example) -> str:
+    """Return an example as the prompt shows it."""
     return prompts.say(
         "example",
         objective=example.objective,
@@ -124,7 +140,8 @@ def example(prompts: Prompts, example: Example) -> str:
 
 
 def _input(prompts: Prompts, situation: Situation) -> str:
-    url = situation.observation.url  # which stands in a section of its own
+    """Return the input as the prompt shows it."""
+    url = situation.observation.url  # it has a section of its own
     observation = replace(situation.observation, url="", error=situation.error or None)
     return prompts.say(
         "input",
@@ -137,4 +154,5 @@ def _input(prompts: Prompts, situation: Situation) -> str:
 
 
 def _lines(previous: Sequence[str]) -> str:
+    """Return the history as text; "None" if it is empty."""
     return "\n".join(previous) or "None"

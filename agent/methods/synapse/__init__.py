@@ -1,8 +1,9 @@
 """Synapse (Zheng et al. 2024): trajectories as exemplars, state abstraction, exemplar memory.
 
-Retrieve exemplars once. Then, round by round: abstract the state, let the model continue the
-trajectory, carry its reply out. A site's prompts say in which of two forms: programs on states that
-the model abstracts (MiniWoB++), or one action on the elements that a ranker keeps (Mind2Web).
+The method retrieves exemplars once. Then, in each round, it abstracts the state, lets the model
+continue the trajectory, and carries out the reply. A site's prompts choose one of two forms:
+programs on states that the model abstracts (MiniWoB++), or single actions on the elements that a
+ranker keeps (Mind2Web).
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from agent.renderings.markers import guard
 
 
 def check(options: Options) -> None:
-    """Raise ValueError where the embedder or a memory cannot be had."""
+    """Raise ValueError if the embedder or a memory is not available."""
     embedders.get(options.embedder)
     if options.memory_file:
         memory.load(Path(options.memory_file), options.embedder)
@@ -40,13 +41,17 @@ def check(options: Options) -> None:
 
 
 def hashes(site: str, options: Options) -> dict[str, str]:
-    """The digest of keys and exemplars, on which a result depends besides prompts and site; {}
-    where a site has none."""
+    """Return the digest of a site's memory and exemplars, on which a result depends in addition to
+    its prompts and pages; {} if the site has none.
+    """
     read = (options.keys(site), options.exemplars / site)
     return {"memory": plugins.digest(*read)} if all(path.exists() for path in read) else {}
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    """Continue the trajectory until a reply or the page ends the task, or the rounds are used
+    up.
+    """
     prompts = prompting.load("synapse", task.site, options.prompts)
     prompts.check(task.family)
     options = released(task.family, prompts, options) if options.release else options
@@ -79,7 +84,11 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 def reply_format(
     task: Task, prompts: Prompts, options: Options, observation: Observation
 ) -> ReplyFormat:
-    """Actions where the site's prompts list some, else programs, whose agent takes no notes."""
+    """Return the form of the model's replies: single actions if the site's prompts list operations,
+    else programs.
+
+    A program cannot take notes.
+    """
     if "operations" in prompts.data:
         beside = with_inputs((), observation)
         return SingleActions(options.moves, prompts.data["operations"], beside)
@@ -87,9 +96,9 @@ def reply_format(
 
 
 def released(family: str, prompts: Prompts, options: Options) -> Options:
-    """The rounds of this task in the released code, and history only where that shows it.
+    """Return the options with this task's number of rounds and use of history in the released code.
 
-    Unchanged where the prompts say nothing of that, as for the form of Mind2Web.
+    The options stay unchanged if the prompts say nothing about the released code, as for Mind2Web.
     """
     if "release" not in prompts.data:
         return options
@@ -101,10 +110,11 @@ def released(family: str, prompts: Prompts, options: Options) -> Options:
 async def retrieve(
     task: Task, llm: LLM, options: Options, prompts: Prompts, observation: Observation
 ) -> Exemplars:
-    """The exemplars of the nearest task in memory; none where it is too far.
+    """Return the exemplars of the nearest task in memory; none if that task is beyond the
+    threshold.
 
-    Without memory, those of the task itself, or of the one that the prompts name for it. In the
-    form for Mind2Web the nearest trajectories, whatever their tasks.
+    Without memory, they are the exemplars of the task itself, or of the task that the prompts name
+    in its place. In the form for Mind2Web they are the nearest trajectories of any tasks.
     """
     family = task.family.partition(".")[0]
     if prompts.data["abstraction"] == "ranked":
@@ -128,10 +138,11 @@ async def retrieve(
 
 
 async def trajectories(task: Task, family: str, llm: LLM, options: Options) -> Exemplars:
-    """The three trajectories whose instructions are nearest; without memory three at random.
+    """Return the three trajectories with the nearest instructions, or three random ones without
+    memory.
 
-    As in the released code the same three at random are for all tasks of a site. A site without
-    exemplars has none to show.
+    As in the released code, all tasks of a site get the same three random trajectories. A site
+    without exemplars has no trajectories.
     """
     known = exemplar_files.all_of(task.site, options.exemplars)
     if not known:
@@ -155,12 +166,12 @@ async def trajectories(task: Task, family: str, llm: LLM, options: Options) -> E
 
 
 def over(prompts: Prompts, observation: Observation) -> bool:
-    """Whether the page says that the task has ended: it shows the element named so."""
+    """Return whether the page says that the task has ended, by an element that the prompts name."""
     return any(each.name == prompts.data.get("over") for each in observation.elements)
 
 
 PREVIOUS = 5
-"""So many actions a single step is told that were done before it, as in the released code."""
+"""Number of previous actions that the prompt of a single step lists, as in the released code."""
 
 
 def _last(turns: Sequence[Step]) -> list[str]:
@@ -169,7 +180,10 @@ def _last(turns: Sequence[Step]) -> list[str]:
 
 @dataclass(frozen=True)
 class Step:
-    """What the model saw, and its reply; `summary` says what the reply did, without a number."""
+    """A past turn: the state that the model saw, and its reply.
+
+    `summary` describes the action without the number of its element; "" if prompts do not need it.
+    """
 
     seen: str
     reply: str
@@ -178,7 +192,7 @@ class Step:
 
 @dataclass
 class Trajectory:
-    """The current trajectory; `error` is what went wrong with the newest reply."""
+    """The current trajectory; `error` is the error that the last reply caused."""
 
     task: Task
     options: Options
@@ -190,9 +204,14 @@ class Trajectory:
     error: str = ""
 
     async def next_reply(self, seen: str, picture: bytes | None = None) -> str:
-        """How the model continues the trajectory from what it sees, in words and in a picture.
+        """Ask the model to continue the trajectory.
 
-        Raises `ContextOverflow` where not one of the retrieved exemplars fits.
+        Args:
+            seen: The abstracted state.
+            picture: The page as PNG bytes, or None.
+
+        Raises:
+            ContextOverflow: Not even one of the retrieved exemplars fits the model's context.
         """
         asked, least = partial(self._dialogue, seen, picture), min(1, len(self.exemplars))
         ends = ["Observation:"]
@@ -213,7 +232,10 @@ class Trajectory:
         yield with_picture(message("user", self._now(seen)), picture)
 
     def _now(self, seen: str) -> str:
-        """The open observation; a single step is told the actions before it."""
+        """Return the current observation as the prompt shows it.
+
+        The prompt of a single step also lists the last actions.
+        """
         shown = {"error": self.error, "observation": guard(seen)}
         if self._single:
             return self.prompts.say("now_step", previous=_last(self.turns), **shown)
@@ -221,7 +243,7 @@ class Trajectory:
 
     @property
     def _single(self) -> bool:
-        """Whether a step of this form is shown by itself, with the actions before it."""
+        """Whether prompts show a step by itself, with a list of the previous actions."""
         return not self.options.trajectory and isinstance(self.form, SingleActions)
 
     def _steps(self, exemplar: Exemplar) -> list[Step]:
@@ -235,7 +257,9 @@ class Trajectory:
 
     @property
     def _where(self) -> dict[str, bool]:
-        """Which sentences the task calls for."""
+        """Return, for each optional sentence of the prompt, whether the instruction calls for
+        it.
+        """
         words: dict[str, str] = self.prompts.data.get("where", {})
         instruction = self.task.instruction.casefold()
         return {name: word in instruction for name, word in words.items()}

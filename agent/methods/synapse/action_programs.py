@@ -1,8 +1,9 @@
 """Synapse's action programs: written from actions, and carried out on a page (appendix B.2).
 
 A program calls the five methods of an `agent`: `type`, `click_xpath`, `press`, `click_option` and
-`movemouse`. An XPath names an element of the state that the program was written for, also after
-its calls have changed the page; else one of the page as it is by then.
+`movemouse`. An XPath names an element of the state for which the program was written, even after
+the program's calls have changed the page. If that state has no such element, the XPath names an
+element of the changed page.
 """
 
 from __future__ import annotations
@@ -47,24 +48,25 @@ _OPTION = re.compile(
     r"""(.+)/option\[(?:text\(\)|\.|normalize-space\(\))=(["'])(.*)\2\]""", re.DOTALL
 )
 
-Act = Callable[[Action], Awaitable[Observation]]  # does one action on the page, as `Page.act`
-_IN_PARTS = ("date", "time")  # kinds of fields of several parts, of which a click marks one
+Act = Callable[[Action], Awaitable[Observation]]  # performs an action, as `Page.act` does
+_IN_PARTS = ("date", "time")  # kinds of fields with several parts; a click selects one part
 
 
 class Unwritable(ValueError):
-    """No call of a program does this action."""
+    """The error for an action that no call of a program can perform."""
 
 
 def write(actions: Iterable[Action], seen: Observation) -> str:
-    """The program that does these actions on the page that is seen; repeated calls are loops.
+    """Return a program that performs the actions on the page; repeated calls become loops.
 
-    Raises `Unwritable`.
+    Raises:
+        Unwritable: A program cannot perform one of the actions.
     """
     return "\n".join(_looped(call for action in actions for call in _calls(action, seen)))
 
 
 def write_with_remarks(actions: Iterable[tuple[str, Action]], seen: Observation) -> str:
-    """As `write`, with a comment above the calls of each remark."""
+    """Return a program as `write` does, with each remark as a comment above its calls."""
     lines: list[str] = []
     for remark, marked in groupby(actions, itemgetter(0)):
         calls = [call for _, action in marked for call in _calls(action, seen)]
@@ -73,8 +75,10 @@ def write_with_remarks(actions: Iterable[tuple[str, Action]], seen: Observation)
 
 
 def remarked(actions: Iterable[Action], seen: Observation) -> list[tuple[str, Action]]:
-    """Each action with a remark: what the element is called that it is done to. Who writes down
-    all at once takes no notes."""
+    """Pair each action with a remark: the name of the element that it acts on.
+
+    Notes are left out, because a program cannot take notes.
+    """
     names = {each.id: " ".join(each.name.split()) for each in seen.elements}
     found: list[tuple[str, Action]] = []
     for action in (each for each in actions if not isinstance(each, Note)):
@@ -109,7 +113,10 @@ def _calls(action: Action, seen: Observation) -> Iterator[str]:
 
 
 def _typing(action: Type, seen: Observation) -> Iterator[str]:
-    """What the field holds is marked first, so that it is typed over."""
+    """Yield the calls that type into a field.
+
+    They first select the field's content, so that the text replaces it.
+    """
     field = next((each for each in seen.elements if each.id == action.target), None)
     yield _call("click_xpath", _xpath(action.target, seen))
     if field is not None and field.kind in _IN_PARTS:
@@ -136,7 +143,9 @@ def _call(method: str, argument: str) -> str:
 
 
 def _xpath(target: Target, seen: Observation) -> str:
-    """The element by its id where that is its own, else by its mark."""
+    """Return the XPath of an element: by its HTML id if no other element has it, else by its
+    data-id.
+    """
     if isinstance(target, str):
         return target
     ids = [each.html_id for each in seen.elements if each.id == target]
@@ -160,20 +169,27 @@ def _name(keys: str) -> str:
 
 
 class ProgramAgent:
-    """The `agent` that a program calls; the program was written for the page that was `seen`.
+    """The `agent` that a program calls.
 
-    `shown` is what the prompt showed of it, where that is not the state itself.
+    Args:
+        act: Performs an action on the page.
+        seen: The page for which the program was written.
+        shown: The state in the prompt if it differs from the page's own state; else "".
     """
 
     def __init__(self, act: Act, seen: Observation, shown: str = "") -> None:
         self.now = seen
-        """What the page shows after the last call."""
+        """The page after the last call."""
         self._act = act
         self._seen = seen
         self._states = [ShownState(text) for text in (shown, state.render(seen)) if text]
 
     async def __call__(self, method: str, argument: str) -> None:
-        """Raises `CallFailed` with the page's own words, or whatever the page raises."""
+        """Perform a call of the program.
+
+        Raises:
+            CallFailed: The page refused the action. The message is the page's own error.
+        """
         for action in self._actions(method, argument):
             self.now = await self._act(action)
             if self.now.error:
@@ -192,7 +208,7 @@ class ProgramAgent:
         return list(_typed(argument))
 
     def _click(self, xpath: str) -> Action:
-        """A click; an option is chosen instead."""
+        """Return a click, or the selection of an option if the XPath names an option."""
         found = self._named(xpath)
         if isinstance(found, Named) and found.option is not None:
             return Select(found.mark, found.option)
@@ -212,7 +228,9 @@ class ProgramAgent:
         return found.mark if isinstance(found, Named) else found
 
     def _named(self, xpath: str) -> Named | str:
-        """The element by its id on the page now; the XPath itself where only the page knows it."""
+        """Return the element with its id on the current page, or the XPath if only the page can
+        resolve it.
+        """
         _check(xpath)
         named = [found for shown in self._states if (found := shown.find(xpath))]
         for each in named:

@@ -1,13 +1,15 @@
-"""State abstraction by ranking: of a page's elements those that a task is most likely about.
+"""State abstraction by ranking: keep the elements of a page that most likely matter for the task.
 
-Synapse's for Mind2Web (section 3.2 and appendix) keeps the best of a ranker that was trained on
-people's trajectories. Ours is not trained and asks no model. An element counts by
+Synapse for Mind2Web (section 3.2 and appendix) keeps the best elements of a ranker that was trained
+on trajectories of people. Our ranker is not trained and asks no model. An element's score depends
+on
 
-- how much of what it says is said by the task, rare words of the page weighing more;
-- how like it is to what the exemplars act on, on the page of theirs that is most like this one;
-- and less where something was entered into it since this page came up.
+- the share of its words that occur in the task, where words that are rare on the page weigh more;
+- its similarity to the elements that the exemplars act on, on their pages that resemble this page;
+- a deduction if the agent entered something into it since this page came up.
 
-The same in every process: words are compared, ties go to what comes first on the page.
+The ranking is the same in every process: it compares words, and ties go to the element that comes
+first on the page.
 """
 
 from __future__ import annotations
@@ -25,7 +27,9 @@ from agent.interface import Action, Element, Observation, Select, Text, Type
 Words = frozenset[str]
 
 BESIDE = 2
-"""So many texts after an element, before the next one, belong to it: a product's name and price."""
+"""At most this number of texts between an element and the next belong to the element, such as a
+product's name and price.
+"""
 
 _WORD = re.compile(r"[^\W_]+(?:\.\d+)?")
 _FORM = re.compile(r"[^\W\d_]+|\d+")
@@ -33,7 +37,7 @@ _FORM = re.compile(r"[^\W\d_]+|\d+")
 
 @dataclass(frozen=True)
 class Acted:
-    """What somebody did once: on which page, and to which kind of element."""
+    """A past action: the words of its page, and the words that describe the kind of its element."""
 
     page: Words
     kind: Words
@@ -41,7 +45,7 @@ class Acted:
 
 @dataclass(frozen=True)
 class Ranker:
-    """For a task, with what exemplars did."""
+    """A ranker of elements for a task; `known` are the actions of the exemplars."""
 
     task: str
     known: Sequence[Acted] = ()
@@ -49,9 +53,13 @@ class Ranker:
     def best(
         self, seen: Observation, k: int, entered: Collection[str] = (), keep: Collection[int] = ()
     ) -> list[int]:
-        """The ids of the `k` best elements, best first, and those of `keep` besides.
+        """Return the ids of the `k` best elements, best first, followed by the other ids in `keep`.
 
-        `entered` are the elements, by `identity`, that something was entered into.
+        Args:
+            seen: The page.
+            k: Number of elements to keep.
+            entered: Elements, by `identity`, into which the agent has entered something.
+            keep: Ids of elements to keep in any case.
         """
         scores = self._scores(seen, entered)
         ranked = sorted(scores, key=lambda number: (-scores[number], number))
@@ -73,7 +81,11 @@ class Ranker:
         }
 
     def _near(self, seen: Observation) -> list[tuple[float, Words]]:
-        """What was acted on, weighed by how like its page is to this one; the likest counts 1."""
+        """Return the elements of past actions, each with the similarity of its page to this page as
+        a weight.
+
+        The most similar page has weight 1.
+        """
         here = page(seen)
         likeness = [_likeness(here, each.page) for each in self.known]
         most = max(likeness, default=0.0)
@@ -83,9 +95,14 @@ class Ranker:
 
 
 def reduced(seen: Observation, elements: Collection[int], texts: bool = True) -> Observation:
-    """The page with these elements alone, with all its `texts` or with those beside them.
+    """Return the page with these elements only, and the number of elements left out.
 
-    It says how many other elements there are; colours are left out.
+    Colours are removed.
+
+    Args:
+        seen: The page.
+        elements: Ids of the elements to keep.
+        texts: Whether to keep all texts, or only the texts that belong to these elements.
     """
     shown = {each.id for each in seen.elements} & {*elements}
     own = {
@@ -103,15 +120,16 @@ def reduced(seen: Observation, elements: Collection[int], texts: bool = True) ->
 
 
 def past(ranker: Ranker, seen: Observation, action: Action, k: int) -> Observation:
-    """A page that something was done on, as trajectories show it: the best elements and the one
-    acted on, with the texts beside them."""
+    """Return a past page as trajectories show it: the best elements and the element of the action,
+    with the texts that belong to them.
+    """
     target = getattr(action, "target", None)
     keep = [each.id for each in seen.elements if each.id == target]
     return reduced(seen, ranker.best(seen, k, keep=keep), texts=False)
 
 
 def _beside(seen: Observation, place: int) -> list[int]:
-    """Where the texts are that belong to the element at a place."""
+    """Return the places of the texts that belong to the element at `place`."""
     found = []
     for at in range(place + 1, min(place + 1 + BESIDE, len(seen.content))):
         if isinstance(seen.content[at], Element):
@@ -121,7 +139,9 @@ def _beside(seen: Observation, place: int) -> list[int]:
 
 
 def entered(turns: Iterable[tuple[Observation, Action]], now: Observation) -> frozenset[str]:
-    """What was typed into or chosen in since the page of `now` came up, by `identity`."""
+    """Return the elements, by `identity`, into which the agent has typed or chosen a value since
+    the page of `now` came up.
+    """
     found: set[str] = set()
     for seen, action in turns:
         if seen.title != now.title:
@@ -132,31 +152,33 @@ def entered(turns: Iterable[tuple[Observation, Action]], now: Observation) -> fr
 
 
 def acted(seen: Observation, action: Action) -> list[Acted]:
-    """What an action was done to; nothing where it is to no element of the page."""
+    """Return the action's page and element; an empty list if it acts on no element of the page."""
     target = getattr(action, "target", None)
     return [Acted(page(seen), kind(each)) for each in seen.elements if each.id == target]
 
 
 def page(seen: Observation) -> Words:
-    """What tells one kind of page from another: its elements, and what its title begins with."""
+    """Return the features that identify a kind of page: its elements, and the beginning of its
+    title.
+    """
     return frozenset(
         [seen.title.partition(" · ")[0], *(f"{each.role} {each.name}" for each in seen.elements)]
     )
 
 
 def kind(element: Element) -> Words:
-    """The words of what an element is, every number the same."""
+    """Return the words that describe an element; all numbers count as the same word."""
     text = f"{element.role} {element.kind} {element.name} {element.html_id}".casefold()
     return frozenset("0" if word.isdecimal() else word for word in _FORM.findall(text))
 
 
 def identity(element: Element) -> str:
-    """What tells an element from the others of its page, its number apart."""
+    """Return the role, name and HTML id of an element, which identify it without its number."""
     return f"{element.role} {element.name} {element.html_id}"
 
 
 def _text(seen: Observation, place: int) -> str:
-    """What an element says, with the texts that belong to it."""
+    """Return an element's name and options, with the texts that belong to it."""
     element = seen.content[place]
     assert isinstance(element, Element)
     texts = [node.text for at in _beside(seen, place) if isinstance(node := seen.content[at], Text)]
@@ -168,23 +190,26 @@ def _words(text: str) -> Words:
 
 
 def _rarity(shown: Collection[Words]) -> Mapping[str, float]:
-    """The weight of each word: how few of the page's elements and texts say it."""
+    """Return the weight of each word; rare words of the page weigh more."""
     counts = Counter(word for words in shown for word in words)
     return {word: math.log((1 + len(shown)) / count) for word, count in counts.items()}
 
 
 def _covered(own: Words, asked: Words, rarity: Mapping[str, float]) -> float:
-    """How much of an element's words the task says, from 0 to 1."""
+    """Return the share of an element's words that occur in the task, by weight, from 0 to 1."""
     whole = _total(own, rarity)
     return _total(own & asked, rarity) / whole if whole else 0.0
 
 
 def _total(words: Words, rarity: Mapping[str, float]) -> float:
-    """Summed in a fixed order, each sum rounded: from Python 3.12 on `sum` corrects its rounding,
-    and elements that are equally good here would not be there."""
+    """Return the sum of the words' weights, which are added in a fixed order.
+
+    The function `sum` compensates rounding errors since Python 3.12, so ties between elements would
+    depend on the version.
+    """
     return reduce(add, (rarity[word] for word in sorted(words)), 0.0)
 
 
 def _likeness(one: Words, other: Words) -> float:
-    """Jaccard's, from 0 to 1."""
+    """Return Jaccard's similarity, from 0 to 1."""
     return len(one & other) / len(one | other) if one or other else 0.0

@@ -1,4 +1,4 @@
-"""Synapse's exemplars: whole trajectories of a task, a readable file a task (section 3.3).
+"""Synapse's exemplars: whole trajectories of a task, in one readable file per task (section 3.3).
 
     abstraction = "implicit"              # explicit, implicit, ranked or none
 
@@ -7,11 +7,11 @@
     program = '''...'''                   # implicit: the code that abstracts its states
     [[exemplar.round]]
     state = '''...'''                     # the state
-    source = "<div ..."                   # its outer HTML, where somebody may want to see that
-    observation = '''...'''               # the clean one, unless abstraction is none
+    source = "<div ..."                   # optional: its outer HTML
+    observation = '''...'''               # the clean observation, unless abstraction is none
     actions = '''...'''                   # the program that was run there, or the action
 
-Clean observations select and rephrase what the page shows; they never decide.
+Clean observations select and rephrase the content of the page; they never decide what to do.
 """
 
 from __future__ import annotations
@@ -35,13 +35,21 @@ KINDS = ("explicit", "implicit", "ranked", "none")
 
 
 class BadExemplar(RehearsalError, ValueError):
-    """An exemplar file that cannot be used; names file, place and what to mend."""
+    """The error for an exemplar file that cannot be used; it names the file, the place and the
+    remedy.
+    """
 
 
 @dataclass(frozen=True)
 class Round:
-    """A state, what was seen in it, and the program that was run there, or the action;
-    `observation` is "" where the state itself was used, `source` the state as outer HTML."""
+    """A round of a trajectory.
+
+    Attributes:
+        state: The raw state.
+        observation: The clean observation; "" if the state itself was used.
+        actions: The program that was run, or the action.
+        source: The state as outer HTML; "" if the file has none.
+    """
 
     state: str
     observation: str
@@ -50,12 +58,15 @@ class Round:
 
     @property
     def shown(self) -> str:
+        """Return the observation that the model saw."""
         return self.observation or self.state
 
 
 @dataclass(frozen=True)
 class Exemplar:
-    """A trajectory; `program` is the code that abstracts its states, where that is `implicit`."""
+    """A trajectory; `program` is the code that abstracts its states if the abstraction is
+    `implicit`.
+    """
 
     instruction: str
     rounds: tuple[Round, ...]
@@ -63,14 +74,20 @@ class Exemplar:
 
     @property
     def general(self) -> str:
-        """The program with TASK where the instruction stands."""
+        """Return the program with TASK in place of the instruction."""
         return self.program.replace(literal(self.instruction), "TASK")
 
 
 @dataclass(frozen=True)
 class Exemplars:
-    """Those of one task. `abstraction` is one of KINDS; with `sourced` the states are outer
-    HTML."""
+    """The exemplars of one task.
+
+    Attributes:
+        task: Name of the task; "" for a mixture of tasks.
+        abstraction: One of `KINDS`.
+        exemplars: The trajectories.
+        sourced: Whether the states are outer HTML.
+    """
 
     task: str
     abstraction: str
@@ -79,7 +96,9 @@ class Exemplars:
 
     @property
     def raw(self) -> Exemplars:
-        """The same without state abstraction: outer HTML, where the exemplars have that."""
+        """Return the exemplars without state abstraction, as outer HTML if all of their rounds have
+        it.
+        """
         turns = [turn for each in self.exemplars for turn in each.rounds]
         sourced = bool(turns) and all(turn.source for turn in turns)
         bare = tuple(
@@ -94,18 +113,18 @@ def _bare(turn: Round, sourced: bool) -> Round:
 
 
 NOTHING = Exemplars("", "none", ())
-"""What there is where nothing was retrieved: the prompts are zero-shot."""
+"""The exemplars if nothing was retrieved: the prompts are then zero-shot."""
 
 
 def literal(text: str) -> str:
-    """A text as a program writes it."""
+    """Return a text as a string literal of a program."""
     return json.dumps(text, ensure_ascii=False)
 
 
 def raw_state(prompts: Prompts, seen: Observation) -> str:
-    """A page as the site's prompts want it shown: `rendering`, with or without `colours`.
+    """Return a page as the site's prompts want it shown, by their `rendering` and `colours`.
 
-    Where a pointer that rests on a button changes them, colours are none of the page's own.
+    Prompts leave out colours on sites whose buttons change colour under the mouse pointer.
     """
     if not prompts.data["colours"]:
         plain = tuple(replace(node, colors=()) for node in seen.content)
@@ -114,26 +133,31 @@ def raw_state(prompts: Prompts, seen: Observation) -> str:
 
 
 def tasks(site: str, folder: Path = FOLDER) -> list[str]:
-    """The tasks of a site that have exemplars, sorted."""
+    """Return the names of a site's tasks that have exemplars, sorted."""
     return sorted(path.stem for path in (folder / site).glob("*.toml"))
 
 
 @cache
 def all_of(site: str, folder: Path = FOLDER) -> tuple[tuple[str, Exemplar], ...]:
-    """All exemplars of a site, each with its task."""
+    """Return all exemplars of a site, each with the name of its task."""
     return tuple(
         (name, each) for name in tasks(site, folder) for each in load(site, name, folder).exemplars
     )
 
 
 def ranked(chosen: Sequence[Exemplar]) -> Exemplars:
-    """Some exemplars of any tasks, whose states a ranker abstracts."""
+    """Return exemplars of any tasks as a set whose states a ranker abstracts."""
     return Exemplars("", "ranked", tuple(chosen))
 
 
 @cache
 def load(site: str, task: str, folder: Path = FOLDER) -> Exemplars:
-    """The exemplars of a task. Raises `UnknownName` or `BadExemplar`."""
+    """Return the exemplars of a task.
+
+    Raises:
+        UnknownName: The site has no exemplars of this task.
+        BadExemplar: The file cannot be used.
+    """
     path = folder / site / f"{task}.toml"
     if not path.is_file():
         raise unknown("exemplars' task", task, tasks(site, folder))

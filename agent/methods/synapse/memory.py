@@ -1,14 +1,14 @@
-"""Synapse's exemplar memory (Zheng et al. 2024, section 3.4): which known task is this one like?
+"""Synapse's exemplar memory (Zheng et al. 2024, section 3.4): finds the known task nearest to a
+task.
 
-A key is a task as it was met once: its instruction and the page as it was opened. The three keys
-nearest to a new task vote. A memory is one JSON-lines file:
+A key is one instance of a task: its instruction and its start page. The three keys nearest to a new
+task vote. A memory is one JSON-lines file:
 
     {"digest":...,"embedder":...,"format":1,"keys":N,"kind":"memory","parameters":{...},"crc":...}
     {"instruction":...,"state":...,"task":...,"crc":...}
 
-`digest` is the sha256 of the keys; every line ends in the crc32 of what stands before it. Where
-the embedder is slow or costs money, each key has its `vector`: 32-bit floats, low byte first, in
-base64.
+`digest` is the SHA-256 of the keys. Every line ends in the CRC-32 of the text before it. If the
+embedder is slow or costs money, each key has its `vector`: little-endian 32-bit floats in base64.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ REMEDY = "build one with rehearse exemplars build"
 
 
 class BadMemory(RehearsalError, ValueError):
-    """A memory that cannot be used; names the file and what to do."""
+    """The error for a memory that cannot be used; it names the file and the remedy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A task as it was met once: its name, its instruction, and the page as it was opened."""
+    """One instance of a task: the task's name, the instruction, and the start page."""
 
     task: str
     instruction: str
@@ -55,12 +55,13 @@ class Key:
 
     @property
     def text(self) -> str:
+        """Return the text that is embedded."""
         return metadata(self.instruction, self.state)
 
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """A key near to what was looked for, and its Euclidean distance."""
+    """A key near the query, and its Euclidean distance."""
 
     task: str
     distance: float
@@ -68,9 +69,12 @@ class Neighbour:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a memory finds: the task that most `neighbours`, nearest first, belong to.
+    """The result of a query.
 
-    `task` is None where even the nearest of its keys, at `distance`, is beyond the threshold.
+    Attributes:
+        task: The task of most neighbours; None if its nearest key is beyond the threshold.
+        distance: Distance of that task's nearest key.
+        neighbours: The nearest keys, nearest first.
     """
 
     task: str | None
@@ -79,19 +83,25 @@ class Found:
 
 
 def raw_state(observation: Observation) -> str:
-    """The raw state: the page as HTML, without the lines above it, which name the task."""
+    """Return the page as HTML, without the lines above it, which name the task."""
     return renderings.get("state").render(observation)
 
 
 def metadata(instruction: str, state: str) -> str:
-    """The text that is embedded, of keys and of what is looked for alike."""
+    """Return the text that is embedded, for keys and queries alike."""
     return f"Task: {instruction}\nState:\n{state}"
 
 
 class Memory:
-    """Keys, with the embedder that makes vectors of them: `hashed`, `openai/MODEL`, ...
+    """Keys, with an embedder that turns them into vectors.
 
-    Raises what `embedders.get` raises, and `BadMemory` where there is no key.
+    Args:
+        keys: The keys; at least one.
+        embedder: Name of the embedder, such as `hashed` or `openai/MODEL`.
+        vectors: The keys' vectors if they are known; None to compute them in `prepare`.
+
+    Raises:
+        BadMemory: There is no key.
     """
 
     def __init__(
@@ -108,15 +118,20 @@ class Memory:
 
     @property
     def tasks(self) -> frozenset[str]:
+        """Return the names of the tasks."""
         return frozenset(key.task for key in self.keys)
 
     @cached_property
     def digest(self) -> str:
-        """The sha256 of what `save` writes."""
+        """The SHA-256 of the file that `save` writes."""
         return hashlib.sha256(self._bytes()).hexdigest()
 
     async def prepare(self, llm: LLM | None = None) -> None:
-        """Make the keys' vectors, unless they are there; `llm` as the embedder needs it."""
+        """Compute the keys' vectors unless they are known.
+
+        Args:
+            llm: The model, for embedders that need one.
+        """
         if self._vectors is None:
             self._vectors = await self._embedder.embed(self._texts, llm)
         if self._index is None:
@@ -125,15 +140,27 @@ class Memory:
     async def retrieve(
         self, text: str, llm: LLM | None = None, *, threshold: float | None = None
     ) -> Found:
-        """The task whose keys are most among the three nearest to a `metadata` text.
+        """Find the task that owns most of the three keys nearest to a text.
 
-        On a tie it is the one whose key is nearest. Nothing is found beyond the `threshold`.
+        Args:
+            text: The query, as made by `metadata`.
+            llm: The model, for embedders that need one.
+            threshold: Distance beyond which no task is found; None for no limit.
+
+        Returns:
+            The result; on a tie the task with the nearest key wins.
         """
         await self.prepare(llm)
         return self.nearest(await self._embedder.embed([text], llm), threshold)
 
     def nearest(self, vector: Vectors, threshold: float | None = None) -> Found:
-        """As `retrieve`, by a vector of shape (1, dimensions); the memory must be prepared."""
+        """Find a task as `retrieve` does, by a vector of shape (1, dimensions).
+
+        The memory must be prepared.
+
+        Raises:
+            BadMemory: The vector has other dimensions than the keys.
+        """
         assert self._index is not None, "prepare the memory first"
         if vector.shape[1] != self._index.d:
             raise BadMemory(
@@ -148,7 +175,7 @@ class Memory:
         return vote(neighbours, threshold)
 
     def save(self, path: Path) -> None:
-        """Write the file; a memory whose vectors are stored must be prepared."""
+        """Write the file; a memory that stores its vectors must be prepared."""
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(self._bytes())
 
@@ -172,7 +199,7 @@ class Memory:
 
 
 def vote(neighbours: tuple[Neighbour, ...], threshold: float | None = None) -> Found:
-    """The task of most neighbours, which come nearest first; on a tie the nearest one's."""
+    """Return the task of most neighbours, which are sorted by distance; on a tie, the nearest."""
     [(task, _)] = Counter(each.task for each in neighbours).most_common(1)
     distance = next(each.distance for each in neighbours if each.task == task)
     near = threshold is None or distance <= threshold
@@ -192,21 +219,27 @@ def _indexed(vectors: Vectors) -> faiss.IndexFlatL2:
 
 
 def shipped(site: str) -> Path:
-    """The memory of a site's tasks that lies in this package; its embedder is `hashed`."""
+    """Return the path of the memory of a site in this package; its embedder is `hashed`."""
     return FOLDER / site / KEYS
 
 
 @cache
 def of_trajectories(keys: tuple[Key, ...], embedder: str = "hashed") -> Memory:
-    """A memory whose keys are trajectories themselves, made once a process."""
+    """Return a memory whose keys are trajectories; each is built once per process."""
     return Memory(keys, embedder)
 
 
 @cache
 def load(path: Path, embedder: str = "hashed", tasks: frozenset[str] | None = None) -> Memory:
-    """The memory in a file, read once a process. `tasks` are those that it must know, no other.
+    """Return the memory in a file; the file is read once per process.
 
-    Raises `BadMemory` where it is of another embedder, of other tasks, or damaged.
+    Args:
+        path: The file.
+        embedder: Name of the embedder with which the memory must have been built.
+        tasks: The tasks that the memory must contain, and no others; None for any.
+
+    Raises:
+        BadMemory: The file has another embedder or other tasks, or is damaged.
     """
     keys, vectors = _Reading(path).memory(embedder)
     memory = Memory(keys, embedder, vectors)
@@ -217,7 +250,7 @@ def load(path: Path, embedder: str = "hashed", tasks: frozenset[str] | None = No
 
 
 class _Reading:
-    """One pass over a file."""
+    """One pass over the file of a memory."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -249,7 +282,7 @@ class _Reading:
             yield json.loads(line)
 
     def checked(self, header: dict[str, Any], name: str, embedder: Embedder) -> bool:
-        """Whether the keys have vectors; `BadMemory` where the header does not fit."""
+        """Return whether the keys have vectors. Raises `BadMemory` if the header is wrong."""
         if header.get("kind") != "memory":
             raise self.corrupt("the line is no memory's header")
         if header.get("format") != FORMAT:
@@ -278,7 +311,7 @@ class _Reading:
 
 
 def _described(name: str, embedder: Embedder) -> dict[str, Any]:
-    """What a header says of the embedder; the model of its name is a parameter."""
+    """Return the fields of a header that describe the embedder; its model is a parameter."""
     return {"embedder": name.partition("/")[0], "parameters": dict(embedder.parameters)}
 
 
@@ -288,7 +321,7 @@ def _words(described: dict[str, Any]) -> str:
 
 
 def _digest(keys: Sequence[Key]) -> str:
-    """The sha256 of the keys, in their order."""
+    """Return the SHA-256 of the keys, in their order."""
     return hashlib.sha256(json.dumps([asdict(key) for key in keys]).encode()).hexdigest()
 
 

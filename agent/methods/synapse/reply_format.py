@@ -1,10 +1,11 @@
 """The form of the model's replies: programs, run in the sandbox, or single actions.
 
-`rounds` is the most replies of an episode, `described` what the system prompt needs to describe the
-form. `read` gives the text of a reply that the trajectory shows; it raises ValueError, in words for
-the model. `answer` is that of a reply that ends the task, None where it goes on. `run` carries a
-reply out on the page that was seen, of which the prompt showed `shown`: the new page, and what went
-wrong. `summary` says what a reply did there, for prompts without a trajectory.
+Both forms have the same members. `rounds` is the most replies of an episode; `described` gives the
+values with which the system prompt describes the form. `read` returns the text of a reply for the
+trajectory, and raises ValueError, in words for the model. `answer` returns the answer of a reply
+that ends the task, or None. `run` carries out a reply on the page, whose state in the prompt is
+`shown`, and returns the new page and an error or "". `summary` describes the effect of a reply, for
+prompts without a trajectory.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from agent.methods.synapse.action_programs import Act, ProgramAgent
 from agent.sandbox import CodeRunner, Limits, ProgramError
 from agent.sandbox.monty import MontyRunner
 
-LONGEST_PROGRAM = Limits().source  # longer ones are refused anyhow
+LONGEST_PROGRAM = Limits().source  # the sandbox refuses longer programs
 _FENCE = "```"
 _LABEL = re.compile(r"[ \t]*(?:[A-Za-z0-9_+#-]*[ \t]*\n|(?:python3?|py)[ \t]+)")
 _CLOSING = re.compile(r"^[ \t]*```|```[ \t]*$", re.MULTILINE)
@@ -32,7 +33,9 @@ _WORD = re.compile(r"[A-Za-z_]+")
 
 @dataclass(frozen=True)
 class Programs:
-    """Programs of all actions up to the next look (MiniWoB++); `pass` alone ends the task."""
+    """Programs that contain all actions up to the next observation (MiniWoB++); `pass` alone ends
+    the task.
+    """
 
     rounds: int
     calls: int
@@ -41,20 +44,25 @@ class Programs:
 
     @property
     def described(self) -> Mapping[str, str]:
+        """Return no values, because the prompt describes programs itself."""
         return {}
 
     def read(self, reply: Reply) -> str:
+        """Return the program in a reply."""
         return read_program(reply)
 
     def answer(self, text: str) -> str | None:
+        """Return "" for a program that ends the task, else None."""
         return "" if set(_statements(text)) == {"pass"} else None
 
     def summary(self, text: str, seen: Observation) -> str:
+        """Return "", because programs are always shown in trajectories."""
         return ""
 
     async def run(
         self, text: str, seen: Observation, act: Act, shown: str = ""
     ) -> tuple[Observation, str]:
+        """Run the program on the page. Return the new page, and an error or ""."""
         agent = ProgramAgent(act, seen, shown)
         try:
             await self.runner.act(text, agent, calls=self.calls)
@@ -66,8 +74,14 @@ class Programs:
 
 @dataclass(frozen=True)
 class SingleActions:
-    """One action on one element, `CLICK [8]` (Mind2Web); STOP ends the task, with its answer.
-    `offered` are those that the prompt describes, `beside` those that pages tell of."""
+    """One action on one element, such as `CLICK [8]` (Mind2Web); STOP ends the task with its
+    answer.
+
+    Attributes:
+        rounds: Number of actions at most.
+        offered: Verbs that the prompt describes.
+        beside: Verbs that pages offer.
+    """
 
     rounds: int
     offered: Collection[str]
@@ -75,17 +89,23 @@ class SingleActions:
 
     @property
     def described(self) -> Mapping[str, str]:
+        """Return the operations as the prompt describes them."""
         return {"operations": describe(self.offered)}
 
     def read(self, reply: Reply) -> str:
+        """Return the action in a reply."""
         return show_action(read_action(reply, (*self.offered, *self.beside)))
 
     def answer(self, text: str) -> str | None:
+        """Return the answer of an action that ends the task, else None."""
         action = actions.parse(text)
         return action.answer if isinstance(action, Stop) else None
 
     def summary(self, text: str, seen: Observation) -> str:
-        """`[textbox] Search -> TYPE: lamp`: without the number, which other pages do not have."""
+        """Return a line such as `[textbox] Search -> TYPE: lamp`.
+
+        It has no element number, because numbers differ between pages.
+        """
         action = actions.parse(text)
         target = getattr(action, "target", None)
         place = next((f"[{e.role}] {e.name} -> " for e in seen.elements if e.id == target), "")
@@ -95,6 +115,7 @@ class SingleActions:
     async def run(
         self, text: str, seen: Observation, act: Act, shown: str = ""
     ) -> tuple[Observation, str]:
+        """Perform the action. Return the new page, and an error or ""."""
         now = await act(actions.parse(text))
         return replace(now, error=None), now.error or ""
 
@@ -103,9 +124,10 @@ ReplyFormat = Programs | SingleActions
 
 
 def read_program(reply: Reply) -> str:
-    """The first block between backticks that is not empty, or a reply that is nothing but code.
+    """Return the first block between backticks that is not empty, or a reply that is only code.
 
-    Raises ValueError, in words for the model.
+    Raises:
+        ValueError: There is no program; the message is written for the model.
     """
     if _FENCE not in reply.text:
         if _is_code(reply.text):
@@ -118,7 +140,10 @@ def read_program(reply: Reply) -> str:
 
 
 def _blocks(text: str) -> Iterator[str]:
-    """What stands between three backticks, wherever on a line they are; the last may be open."""
+    """Yield the texts between triple backticks, anywhere on a line.
+
+    The last block may be unclosed.
+    """
     while _FENCE in text:
         _, _, rest = text.partition(_FENCE)
         first, _, _ = rest.partition("\n")
@@ -132,18 +157,18 @@ def _blocks(text: str) -> Iterator[str]:
 
 
 def _statements(program: str) -> list[str]:
-    """Its lines without blank ones and comments."""
+    """Return the lines of a program without comments and blank lines."""
     lines = (line.partition("#")[0].strip() for line in program.split("\n"))
     return [line for line in lines if line]
 
 
 def _is_code(text: str) -> bool:
-    """Whether a reply without backticks can be read as a program alone."""
+    """Return whether a reply without backticks can be read as a program."""
     if len(text) > LONGEST_PROGRAM:
         return False
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of escapes such as \d, which models write
+            warnings.simplefilter("ignore")  # warnings of escapes such as \d, which models write
             tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
@@ -153,10 +178,13 @@ def _is_code(text: str) -> bool:
 
 
 def read_action(reply: Reply, offered: Collection[str]) -> Action:
-    """The first line that begins with one of the words that are offered, else the one action that
-    stands between backticks in a sentence.
+    """Return the first action in a reply.
 
-    Raises ValueError, in words for the model.
+    The action is the first line that begins with an offered verb, or else the only action between
+    backticks within a sentence.
+
+    Raises:
+        ValueError: There is no action; the message is written for the model.
     """
     for line in reply.text.splitlines():
         written = line.strip().removeprefix("Action:").strip()
@@ -176,13 +204,13 @@ def _begins(written: str, offered: Collection[str]) -> bool:
 
 
 def show_action(action: Action) -> str:
-    """The action as a line, its word in capitals; `actions.parse` reads it back."""
+    """Return the action as a line with its verb in capitals; `actions.parse` reads it back."""
     word, _, rest = actions.show(action).partition(" ")
     return f"{word.upper()} {rest}".strip()
 
 
 def describe(offered: Collection[str]) -> str:
-    """The actions for a prompt, a line each."""
+    """Return the descriptions of the offered actions for a prompt, one per line."""
     lines = actions.describe(offered).split("\n")
     words = [line.partition(" ")[0] for line in lines]
     return "\n".join(

@@ -1,4 +1,4 @@
-"""The options of Synapse; requests with as many exemplars as fit the model's context."""
+"""The options of Synapse, and requests with as many exemplars as fit the model's context."""
 
 from __future__ import annotations
 
@@ -20,19 +20,30 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Options:
-    """Defaults are the paper's, but for `context`, which is the model's.
+    """Options of the method; the defaults are the paper's, except for `context`, which is the
+    model's.
 
-    `rounds`: of one program each. `calls`: of one program. `moves`: of one action each. `top`: the
-    elements that the ranker keeps of the page (0: as many as the site's prompts say). `past`: of
-    pages before, and in exemplars. `abstraction`: off, show outer HTML where the exemplars hold
-    it, else the whole state. `trajectory`: off, single steps and no history. `memory`: off, look
-    the exemplars up by the task's name. `embedder`: of the memory. `threshold`: the distance beyond
-    which nothing is retrieved (0: none). `context`: the tokens that fit a prompt (0: as many as the
-    model takes). `temperature`: the released code's; -1 leaves it to the model. `reasks`: for
-    replies that cannot be read. `release`: rounds and history by task, as in the released code.
-    `vision`: show the newest page as a picture, too, where the next program or action is asked for.
-    `prompts`, `exemplars`: the folders of the files. `memory_file`: the memory where it is not the
-    one among the exemplars.
+    Attributes:
+        rounds: Number of programs at most.
+        calls: Calls of one program at most.
+        moves: Number of single actions at most.
+        top: Elements that the ranker keeps of the current page; 0 for the number in the site's
+            prompts.
+        past: Elements that the ranker keeps of past pages and in exemplars.
+        abstraction: Whether to abstract states; otherwise prompts show outer HTML if the exemplars
+            have it, else the whole state.
+        trajectory: Whether prompts show whole trajectories; otherwise single steps without history.
+        memory: Whether to retrieve exemplars from memory; otherwise by the task's name.
+        embedder: Embedder of the memory.
+        threshold: Distance beyond which nothing is retrieved; 0 for no limit.
+        context: Tokens that fit a prompt; 0 for as many as the model accepts.
+        temperature: Sampling temperature, as in the released code; -1 for the model's own.
+        reasks: How often the model is asked again after an unreadable reply.
+        release: Whether rounds and history depend on the task, as in the released code.
+        vision: Whether requests for the next program or action also show the page as a picture.
+        prompts: Folder of the prompt files.
+        exemplars: Folder of the exemplars.
+        memory_file: File of the memory; "" for the memory among the exemplars.
     """
 
     rounds: int = 10
@@ -59,13 +70,13 @@ class Options:
         check_least(self, threshold=0, context=0, reasks=0, top=0)
 
     def keys(self, site: str) -> Path:
-        """The file of the memory."""
+        """Return the file of the memory."""
         return Path(self.memory_file) if self.memory_file else self.exemplars / site / memory.KEYS
 
 
 @dataclass(frozen=True)
 class Requests:
-    """Asks for one episode."""
+    """Requests of one episode."""
 
     task: Task
     llm: LLM
@@ -80,9 +91,22 @@ class Requests:
         stop: Sequence[str] = (),
         least: int = 0,
     ) -> str:
-        """The reply; drops exemplars that do not fit, the last one first, down to the `least`.
+        """Ask the model, and drop exemplars from the last one on until the request fits its
+        context.
 
-        Raises `ContextOverflow` where that many do not fit.
+        Args:
+            purpose: Name of the request in the trace.
+            exemplars: The exemplars to show.
+            request: Returns the messages that show the given exemplars.
+            read: Parses a reply; raises ValueError in words for the model.
+            stop: Texts at which the reply ends.
+            least: Number of exemplars that must remain.
+
+        Returns:
+            The parsed reply.
+
+        Raises:
+            ContextOverflow: Not even the `least` exemplars fit.
         """
         shown = list(exemplars)
         while True:
@@ -107,6 +131,7 @@ class Requests:
                 self.task.record("drop", purpose, left=len(shown))
 
     def _checked(self, messages: list[Message]) -> list[Message]:
+        """Return the messages. Raises `ContextOverflow` if they exceed the option `context`."""
         size, limit = tokens.of_request({"messages": messages}), self.options.context
         if 0 < limit < size:
             raise ContextOverflow(f"the request takes about {size} of {limit} tokens")

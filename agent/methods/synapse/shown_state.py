@@ -1,7 +1,7 @@
-"""The element that an XPath names on a state, as the prompt shows that state.
+"""Finds the element that an XPath names on a state, as the prompt shows that state.
 
-A state is evaluated here and not in the page, which has other tags and attributes: the role, the
-name and the data-id of an element stand in the state alone.
+An XPath is evaluated on the state and not in the page, which has other tags and attributes. Only
+the state contains an element's role, name and data-id.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MOST_VISITS = 3_000_000
-"""So many nodes an evaluation may visit, which takes half a second; nothing can interrupt it."""
+"""Nodes that an evaluation may visit; it then takes half a second, and cannot be interrupted."""
 
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 _FAR = (
@@ -27,7 +27,7 @@ _TOKEN = re.compile(rf"\[|\]|{_FAR}")
 
 @dataclass(frozen=True)
 class Named:
-    """An element by its mark, the data-id; `option` where the XPath names an option of it."""
+    """An element by its data-id; `option` is set if the XPath names an option of the element."""
 
     mark: int
     option: str | None = None
@@ -40,9 +40,10 @@ class ShownState:
     text: str
 
     def find(self, path: str) -> Named | None:
-        """The first element with a mark that the XPath finds.
+        """Return the first element with a data-id that the XPath finds.
 
-        None where there is none, where the XPath is wrong, or where it could take long.
+        Returns:
+            None if the XPath finds no such element, is invalid, or could take too long.
         """
         from lxml import etree
 
@@ -68,9 +69,9 @@ class ShownState:
 
 
 def exponent(path: str) -> int:
-    """The power of the number of nodes that an evaluation can visit at most.
+    """Return the power of the number of nodes that bounds the visits of an evaluation.
 
-    Only steps that lead far from a node count, at most two at each depth of predicates.
+    Only steps that lead far from a node count, and at most two of them at each depth of predicates.
     """
     depth, far = 0, Counter[int]()
     for part in _TOKEN.findall(_QUOTED.sub("", path)):
@@ -82,7 +83,7 @@ def exponent(path: str) -> int:
 
 
 def _named(node: Any) -> Iterator[Named]:
-    """What a node is named by: nothing where it is a text or has no mark."""
+    """Yield the element that a node stands for; nothing if the node is a text or has no data-id."""
     if not isinstance(getattr(node, "tag", None), str):
         return
     select = node.getparent() if node.tag == "option" else None

@@ -1,7 +1,7 @@
-"""State abstraction (section 3.2): the clean observation of a state.
+"""State abstraction (section 3.2): turns a state into its clean observation.
 
-Explicit: the model writes it after examples. Implicit: the model writes code that makes it, which
-the sandbox runs. Ranked: a ranker keeps the best elements.
+Explicit: the model writes the observation, following examples. Implicit: the model writes code that
+produces it, and the sandbox runs the code. Ranked: a ranker keeps the best elements.
 """
 
 from __future__ import annotations
@@ -28,20 +28,25 @@ from agent.renderings.markers import guard
 from agent.sandbox import CodeRunner, ProgramError
 from agent.sandbox.monty import MontyRunner
 
-_ENDS = ("Task:", "Action:", "Output:", "State:")  # where a model writes on after the observation
+_ENDS = (
+    "Task:",
+    "Action:",
+    "Output:",
+    "State:",
+)  # a model may go on after the observation with these
 _NUMBER = re.compile(r"\d+")
 
 PageKind = frozenset[tuple[str, str, str]]
 Example = tuple[Exemplar, Round]
-"""An exemplar, and the page of it that is shown."""
+"""An exemplar, and the round whose page the prompt shows."""
 
 
 @dataclass
 class StateAbstraction:
-    """Abstracts the states of one episode, as the retrieved exemplars say.
+    """Abstracts the states of one episode in the way that the retrieved exemplars specify.
 
-    `done` holds the pages and actions so far, for the ranker; `programs` the code that worked, by
-    the kind of page.
+    `done` contains the past pages and actions, for the ranker. `programs` contains the code that
+    worked, by the kind of page.
     """
 
     task: Task
@@ -54,7 +59,7 @@ class StateAbstraction:
     runner: CodeRunner = field(default_factory=MontyRunner)
 
     async def abstract(self, observation: Observation) -> str:
-        """The clean observation of a state, or the state where there is no abstraction for it."""
+        """Return the clean observation of a state, or the state itself if it is not abstracted."""
         if self.exemplars.sourced:
             return observation.source
         state = self._rendered(observation)
@@ -70,7 +75,9 @@ class StateAbstraction:
         return seen
 
     def past(self, observation: Observation, seen: str, reply: str) -> str:
-        """How the trajectory shows a page after a reply: a ranker keeps less of it than before."""
+        """Return a page as the trajectory shows it after a reply; a ranker then keeps fewer
+        elements.
+        """
         if self.exemplars.abstraction != "ranked":
             return seen
         action = actions.parse(reply)
@@ -83,7 +90,7 @@ class StateAbstraction:
         return Ranker(self.task.instruction, acted(self.exemplars, self.prompts.rendering))
 
     def _ranked(self, observation: Observation) -> str:
-        """The elements that the ranker keeps, with all texts of the page."""
+        """Return the elements that the ranker keeps, with all texts of the page."""
         entered = element_ranking.entered(self.done, observation)
         best = self._ranker.best(observation, self.options.top or self.prompts.data["top"], entered)
         return self._rendered(element_ranking.reduced(observation, best))
@@ -92,12 +99,12 @@ class StateAbstraction:
         return exemplar_files.raw_state(self.prompts, observation)
 
     def _examples(self, seen: Observation) -> list[Example]:
-        """The exemplars' pages of the kind that is most like this one."""
+        """Return the exemplars' pages of the kind that is most similar to this page."""
         page = renderings.get(self.prompts.rendering)
         return examples(self.exemplars.exemplars, seen, page)
 
     async def _explicit(self, state: str, known: Sequence[Example]) -> str:
-        """The model writes the observation, after pairs of states and observations."""
+        """Ask the model for the observation, after pairs of states and observations."""
         asked = partial(self._pairs, state)
         return await self.requests.ask("abstract", known, asked, _nonempty, _ENDS)
 
@@ -110,9 +117,10 @@ class StateAbstraction:
         yield message("user", say("abstract", pairs=pairs, **_about(self.task.instruction, state)))
 
     async def _implicit(self, state: str, observation: Observation) -> str:
-        """The model writes code that makes it; where that fails, zero-shot.
+        """Ask the model for code that produces the observation; if the code fails, abstract
+        zero-shot.
 
-        On a page of a kind where a program has worked, and works again, it is not asked.
+        The model is not asked again for pages of a kind for which an earlier program works.
         """
         kind = page_kind(observation)
         if program := self.programs.get(kind, ""):
@@ -148,8 +156,10 @@ def _about(instruction: str, state: str) -> dict[str, str]:
 
 
 def examples(known: Sequence[Exemplar], seen: Observation, rendering: Rendering) -> list[Example]:
-    """Of each exemplar the round whose page is most like this one; only those rounds whose pages
-    are of one kind with the likest of all."""
+    """Return the round of each exemplar whose page is most similar to this page.
+
+    Only rounds whose pages are of the same kind as the most similar page are included.
+    """
     likest = [max(_compared(each, seen, rendering), key=itemgetter(0)) for each in known]
     kind = max(likest, key=itemgetter(0))[1] if likest else None
     return [(each, turn) for each, (_, own, turn) in zip(known, likest, strict=True) if own == kind]
@@ -158,7 +168,7 @@ def examples(known: Sequence[Exemplar], seen: Observation, rendering: Rendering)
 def _compared(
     exemplar: Exemplar, seen: Observation, rendering: Rendering
 ) -> Iterator[tuple[tuple[float, float], PageKind, Round]]:
-    """Each round, with how like its page is to this one and of which kind it is."""
+    """Yield each round with its similarity to this page and the kind of its page."""
     for turn in exemplar.rounds:
         page = _page(turn.state, rendering)
         kind = page_kind(page)
@@ -167,12 +177,14 @@ def _compared(
 
 
 def _likeness(one: Counter[object], other: Counter[object]) -> float:
-    """Jaccard's, from 0 to 1."""
+    """Return Jaccard's similarity, from 0 to 1."""
     return (one & other).total() / max(1, (one | other).total())
 
 
 def _page(state: str, rendering: Rendering) -> Observation:
-    """A state of an exemplar; one that people wrote in a form of their own is like no page."""
+    """Parse a state of an exemplar; a state that people wrote in another form gives an empty
+    page.
+    """
     try:
         return rendering.parse(state)
     except ValueError:
@@ -180,7 +192,7 @@ def _page(state: str, rendering: Rendering) -> Observation:
 
 
 def distinct(known: Sequence[Example]) -> list[Example]:
-    """Those whose program is none of those before with another task in it."""
+    """Return the examples without those whose program differs from another's only by the task."""
     first: dict[str, Example] = {}
     for example in known:
         first.setdefault(example[0].general, example)
@@ -188,7 +200,10 @@ def distinct(known: Sequence[Example]) -> list[Example]:
 
 
 def page_kind(seen: Observation) -> PageKind:
-    """What pages of one kind have in common: which kinds of elements there are, however many."""
+    """Return the kinds of elements on a page, without numbers.
+
+    Pages of one kind have the same kinds.
+    """
     return frozenset(_kind(each) for each in seen.elements)
 
 
@@ -197,7 +212,7 @@ def _kind(element: Element) -> tuple[str, str, str]:
 
 
 def _parts(seen: Observation) -> Counter[object]:
-    """How many elements of each kind, with and without a value, and texts a page has."""
+    """Return the number of elements of each kind, with and without a value, and of texts."""
     return Counter(
         (_kind(each), bool(each.value)) if isinstance(each, Element) else each.role
         for each in seen.content
@@ -206,7 +221,7 @@ def _parts(seen: Observation) -> Counter[object]:
 
 @cache
 def acted(exemplars: Exemplars, rendering: str) -> tuple[Acted, ...]:
-    """What the exemplars' actions were done to."""
+    """Return the pages and elements of the exemplars' actions."""
     page = renderings.get(rendering)
     return tuple(
         each
