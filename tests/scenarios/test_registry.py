@@ -208,8 +208,8 @@ def test_each_suite_is_defined_and_says_in_a_line_of_its_own_what_it_is_for():
 def test_a_suite_that_was_removed_says_what_to_use(name):
     with pytest.raises(BadTaskSet, match=f"suite {name} was removed") as refused:
         registry.from_suite(name)
-    told = str(refused.value)
-    assert "\n" not in told and suites.REMOVED[name] in told
+    message = str(refused.value)
+    assert "\n" not in message and suites.REMOVED[name] in message
     first = suites.REMOVED[name].split(",")[0]
     family = re.search(r"--family (\S+)", suites.REMOVED[name])
     assert first in suites.names() or family

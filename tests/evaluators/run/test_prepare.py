@@ -105,7 +105,7 @@ def test_an_embedder_that_nobody_answers_is_refused(tmp_path, llm, who):
 
 
 @for_each(
-    ("agent", "families", "said"),
+    ("agent", "families", "words"),
     [
         (
             "step",
@@ -120,11 +120,11 @@ def test_an_embedder_that_nobody_answers_is_refused(tmp_path, llm, who):
         ("lats", ["restock", "ticket_bags", "ticket_name", "ticket_refund"], " and 1 more; it"),
     ],
 )
-def test_a_family_that_a_script_does_not_cover_is_refused(tmp_path, agent, families, said):
+def test_a_family_that_a_script_does_not_cover_is_refused(tmp_path, agent, families, words):
     tasks = registry.from_families(families, range(1))
     with pytest.raises(NotCovered, match="--llm live") as refused:
         prepare.prepare([agent], tasks, RunConfig(out=tmp_path / "run"))
-    assert said in str(refused.value) and "\n" not in str(refused.value)
+    assert words in str(refused.value) and "\n" not in str(refused.value)
     assert not (tmp_path / "run").exists()
 
 

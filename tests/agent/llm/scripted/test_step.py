@@ -301,11 +301,11 @@ LEAVE = Advice("open order", (Note("$5.00"), Click(1)), needs=(("Wool Socks",),)
 def test_what_was_returned_is_not_noted_again():
     model = knowing(SUM, LEAVE, *SUM_STEPS)
     asked, call = f"sum_orders [{SUM}]", "search_order [Wool Socks]"
-    told, other = (
-        answered(model, asked, f"{said} = {call}", offered=("sum_orders",), shown=READ)
-        for said in ("$5.00", "$6.00")
+    known, other = (
+        answered(model, asked, f"{amount} = {call}", offered=("sum_orders",), shown=READ)
+        for amount in ("$5.00", "$6.00")
     )
-    assert told == "click [1]" and other.startswith("note")
+    assert known == "click [1]" and other.startswith("note")
 
 
 def test_who_has_others_do_parts_is_not_called_for_another_kind_of_task():
