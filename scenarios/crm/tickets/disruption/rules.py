@@ -12,23 +12,27 @@ from datetime import date, datetime
 from functools import cached_property
 from typing import Any, Literal
 
-from scenarios.crm.airline_desk.bookings import Customer, Held
-from scenarios.crm.policy import Decision, of_booking, without
-from scenarios.crm.policy.decision import Collect, Compensate, Reroute
-from scenarios.crm.policy.engine import counting
-from scenarios.crm.policy.facts import (
+from scenarios.crm.airline_desk import Customer, Held
+from scenarios.crm.policy import (
     Alternative,
     Booking,
+    Collect,
+    Compensate,
+    Decision,
     Delay,
     Event,
     Facts,
     IdentityFact,
     Request,
+    Reroute,
     Segment,
     Sender,
     Wish,
+    counting,
+    of_booking,
+    seated,
+    without,
 )
-from scenarios.crm.policy.ways import seated
 from sites.crm.airline_desk.handbook.edition import Edition
 
 DONE, IN_PART, REFUSED, PASSED_ON = "done", "in part", "refused", "passed on"
