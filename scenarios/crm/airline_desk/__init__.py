@@ -1,8 +1,11 @@
 """The parts of a task at the airline's desk: bookings, forms and words."""
 
 from scenarios.crm.airline_desk.bookings import Customer, Held, Rows, Voucher
+from scenarios.crm.airline_desk.bookings import reference as new_reference
+from scenarios.crm.airline_desk.bookings import rows as booking_rows
 from scenarios.crm.airline_desk.desk import OUTWARD, RETURN, page_of
 from scenarios.crm.airline_desk.forms import Errand, Outcome
+from scenarios.crm.airline_desk.parties import enumerated
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.airline_desk.service import FORM_STEPS
 
@@ -17,5 +20,8 @@ __all__ = [
     "Rows",
     "Speaker",
     "Voucher",
+    "booking_rows",
+    "enumerated",
+    "new_reference",
     "page_of",
 ]

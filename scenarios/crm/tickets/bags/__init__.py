@@ -13,7 +13,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scenarios.crm.airline_desk import Errand
-from scenarios.crm.policy import Collect, Decision, Reimburse, SetBags
+from scenarios.crm.policy import Decision
+from scenarios.crm.policy.decision import Collect, Reimburse, SetBags
 from scenarios.crm.tickets import (
     CLAIMED,
     DONE,

@@ -13,24 +13,19 @@ from random import Random
 from typing import Any
 
 from scenarios.crm.airline_desk import OUTWARD, Customer, Errand, Held, bookings, parties
-from scenarios.crm.policy import (
+from scenarios.crm.policy import RULES, Decision, decide, of_booking, without
+from scenarios.crm.policy.decision import Collect, SetBags
+from scenarios.crm.policy.facts import (
     NOW,
-    RULES,
     TODAY,
     Claim,
-    Collect,
-    Decision,
     Facts,
     IdentityFact,
     NewBags,
     Receipt,
     Request,
     Sender,
-    SetBags,
     State,
-    decide,
-    of_booking,
-    without,
 )
 from scenarios.crm.tickets import (
     CLAIMED,

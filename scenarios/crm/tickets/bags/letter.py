@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from scenarios.crm.airline_desk import OUTWARD, Rows, Speaker, dates, parties
-from scenarios.crm.policy import Claim, Receipt
+from scenarios.crm.policy.facts import Claim, Receipt
 from scenarios.crm.tickets import TIMES, Desk, add_others, compose
 from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets.bags import case as bags_case

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from scenarios.crm.airline_desk import page_of
-from scenarios.crm.policy import Rebook
+from scenarios.crm.policy.decision import Rebook
 from scenarios.crm.tickets import (
     CLOSED,
     EMAIL,

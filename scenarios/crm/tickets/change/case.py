@@ -19,7 +19,9 @@ from scenarios.crm.after_sale.move_one_leg import case as one_leg
 from scenarios.crm.after_sale.move_one_leg import moving
 from scenarios.crm.airline_desk import OUTWARD, RETURN, Customer, Held, Voucher, dates, parties
 from scenarios.crm.airline_desk.dates import NamedDay
-from scenarios.crm.policy import (
+from scenarios.crm.policy import Decision, decide, least_waiting, of_booking, without
+from scenarios.crm.policy.decision import Rebook
+from scenarios.crm.policy.facts import (
     DEATH,
     NOW,
     TODAY,
@@ -27,22 +29,16 @@ from scenarios.crm.policy import (
     Brand,
     Change,
     Claim,
-    Decision,
     Document,
     Facts,
     IdentityFact,
     Raised,
-    Rebook,
     Request,
     Sender,
     State,
     Wish,
-    decide,
-    least_waiting,
-    of_booking,
-    without,
 )
-from scenarios.crm.policy import Voucher as Paying
+from scenarios.crm.policy.facts import Voucher as Paying
 from scenarios.crm.tickets import (
     DAY,
     EMAIL,

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from scenarios.crm.airline_desk import Errand
-from scenarios.crm.policy import (
+from scenarios.crm.policy import Decision
+from scenarios.crm.policy.decision import (
     Cancel,
     Collect,
-    Decision,
     ExtendVoucher,
     IssueVoucher,
     Pay,

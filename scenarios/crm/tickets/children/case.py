@@ -12,20 +12,9 @@ from datetime import date, timedelta
 from random import Random
 
 from scenarios.crm.airline_desk import Customer, Held, parties
-from scenarios.crm.policy import (
-    NOW,
-    TODAY,
-    Claim,
-    Decision,
-    Escort,
-    Facts,
-    IdentityFact,
-    Unaccompanied,
-    counting,
-    decide_all,
-    of_booking,
-    without_all,
-)
+from scenarios.crm.policy import Decision, counting, decide_all, of_booking, without_all
+from scenarios.crm.policy.decision import Escort
+from scenarios.crm.policy.facts import NOW, TODAY, Claim, Facts, IdentityFact, Unaccompanied
 from scenarios.crm.tickets import (
     CLAIMED,
     CUSTOMER,

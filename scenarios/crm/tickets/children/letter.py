@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from scenarios.crm.airline_desk import OUTWARD, Rows, Speaker, bookings, parties
-from scenarios.crm.policy import Claim
+from scenarios.crm.policy.facts import Claim
 from scenarios.crm.tickets import Desk, add_others, compose, seats
 from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets.children.case import ChildrenCase

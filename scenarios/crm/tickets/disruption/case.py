@@ -13,16 +13,8 @@ from random import Random
 from typing import Literal
 
 from scenarios.crm.airline_desk import OUTWARD, RETURN, Customer, Held, bookings, parties
-from scenarios.crm.policy import (
-    NOW,
-    TODAY,
-    Alternative,
-    Brand,
-    Event,
-    IdentityFact,
-    Sender,
-    of_booking,
-)
+from scenarios.crm.policy import of_booking
+from scenarios.crm.policy.facts import NOW, TODAY, Alternative, Brand, Event, IdentityFact, Sender
 from scenarios.crm.tickets import email
 from scenarios.crm.tickets.disruption.rules import (
     DONE,

@@ -9,7 +9,7 @@ from typing import Any
 
 from scenarios.crm.airline_desk import OUTWARD, Held, Rows, Speaker, bookings, dates, parties
 from scenarios.crm.airline_desk import value_formats as formats
-from scenarios.crm.policy import TODAY, IdentityFact
+from scenarios.crm.policy.facts import TODAY, IdentityFact
 from scenarios.crm.tickets import Desk, Other, add_others, asides, base_booking
 from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets.disruption.case import TIMES

@@ -13,25 +13,19 @@ from functools import cached_property
 from typing import Any, Literal
 
 from scenarios.crm.airline_desk import Customer, Held
-from scenarios.crm.policy import (
+from scenarios.crm.policy import Decision, counting, of_booking, seated, without
+from scenarios.crm.policy.decision import Collect, Compensate, Reroute
+from scenarios.crm.policy.facts import (
     Alternative,
     Booking,
-    Collect,
-    Compensate,
-    Decision,
     Delay,
     Event,
     Facts,
     IdentityFact,
     Request,
-    Reroute,
     Segment,
     Sender,
     Wish,
-    counting,
-    of_booking,
-    seated,
-    without,
 )
 from sites.crm.airline_desk.handbook.edition import Edition
 

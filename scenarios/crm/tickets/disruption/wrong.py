@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from scenarios.crm.policy import Delay
+from scenarios.crm.policy.facts import Delay
 from scenarios.crm.tickets.disruption.rules import (
     DisruptionCase,
     Made,

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from dataclasses import asdict, replace
 
 from scenarios.crm.airline_desk import Errand
-from scenarios.crm.policy import CorrectName, Decision
+from scenarios.crm.policy import Decision
+from scenarios.crm.policy.decision import CorrectName
 from scenarios.crm.tickets import (
     CLAIMED,
     CLOSED,

@@ -11,18 +11,8 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from scenarios.crm.airline_desk import OUTWARD, Customer, Held, parties
-from scenarios.crm.policy import (
-    NOW,
-    Claim,
-    Decision,
-    Facts,
-    IdentityFact,
-    NewName,
-    decide_all,
-    letters_wrong,
-    of_booking,
-    without_all,
-)
+from scenarios.crm.policy import Decision, decide_all, letters_wrong, of_booking, without_all
+from scenarios.crm.policy.facts import NOW, Claim, Facts, IdentityFact, NewName
 from scenarios.crm.tickets import (
     CLAIMED,
     DONE,

@@ -9,7 +9,7 @@ from typing import Any
 
 from scenarios.crm.airline_desk import Rows, Speaker
 from scenarios.crm.airline_desk.dates import NUMBERS
-from scenarios.crm.policy import Claim
+from scenarios.crm.policy.facts import Claim
 from scenarios.crm.tickets import TIMES, Desk, add_others, compose
 from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets import seats as ticket_seats

@@ -13,26 +13,20 @@ from datetime import date, datetime, timedelta
 from random import Random
 
 from scenarios.crm.airline_desk import Customer, Errand, Held, Voucher, parties
-from scenarios.crm.policy import (
+from scenarios.crm.policy import Decision, decide, of_booking, without
+from scenarios.crm.policy.decision import Act, Cancel, Collect, Refund
+from scenarios.crm.policy.facts import (
     NOW,
     TODAY,
-    Act,
-    Cancel,
     Claim,
-    Collect,
-    Decision,
     Document,
     Event,
     Facts,
     IdentityFact,
     Raised,
-    Refund,
     Request,
     Sender,
     State,
-    decide,
-    of_booking,
-    without,
 )
 from scenarios.crm.tickets import (
     CLAIMED,

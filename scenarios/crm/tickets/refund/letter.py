@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scenarios.crm.airline_desk import Rows, Speaker
-from scenarios.crm.policy import Claim, Document
+from scenarios.crm.policy.facts import Claim, Document
 from scenarios.crm.tickets import (
     TIMES,
     Desk,

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scenarios.crm.airline_desk import OUTWARD, RETURN, Errand
-from scenarios.crm.policy import Wish
+from scenarios.crm.policy.facts import Wish
 from scenarios.crm.tickets import (
     EMAIL,
     STEPS,

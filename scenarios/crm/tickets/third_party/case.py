@@ -12,19 +12,9 @@ from datetime import date, timedelta
 from random import Random
 
 from scenarios.crm.airline_desk import OUTWARD, RETURN, Customer, Held, bookings
-from scenarios.crm.policy import (
-    TODAY,
-    Decision,
-    Facts,
-    IdentityFact,
-    Permission,
-    Refund,
-    Request,
-    Sender,
-    Wish,
-    decide,
-    of_booking,
-)
+from scenarios.crm.policy import Decision, decide, of_booking
+from scenarios.crm.policy.decision import Refund
+from scenarios.crm.policy.facts import TODAY, Facts, IdentityFact, Permission, Request, Sender, Wish
 from scenarios.crm.tickets import EMAIL, base_booking, outcome_of
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook import edition as editions

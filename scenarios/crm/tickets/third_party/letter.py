@@ -6,7 +6,7 @@ from typing import Any
 
 from scenarios.crm.airline_desk import OUTWARD, Rows, Speaker, bookings, dates
 from scenarios.crm.airline_desk import value_formats as formats
-from scenarios.crm.policy import IdentityFact, Wish
+from scenarios.crm.policy.facts import IdentityFact, Wish
 from scenarios.crm.tickets import EMAIL, Desk
 from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets.third_party.case import TIMES, ThirdPartyCase

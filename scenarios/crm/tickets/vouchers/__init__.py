@@ -15,18 +15,9 @@ from datetime import date, timedelta
 from typing import Any
 
 from scenarios.crm.airline_desk import Errand, Outcome
-from scenarios.crm.policy import (
-    RULES,
-    TODAY,
-    Act,
-    Both,
-    Collect,
-    Decision,
-    ExtendVoucher,
-    Pay,
-    SetBags,
-    without,
-)
+from scenarios.crm.policy import RULES, Both, Decision, without
+from scenarios.crm.policy.decision import Act, Collect, ExtendVoucher, Pay, SetBags
+from scenarios.crm.policy.facts import TODAY
 from scenarios.crm.tickets import (
     CLAIMED,
     DONE,

@@ -12,14 +12,9 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from random import Random
 
-from scenarios.crm.airline_desk import Held, bookings
+from scenarios.crm.airline_desk import Held, new_reference
 from scenarios.crm.policy import (
-    TODAY,
     Both,
-    Facts,
-    Pay,
-    Request,
-    Voucher,
     both_without,
     counting,
     decide,
@@ -29,6 +24,8 @@ from scenarios.crm.policy import (
     payable,
     without,
 )
+from scenarios.crm.policy.decision import Pay
+from scenarios.crm.policy.facts import TODAY, Facts, Request, Voucher
 from scenarios.crm.tickets import CLAIMED, DONE, IN_PART, PASSED_ON, REFUSED, TIMES, with_parameters
 from scenarios.crm.tickets.bags import case as bags_case
 from scenarios.crm.tickets.bags.case import BagsCase
@@ -241,7 +238,7 @@ def _held(rng: Random, back: RefundCase, base: Base, bought: str) -> Held:
     first, *others = base.party.passengers
     family = [replace(first, person=back.held.passengers[0].person), *others]
     return Held(
-        reference=bookings.reference(rng, {back.held.reference}),
+        reference=new_reference(rng, {back.held.reference}),
         customer=back.customer.number,
         bought=bought,
         ways=base.ways,

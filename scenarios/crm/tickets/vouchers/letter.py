@@ -8,8 +8,9 @@ from datetime import timedelta
 from random import Random
 from typing import Any
 
-from scenarios.crm.airline_desk import Rows, Speaker, bookings, parties
-from scenarios.crm.policy import Voucher, of_booking
+from scenarios.crm.airline_desk import Rows, Speaker, booking_rows, enumerated
+from scenarios.crm.policy import of_booking
+from scenarios.crm.policy.facts import Voucher
 from scenarios.crm.tickets import (
     TIMES,
     Desk,
@@ -44,7 +45,7 @@ def body(case: VoucherCase, data: CrmData, speaker: Speaker) -> str:
     rng, back = speaker.rng, case.back
     of_money, of_bags = refunding(speaker), Speaker("ticket_bags", speaker.kind, rng)
     wanted = [*letter.wishes(case.bags, of_bags)]
-    codes = parties.enumerated([each.code for each in case.vouchers])
+    codes = enumerated([each.code for each in case.vouchers])
     wanted.append(speaker.say("vouchers", codes=codes))
     others = [refund_mail.claimed(back, each, of_money) for each in back.facts.claims]
     others += asides(speaker, data, mourner=of_money)
@@ -91,7 +92,7 @@ def _of_bags(bags: BagsCase, number: int, airline: Airline) -> Rows:
     """The rows of the booking that the bags are for."""
     reference = bags.held.reference
     return {
-        **bookings.rows([bags.held]),
+        **booking_rows([bags.held]),
         "history": [*letter.history(bags, airline)],
         "terms": [{"reference": reference, "balance": bags.facts.booking.balance}],
         "ticket_bookings": [{"ticket": number, "reference": reference}],
