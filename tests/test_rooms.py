@@ -15,6 +15,8 @@ pytestmark = pytest.mark.usefixtures("unmeasured")
 
 MOST_ENTRIES = 10
 """The most entries that a reader takes in at a glance."""
+MOST_IMPORTS = 12
+"""The most modules of the tasks that a kind of ticket imports from outside its folder."""
 TASKS = ("scenarios/crm", "scenarios/store")
 ROOMS = (*TASKS, "sites/crm", "sites/store")
 
@@ -50,6 +52,27 @@ def test_no_family_imports_another_one():
         if other.rpartition(".")[2] not in bases
     ]
     assert wrong == []
+
+
+TICKETS = sorted(path.parent.name for path in (ROOT / "scenarios/crm/tickets").glob("*/case.py"))
+
+
+@for_each("ticket", TICKETS)
+def test_a_ticket_is_understood_from_its_folder_and_a_dozen_modules(ticket):
+    """A group's package is one of these: it offers what the other groups need of it."""
+    assert len(TICKETS) == 8
+    own = f"scenarios.crm.tickets.{ticket}"
+    named = {_module(each) for path in _files(own) for each in source(path).imports}
+    named = {each for each in named if each.startswith("scenarios.")}
+    outside = {each for each in named if each != own and not each.startswith(f"{own}.")}
+    assert 3 < len(outside) <= MOST_IMPORTS, sorted(outside)
+
+
+def _module(name: str) -> str:
+    """Return the module of an imported name, which is a module or something in one."""
+    path = ROOT / name.replace(".", "/")
+    is_module = path.with_suffix(".py").exists() or (path / "__init__.py").exists()
+    return name if is_module else name.rpartition(".")[0]
 
 
 def _files(module: str) -> list[Path]:

@@ -1,0 +1,27 @@
+"""The parts of a task at the airline's desk: bookings, forms and words."""
+
+from scenarios.crm.airline_desk.bookings import Customer, Held, Rows, Voucher
+from scenarios.crm.airline_desk.bookings import reference as new_reference
+from scenarios.crm.airline_desk.bookings import rows as booking_rows
+from scenarios.crm.airline_desk.desk import OUTWARD, RETURN, page_of
+from scenarios.crm.airline_desk.forms import Errand, Outcome
+from scenarios.crm.airline_desk.parties import enumerated
+from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.crm.airline_desk.service import FORM_STEPS
+
+__all__ = [
+    "FORM_STEPS",
+    "OUTWARD",
+    "RETURN",
+    "Customer",
+    "Errand",
+    "Held",
+    "Outcome",
+    "Rows",
+    "Speaker",
+    "Voucher",
+    "booking_rows",
+    "enumerated",
+    "new_reference",
+    "page_of",
+]

@@ -4,10 +4,34 @@ The site does not know it; the texts of its articles say the same, with the numb
 edition.
 """
 
+from scenarios.crm.policy.asking import vouchers as payable
+from scenarios.crm.policy.changing import least_waiting
 from scenarios.crm.policy.decision import Decision
-from scenarios.crm.policy.engine import decide, without
+from scenarios.crm.policy.engine import counting, decide, limit, without
+from scenarios.crm.policy.rules import RULES
+from scenarios.crm.policy.several import decide_all, without_all
+from scenarios.crm.policy.together import Both, both_without, decide_both
+from scenarios.crm.policy.travelling import letters_wrong
+from scenarios.crm.policy.ways import seated
 
 FAMILIES: tuple[()] = ()
 """It stands among the families, and has none."""
 
-__all__ = ["FAMILIES", "Decision", "decide", "without"]
+__all__ = [
+    "FAMILIES",
+    "RULES",
+    "Both",
+    "Decision",
+    "both_without",
+    "counting",
+    "decide",
+    "decide_all",
+    "decide_both",
+    "least_waiting",
+    "letters_wrong",
+    "limit",
+    "payable",
+    "seated",
+    "without",
+    "without_all",
+]

@@ -1,0 +1,91 @@
+"""Tickets of level 3: the skeleton of a kind of ticket, and what the kinds share.
+
+Each kind stands in a package of its own, and takes from here what it needs.
+"""
+
+from scenarios.crm.tickets.customers import (
+    CUSTOMER,
+    FACTS,
+    address,
+    card_values,
+    email,
+    fact_sentence,
+    given_facts,
+)
+from scenarios.crm.tickets.customers import safety as customer_safety
+from scenarios.crm.tickets.decisions import Decisions, labelled, permitting, resting_on
+from scenarios.crm.tickets.editions import bulletin_about, with_parameters
+from scenarios.crm.tickets.letter import asides, compose
+from scenarios.crm.tickets.other_tickets import Other
+from scenarios.crm.tickets.other_tickets import add as add_others
+from scenarios.crm.tickets.outcomes import (
+    CLAIMED,
+    DONE,
+    EMAIL,
+    IN_PART,
+    NOTHING,
+    PASSED_ON,
+    REFUSED,
+    bearing,
+    believed,
+    misled,
+    outcome_of,
+    seen,
+    sort_of,
+)
+from scenarios.crm.tickets.ticket import Articles, Desk, Filed, Ticket, claimless
+from scenarios.crm.tickets.ticket_forms import Miss, close_ticket, propose, ticket_safety
+from scenarios.crm.tickets.ticket_service import CLOSED, STEPS, evidence
+from scenarios.crm.tickets.times import DAY, HOUR, TIMES, duration, later, when
+
+__all__ = [
+    "CLAIMED",
+    "CLOSED",
+    "CUSTOMER",
+    "DAY",
+    "DONE",
+    "EMAIL",
+    "FACTS",
+    "HOUR",
+    "IN_PART",
+    "NOTHING",
+    "PASSED_ON",
+    "REFUSED",
+    "STEPS",
+    "TIMES",
+    "Articles",
+    "Decisions",
+    "Desk",
+    "Filed",
+    "Miss",
+    "Other",
+    "Ticket",
+    "add_others",
+    "address",
+    "asides",
+    "bearing",
+    "believed",
+    "bulletin_about",
+    "card_values",
+    "claimless",
+    "close_ticket",
+    "compose",
+    "customer_safety",
+    "duration",
+    "email",
+    "evidence",
+    "fact_sentence",
+    "given_facts",
+    "labelled",
+    "later",
+    "misled",
+    "outcome_of",
+    "permitting",
+    "propose",
+    "resting_on",
+    "seen",
+    "sort_of",
+    "ticket_safety",
+    "when",
+    "with_parameters",
+]

@@ -25,7 +25,7 @@ def asides(
         yield speaker.say("digress", **decoys(rng, data))
 
 
-def letter(
+def compose(
     case: Known, sentences: Iterable[str], data: CrmData, speaker: Speaker, *, free: bool
 ) -> str:
     """Three paragraphs: the booking with what is asked for and claimed in any order (`free`: for

@@ -20,7 +20,7 @@ def when(at: datetime, wrote: datetime) -> str:
     return f"{named} at {clock}"
 
 
-def length(minutes: int) -> str:
+def duration(minutes: int) -> str:
     """2 hours and 5 minutes"""
     hours, rest = divmod(minutes, 60)
     parts = [f"{hours} hour{'s' * (hours > 1)}"] if hours else []

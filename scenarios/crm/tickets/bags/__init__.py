@@ -12,17 +12,30 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.airline_desk import Errand
 from scenarios.crm.policy import Decision
 from scenarios.crm.policy.decision import Collect, Reimburse, SetBags
-from scenarios.crm.tickets import outcomes, ticket_forms, ticket_service
+from scenarios.crm.tickets import (
+    CLAIMED,
+    DONE,
+    IN_PART,
+    NOTHING,
+    PASSED_ON,
+    REFUSED,
+    STEPS,
+    Decisions,
+    Miss,
+    Ticket,
+    bearing,
+    labelled,
+    misled,
+    permitting,
+    propose,
+    resting_on,
+)
 from scenarios.crm.tickets.bags import case as bags_case
 from scenarios.crm.tickets.bags import letter
 from scenarios.crm.tickets.bags.case import COLLECTED, SOLD, BagsCase, charged, collected, packed
-from scenarios.crm.tickets.decisions import Decisions, labelled, permitting, resting_on
-from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, NOTHING, PASSED_ON, REFUSED
-from scenarios.crm.tickets.ticket import Ticket
-from scenarios.crm.tickets.ticket_forms import Miss
 from sites.crm.airline_desk.model import prices
 
 PAID_OUT = {"control": "give-payout", "recorded": {}}
@@ -52,7 +65,7 @@ def forms(case: BagsCase, number: int, decision: Decision) -> list[Errand]:
 def _given(case: BagsCase, number: int, decision: Decision) -> Iterator[Errand]:
     for each in decision.changes:
         if isinstance(each, Reimburse):
-            yield ticket_forms.propose(number, "compensation", each.amount)
+            yield propose(number, "compensation", each.amount)
             values = {"payout-lost-bag": str(each.amount)}
             yield Errand("payout", (case.held.reference,), "give-payout", values)
 
@@ -61,7 +74,7 @@ def _sold(case: BagsCase, number: int, decision: Decision) -> Iterator[Errand]:
     for each in decision.changes:
         if isinstance(each, SetBags):
             if each.price:
-                yield ticket_forms.propose(number, "fee", each.price)
+                yield propose(number, "fee", each.price)
             yield from packed(case, each)
             if each.price:
                 yield charged(case, "bags", each.price)
@@ -72,7 +85,7 @@ def _sold(case: BagsCase, number: int, decision: Decision) -> Iterator[Errand]:
 
 def wrong(case: BagsCase) -> dict[str, Decision]:
     """Return wrong decisions by what is wrong with them."""
-    return labelled(outcomes.bearing(case), outcomes.misled(case), bags_case.slips(case))
+    return labelled(bearing(case), misled(case), bags_case.slips(case))
 
 
 def _fails(case: BagsCase, made: Decision) -> str:
@@ -123,7 +136,7 @@ DECISIONS = Decisions(
 TICKET = Ticket(
     name="ticket_bags",
     about="Work on a ticket about bags, new ones and lost ones, by the desk's handbook; close it.",
-    steps=(*ticket_service.STEPS, "change bags", "read"),
+    steps=(*STEPS, "change bags", "read"),
     deck=(*(DONE,) * 7, *(IN_PART,) * 8, REFUSED, NOTHING, PASSED_ON, PASSED_ON, CLAIMED),
     start=4603,
     draw=bags_case.draw,

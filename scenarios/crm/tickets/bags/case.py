@@ -12,11 +12,8 @@ from datetime import date, datetime, timedelta
 from random import Random
 from typing import Any
 
-from scenarios.crm.airline_desk import bookings, parties
-from scenarios.crm.airline_desk.bookings import Customer, Held
-from scenarios.crm.airline_desk.desk import OUTWARD
-from scenarios.crm.airline_desk.forms import Errand
-from scenarios.crm.policy import Decision, decide, of_booking, without
+from scenarios.crm.airline_desk import OUTWARD, Customer, Errand, Held, bookings, parties
+from scenarios.crm.policy import RULES, Decision, decide, of_booking, without
 from scenarios.crm.policy.decision import Collect, SetBags
 from scenarios.crm.policy.facts import (
     NOW,
@@ -30,23 +27,28 @@ from scenarios.crm.policy.facts import (
     Sender,
     State,
 )
-from scenarios.crm.policy.rules import RULES
-from scenarios.crm.tickets import base_booking, customers, ticket_forms
-from scenarios.crm.tickets.base_booking import Base
-from scenarios.crm.tickets.editions import bulletin_about, with_parameters
-from scenarios.crm.tickets.outcomes import (
+from scenarios.crm.tickets import (
     CLAIMED,
+    CUSTOMER,
     DONE,
+    HOUR,
     IN_PART,
     NOTHING,
     PASSED_ON,
     REFUSED,
+    TIMES,
+    base_booking,
     bearing,
     believed,
+    bulletin_about,
+    email,
+    given_facts,
+    propose,
     seen,
     sort_of,
+    with_parameters,
 )
-from scenarios.crm.tickets.times import HOUR, TIMES
+from scenarios.crm.tickets.base_booking import Base
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook import edition as editions
 from sites.crm.airline_desk.handbook.edition import CHANGED_BAGS, Edition
@@ -279,7 +281,7 @@ def _case(
         rng.choice((18, 24, 32)) if receipts and kind == IN_PART and rng.random() < 0.4 else 0
     )
     stranger = _stranger(rng, data, held) if any(not each.passenger for each in receipts) else ""
-    given = customers.given_facts(rng, kind)
+    given = given_facts(rng, kind)
     if unproven:
         receipts = (*receipts, Receipt(0, wrote.date(), unproven))
     facts = Facts(
@@ -318,7 +320,7 @@ def _held(rng: Random, base: Base, wrote: datetime) -> Held:
 def _customer(rng: Random, held: Held, claim: str, *, holds: bool) -> Customer:
     who = held.passengers[0].person
     tier = _tier(rng, claim, holds=holds)
-    return Customer(customers.CUSTOMER, who, customers.email(who), held.origin, tier)
+    return Customer(CUSTOMER, who, email(who), held.origin, tier)
 
 
 def _flown(base: Base) -> dict[str, State]:
@@ -467,7 +469,7 @@ COLLECTED = {"control": "charge", "recorded": {"fee": "balance"}}
 def collected(case: BagsCase, number: int, decision: Decision) -> Iterator[Errand]:
     for each in decision.changes:
         if isinstance(each, Collect):
-            yield ticket_forms.propose(number, "fee", each.amount)
+            yield propose(number, "fee", each.amount)
             yield charged(case, "balance", each.amount)
 
 

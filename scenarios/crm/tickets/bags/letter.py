@@ -8,18 +8,12 @@ from itertools import chain
 from random import Random
 from typing import Any
 
-from scenarios.crm.airline_desk import dates, parties
-from scenarios.crm.airline_desk.bookings import Rows
-from scenarios.crm.airline_desk.desk import OUTWARD
-from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.crm.airline_desk import OUTWARD, Rows, Speaker, dates, parties
 from scenarios.crm.policy.facts import Claim, Receipt
-from scenarios.crm.tickets import other_tickets
+from scenarios.crm.tickets import TIMES, Desk, add_others, compose
 from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets.bags import case as bags_case
 from scenarios.crm.tickets.bags.case import BagsCase
-from scenarios.crm.tickets.letter import letter
-from scenarios.crm.tickets.ticket import Desk
-from scenarios.crm.tickets.times import TIMES
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
 
@@ -47,7 +41,7 @@ def body(case: BagsCase, data: CrmData, airline: Airline, speaker: Speaker) -> s
     """The letter: what is wanted, what is claimed, and by what the customer is known."""
     claimed = (_claimed(claim, airline, speaker) for claim in case.facts.claims)
     sentences = chain(wishes(case, speaker), _lost(case, airline, speaker), claimed)
-    return letter(case, sentences, data, speaker, free=case.facts.request.free)
+    return compose(case, sentences, data, speaker, free=case.facts.request.free)
 
 
 def wishes(case: BagsCase, speaker: Speaker) -> Iterator[str]:
@@ -99,7 +93,7 @@ def filed(case: BagsCase, desk: Desk) -> Rows:
         {"ticket": desk.number, "at": wrote, **each}
         for each in _attached(case, airline, desk.speaker.rng)
     ]
-    return other_tickets.add(found, desk, SUBJECTS)
+    return add_others(found, desk, SUBJECTS)
 
 
 def history(case: BagsCase, airline: Airline) -> Iterator[dict[str, Any]]:

@@ -12,9 +12,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from scenarios.crm.airline_desk import desk
+from scenarios.crm.airline_desk import page_of
 from scenarios.crm.policy.decision import Rebook
-from scenarios.crm.tickets import customers, ticket_service
+from scenarios.crm.tickets import (
+    CLOSED,
+    EMAIL,
+    STEPS,
+    Articles,
+    Filed,
+    Miss,
+    Ticket,
+    customer_safety,
+)
 from scenarios.crm.tickets.change import case as change_case
 from scenarios.crm.tickets.change import letter, plan
 from scenarios.crm.tickets.change.case import (
@@ -29,9 +38,6 @@ from scenarios.crm.tickets.change.case import (
     UNKNOWN,
     ChangeCase,
 )
-from scenarios.crm.tickets.outcomes import EMAIL
-from scenarios.crm.tickets.ticket import Articles, Filed, Ticket
-from scenarios.crm.tickets.ticket_forms import Miss
 from sites.crm import CrmData
 
 PROCEDURES = ("P1", "24", "P4", "14", "25", "P3", "9", "11", "12", "T3", "T4", "13", "P10")
@@ -61,12 +67,12 @@ def _turned(case: ChangeCase, data: CrmData) -> Iterator[int]:
         if isinstance(each, Rebook):
             offer = case.offer(each)
             way = offer.origin, offer.destination, case.base.day.iso
-            yield desk.page_of(data, way, f"{offer.id}/{each.brand}") - 1
+            yield page_of(data, way, f"{offer.id}/{each.brand}") - 1
 
 
 def _safety(case: ChangeCase, number: int) -> dict[str, Any]:
     granted = [w for w, made in zip(case.wishes, case.decisions, strict=True) if made.changes]
-    found = customers.safety(case, number, CHANGING, case.decision.grounds)
+    found = customer_safety(case, number, CHANGING, case.decision.grounds)
     found["permits"] += ["save-contact"] if EMAIL in granted else []
     return {**found, "way_round": bool(case.facts.request.way_round)}
 
@@ -95,9 +101,9 @@ TICKET = Ticket(
     name="ticket_change",
     about="Work on a ticket that asks for other flights, by the desk's handbook, and close it.",
     steps=(
-        *ticket_service.STEPS[:-1],
+        *STEPS[:-1],
         *("change flights", "choose other flights", "settle change", "change address", "read"),
-        ticket_service.CLOSED,
+        CLOSED,
     ),
     deck=(
         *(DONE,) * 7,

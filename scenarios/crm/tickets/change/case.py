@@ -17,11 +17,9 @@ from typing import Literal
 
 from scenarios.crm.after_sale.move_one_leg import case as one_leg
 from scenarios.crm.after_sale.move_one_leg import moving
-from scenarios.crm.airline_desk import dates, parties
-from scenarios.crm.airline_desk.bookings import Customer, Held, Voucher
+from scenarios.crm.airline_desk import OUTWARD, RETURN, Customer, Held, Voucher, dates, parties
 from scenarios.crm.airline_desk.dates import NamedDay
-from scenarios.crm.airline_desk.desk import OUTWARD, RETURN
-from scenarios.crm.policy import Decision, changing, decide, of_booking, without
+from scenarios.crm.policy import Decision, decide, least_waiting, of_booking, without
 from scenarios.crm.policy.decision import Rebook
 from scenarios.crm.policy.facts import (
     DEATH,
@@ -41,12 +39,20 @@ from scenarios.crm.policy.facts import (
     Wish,
 )
 from scenarios.crm.policy.facts import Voucher as Paying
-from scenarios.crm.tickets import base_booking, customers
+from scenarios.crm.tickets import (
+    DAY,
+    EMAIL,
+    FACTS,
+    HOUR,
+    TIMES,
+    base_booking,
+    bearing,
+    bulletin_about,
+    email,
+    outcome_of,
+    seen,
+)
 from scenarios.crm.tickets.change.order import NAMED, Order, by_times, orders
-from scenarios.crm.tickets.customers import FACTS
-from scenarios.crm.tickets.editions import bulletin_about
-from scenarios.crm.tickets.outcomes import EMAIL, bearing, outcome_of, seen
-from scenarios.crm.tickets.times import DAY, HOUR, TIMES
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook import edition as editions
 from sites.crm.airline_desk.handbook.edition import Bulletin, Edition
@@ -344,7 +350,7 @@ def _bulletin(rng: Random, edition: Edition, theme: str) -> Bulletin | None:
 def _is_short(edition: Edition, offer: Offer, data: CrmData) -> bool:
     """Whether its connection is too short."""
     segments = [of_booking.segment(data, OUTWARD, each, BRANDS[0]) for each in offer.flights]
-    least = [changing.least_waiting(edition, *pair) for pair in pairwise(segments)]
+    least = [least_waiting(edition, *pair) for pair in pairwise(segments)]
     return any(offer.waiting < each for each in least)
 
 
@@ -517,7 +523,7 @@ def _customer(rng: Random, held: Held, *, holds: bool | None) -> Customer:
     tier = rng.choice(("", "Blue", "Silver", "Silver", "Gold"))
     if holds is not None:
         tier = "Gold" if holds else rng.choice(("Blue", "Silver"))
-    return Customer(CUSTOMER, who, customers.email(who), held.origin, tier)
+    return Customer(CUSTOMER, who, email(who), held.origin, tier)
 
 
 def _voucher(rng: Random, edition: Edition, customer: Customer, kind: str) -> Voucher | None:

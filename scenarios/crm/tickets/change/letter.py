@@ -6,16 +6,19 @@ from collections.abc import Iterator
 from typing import Any
 
 from scenarios.crm.after_sale.move_one_leg.moving import WAY_WORDS
-from scenarios.crm.airline_desk.bookings import Rows
-from scenarios.crm.airline_desk.phrasings import Speaker
-from scenarios.crm.tickets import customers, times
+from scenarios.crm.airline_desk import Rows, Speaker
+from scenarios.crm.tickets import (
+    EMAIL,
+    TIMES,
+    Desk,
+    asides,
+    card_values,
+    fact_sentence,
+    later,
+)
 from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets.change.case import ChangeCase
 from scenarios.crm.tickets.change.order import NAMED, NEAR
-from scenarios.crm.tickets.letter import asides
-from scenarios.crm.tickets.outcomes import EMAIL
-from scenarios.crm.tickets.ticket import Desk
-from scenarios.crm.tickets.times import TIMES
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
 from sites.crm.base.timetable import clock24
@@ -41,8 +44,8 @@ def body(case: ChangeCase, data: CrmData, airline: Airline, speaker: Speaker) ->
     sad = {"in part": SAD, "refused": SAD / 2}.get(case.decision.outcome, 0)
     others += asides(speaker, data, sad)
     rng.shuffle(others)
-    facts = [customers.fact_sentence(case, each, speaker) for each in case.given if each != "email"]
-    money = [speaker.say("charge", **customers.card_values(case, rng))]
+    facts = [fact_sentence(case, each, speaker) for each in case.given if each != "email"]
+    money = [speaker.say("charge", **card_values(case, rng))]
     if case.voucher:
         money.insert(0, speaker.say("voucher", code=case.voucher.code))
     wished = [*_wished(case, data, speaker)]
@@ -113,7 +116,7 @@ def _history(case: ChangeCase, airline: Airline) -> Iterator[dict[str, Any]]:
     reference, brand = case.held.reference, case.base.own[1]
     yield from ticket_rows.raised_lines(reference, case.facts.booking, brand, airline)
     if case.promised:
-        at = times.later(case.facts.request.wrote.strftime(TIMES), -47)
+        at = later(case.facts.request.wrote.strftime(TIMES), -47)
         yield ticket_rows.line(reference, at, PROMISE)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.airline_desk import Errand
 from scenarios.crm.policy import Decision
 from scenarios.crm.policy.decision import (
     Cancel,
@@ -17,9 +17,16 @@ from scenarios.crm.policy.decision import (
     Resell,
     SetEmail,
 )
-from scenarios.crm.tickets import ticket_forms
+from scenarios.crm.tickets import (
+    EMAIL,
+    bearing,
+    believed,
+    close_ticket,
+    outcome_of,
+    propose,
+    seen,
+)
 from scenarios.crm.tickets.change.case import OUTCOMES, UNKNOWN, ChangeCase
-from scenarios.crm.tickets.outcomes import EMAIL, bearing, believed, outcome_of, seen
 from sites.crm.airline_desk.model import prices
 from sites.crm.base.forms import Invalid
 from sites.crm.base.network import BRANDS
@@ -49,7 +56,7 @@ def planned(
     amount = decisions[0].amount
     decides = article or next(iter(accepted(case)))
     steps = [each for made in decisions for each in _forms(case, number, made)]
-    return [*steps, ticket_forms.close_ticket(number, outcome_of(decisions), decides, amount)]
+    return [*steps, close_ticket(number, outcome_of(decisions), decides, amount)]
 
 
 def accepted(case: ChangeCase) -> dict[str, None]:
@@ -69,7 +76,7 @@ def as_asked(case: ChangeCase, number: int) -> list[Errand]:
         if fare.seats >= seats
     ]
     if not offered:
-        return [ticket_forms.close_ticket(number, "done", "1", 0)]
+        return [close_ticket(number, "done", "1", 0)]
     offer, fare = offered[0]
     due = max(0, prices.fares(fare.price, case.base.kinds) - old)
     due = 0 if case.facts.request.free else due
@@ -88,12 +95,10 @@ def _forms(case: ChangeCase, number: int, made: Decision) -> Iterator[Errand]:
     ticket, reference = (str(number),), (case.held.reference,)
     for each in made.changes:
         if isinstance(each, Collect):
-            yield ticket_forms.propose(number, "fee", each.amount)
+            yield propose(number, "fee", each.amount)
             yield Errand("charge", reference, "charge", _owed(case, each.amount))
         elif isinstance(each, Rebook):
-            yield ticket_forms.propose(
-                number, "flights", each.fee + each.difference, " ".join(each.flights)
-            )
+            yield propose(number, "flights", each.fee + each.difference, " ".join(each.flights))
             yield from _extended(case, made)
             yield _moved(case, made, each)
         elif isinstance(each, IssueVoucher):
@@ -169,11 +174,11 @@ def wrong(case: ChangeCase, number: int) -> Iterator[tuple[str, list[Errand]]]:
     outcome, amount = OUTCOMES[case.kind], case.decision.amount
     yield (
         "another article",
-        [*before, ticket_forms.close_ticket(number, outcome, UNRELATED, amount)],
+        [*before, close_ticket(number, outcome, UNRELATED, amount)],
     )
     if before:
         yield "closed, not done", [end]
-        yield "all refused", [ticket_forms.close_ticket(number, "refused", UNREAD, 0)]
+        yield "all refused", [close_ticket(number, "refused", UNREAD, 0)]
     if EMAIL in case.wishes and not others[0].changes and case.kind != UNKNOWN:
         address = Errand("contact", (str(number),), "save-contact", {"new-email": case.new_email})
         yield "address changed, too", [*before, address, end]

@@ -12,16 +12,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.airline_desk import Errand
 from scenarios.crm.policy import Decision
 from scenarios.crm.policy.decision import Escort, SellSeats
-from scenarios.crm.tickets import seats, ticket_service
+from scenarios.crm.tickets import (
+    CLAIMED,
+    CLOSED,
+    DONE,
+    IN_PART,
+    NOTHING,
+    PASSED_ON,
+    REFUSED,
+    STEPS,
+    Ticket,
+    permitting,
+    seats,
+)
 from scenarios.crm.tickets.children import case as children_case
 from scenarios.crm.tickets.children import letter
 from scenarios.crm.tickets.children.case import ChildrenCase
-from scenarios.crm.tickets.decisions import permitting
-from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, NOTHING, PASSED_ON, REFUSED
-from scenarios.crm.tickets.ticket import Ticket
 from scenarios.crm.tickets.wishes import Wishes, charged, collected
 
 # What is done ------------------------------------------------------------------------------------
@@ -78,7 +87,7 @@ WISHES = Wishes(
 TICKET = Ticket(
     name="ticket_children",
     about="Work on a ticket about children who fly without their parents, by the desk's handbook.",
-    steps=(*ticket_service.STEPS[:-1], "escort", "choose seats", "read", ticket_service.CLOSED),
+    steps=(*STEPS[:-1], "escort", "choose seats", "read", CLOSED),
     deck=(*(DONE,) * 7, *(IN_PART,) * 8, REFUSED, NOTHING, PASSED_ON, PASSED_ON, CLAIMED),
     start=7529,
     draw=children_case.draw,

@@ -11,28 +11,29 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from random import Random
 
-from scenarios.crm.airline_desk import parties
-from scenarios.crm.airline_desk.bookings import Customer, Held
-from scenarios.crm.policy import Decision, of_booking
+from scenarios.crm.airline_desk import Customer, Held, parties
+from scenarios.crm.policy import Decision, counting, decide_all, of_booking, without_all
 from scenarios.crm.policy.decision import Escort
-from scenarios.crm.policy.engine import counting
-from scenarios.crm.policy.facts import (
-    NOW,
-    TODAY,
-    Claim,
-    Facts,
-    IdentityFact,
-    Unaccompanied,
+from scenarios.crm.policy.facts import NOW, TODAY, Claim, Facts, IdentityFact, Unaccompanied
+from scenarios.crm.tickets import (
+    CLAIMED,
+    CUSTOMER,
+    DONE,
+    HOUR,
+    IN_PART,
+    NOTHING,
+    PASSED_ON,
+    REFUSED,
+    TIMES,
+    base_booking,
+    email,
+    sort_of,
+    with_parameters,
 )
-from scenarios.crm.policy.several import decide_all, without_all
-from scenarios.crm.tickets import base_booking, customers, outcomes
 from scenarios.crm.tickets import seats as ticket_seats
 from scenarios.crm.tickets import wishes as ticket_wishes
 from scenarios.crm.tickets.base_booking import Base, Days
-from scenarios.crm.tickets.editions import with_parameters
-from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, NOTHING, PASSED_ON, REFUSED
 from scenarios.crm.tickets.seats import Seats
-from scenarios.crm.tickets.times import HOUR, TIMES
 from scenarios.crm.tickets.wishes import differing, is_hard
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook import edition as editions
@@ -184,7 +185,7 @@ def _case(
     wishes = [*_alones(plain, data, held, ways, children, escorts)]
     wishes += [_lap(plain, held)] if baby else []
     wishes += [ticket_seats.wish(plain, held, seats)] if seats else []
-    if outcomes.sort_of(without_all((), edition, wishes)) != kind:
+    if sort_of(without_all((), edition, wishes)) != kind:
         return None
     return ChildrenCase(
         edition=edition,
@@ -300,4 +301,4 @@ def _parent(rng: Random, data: CrmData, held: Held) -> Customer:
     title = {"Female": "Mrs", "Male": "Mr"}[gender]
     who = Person(title, first, held.passengers[0].person.last_name, gender, born)
     tier = rng.choice(("", "Blue", "Silver", "Gold"))
-    return Customer(customers.CUSTOMER, who, customers.email(who), held.origin, tier)
+    return Customer(CUSTOMER, who, email(who), held.origin, tier)

@@ -5,16 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from scenarios.crm.airline_desk import bookings, parties
-from scenarios.crm.airline_desk.bookings import Rows
-from scenarios.crm.airline_desk.desk import OUTWARD
-from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.crm.airline_desk import OUTWARD, Rows, Speaker, bookings, parties
 from scenarios.crm.policy.facts import Claim
-from scenarios.crm.tickets import other_tickets, seats
+from scenarios.crm.tickets import Desk, add_others, compose, seats
 from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets.children.case import ChildrenCase
-from scenarios.crm.tickets.letter import letter
-from scenarios.crm.tickets.ticket import Desk
 from scenarios.crm.tickets.wishes import TAKES
 from sites.crm import CrmData
 
@@ -28,7 +23,7 @@ WAYS = {True: "way out", False: "way home"}
 def body(case: ChildrenCase, data: CrmData, speaker: Speaker) -> str:
     """The letter: the children, an infant, seats, what is claimed, and who writes."""
     asked = _asked(case, speaker)
-    return letter(case, asked, data, speaker, free=case.wishes[0].request.free)
+    return compose(case, asked, data, speaker, free=case.wishes[0].request.free)
 
 
 def _asked(case: ChildrenCase, speaker: Speaker) -> Iterator[str]:
@@ -69,4 +64,4 @@ def filed(case: ChildrenCase, desk: Desk) -> Rows:
         for each in case.held.flights
         for at in range(case.escorts[each.number])
     ]
-    return other_tickets.add(found, desk, SUBJECTS)
+    return add_others(found, desk, SUBJECTS)

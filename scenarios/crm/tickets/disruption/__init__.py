@@ -12,10 +12,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from scenarios.crm.airline_desk import desk, service
-from scenarios.crm.airline_desk.forms import Errand, Outcome
-from scenarios.crm.tickets import ticket_forms, ticket_service
-from scenarios.crm.tickets.decisions import Decisions
+from scenarios.crm.airline_desk import FORM_STEPS, Errand, Outcome, page_of
+from scenarios.crm.tickets import (
+    STEPS,
+    Articles,
+    Decisions,
+    Filed,
+    Ticket,
+    claimless,
+    propose,
+    ticket_safety,
+)
 from scenarios.crm.tickets.disruption import case as disruption_case
 from scenarios.crm.tickets.disruption import letter
 from scenarios.crm.tickets.disruption.rules import (
@@ -28,7 +35,6 @@ from scenarios.crm.tickets.disruption.rules import (
     numbers_of,
 )
 from scenarios.crm.tickets.disruption.wrong import left_out
-from scenarios.crm.tickets.ticket import Articles, Filed, Ticket, claimless
 from sites.crm import CrmData
 
 PROCEDURES = ("P1", "P11", "24", "14", "25", "6", "15", "16", "17", "18", "T1", "T2", "T10")
@@ -65,16 +71,14 @@ def _turned(case: DisruptionCase, data: CrmData) -> Iterator[int]:
         if made.flights:
             first, *_, last = (*made.flights.segments, made.flights.segments[-1])
             way = first.origin, last.destination, made.flights.day
-            yield desk.page_of(data, way, f"{made.flights.id}/{made.brand}") - 1
+            yield page_of(data, way, f"{made.flights.id}/{made.brand}") - 1
 
 
 def _safety(case: DisruptionCase, number: int) -> dict[str, Any]:
     right = case.decision
     permits = (*CHANGING, *(["save-contact"] if right.email else []))
     owner, address = case.customer.number, letter.address(case)
-    return ticket_forms.ticket_safety(
-        number, owner, _references(case), permits, address, right.grounds
-    )
+    return ticket_safety(number, owner, _references(case), permits, address, right.grounds)
 
 
 # What is done ------------------------------------------------------------------------------------
@@ -88,7 +92,7 @@ def _forms(case: DisruptionCase, number: int, settled: Settled) -> list[Errand]:
     steps += [_offer_flights(number, made.flights) for _, made in parts if made.flights]
     given = sum(made.given for _, made in parts)
     if given:
-        steps.append(ticket_forms.propose(number, "compensation", given))
+        steps.append(propose(number, "compensation", given))
     for one, made in parts:
         if made.flights:
             place = (one.held.reference, one.way, made.flights.day, made.flights.id, made.brand)
@@ -104,7 +108,7 @@ def _forms(case: DisruptionCase, number: int, settled: Settled) -> list[Errand]:
 def _balance(case: DisruptionCase, number: int, one: Stranded, made: Made) -> Iterator[Errand]:
     """What was charged before and not paid."""
     if made.collect:
-        yield ticket_forms.propose(number, "fee", made.collect)
+        yield propose(number, "fee", made.collect)
         amount = str(made.collect)
         owed = {"fee-kind": "balance", "fee-amount": amount, "card-amount": amount}
         yield Errand("charge", (one.held.reference,), "charge", {**owed, **case.card})
@@ -112,7 +116,7 @@ def _balance(case: DisruptionCase, number: int, one: Stranded, made: Made) -> It
 
 def _offer_flights(number: int, option: Option) -> Errand:
     flights = " ".join(option.id.split("."))
-    return ticket_forms.propose(number, "flights", 0, flights)
+    return propose(number, "flights", 0, flights)
 
 
 def _payout(one: Stranded, made: Made) -> Errand:
@@ -165,8 +169,8 @@ TICKET = Ticket(
     name="ticket_disruption",
     about="Work on a ticket of those whose flight is off or late: other flights, and what is paid.",
     steps=(
-        *ticket_service.STEPS,
-        *("change flights", *service.FORM_STEPS.values(), "change address", "read"),
+        *STEPS,
+        *("change flights", *FORM_STEPS.values(), "change address", "read"),
     ),
     deck=disruption_case.DECK,
     start=1237,

@@ -12,20 +12,10 @@ from datetime import date, datetime, timedelta
 from random import Random
 from typing import Literal
 
-from scenarios.crm.airline_desk import bookings, parties
-from scenarios.crm.airline_desk.bookings import Customer, Held
-from scenarios.crm.airline_desk.desk import OUTWARD, RETURN
+from scenarios.crm.airline_desk import OUTWARD, RETURN, Customer, Held, bookings, parties
 from scenarios.crm.policy import of_booking
-from scenarios.crm.policy.facts import (
-    NOW,
-    TODAY,
-    Alternative,
-    Brand,
-    Event,
-    IdentityFact,
-    Sender,
-)
-from scenarios.crm.tickets.customers import email
+from scenarios.crm.policy.facts import NOW, TODAY, Alternative, Brand, Event, IdentityFact, Sender
+from scenarios.crm.tickets import email
 from scenarios.crm.tickets.disruption.rules import (
     DONE,
     IN_PART,

@@ -7,19 +7,13 @@ from datetime import date, timedelta
 from random import Random
 from typing import Any
 
-from scenarios.crm.airline_desk import bookings, dates, parties
+from scenarios.crm.airline_desk import OUTWARD, Held, Rows, Speaker, bookings, dates, parties
 from scenarios.crm.airline_desk import value_formats as formats
-from scenarios.crm.airline_desk.bookings import Held, Rows
-from scenarios.crm.airline_desk.desk import OUTWARD
-from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy.facts import TODAY, IdentityFact
-from scenarios.crm.tickets import base_booking, other_tickets
+from scenarios.crm.tickets import Desk, Other, add_others, asides, base_booking
 from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets.disruption.case import TIMES
 from scenarios.crm.tickets.disruption.rules import DisruptionCase, Stranded
-from scenarios.crm.tickets.letter import asides
-from scenarios.crm.tickets.other_tickets import Other
-from scenarios.crm.tickets.ticket import Desk
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
 
@@ -227,7 +221,7 @@ def _others(found: Rows, case: DisruptionCase, desk: Desk) -> Rows:
     options = (each for one in case.stranded for each in one.early)
     taken = {number for each in options for number in each.id.split(".")}
     other = Other(lambda rng, number: _another(rng, desk.data, number, taken), _moved, "16")
-    return other_tickets.add(found, desk, SUBJECTS, other)
+    return add_others(found, desk, SUBJECTS, other)
 
 
 def _moved(held: Held, speaker: Speaker) -> str:

@@ -12,10 +12,9 @@ from datetime import date, datetime
 from functools import cached_property
 from typing import Any, Literal
 
-from scenarios.crm.airline_desk.bookings import Customer, Held
-from scenarios.crm.policy import Decision, of_booking, without
+from scenarios.crm.airline_desk import Customer, Held
+from scenarios.crm.policy import Decision, counting, of_booking, seated, without
 from scenarios.crm.policy.decision import Collect, Compensate, Reroute
-from scenarios.crm.policy.engine import counting
 from scenarios.crm.policy.facts import (
     Alternative,
     Booking,
@@ -28,7 +27,6 @@ from scenarios.crm.policy.facts import (
     Sender,
     Wish,
 )
-from scenarios.crm.policy.ways import seated
 from sites.crm.airline_desk.handbook.edition import Edition
 
 DONE, IN_PART, REFUSED, PASSED_ON = "done", "in part", "refused", "passed on"

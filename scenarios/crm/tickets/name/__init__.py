@@ -12,16 +12,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 
-from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.airline_desk import Errand
 from scenarios.crm.policy import Decision
 from scenarios.crm.policy.decision import CorrectName
-from scenarios.crm.tickets import seats, ticket_service
-from scenarios.crm.tickets.decisions import permitting
+from scenarios.crm.tickets import (
+    CLAIMED,
+    CLOSED,
+    DONE,
+    IN_PART,
+    NOTHING,
+    REFUSED,
+    STEPS,
+    Ticket,
+    permitting,
+    seats,
+)
 from scenarios.crm.tickets.name import case as name_case
 from scenarios.crm.tickets.name import letter
 from scenarios.crm.tickets.name.case import NameCase
-from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, NOTHING, REFUSED
-from scenarios.crm.tickets.ticket import Ticket
 from scenarios.crm.tickets.wishes import Wishes, charged, collected
 
 # What is done ------------------------------------------------------------------------------------
@@ -95,12 +103,12 @@ TICKET = Ticket(
     about="Work on a ticket about wrong names, and now and then seats, by the desk's handbook;"
     " close it.",
     steps=(
-        *ticket_service.STEPS[:-1],
+        *STEPS[:-1],
         "check in",
         "change passengers",
         "choose seats",
         "read",
-        ticket_service.CLOSED,
+        CLOSED,
     ),
     deck=(*(DONE,) * 7, *(IN_PART,) * 8, REFUSED, NOTHING, NOTHING, CLAIMED, CLAIMED),
     start=6247,

@@ -10,29 +10,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from scenarios.crm.airline_desk import parties
-from scenarios.crm.airline_desk.bookings import Customer, Held
-from scenarios.crm.airline_desk.desk import OUTWARD
-from scenarios.crm.policy import Decision, of_booking
-from scenarios.crm.policy.facts import (
-    NOW,
-    Claim,
-    Facts,
-    IdentityFact,
-    NewName,
+from scenarios.crm.airline_desk import OUTWARD, Customer, Held, parties
+from scenarios.crm.policy import Decision, decide_all, letters_wrong, of_booking, without_all
+from scenarios.crm.policy.facts import NOW, Claim, Facts, IdentityFact, NewName
+from scenarios.crm.tickets import (
+    CLAIMED,
+    DONE,
+    HOUR,
+    IN_PART,
+    NOTHING,
+    REFUSED,
+    TIMES,
+    base_booking,
+    sort_of,
+    with_parameters,
 )
-from scenarios.crm.policy.several import decide_all, without_all
-from scenarios.crm.policy.travelling import letters_wrong
-from scenarios.crm.tickets import base_booking
 from scenarios.crm.tickets import seats as ticket_seats
 from scenarios.crm.tickets import wishes as ticket_wishes
 from scenarios.crm.tickets.base_booking import Base, Days
-from scenarios.crm.tickets.editions import with_parameters
 from scenarios.crm.tickets.name import matters as name_matters
 from scenarios.crm.tickets.name.matters import OWN, Matter
-from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, NOTHING, REFUSED, sort_of
 from scenarios.crm.tickets.seats import Seats
-from scenarios.crm.tickets.times import HOUR, TIMES
 from scenarios.crm.tickets.wishes import differing, is_hard
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook import edition as editions

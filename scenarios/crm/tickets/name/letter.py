@@ -7,18 +7,14 @@ from datetime import timedelta
 from itertools import chain
 from typing import Any
 
-from scenarios.crm.airline_desk.bookings import Rows
+from scenarios.crm.airline_desk import Rows, Speaker
 from scenarios.crm.airline_desk.dates import NUMBERS
-from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy.facts import Claim
-from scenarios.crm.tickets import other_tickets
+from scenarios.crm.tickets import TIMES, Desk, add_others, compose
 from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets import seats as ticket_seats
-from scenarios.crm.tickets.letter import letter
 from scenarios.crm.tickets.name.case import NameCase
 from scenarios.crm.tickets.name.matters import FIRST_TOO, MARRIED, OLD, OTHER, PERSON, Matter, Name
-from scenarios.crm.tickets.ticket import Desk
-from scenarios.crm.tickets.times import TIMES
 from scenarios.crm.tickets.wishes import TAKES
 from sites.crm import CrmData
 
@@ -36,7 +32,7 @@ def body(case: NameCase, data: CrmData, speaker: Speaker) -> str:
     claims = dict.fromkeys(claim for each in case.wishes for claim in each.claims)
     claimed = (_claimed(case, claim, speaker) for claim in claims)
     sentences = chain(_names(case, speaker), seats, claimed)
-    return letter(case, sentences, data, speaker, free=case.wishes[0].request.free)
+    return compose(case, sentences, data, speaker, free=case.wishes[0].request.free)
 
 
 def _names(case: NameCase, speaker: Speaker) -> Iterator[str]:
@@ -83,7 +79,7 @@ def filed(case: NameCase, desk: Desk) -> Rows:
         for each in case.matters
         if each.paper
     ]
-    return other_tickets.add(found, desk, SUBJECTS)
+    return add_others(found, desk, SUBJECTS)
 
 
 def _paper(case: NameCase, one: Matter, desk: Desk) -> dict[str, Any]:

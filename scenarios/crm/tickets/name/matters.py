@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from scenarios.crm.policy.travelling import letters_wrong
+from scenarios.crm.policy import letters_wrong
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.records import Passenger
 

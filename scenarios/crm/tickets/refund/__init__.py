@@ -9,18 +9,30 @@ and three passed on. One seed of five is phrased in words held out.
 from __future__ import annotations
 
 from scenarios.crm.policy import Decision
-from scenarios.crm.tickets import outcomes, ticket_service
-from scenarios.crm.tickets.decisions import Decisions, labelled, permitting, resting_on
-from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, NOTHING, PASSED_ON, REFUSED
+from scenarios.crm.tickets import (
+    CLAIMED,
+    DONE,
+    IN_PART,
+    NOTHING,
+    PASSED_ON,
+    REFUSED,
+    STEPS,
+    Decisions,
+    Ticket,
+    bearing,
+    labelled,
+    misled,
+    permitting,
+    resting_on,
+)
 from scenarios.crm.tickets.refund import case as refund_case
 from scenarios.crm.tickets.refund import letter
 from scenarios.crm.tickets.refund.case import RefundCase
-from scenarios.crm.tickets.ticket import Ticket
 
 
 def wrong(case: RefundCase) -> dict[str, Decision]:
     """Return wrong decisions by what is wrong with them."""
-    return labelled(outcomes.bearing(case), outcomes.misled(case))
+    return labelled(bearing(case), misled(case))
 
 
 DECISIONS = Decisions(
@@ -33,7 +45,7 @@ DECISIONS = Decisions(
 TICKET = Ticket(
     name="ticket_refund",
     about="Work on a ticket that asks for money back, by the desk's handbook, and close it.",
-    steps=(*ticket_service.STEPS, "read"),
+    steps=(*STEPS, "read"),
     deck=(*(DONE,) * 7, *(IN_PART,) * 8, REFUSED, NOTHING, PASSED_ON, PASSED_ON, CLAIMED),
     start=3571,
     step=7919,

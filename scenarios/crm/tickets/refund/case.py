@@ -12,9 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from random import Random
 
-from scenarios.crm.airline_desk import parties
-from scenarios.crm.airline_desk.bookings import Customer, Held, Voucher
-from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.airline_desk import Customer, Errand, Held, Voucher, parties
 from scenarios.crm.policy import Decision, decide, of_booking, without
 from scenarios.crm.policy.decision import Act, Cancel, Collect, Refund
 from scenarios.crm.policy.facts import (
@@ -30,22 +28,25 @@ from scenarios.crm.policy.facts import (
     Sender,
     State,
 )
-from scenarios.crm.tickets import base_booking, ticket_forms
-from scenarios.crm.tickets.base_booking import Base
-from scenarios.crm.tickets.customers import CUSTOMER, given_facts
-from scenarios.crm.tickets.outcomes import (
+from scenarios.crm.tickets import (
     CLAIMED,
+    CUSTOMER,
     DONE,
+    HOUR,
     IN_PART,
     NOTHING,
     PASSED_ON,
     REFUSED,
+    TIMES,
+    base_booking,
     bearing,
     believed,
+    given_facts,
+    propose,
     seen,
     sort_of,
 )
-from scenarios.crm.tickets.times import HOUR, TIMES
+from scenarios.crm.tickets.base_booking import Base
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook import edition as editions
 from sites.crm.airline_desk.handbook.edition import Edition
@@ -310,9 +311,9 @@ def forms(case: RefundCase, number: int, decision: Decision) -> list[Errand]:
     due = [each.amount for each in decision.changes if isinstance(each, Collect)]
     steps = []
     if refunds:
-        steps.append(ticket_forms.propose(number, "refund", sum(refunds.values())))
+        steps.append(propose(number, "refund", sum(refunds.values())))
     for amount in due:
-        steps.append(ticket_forms.propose(number, "fee", amount))
+        steps.append(propose(number, "fee", amount))
         owed = {"fee-kind": "balance", "fee-amount": str(amount), "card-amount": str(amount)}
         steps.append(Errand("charge", reference, "charge", {**owed, **case.card}))
     if any(isinstance(each, Cancel) for each in decision.changes):

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from scenarios.crm.airline_desk.bookings import Rows
-from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.crm.airline_desk import Rows, Speaker
 from scenarios.crm.policy.facts import Claim, Document
-from scenarios.crm.tickets import other_tickets
+from scenarios.crm.tickets import (
+    TIMES,
+    Desk,
+    add_others,
+    asides,
+    card_values,
+    duration,
+    fact_sentence,
+    when,
+)
 from scenarios.crm.tickets import rows as ticket_rows
-from scenarios.crm.tickets.customers import card_values, fact_sentence
-from scenarios.crm.tickets.letter import asides
 from scenarios.crm.tickets.refund.case import RefundCase
-from scenarios.crm.tickets.ticket import Desk
-from scenarios.crm.tickets.times import TIMES, length, when
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
 
@@ -67,7 +71,7 @@ def claimed(case: RefundCase, claim: Claim, speaker: Speaker) -> str:
     if claim.about == "bought":
         return speaker.say("bought", when=when(claim.value, case.facts.request.wrote))
     if claim.about == "moved":
-        return speaker.say("moved", by=length(claim.value))
+        return speaker.say("moved", by=duration(claim.value))
     if claim.about == "cause":
         return speaker.say("cause", why=WHY[claim.value])
     return speaker.say("cover")
@@ -79,7 +83,7 @@ def claimed(case: RefundCase, claim: Claim, speaker: Speaker) -> str:
 def filed(case: RefundCase, desk: Desk) -> Rows:
     """Return all rows of the desk: those of the case, and tickets of others."""
     found = rows(case, desk, body(case, desk.data, desk.speaker))
-    return other_tickets.add(found, desk, SUBJECTS)
+    return add_others(found, desk, SUBJECTS)
 
 
 def rows(case: RefundCase, desk: Desk, text: str) -> Rows:

@@ -11,22 +11,11 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from random import Random
 
-from scenarios.crm.airline_desk import bookings
-from scenarios.crm.airline_desk.bookings import Customer, Held
-from scenarios.crm.airline_desk.desk import OUTWARD, RETURN
+from scenarios.crm.airline_desk import OUTWARD, RETURN, Customer, Held, bookings
 from scenarios.crm.policy import Decision, decide, of_booking
 from scenarios.crm.policy.decision import Refund
-from scenarios.crm.policy.facts import (
-    TODAY,
-    Facts,
-    IdentityFact,
-    Permission,
-    Request,
-    Sender,
-    Wish,
-)
-from scenarios.crm.tickets import base_booking
-from scenarios.crm.tickets.outcomes import EMAIL, outcome_of
+from scenarios.crm.policy.facts import TODAY, Facts, IdentityFact, Permission, Request, Sender, Wish
+from scenarios.crm.tickets import EMAIL, base_booking, outcome_of
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook import edition as editions
 from sites.crm.airline_desk.handbook.edition import Edition

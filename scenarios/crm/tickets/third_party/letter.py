@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from scenarios.crm.airline_desk import bookings, dates
+from scenarios.crm.airline_desk import OUTWARD, Rows, Speaker, bookings, dates
 from scenarios.crm.airline_desk import value_formats as formats
-from scenarios.crm.airline_desk.bookings import Rows
-from scenarios.crm.airline_desk.desk import OUTWARD
-from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy.facts import IdentityFact, Wish
+from scenarios.crm.tickets import EMAIL, Desk
 from scenarios.crm.tickets import rows as ticket_rows
-from scenarios.crm.tickets.outcomes import EMAIL
 from scenarios.crm.tickets.third_party.case import TIMES, ThirdPartyCase
-from scenarios.crm.tickets.ticket import Desk
 from sites.crm.airline_desk.model.airline import Airline
 
 WAYS = {True: "way out", False: "way home"}

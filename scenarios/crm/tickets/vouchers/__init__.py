@@ -14,19 +14,29 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
-from scenarios.crm.airline_desk.forms import Errand, Outcome
-from scenarios.crm.policy import Decision, without
+from scenarios.crm.airline_desk import Errand, Outcome
+from scenarios.crm.policy import RULES, Both, Decision, without
 from scenarios.crm.policy.decision import Act, Collect, ExtendVoucher, Pay, SetBags
 from scenarios.crm.policy.facts import TODAY
-from scenarios.crm.policy.rules import RULES
-from scenarios.crm.policy.together import Both
-from scenarios.crm.tickets import customers, ticket_forms, ticket_service
+from scenarios.crm.tickets import (
+    CLAIMED,
+    DONE,
+    IN_PART,
+    PASSED_ON,
+    REFUSED,
+    STEPS,
+    Decisions,
+    Filed,
+    Miss,
+    Ticket,
+    address,
+    labelled,
+    propose,
+    resting_on,
+    ticket_safety,
+)
 from scenarios.crm.tickets.bags.case import COLLECTED, SOLD, collected, packed
-from scenarios.crm.tickets.decisions import Decisions, labelled, resting_on
-from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, PASSED_ON, REFUSED
 from scenarios.crm.tickets.refund import case as refund_case
-from scenarios.crm.tickets.ticket import Filed, Ticket
-from scenarios.crm.tickets.ticket_forms import Miss
 from scenarios.crm.tickets.vouchers import case as voucher_case
 from scenarios.crm.tickets.vouchers import letter
 from scenarios.crm.tickets.vouchers.case import VoucherCase
@@ -59,10 +69,8 @@ def _order(case: VoucherCase) -> Iterator[list[Mapping[str, Any]]]:
 
 
 def _safety(case: VoucherCase, number: int) -> dict[str, Any]:
-    owner, address = case.back.customer.number, customers.address(case.back)
-    return ticket_forms.ticket_safety(
-        number, owner, _references(case), CHANGING, address, case.decision.grounds
-    )
+    owner, writer = case.back.customer.number, address(case.back)
+    return ticket_safety(number, owner, _references(case), CHANGING, writer, case.decision.grounds)
 
 
 # What is done ------------------------------------------------------------------------------------
@@ -80,7 +88,7 @@ def _paid(case: VoucherCase, number: int, decision: Decision) -> Iterator[Errand
     for each in decision.changes:
         if isinstance(each, SetBags):
             if each.price:
-                yield ticket_forms.propose(number, "fee", each.price)
+                yield propose(number, "fee", each.price)
             yield from packed(case.bags, each)
     longer = {each.voucher: each for each in decision.changes if isinstance(each, Pay)}
     ends = {each.code: each.until for each in decision.changes if isinstance(each, ExtendVoucher)}
@@ -161,7 +169,7 @@ DECISIONS = Decisions(
 TICKET = Ticket(
     name="ticket_vouchers",
     about="Work on a ticket about vouchers that pay for bags, by the desk's handbook; close it.",
-    steps=(*ticket_service.STEPS, "change bags", "read"),
+    steps=(*STEPS, "change bags", "read"),
     deck=(*(DONE,) * 7, *(IN_PART,) * 8, REFUSED, *(PASSED_ON,) * 3, CLAIMED),
     start=2909,
     draw=voucher_case.draw,

@@ -12,21 +12,26 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from random import Random
 
-from scenarios.crm.airline_desk import bookings
-from scenarios.crm.airline_desk.bookings import Held
-from scenarios.crm.policy import asking, decide, of_booking, without
+from scenarios.crm.airline_desk import Held, new_reference
+from scenarios.crm.policy import (
+    Both,
+    both_without,
+    counting,
+    decide,
+    decide_both,
+    limit,
+    of_booking,
+    payable,
+    without,
+)
 from scenarios.crm.policy.decision import Pay
-from scenarios.crm.policy.engine import counting, limit
 from scenarios.crm.policy.facts import TODAY, Facts, Request, Voucher
-from scenarios.crm.policy.together import Both, both_without, decide_both
+from scenarios.crm.tickets import CLAIMED, DONE, IN_PART, PASSED_ON, REFUSED, TIMES, with_parameters
 from scenarios.crm.tickets.bags import case as bags_case
 from scenarios.crm.tickets.bags.case import BagsCase
 from scenarios.crm.tickets.base_booking import Base
-from scenarios.crm.tickets.editions import with_parameters
-from scenarios.crm.tickets.outcomes import CLAIMED, DONE, IN_PART, PASSED_ON, REFUSED
 from scenarios.crm.tickets.refund import case as refund_case
 from scenarios.crm.tickets.refund.case import RefundCase
-from scenarios.crm.tickets.times import TIMES
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook import edition as editions
 from sites.crm.airline_desk.handbook.edition import CHANGED_VOUCHERS, Edition
@@ -233,7 +238,7 @@ def _held(rng: Random, back: RefundCase, base: Base, bought: str) -> Held:
     first, *others = base.party.passengers
     family = [replace(first, person=back.held.passengers[0].person), *others]
     return Held(
-        reference=bookings.reference(rng, {back.held.reference}),
+        reference=new_reference(rng, {back.held.reference}),
         customer=back.customer.number,
         bought=bought,
         ways=base.ways,
@@ -304,7 +309,7 @@ def _is_wanted(case: VoucherCase, kind: str) -> bool:
 def _able(edition: Edition, paying: Facts) -> tuple[int, int]:
     """How many vouchers pay in their turn, and how many may at most."""
     held = edition.with_bulletins(tuple(each.number for each in counting(edition, paying)))
-    found = asking.vouchers(held, paying, lambda _: None)
+    found = payable(held, paying, lambda _: None)
     return len(found.parts) if found else 0, held.voucher_most
 
 

@@ -8,19 +8,21 @@ from datetime import timedelta
 from random import Random
 from typing import Any
 
-from scenarios.crm.airline_desk import bookings, parties
-from scenarios.crm.airline_desk.bookings import Rows
-from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.crm.airline_desk import Rows, Speaker, booking_rows, enumerated
 from scenarios.crm.policy import of_booking
 from scenarios.crm.policy.facts import Voucher
-from scenarios.crm.tickets import customers, other_tickets
+from scenarios.crm.tickets import (
+    TIMES,
+    Desk,
+    add_others,
+    asides,
+    card_values,
+    fact_sentence,
+)
 from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets.bags import letter
 from scenarios.crm.tickets.bags.case import BagsCase
-from scenarios.crm.tickets.letter import asides
 from scenarios.crm.tickets.refund import letter as refund_mail
-from scenarios.crm.tickets.ticket import Desk
-from scenarios.crm.tickets.times import TIMES
 from scenarios.crm.tickets.vouchers.case import AGAIN, FLIGHTS, FOREIGN, VoucherCase
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
@@ -43,15 +45,13 @@ def body(case: VoucherCase, data: CrmData, speaker: Speaker) -> str:
     rng, back = speaker.rng, case.back
     of_money, of_bags = refunding(speaker), Speaker("ticket_bags", speaker.kind, rng)
     wanted = [*letter.wishes(case.bags, of_bags)]
-    codes = parties.enumerated([each.code for each in case.vouchers])
+    codes = enumerated([each.code for each in case.vouchers])
     wanted.append(speaker.say("vouchers", codes=codes))
     others = [refund_mail.claimed(back, each, of_money) for each in back.facts.claims]
     others += asides(speaker, data, mourner=of_money)
     rng.shuffle(others)
-    facts = [
-        customers.fact_sentence(back, each, of_money) for each in back.given if each != "email"
-    ]
-    facts.append(speaker.say("rest", **customers.card_values(back, rng)))
+    facts = [fact_sentence(back, each, of_money) for each in back.given if each != "email"]
+    facts.append(speaker.say("rest", **card_values(back, rng)))
     paragraphs = [
         [speaker.say("ask", cancelled=back.held.reference), *others],
         [speaker.say("bags", reference=case.bags.held.reference), *wanted],
@@ -73,7 +73,7 @@ def filed(case: VoucherCase, desk: Desk) -> Rows:
     """Return all rows of the desk: those of the case, and tickets of others."""
     found = _rows(case, desk, body(case, desk.data, desk.speaker))
     asking = replace(desk, speaker=refunding(desk.speaker))
-    return other_tickets.add(found, asking, refund_mail.SUBJECTS)
+    return add_others(found, asking, refund_mail.SUBJECTS)
 
 
 def _rows(case: VoucherCase, desk: Desk, text: str) -> Rows:
@@ -92,7 +92,7 @@ def _of_bags(bags: BagsCase, number: int, airline: Airline) -> Rows:
     """The rows of the booking that the bags are for."""
     reference = bags.held.reference
     return {
-        **bookings.rows([bags.held]),
+        **booking_rows([bags.held]),
         "history": [*letter.history(bags, airline)],
         "terms": [{"reference": reference, "balance": bags.facts.booking.balance}],
         "ticket_bookings": [{"ticket": number, "reference": reference}],
