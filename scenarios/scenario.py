@@ -1,4 +1,4 @@
-"""A scenario: one family of tasks with one seed; and the protocol of a family."""
+"""Scenarios (one family of tasks with one seed) and the protocol that every family implements."""
 
 from __future__ import annotations
 
@@ -18,7 +18,17 @@ _ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 @dataclass(frozen=True)
 class Scenario:
-    """`start` is the path of the first page. `details` and `gold` are JSON and never shown."""
+    """A family of tasks with one seed: the task text, the start page and the right outcome.
+
+    Attributes:
+        site: The name of the site.
+        family: The name of the family.
+        seed: The seed from which the family draws everything.
+        instruction: The task text that the agent gets.
+        start: The path of the first page, such as "/session".
+        details: JSON values that describe the scenario. The agent never sees them.
+        gold: JSON values that the scorer compares the world with. The agent never sees them.
+    """
 
     site: str
     family: str
@@ -30,27 +40,37 @@ class Scenario:
 
     @property
     def name(self) -> str:
+        """The readable name `<site>/<family>/<seed>`."""
         return name(self.site, self.family, self.seed)
 
     @property
     def id(self) -> str:
+        """The public id that stands in addresses instead of the name (see `public_id`)."""
         return public_id(self.name)
 
     def to_json(self) -> dict[str, Any]:
+        """Return all fields as a dict that JSON can hold, together with `name` and `id`."""
         return {"name": self.name, "id": self.id, **asdict(self)}
 
     def digest(self) -> str:
-        """The first sixteen digits of the SHA-256 of all its fields."""
+        """Return the first 16 hex digits of the SHA-256 of all fields, as suites freeze it."""
         text = json.dumps(self.to_json(), sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def name(site: str, family: str, seed: int) -> str:
+    """Return the readable name `<site>/<family>/<seed>` of a scenario."""
     return f"{site}/{family}/{seed}"
 
 
 def public_id(scenario: str) -> str:
-    """Twenty lower-case letters and digits made from the name: an address, not a secret."""
+    """Return the public id of a scenario: 20 lower-case letters and digits.
+
+    The id is a hash of the name. It keeps addresses free of family names, but it is not a secret.
+
+    Args:
+        scenario: The name `<site>/<family>/<seed>`.
+    """
     number = int.from_bytes(hashlib.sha256(scenario.encode()).digest(), "big")
     letters = []
     for _ in range(20):
@@ -61,9 +81,12 @@ def public_id(scenario: str) -> str:
 
 @dataclass(frozen=True)
 class NearMiss:
-    """A wrong end state that looks right: how to produce it, and the check that must fail.
+    """A wrong end state that looks right. A test applies it and expects the scorer to reject it.
 
-    If the task asks a question, `apply` returns the answer.
+    Attributes:
+        apply: Brings a start world into the wrong end state. If the task asks a question, it returns
+            the wrong answer; otherwise it returns None.
+        fails: The name of the scorer's check that must fail.
     """
 
     apply: Callable[[World], str | None]
@@ -72,8 +95,16 @@ class NearMiss:
 
 @dataclass(frozen=True)
 class Contender:
-    """A good of a shop at `cents`, and whether it would be right in place of the gold's, clearly,
-    if it cost so many."""
+    """A product that would become the right answer if its price dropped.
+
+    The dials `repriced` and `sold_out` show such a product at a lower price than it has.
+
+    Attributes:
+        shop: The name of the shop that sells it.
+        asin: The id of the product.
+        cents: Its real price.
+        wins: Returns whether the product would clearly be right at the given price in cents.
+    """
 
     shop: str
     asin: str
@@ -83,36 +114,52 @@ class Contender:
 
 @dataclass(frozen=True)
 class ForeignPages:
-    """Pages that somebody else made: `action_ms` milliseconds pass on them with each action, and
-    what has no role or name there is given one by what it looks like. They are no part of the
-    site's data."""
+    """A description of pages that another project made, such as a published benchmark's.
+
+    Their files are not part of the site's data. An element of these pages without a role or a name
+    gets one that is guessed from its look.
+
+    Attributes:
+        action_ms: Milliseconds that pass on the page's clock with each action.
+    """
 
     action_ms: float
 
 
 class Family(Protocol):
-    """The members of a file in `scenarios/<site>/`; the file's name is the family's.
+    """A family of tasks: the members that a file in `scenarios/<site>/` defines.
 
-    `data` is the site's read-only data, as its `load_data()` returns it. Members with a value here
-    are optional, and that value is their default:
+    A module, an object in its `FAMILY` or the objects in its `FAMILIES` can be families. A module
+    that is a family itself is named after its file. In all methods `data` is the site's read-only
+    data, as the site's `load_data()` returns it. The members with a value here are optional; a
+    family that leaves one out gets that value.
 
-    `TAG` is the category of its tasks (transaction, information, navigation, content,
-    unachievable). `STEPS` names the steps that `Advice.step` may be. `SCORING` names one of the
-    scorers of its site, where that has several. `VARIANT_OF` is the family that this one shows on
-    other pages: it is only drawn by its own name. `HOSTS` are the hosts of its site that an episode
-    may reach, the one where it begins first; without it that is the site's own. `KNOWN_AS` is the
-    name by which prompts and exemplars know it, where that is not its own. `FOREIGN` says that
-    its pages are not of our making. `seeds` are its
-    seeds where not every number is one. `answer(scenario)` is for a family of which not all
-    scenarios ask for the same, and `instruction(observation)` for one whose page tells the
-    instruction; such a page draws the problem, so the family has neither `solve` nor `near_misses`.
-    `published(scenario)` is what the control plane tells of it as `details`, where that is not all
-    of `details` and `gold`. `honest_length(scenario)` is how many actions it takes who has to find
-    out what the expert knows, where that is more than `length`; budgets are made from it. `LEVEL`
-    is the rung of the desk's ladder: at 1 the instruction tells all, at 2 part is to be looked up,
-    and an episode's time grows with its budget. `contenders(scenario, data)` are the goods of a
-    shop that would be right in place of the gold's if they cost less. `MEMORY` says that facts are
-    to be carried from page to page, so that agents with the option `notes=true` may take notes.
+    Attributes:
+        SITE: The name of the site.
+        ANSWER: The answer that the task asks for, or None if it asks for no answer.
+        TAG: The category of the tasks: transaction, information, navigation, content or unachievable.
+        STEPS: The values that `Advice.step` may have.
+        SCORING: The name of the scorer, if the site has several.
+        VARIANT_OF: The family whose tasks this one shows on other pages, or "". A variant is drawn only
+            if it is asked for by its own name.
+        HOSTS: The hosts of the site that an episode may reach; the episode starts at the first one. An
+            empty sequence means the site's own host only.
+        KNOWN_AS: The name that prompts and exemplars use for the family, or "" for its own name.
+        FOREIGN: How to handle the pages if another project made them; None for our own pages.
+        seeds: The valid seeds, or None if every number is valid.
+        answer: Returns the answer schema of one scenario, for a family whose scenarios differ in it.
+        instruction: Reads the task text from the first observation, for a family whose page draws the
+            problem and shows the instruction. Such a family has no `solve` and no `near_misses`.
+        published: Returns the `details` that the control plane publishes for a scenario. Without it the
+            control plane publishes all of `details` and `gold`.
+        honest_length: Returns how many actions an agent takes that must first find out the facts that
+            the expert knows. Budgets use it if it is greater than `length`.
+        contenders: Returns the products of a shop that would be right if they cost less. Only such a
+            family of a shop has the variants `repriced` and `sold_out`.
+        LEVEL: The difficulty level. At level 1 the instruction says everything; at 2 and 3 the agent has
+            to look some facts up, and an episode's time limit grows with its action budget.
+        MEMORY: True if the agent has to carry facts from page to page. Agents with the option
+            `notes=true` may then take notes.
     """
 
     SITE: str
@@ -134,53 +181,75 @@ class Family(Protocol):
     MEMORY: bool = False
 
     def generate(self, seed: int, data: Any) -> Scenario:
-        """The scenario of a seed. Same seed, same bytes."""
+        """Draw the scenario of a seed; the same seed always gives the same scenario, byte for byte.
+
+        Args:
+            seed: A seed from `seeds`, or any number if `seeds` is None.
+            data: The site's read-only data.
+        """
         ...
 
     def world(self, scenario: Scenario) -> World:
-        """The start world of the episode."""
+        """Return a new world in the start state of the episode; the caller must release it."""
         ...
 
     def advise(self, scenario: Scenario, observation: Observation) -> Advice:
-        """The right next actions on this screen; reads the gold and the observation."""
+        """Return the right next actions on the current screen.
+
+        The expert agent and the scripted model use this advice. It may read the scenario's gold.
+
+        Args:
+            scenario: The scenario that is played.
+            observation: The screen as the agent sees it.
+        """
         ...
 
     def length(self, scenario: Scenario) -> int:
-        """The number of actions that the expert needs."""
+        """Return the number of actions that the expert needs."""
         ...
 
     def solve(self, scenario: Scenario, world: World, data: Any) -> str:
-        """Bring the world into its right end state by the site's operations; return the answer."""
+        """Bring a start world into its right end state by calling the site's operations.
+
+        Returns:
+            The right answer, or "" if the task asks for none.
+        """
         ...
 
     def near_misses(self, scenario: Scenario, data: Any) -> Mapping[str, NearMiss]:
-        """Wrong end states that look right, by what is wrong with them."""
+        """Return wrong end states that look right, keyed by a name for the mistake."""
         ...
 
 
 def start_host(family: Family) -> str:
-    """The host where its episodes begin; prompts are written for it."""
+    """Return the host where the family's episodes begin. Prompts are chosen by this host."""
     return family.HOSTS[0] if family.HOSTS else family.SITE
 
 
 def known_as(family: Family, scenario: Scenario) -> str:
-    """The name by which prompts and exemplars know a scenario's family."""
+    """Return the name that prompts and exemplars use for a scenario's family."""
     return family.KNOWN_AS or scenario.family
 
 
 def budgeted_length(family: Family, scenario: Scenario) -> int:
-    """The number of actions from which an episode's budget is made."""
+    """Return the number of actions from which an episode's budget is computed.
+
+    It is the family's `honest_length` or `length`, whichever is greater.
+    """
     longer = family.honest_length(scenario) if family.honest_length else 0
     return max(longer, family.length(scenario))
 
 
 def published_details(family: Family, scenario: Scenario) -> dict[str, Any]:
-    """What the control plane tells of a scenario besides its instruction."""
+    """Return the JSON that the control plane publishes about a scenario next to its instruction.
+
+    A family without `published` publishes all of `details` and `gold`.
+    """
     if family.published:
         return {**family.published(scenario)}
     return {**scenario.details, **scenario.gold}
 
 
 def answer_schema(family: Family, scenario: Scenario) -> AnswerSchema | None:
-    """What a scenario of the family asks for; None where it asks for no answer."""
+    """Return the answer schema of a scenario, or None if the scenario asks for no answer."""
     return family.answer(scenario) if family.answer else family.ANSWER
