@@ -188,7 +188,9 @@ LETTERS = (
 
 
 def takes(family: Family) -> bool:
-    """Return whether a family's pages support dials, as those of the shops and the airline desk do."""
+    """Return whether a family's pages support dials, as those of the shops and the airline
+    desk do.
+    """
     return not family.VARIANT_OF and (family.SITE == "store" or "airline" in family.HOSTS)
 
 
@@ -266,7 +268,9 @@ class Dialed:
         return self.dialed(self.base.generate(seed, data), data)
 
     def dialed(self, drawn: Scenario, data: Any) -> Scenario:
-        """Return a scenario of the base family under the variant's name, with dials in its details."""
+        """Return a scenario of the base family under the variant's name, with dials in its
+        details.
+        """
         named = replace(drawn, family=self.name)
         set_dials = self._drawn(drawn, data)
         return replace(

@@ -14,7 +14,8 @@ class Difficulty:
 
     Attributes:
         level: The difficulty level, 1 to 3.
-        decisions: The number of near misses, that is of points at which a plausible choice is wrong.
+        decisions: The number of near misses, that is of points at which a plausible choice is
+            wrong.
         pages: The number of pages that must be opened to decide; None if none is decisive.
         length: The number of actions of an agent that opens all these pages and makes no mistake.
     """

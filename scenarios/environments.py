@@ -29,7 +29,8 @@ PREFIX, PROMPTS = f"{SITE}/", "@"
 MINIWOB, OURS = "miniwob", "rehearsal"
 WIDGETS = "widgets"
 LENGTH = 10
-"""The number of actions assumed if no expert knows the task; it leads to a budget of thirty steps.
+"""The number of actions assumed if no expert knows the task; it leads to a budget of thirty
+steps.
 """
 TASK = "Do what the environment asks for."
 ASKED = AnswerSchema("text", "what the task asks for; empty where it asks for no answer")

@@ -11,8 +11,8 @@ def names_exactly(label: str, scenarios: Sequence[str]) -> bool:
     """Return whether a label names exactly these scenarios, each once.
 
     Args:
-        label: A frozen suite (`store-20`), some of its seeds (`store-20 0:5`), or families over a range
-            of seeds (`buy_item,click-test 0:5`).
+        label: A frozen suite (`store-20`), some of its seeds (`store-20 0:5`), or families over a
+            range of seeds (`buy_item,click-test 0:5`).
         scenarios: Names `<site>/<family>/<seed>`. For families they must be in the label's order.
     """
     head, _, seeds = label.partition(" ")

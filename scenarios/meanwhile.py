@@ -63,7 +63,9 @@ def sold_out(rng: Random, contenders: Sequence[Contender]) -> Dials:
 
 
 def _turning(rng: Random, contenders: Sequence[Contender]) -> tuple[Contender, int] | None:
-    """Return a contender and the percentage by which its price must drop to make it right, or None."""
+    """Return a contender and the percentage by which its price must drop to make it right, or
+    None.
+    """
     mixed = rng.sample(contenders, len(contenders))
     for percents, contender in product(LOWER, mixed):
         able = (each for each in percents if _wins(contender, each))
@@ -81,7 +83,9 @@ def _wins(contender: Contender, percent: int) -> bool:
 
 
 def _lower(contender: Contender, percent: int) -> int:
-    """Return the contender's price in cents after a discount, rounded down to a multiple of five."""
+    """Return the contender's price in cents after a discount, rounded down to a multiple of
+    five.
+    """
     return contender.cents * (100 - percent) // 500 * 5
 
 

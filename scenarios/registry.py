@@ -47,15 +47,15 @@ class Site(Protocol):
 
     Attributes:
         NOW: The time that the pages show at first, in epoch seconds; None means the real time.
-        ACTION_MS: Milliseconds by which each action moves the pages' clock on from `NOW`; None means
-            that their time stands still.
-        Reports: Called as `Reports(world, data)`. It returns a function that receives the messages that
-            the site's pages send by themselves: the number of the JavaScript context and the text. None
-            if the pages send no messages.
-        HOSTS: The names under which the pages are served, the site's own name first. Empty if its own
-            name is the only one.
-        SECONDS_OUTSIDE: The value of `seconds` that the control plane puts into the address of a page
-            that ends an episode by the clock. None if no page of the site does so.
+        ACTION_MS: Milliseconds by which each action moves the pages' clock on from `NOW`; None
+            means that their time stands still.
+        Reports: Called as `Reports(world, data)`. It returns a function that receives the messages
+            that the site's pages send by themselves: the number of the JavaScript context and the
+            text. None if the pages send no messages.
+        HOSTS: The names under which the pages are served, the site's own name first. Empty if its
+            own name is the only one.
+        SECONDS_OUTSIDE: The value of `seconds` that the control plane puts into the address of a
+            page that ends an episode by the clock. None if no page of the site does so.
     """
 
     NOW: float | None = None
@@ -69,7 +69,8 @@ class Site(Protocol):
 
         Args:
             data: The site's data, as `load_data` returns it.
-            worlds: The open worlds; the cookie or session of a request decides which one a page shows.
+            worlds: The open worlds; the cookie or session of a request decides which one a page
+                shows.
             **options: Further options of this site.
         """
         ...
@@ -122,8 +123,8 @@ class ChosenData:
 
     Attributes:
         data: The data, as the site's `load_data` would return it.
-        seeds: The valid seeds by family. Families that are missing here cannot be drawn from the data.
-            An empty mapping means that every family and seed can.
+        seeds: The valid seeds by family. Families that are missing here cannot be drawn from the
+            data. An empty mapping means that every family and seed can.
         source: The object from which the data was made, or None.
     """
 
@@ -299,8 +300,9 @@ def family(name: str) -> Family:
     Plain text only finds the registered families; no file is executed for it.
 
     Args:
-        name: The name of a family, `name.variant` for a variant of a family, `browsergym/name` for an
-            environment of BrowserGym, or an `OwnFile` to load the family from the user's own file.
+        name: The name of a family, `name.variant` for a variant of a family, `browsergym/name` for
+            an environment of BrowserGym, or an `OwnFile` to load the family from the user's own
+            file.
 
     Raises:
         plugins.UnknownName: No family has this name, or the family has no such variant.
@@ -388,8 +390,8 @@ class TaskSet:
     Attributes:
         names: The names of the scenarios.
         hashes: The frozen hash of each scenario by name; empty if the tasks come from no suite.
-        expert: The number of actions by family from which budgets are computed; empty if the tasks come
-            from no suite.
+        expert: The number of actions by family from which budgets are computed; empty if the tasks
+            come from no suite.
         label: A short description for reports, such as "store-20" or "buy_item 0:5".
         sources: The user's own files (or environments) by family name.
         arguments: The command-line words that select these tasks.
@@ -435,8 +437,8 @@ def from_families(names: Sequence[str], seeds: range) -> TaskSet:
     """Return the tasks of several families over a range of seeds, one family after the other.
 
     Args:
-        names: The names, as the user typed them. A name that ends in `.py` is the path of the user's
-            own file, which is executed.
+        names: The names, as the user typed them. A name that ends in `.py` is the path of the
+            user's own file, which is executed.
         seeds: The seeds for every family.
 
     Raises:
@@ -459,7 +461,9 @@ def from_families(names: Sequence[str], seeds: range) -> TaskSet:
 
 
 def _label(family: str) -> str:
-    """Return the name that records use for a family, for a user's own file or for an environment."""
+    """Return the name that records use for a family, for a user's own file or for an
+    environment.
+    """
     if is_environment(family):
         return environments.label(family)
     return family.path.stem if isinstance(family, OwnFile) else family
@@ -473,8 +477,8 @@ def freeze(name: str, family_seeds: Sequence[tuple[str, range]]) -> Suite:
 
     Args:
         name: The name of the new suite.
-        family_seeds: Pairs of a family and its seeds. If the family lists its own `seeds`, the range
-            selects from that list: `0:3` means its first three seeds.
+        family_seeds: Pairs of a family and its seeds. If the family lists its own `seeds`, the
+            range selects from that list: `0:3` means its first three seeds.
     """
     data: dict[str, str] = {}
     expert: dict[str, int] = {}
@@ -505,8 +509,8 @@ def read_seeds(text: str) -> range:
         text: `0:20` (the end is excluded), `4:44:5` (every fifth) or a single seed.
 
     Raises:
-        BadTaskSet: The text is no range, the range is empty, or a seed is too large. The error is also
-            a `ValueError`.
+        BadTaskSet: The text is no range, the range is empty, or a seed is too large. The error is
+            also a `ValueError`.
     """
     try:
         start, *rest = (int(each) for each in text[:LONGEST_SEEDS].split(":"))

@@ -84,8 +84,8 @@ class NearMiss:
     """A wrong end state that looks right. A test applies it and expects the scorer to reject it.
 
     Attributes:
-        apply: Brings a start world into the wrong end state. If the task asks a question, it returns
-            the wrong answer; otherwise it returns None.
+        apply: Brings a start world into the wrong end state. If the task asks a question, it
+            returns the wrong answer; otherwise it returns None.
         fails: The name of the scorer's check that must fail.
     """
 
@@ -137,27 +137,31 @@ class Family(Protocol):
     Attributes:
         SITE: The name of the site.
         ANSWER: The answer that the task asks for, or None if it asks for no answer.
-        TAG: The category of the tasks: transaction, information, navigation, content or unachievable.
+        TAG: The category of the tasks: transaction, information, navigation, content or
+            unachievable.
         STEPS: The values that `Advice.step` may have.
         SCORING: The name of the scorer, if the site has several.
-        VARIANT_OF: The family whose tasks this one shows on other pages, or "". A variant is drawn only
-            if it is asked for by its own name.
-        HOSTS: The hosts of the site that an episode may reach; the episode starts at the first one. An
-            empty sequence means the site's own host only.
+        VARIANT_OF: The family whose tasks this one shows on other pages, or "". A variant is drawn
+            only if it is asked for by its own name.
+        HOSTS: The hosts of the site that an episode may reach; the episode starts at the first one.
+            An empty sequence means the site's own host only.
         KNOWN_AS: The name that prompts and exemplars use for the family, or "" for its own name.
         FOREIGN: How to handle the pages if another project made them; None for our own pages.
         seeds: The valid seeds, or None if every number is valid.
-        answer: Returns the answer schema of one scenario, for a family whose scenarios differ in it.
-        instruction: Reads the task text from the first observation, for a family whose page draws the
-            problem and shows the instruction. Such a family has no `solve` and no `near_misses`.
-        published: Returns the `details` that the control plane publishes for a scenario. Without it the
-            control plane publishes all of `details` and `gold`.
-        honest_length: Returns how many actions an agent takes that must first find out the facts that
-            the expert knows. Budgets use it if it is greater than `length`.
-        contenders: Returns the products of a shop that would be right if they cost less. Only such a
-            family of a shop has the variants `repriced` and `sold_out`.
-        LEVEL: The difficulty level. At level 1 the instruction says everything; at 2 and 3 the agent has
-            to look some facts up, and an episode's time limit grows with its action budget.
+        answer: Returns the answer schema of one scenario, for a family whose scenarios differ in
+            it.
+        instruction: Reads the task text from the first observation, for a family whose page draws
+            the problem and shows the instruction. Such a family has no `solve` and no
+            `near_misses`.
+        published: Returns the `details` that the control plane publishes for a scenario. Without it
+            the control plane publishes all of `details` and `gold`.
+        honest_length: Returns how many actions an agent takes that must first find out the facts
+            that the expert knows. Budgets use it if it is greater than `length`.
+        contenders: Returns the products of a shop that would be right if they cost less. Only such
+            a family of a shop has the variants `repriced` and `sold_out`.
+        LEVEL: The difficulty level. At level 1 the instruction says everything; at 2 and 3 the
+            agent has to look some facts up, and an episode's time limit grows with its action
+            budget.
         MEMORY: True if the agent has to carry facts from page to page. Agents with the option
             `notes=true` may then take notes.
     """

@@ -17,8 +17,8 @@ class Suite:
     Attributes:
         name: The name of the suite.
         data: The digest of each site's data, by site.
-        expert: The largest number of actions in this suite by family, from which budgets are computed
-            (`scenarios.scenario.budgeted_length`).
+        expert: The largest number of actions in this suite by family, from which budgets are
+            computed (`scenarios.scenario.budgeted_length`).
         scenarios: The hash of each scenario, by scenario name.
     """
 
@@ -55,7 +55,9 @@ def save(suite: Suite) -> Path:
 
 
 def _flat(scenarios: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
-    """Return the hashes by scenario name; the file groups them by family, which saves two thirds."""
+    """Return the hashes by scenario name; the file groups them by family, which saves two
+    thirds.
+    """
     return {
         f"{family}/{seed}": digest
         for family, seeds in scenarios.items()
