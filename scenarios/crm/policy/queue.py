@@ -19,7 +19,9 @@ from sites.crm.airline_desk.handbook.edition import Edition
 
 ARTICLE, TABLE = "P15", "T7"
 TURNS, DUPLICATES, TAKEN_BACK, BEFORE, SUM = "2", "3", "4", "5", "6"
-"""The points of the article that can be left out; so can the table of who decides."""
+"""Points of the article that a careless reader may ignore. `TABLE` (who decides) can be ignored,
+too.
+"""
 DONE_BEFORE = Decision((), "done", 0, offer=False, grounds=(ARTICLE,))
 WITHDRAWN = Decision((), "refused", 0, offer=False, grounds=(ARTICLE,))
 NOT_OURS = Decision((), "passed on", 0, offer=False, grounds=(TABLE,))
