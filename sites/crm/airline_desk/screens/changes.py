@@ -1,4 +1,6 @@
-"""The screens that change a booking: a passenger, the flights of a direction, notes, all of it."""
+"""The screens that change a booking: a passenger, the flights of a direction, notes,
+cancellation.
+"""
 
 from __future__ import annotations
 
@@ -119,7 +121,7 @@ def _reroute_send(view: View, _: str, values: Values) -> Place:
 
 
 def _day(view: View) -> str:
-    """The day of the address. Refused (404) where nothing is sold on it."""
+    """Return the day in the address. Raises `Refusal` (404) if no flights are sold on it."""
     try:
         return checks.day_of_travel(checks.iso_day(view.place.parts[2]))
     except ValueError:
@@ -127,7 +129,7 @@ def _day(view: View) -> str:
 
 
 def _way(view: View) -> Trip:
-    """A search for the party and the direction of the screen."""
+    """Return a search for the party and the direction of the screen."""
     found = _booked.changeable(view)
     ends = changing.ends(view.data, found, _booked.direction(view))
     counts = [
@@ -161,7 +163,7 @@ def _results(view: View) -> Contents:
 
 
 def _own(view: View, found: Booking, segments: tuple[Segment, ...]) -> Facts:
-    """The flights that the booking has now, in one line, and who travels."""
+    """Return the present flights of a direction and the travellers."""
     formats = view.airline.formats
     rows = []
     for each in segments:
@@ -183,7 +185,7 @@ def _results_send(view: View, _: str, values: Values) -> Place:
 
 
 def _results_opened(view: View) -> str:
-    """The direction, the day, and the page of how many."""
+    """Return the direction, the day, the page and the number of pages, for the journal."""
     direction, day = view.place.parts[1], _day(view)
     found = view.booking()
     offers = changing.reroute_offers(view.world, view.data, found, direction, day)
@@ -195,6 +197,7 @@ def _results_opened(view: View) -> str:
 
 
 def _made(view: View) -> changing.Reroute:
+    """Return the new flights that the address names."""
     _, direction, _, offer, brand = view.place.parts
     found = _booked.changeable(view)
     _booked.direction(view)
@@ -211,7 +214,7 @@ def _settle_entries(view: View) -> tuple[Entry, ...]:
 
 
 def _settle_summary(view: View) -> tuple[Section, ...]:
-    """The old flights and the new ones, and what they cost all passengers."""
+    """Return the old and the new flights with their prices for all passengers."""
     found, made = _booked.changeable(view), _made(view)
     clock, formats = view.airline.formats.clock, view.airline.formats
     kinds = [each.kind for each in found.passengers]
@@ -290,7 +293,7 @@ def _contents(
     commits: bool = False,
     back: Link | None = None,
 ) -> Contents:
-    """A screen with one button, and the way back to the booking."""
+    """Return a screen with one button, and the link back to the booking."""
     buttons = (view.button(button, commits=commits),)
     return Contents(title, sections, buttons, back=back or _booked.back(view))
 

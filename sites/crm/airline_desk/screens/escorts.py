@@ -1,4 +1,4 @@
-"""The screen on which escorts are booked on a flight, at a desk that works on tickets."""
+"""The screen that books escorts on a flight, at a desk that works on tickets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ def _flight(view: View) -> Flight:
 
 
 def _entries(view: View) -> tuple[Entry, ...]:
-    """Refused (404) at a desk without tickets, (409) for a cancelled booking."""
+    """Return a box for each passenger.
+
+    Raises `Refusal`: 404 at a desk without tickets, 409 for a cancelled booking.
+    """
     if not has_tickets(view.world):
         raise Refusal(404, "This desk has no escorts. Open the booking, and go on from there.")
     found = _booked.changeable(view)

@@ -1,4 +1,6 @@
-"""The screen on which a late flight or a lost bag is paid for, at a desk that works on tickets."""
+"""The screen that pays customers for a late flight or a lost bag, at a desk that works on
+tickets.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,10 @@ from sites.site_app import Refusal
 
 
 def _entries(view: View) -> tuple[Entry, ...]:
-    """Refused (404) at a desk without tickets, (409) for a cancelled booking."""
+    """Return an amount field for each kind of payment.
+
+    Raises `Refusal`: 404 at a desk without tickets, 409 for a cancelled booking.
+    """
     if not has_tickets(view.world):
         raise Refusal(404, "This desk pays nothing out. Open the booking, and go on from there.")
     _booked.changeable(view)

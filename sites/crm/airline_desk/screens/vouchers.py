@@ -1,4 +1,4 @@
-"""The screens on which a voucher is issued or extended, at a desk that works on tickets."""
+"""The screens that issue and extend vouchers, at a desk that works on tickets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sites.site_app import Refusal
 
 
 def _check(view: View) -> None:
-    """Refused (404) at a desk without tickets, (409) for a cancelled booking."""
+    """Raise `Refusal`: 404 at a desk without tickets, 409 for a cancelled booking."""
     if not has_tickets(view.world):
         raise Refusal(404, "This desk issues no vouchers. Open the booking, and go on from there.")
     _booked.changeable(view)
@@ -38,7 +38,7 @@ def _extend_entries(view: View) -> tuple[Entry, ...]:
 
 
 def _named(view: View, row: Mapping[str, object]) -> str:
-    """The code, what is left on it, and its end."""
+    """Return code, balance and last day of a voucher."""
     money = view.money(int(str(row["balance"])))
     return f"{row['code']}, {money}, {view.airline.formats.day(str(row['expires']))}"
 
