@@ -76,8 +76,8 @@ def _turning(rng: Random, contenders: Sequence[Contender]) -> tuple[Contender, i
 
 
 def _wins(contender: Contender, percent: int) -> bool:
-    """Return whether the contender is right at this discount and at one that is `BEYOND` points
-    deeper.
+    """Return whether the contender is right at this discount and also at a discount `BEYOND` points
+    higher.
     """
     return all(contender.wins(_lower(contender, percent + more)) for more in (0, BEYOND))
 
@@ -89,7 +89,7 @@ def _lower(contender: Contender, percent: int) -> int:
     return contender.cents * (100 - percent) // 500 * 5
 
 
-# What they take ----------------------------------------------------------------------------------
+# Extra steps -------------------------------------------------------------------------------------
 
 
 def more_steps(dials: Dials, scenario: Scenario) -> int:
@@ -107,7 +107,7 @@ def more_steps(dials: Dials, scenario: Scenario) -> int:
     return opened + sum(len(each["lines"]) for each in gold.get("orders", ()))
 
 
-# The way past them -------------------------------------------------------------------------------
+# Getting past them -------------------------------------------------------------------------------
 
 
 def way_past(dials: Dials, observation: Observation) -> Element | None:
@@ -141,6 +141,6 @@ def contenders_of(family: Family, scenario: Scenario, data: Any, profile: str) -
     If the scenario's order is impossible, no product may sell out, since there is no second best to
     buy instead.
     """
-    assert family.contenders is not None  # else it has no such variant
+    assert family.contenders is not None  # else the family has no such variant
     is_able = profile == "repriced" or scenario.gold["possible"]
     return [*family.contenders(scenario, data)] if is_able else []

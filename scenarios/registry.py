@@ -361,7 +361,7 @@ def scenario(name: str, source: str = "") -> Scenario:
             f"write {made.SITE}/{parts[1]}/{parts[2]}",
         )
     data = site_data(parts[0])
-    if source or made.FOREIGN is not None:  # whose pages are files that may change
+    if source or made.FOREIGN is not None:  # their pages are files, which may change
         return made.generate(int(parts[2]), data)
     return _drawn(parts[1], int(parts[2]), data.digest)
 

@@ -25,7 +25,7 @@ class Scenario:
         family: The name of the family.
         seed: The seed from which the family draws everything.
         instruction: The task text that the agent gets.
-        start: The path of the first page, such as "/session".
+        start: The path of the first page, such as "/?scenario=<id>".
         details: JSON values that describe the scenario. The agent never sees them.
         gold: JSON values that the scorer compares the world with. The agent never sees them.
     """
@@ -116,8 +116,8 @@ class Contender:
 class ForeignPages:
     """A description of pages that another project made, such as a published benchmark's.
 
-    Their files are not part of the site's data. An element of these pages without a role or a name
-    gets one that is guessed from its look.
+    Their files are not part of the site's data. If an element has no role or no name, its look
+    decides which role and name the agent sees.
 
     Attributes:
         action_ms: Milliseconds that pass on the page's clock with each action.

@@ -181,7 +181,7 @@ def _interrupt() -> BaseResponse | None:
     dials = Dials.of(world) if world else None
     if world is None or dials is None or request.path.startswith("/dials/"):
         return None
-    g.world = world  # whose looks a refusal has
+    g.world = world  # a refusal is shown in this world's style
     with world.lock:
         if request.method == "POST":
             _log(world, "form")
@@ -248,7 +248,7 @@ def _templates() -> jinja2.Environment:
     return made
 
 
-# What is pressed ---------------------------------------------------------------------------------
+# Buttons -----------------------------------------------------------------------------------------
 
 
 def _signed_out() -> BaseResponse:

@@ -116,7 +116,7 @@ def _create(app: Flask, listener: socket.socket, threads: int) -> Any:
     """Return the waitress server of an application."""
     from waitress import create_server
 
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a browser's usual burst
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a browser's bursts are normal
     return create_server(
         app,
         sockets=[listener],

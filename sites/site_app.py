@@ -167,8 +167,8 @@ def create_site(
         worlds: The open worlds.
         open_session: Makes the world of a session that a visitor names; None if visitors cannot
             open sessions.
-        scripted: The endpoints of the pages that the site's own scripts load. Only these, and pages
-            that the user looks at, may change the world. None means all endpoints.
+        scripted: The endpoints of the pages that the site's own scripts load. Any other page that a
+            script, a frame or a picture loads gets a copy of the world. None means all endpoints.
     """
     app = Flask(f"sites.{name}", root_path=str(folder))
     app.config.update(
@@ -203,8 +203,9 @@ def enter(session: str | None) -> World:
     """Return the world of the visitor, found by the cookie or else by the session.
 
     A new world is made only if the application opens sessions and the visitor has no cookie. The
-    journal must hold only pages that were really opened. So HEAD requests, and pages loaded by a
-    script, a frame or a picture, get a copy of the world that is thrown away.
+    journal must contain only pages that were really opened. So a HEAD request gets a copy of the
+    world that is thrown away, and so does a page that a script, a frame or a picture loads, except
+    for the `scripted` endpoints of `create_site`.
 
     Args:
         session: The session in the address, or None if the address names none.

@@ -69,9 +69,7 @@ def _can_be_extended(edition: Edition, facts: Facts, one: Voucher) -> bool:
 
 
 def who_may_ask(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """Apply article 24: forbid the request unless the sender proved to be the customer or may act
-    for them.
-    """
+    """Apply article 24: forbid the request unless the sender is identified and entitled to ask."""
     sender, agency = facts.request.sender, facts.booking.agency
     if agency and find("6") is None and facts.request.wish not in DISTURBED:
         is_right = sender.who == "agency" and sender.agency == agency

@@ -232,8 +232,8 @@ class Decision:
             money that is charged for the acts.
         offer: Whether the customer must first be sent the amounts and accept them.
         grounds: The articles that may be cited as the deciding one.
-        derivation: The rules and bulletins that matter: without any one of them the decision would
-            be different.
+        derivation: The necessary rules and bulletins: a reader who misses a single one would decide
+            differently.
     """
 
     changes: tuple[Act, ...]

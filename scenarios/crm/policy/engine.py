@@ -1,4 +1,8 @@
-"""Decide a request by the rules of an edition of the handbook."""
+"""Decide a request by the rules of an edition of the handbook.
+
+Near misses come from readers who do not know some of the rules (`without`). The functions below
+describe how such a reader acts if that matters.
+"""
 
 from __future__ import annotations
 
@@ -126,7 +130,7 @@ def order(number: str) -> tuple[bool, int]:
     return not number.isdecimal(), int(number.lstrip("B"))
 
 
-# In the order of article 25 ----------------------------------------------------------------------
+# Decision in the order of article 25 -------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -154,7 +158,9 @@ class Ruled:
 
 
 def _decided(reading: Reading) -> Decision:
-    """Decide a request: check the sender, then open claims, then the wish, then the limit."""
+    """Decide a request: first check the sender, then open claims, then the wish, and last the
+    limit.
+    """
     facts = reading.facts
     if reading.find("24"):
         return _closed("refused", "24")
@@ -205,9 +211,7 @@ ROUND_ABOUT = ("change", "refund", "other-source")
 
 
 def _round_about(reading: Reading, proposed: str) -> Ruled:
-    """Return the acts of the proposed workaround, as a reader does it who does not know that it is
-    forbidden.
-    """
+    """Return the acts of the proposed workaround, which a reader without article 13 carries out."""
     if reading.facts.request.wish == "change":
         return Ruled((Resell(proposed),), ("9",))
     paid = reading.facts.booking.paid
@@ -215,7 +219,7 @@ def _round_about(reading: Reading, proposed: str) -> Ruled:
 
 
 def _refusing(reading: Reading) -> tuple[str, ...]:
-    """Return the rules because of which nothing is granted."""
+    """Return the rules that refuse the request."""
     request = reading.facts.request
     ways = ("13",) if request.way_round and reading.find("13") else ()
     if request.wish in NOTHING:

@@ -26,7 +26,7 @@ YEAR = 365
 
 @dataclass(frozen=True)
 class Customer:
-    """The customer who holds a booking.
+    """The customer of a booking.
 
     Attributes:
         number: The customer number.
@@ -34,7 +34,7 @@ class Customer:
         email: The e-mail address.
         home: The code of the home airport.
         tier: The frequent flyer tier, "" for none.
-        agency: The travel agency that the customer uses, "" for none.
+        agency: The customer's travel agency, "" for none.
     """
 
     number: int
@@ -82,7 +82,8 @@ class Passenger:
         born: The date of birth.
         fares: The fare paid for each direction, in dollars, without extras.
         adult: The number of the adult on whose lap an infant sits.
-        code: The code of the assistance that the passenger needs ("W": wheelchair), "" for none.
+        code: The code of the assistance that the passenger needs, "" for none. "W" requires an
+            aisle seat near the front.
     """
 
     number: int
@@ -548,7 +549,7 @@ class Facts:
         return found
 
 
-# What is believed --------------------------------------------------------------------------------
+# Claims taken as true ----------------------------------------------------------------------------
 
 
 def _bought(facts: Facts, value: datetime) -> Facts:

@@ -51,7 +51,7 @@ BEATS: Mapping[str, tuple[str, ...]] = {
 }
 """The rules that a rule overrides if both apply."""
 GIVE_BACK = ("1", "2", "3", "5", "6", "7")
-"""The rules that say how much goes back. The amounts of those that are not overridden are added."""
+"""The rules that say how much goes back. The amounts of all that are not overridden are added."""
 CHANGE_FEE = ("8", "9", "10")
 """The rules that say how much a change costs."""
 
@@ -65,7 +65,7 @@ class Reading:
         edition: The edition, with the bulletins that apply.
         facts: The facts.
         rules: The rules that the reader knows, by number.
-        found: The findings so far.
+        found: The findings of the rules that were evaluated already.
     """
 
     edition: Edition

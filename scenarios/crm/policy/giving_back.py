@@ -82,7 +82,9 @@ def back_to_the_source(edition: Edition, facts: Facts, find: Find) -> Finding | 
 
 
 def cover(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """Apply article 5: the insurance pays if a document proves a covered cause before departure."""
+    """Apply article 5: the insurance pays if a document with a covered cause was sent before
+    departure.
+    """
     kept = find("2")
     ahead = [each for way in ways(facts.booking) if not is_begun(way) for each in way]
     if not facts.booking.cover or kept is None or not ahead:
@@ -122,8 +124,8 @@ def _counts(edition: Edition, event: Event) -> bool:
 
 
 def missed(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """Apply article 7: only taxes go back if the customer wrote after a flight left without
-    them.
+    """Apply article 7: only taxes go back if the customer wrote after the departure of a missed
+    flight.
     """
     left = [each for each in facts.booking.segments if each.state == MISSED]
     if all(facts.request.wrote < each.departs for each in left):

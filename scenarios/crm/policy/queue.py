@@ -65,7 +65,7 @@ class Turns:
         ignoring: The points of the article that the reader ignores.
         left: Dollars that may still go back.
         ruled: The function that decides a single ticket.
-        found: The decisions so far, by ticket number.
+        found: The decisions made already, by ticket number.
     """
 
     edition: Edition

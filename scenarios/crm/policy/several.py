@@ -1,7 +1,7 @@
 """Several wishes about one booking in one ticket: each is decided separately, the ticket closes
 once.
 
-If article 14 passes one wish on, or the sum exceeds the limit of article 25, the whole ticket is
+If article 14 passes a wish on, or the sum exceeds the limit of article 25, the whole ticket is
 passed on. An unpaid balance is collected once.
 """
 

@@ -29,8 +29,8 @@ class Both:
         outcome: How the ticket is closed.
         amount: The amount in dollars that the ticket is closed with.
         grounds: The articles that may be cited as the deciding one.
-        derivation: The rules and bulletins without any one of which the decision would be
-            different.
+        derivation: The necessary rules and bulletins: a reader who misses a single one would decide
+            differently.
     """
 
     back: Decision
@@ -120,6 +120,6 @@ def _source(back: Facts, payment: int) -> str:
 
 
 def _stopped(decisions: Sequence[Decision]) -> set[str]:
-    """Return the rules because of which a wish is passed on; then the whole ticket is passed on."""
+    """Return the rules that pass a wish on. If there is any, the whole ticket is passed on."""
     passed = [each for each in decisions if each.outcome == PASSED_ON]
     return {number for each in passed for number in ("14", "25") if number in each.grounds}

@@ -71,7 +71,7 @@ def generate(seed: int, data: CrmData) -> Scenario:
 
 
 def _changes(target: Booking, data: CrmData, rng: Random) -> dict[str, str]:
-    """Draw new values, none of which the booking contains yet."""
+    """Draw new values that do not occur in the booking yet."""
     kind = rng.choice(_KINDS)
     while True:
         new = sampling.changed(target.passenger, "gender" in kind, data, rng).values()

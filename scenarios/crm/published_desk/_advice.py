@@ -83,7 +83,7 @@ def advise(
     return replace(advice, actions=closing, answer=None) if closing else advice
 
 
-# Ways back ---------------------------------------------------------------------------------------
+# Returning to the start --------------------------------------------------------------------------
 
 
 def to_search(view: CrmView) -> Advice:

@@ -225,7 +225,7 @@ class AmbiguousScreen(Screen):
         if not ways:
             return None
         clicks = [Click(each.id) for each in ways[0] if not _is_on(each)]
-        if len(ways) > 1:  # one choice tells which list is which
+        if len(ways) > 1:  # one choice reveals which list is which
             clicks = clicks[:1]
         return tuple(clicks) or self._ok()
 
@@ -275,7 +275,7 @@ def _is_on(radio: Element) -> bool:
     return "checked" in radio.states
 
 
-# Which box is for what ---------------------------------------------------------------------------
+# Roles of the fields -----------------------------------------------------------------------------
 
 
 def _placed(

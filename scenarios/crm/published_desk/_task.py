@@ -240,7 +240,7 @@ def flight_columns(trip: Trip) -> dict[str, Any]:
     }
 
 
-# What is published -------------------------------------------------------------------------------
+# Published details -------------------------------------------------------------------------------
 
 
 def published_flight(trip: Trip) -> dict[str, str]:

@@ -104,7 +104,7 @@ def _changes(old: Rows, new: Rows, names: Names) -> Iterator[Change]:
             yield *row_id, GONE, None
     for (table, key), row in new.items():
         was = old.get((table, key))
-        if was is row:  # most rows: they are shared from one commit to the next
+        if was is row:  # most rows are shared between commits
             continue
         if was is not None:
             yield from _altered(table, key, was, row, names) if was != row else ()

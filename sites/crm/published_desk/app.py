@@ -47,7 +47,7 @@ def create_published_desk(data: CrmData, worlds: Worlds) -> Flask:
     app = create_site("crm", Path(__file__).parent, worlds)
     app.extensions["crm"] = data
     assert isinstance(app.json, DefaultJSONProvider)
-    app.json.sort_keys = False  # what it is comes before the details
+    app.json.sort_keys = False  # keep the general entries before the details
     app.register_blueprint(api)
     app.register_blueprint(pages)
     return app
@@ -175,7 +175,7 @@ def _reviewed_commit(world: World, place: Place) -> ResponseReturnValue:
         raise Invalid(ambiguous.shown_errors(world, place.screen, problem.errors)) from None
 
 
-# What all share ----------------------------------------------------------------------------------
+# Shared functions --------------------------------------------------------------------------------
 
 
 def _enter() -> World:

@@ -106,7 +106,7 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(plain(text))
 
 
-# What is written ---------------------------------------------------------------------------------
+# Writing -----------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=1)
@@ -216,7 +216,7 @@ def _brands(airline: Airline, brands: tuple[str, ...]) -> str:
 BRAND_KEYS = ("light", "classic", "flex", "business")
 
 
-# What stands in the slots ------------------------------------------------------------------------
+# Slots -------------------------------------------------------------------------------------------
 
 
 def _slots(edition: Edition, airline: Airline) -> Mapping[str, str]:

@@ -192,11 +192,11 @@ class Edition:
     limit: int = parameter(DOLLARS, 300, 400, 500, 600, 750)
     # tables
     miles: tuple[tuple[int, ...], ...] = parameter(NUMBER)
-    # of the whole
+    # of the edition as a whole
     issued: str = parameter(WORDING)
     bulletins: tuple[Bulletin, ...] = parameter(WORDING)
 
-    # As text
+    # JSON
 
     def to_json(self) -> str:
         """Return the edition as JSON text."""
@@ -209,7 +209,7 @@ class Edition:
         bulletins = tuple(_bulletin(each) for each in rows.pop("bulletins"))
         return cls(**{name: _frozen(each) for name, each in rows.items()}, bulletins=bulletins)
 
-    # What holds
+    # Bulletins
 
     def bulletin(self, number: str) -> Bulletin:
         """Return the bulletin with a number. Raises KeyError."""
@@ -236,7 +236,7 @@ PARAMETERS: Mapping[str, Mapping[str, Any]] = {each.name: each.metadata for each
 
 
 def draw(rng: Random, changed: Sequence[Changed] | None = None) -> Edition:
-    """Draw an edition with ten bulletins, of which two to four are in force.
+    """Draw an edition with ten bulletins. Two to four bulletins are in force.
 
     Each parameter has its own random stream, so that adding one changes no other.
 

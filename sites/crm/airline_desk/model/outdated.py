@@ -40,7 +40,7 @@ def is_behind(world: World) -> bool:
 
 
 def listed(world: World, network: Network, way: Way, offers: Sequence[Offer]) -> list[Offer]:
-    """Return the offers as a list shows them, with the sold-out offer next to the one that it
+    """Return the offers as a list shows them; a sold-out offer stands next to the offer that it
     resembles.
     """
     dials = Dials.of(world) or Dials()
@@ -60,7 +60,7 @@ def besides(world: World, network: Network, way: Way) -> int:
 
 
 def is_gone(world: World, network: Network, way: Way, offer: str) -> bool:
-    """Return whether an offer is the sold-out one that a list shows or has shown."""
+    """Return whether an offer is the sold-out offer of a list, shown now or earlier."""
     alike = _alike(Dials.of(world) or Dials(), network, way)
     return alike is not None and alike.id == offer
 

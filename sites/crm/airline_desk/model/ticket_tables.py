@@ -56,13 +56,14 @@ CREATE TABLE log_messages (
 """The SQL of the tables.
 
 `log_offers` has the offers of this visit with their answers (yes, no), and `log_messages` the mail
-of the visit. Each numbers its rows independently of the rest of the journal. `identities` holds the
-last four digits of the card by which a customer is identified. A permission note allows another
-person to ask for something, from one day to another, both included. `terms` belong to a booking:
-whether insurance was bought with it, which agency sold it, and the amount charged but not paid. A
-flight without a coupon is open; `accepted` says that its new time was agreed to. A payout is money
-for a late flight or a lost bag. A flag marks a line of a booking's history, counted from 1: the
-article that was broken, and the right amount. An escort accompanies a passenger on one flight.
+of the visit, both in order. Each numbers its rows independently of the rest of the journal.
+`identities` has the last four digits of the card by which a customer is identified. A permission
+note allows another person to ask for something, from one day to another, both included. `terms`
+belong to a booking: whether insurance was bought with it, which agency sold it, and the amount
+charged but not paid. A flight without a coupon is open; `accepted` says that its new time was
+agreed to. A payout is money for a late flight or a lost bag. A flag marks a line of a booking's
+history, counted from 1: the article that was broken, and the right amount. An escort accompanies a
+passenger on one flight.
 """
 
 TICKET_TABLES = (

@@ -29,8 +29,8 @@ def change(
         control: The button that was pressed.
         place: The screen.
         values: The texts of the form.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Refusal: The booking is unknown (404), cancelled, or newer than the page (409).

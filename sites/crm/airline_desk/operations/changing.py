@@ -3,7 +3,7 @@ booking.
 
 `values` are the normal texts of a form by the fields' keys. A wrong value raises `Invalid`, and a
 booking that cannot be changed raises `Refusal`; then nothing is changed. `version` is the version
-of the page that was sent: an older one is refused, and None is not checked.
+of the page that was sent: an older version is refused, and None skips the check.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ def save_person(
         reference: The reference of the booking.
         number: The number of the passenger.
         values: `title`, `first-name`, `last-name`, `gender` and `born`.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.
@@ -107,8 +107,8 @@ def remove_passenger(
         number: The number of the passenger.
         values: `lap.<number>` for each infant on the passenger's lap: the number of another adult,
             or `LEAVES`. `refund-amount.<payment>`: dollars to give back.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.
@@ -252,8 +252,8 @@ def search_reroute(
         reference: The reference of the booking.
         direction: "outward" or "return".
         values: `departure`.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.
@@ -285,8 +285,8 @@ def choose_reroute(
         direction: "outward" or "return".
         date: The ISO date of the new flights.
         values: `offer`, such as `LW2041/classic`.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.
@@ -328,8 +328,8 @@ def reroute(
         values: `fee-amount` is the change fee for all passengers. At a desk with tickets,
             `difference-amount` is the fare difference to charge. The other fields pay both, as in a
             sale.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.
@@ -469,8 +469,8 @@ def cancel(world: World, reference: str, values: Values, version: int | None = N
         world: The visitor's world.
         reference: The reference of the booking.
         values: `refund-amount.<payment>`: dollars to give back.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.
@@ -493,8 +493,8 @@ def add_note(world: World, reference: str, values: Values, version: int | None =
         world: The visitor's world.
         reference: The reference of the booking.
         values: `note-code`, one of `NOTES`.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.

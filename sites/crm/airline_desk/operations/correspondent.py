@@ -1,4 +1,4 @@
-"""A simulated customer who answers offers: a pure function of a script and the offers so far.
+"""A simulated customer who answers offers: a pure function of a script and the offers sent.
 
 The customer accepts an offer of the kind that the script expects and rejects any other. If the
 script names no amount or flights, every amount or flight is accepted. So an agent cannot find the

@@ -31,9 +31,9 @@ class Event:
     """A change that the airline made to a flight.
 
     Attributes:
-        kind: `CANCELLED` or `MOVED`.
+        kind: `CANCELLED`, `MOVED` or "late".
         cause: The reason.
-        minutes: By how many minutes it was moved.
+        minutes: By how many minutes it is moved or late.
     """
 
     kind: str
@@ -193,8 +193,8 @@ def rebook(
         reference: The reference of the booking.
         place: The position of the flight in the booking, from 1.
         values: `to-flight`, the number of the new flight.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.
@@ -239,8 +239,8 @@ def wait(
         reference: The reference of the booking.
         place: The position of the flight in the booking, from 1.
         values: `to-flight`, the number of the other flight.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.
@@ -269,8 +269,8 @@ def stop_waiting(
         reference: The reference of the booking.
         place: The position of the flight in the booking, from 1.
         values: `to-flight`, the number of the other flight.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.
@@ -348,8 +348,8 @@ def save_checkin(
         reference: The reference of the booking.
         place: The position of the flight in the booking, from 1.
         values: `checked-in.<number>`, which is `yes` or empty.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.

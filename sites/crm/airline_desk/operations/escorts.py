@@ -25,8 +25,8 @@ def save_escorts(
         reference: The reference of the booking.
         place: The position of the flight in the booking, from 1.
         values: `escort.<number>`, which is `yes` or empty.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Refusal: The booking cannot be changed. Nothing was changed.

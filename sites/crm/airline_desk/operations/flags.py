@@ -55,8 +55,8 @@ def save_flag(
         reference: The reference of the booking.
         number: The line, from 1.
         values: `flag-article`, the article that was broken, and `flag-amount`, the right amount.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.
@@ -83,8 +83,8 @@ def drop_flag(
         reference: The reference of the booking.
         number: The line, from 1.
         values: Not used, but recorded.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Refusal: The line is unknown or has no flag. Nothing was changed.

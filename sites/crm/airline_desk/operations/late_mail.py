@@ -42,7 +42,7 @@ def delivered(world: World, ticket: int, mail: Sequence[Message]) -> Sequence[Me
         return mail
     at = next(place for place, each in enumerate(mail) if each.sender == CUSTOMER)
     now, later = held_back(mail[at].body)
-    come = sum(bool(each.at) for each in mail)  # what this visit brought stands behind it
+    come = sum(bool(each.at) for each in mail)  # mail of this visit comes after it
     rest = [Message("", CUSTOMER, mail[at].address, later)] if late.is_there else []
     before = [*mail[:at], replace(mail[at], body=now), *mail[at + 1 : come]]
     return [*before, *rest, *mail[come:]]

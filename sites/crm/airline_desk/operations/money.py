@@ -51,8 +51,8 @@ def give_refund(world: World, reference: str, values: Values, version: int | Non
         world: The visitor's world.
         reference: The reference of the booking.
         values: `refund-amount.<number of the payment>`.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.
@@ -77,8 +77,8 @@ def charge(world: World, reference: str, values: Values, version: int | None = N
         reference: The reference of the booking.
         values: The kind (`fee-kind`), the passenger (`passenger`: a number, or empty for all), the
             amount (`fee-amount`), and the payment as in a sale.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.
@@ -106,7 +106,7 @@ def charge(world: World, reference: str, values: Values, version: int | None = N
         entry.recorded = {"fee": read["fee-kind"], "amount": amount}
 
 
-# What is known -----------------------------------------------------------------------------------
+# Queries -----------------------------------------------------------------------------------------
 
 
 def paid(world: World, reference: str) -> tuple[Paid, ...]:
@@ -148,7 +148,7 @@ def read_refunds(world: World, found: Booking, values: Values) -> dict[int, int]
     return {of[key].number: amount for key, amount in amounts.items() if amount}
 
 
-# What is written ---------------------------------------------------------------------------------
+# Writing -----------------------------------------------------------------------------------------
 
 
 def pay_back(world: World, found: Booking, refunds: Mapping[int, int]) -> None:

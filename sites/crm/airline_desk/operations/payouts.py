@@ -26,8 +26,8 @@ def give_payout(world: World, reference: str, values: Values, version: int | Non
         world: The visitor's world.
         reference: The reference of the booking.
         values: `payout-<kind>` in dollars.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.

@@ -152,7 +152,7 @@ def is_called(first: str, last: str, typed: str) -> bool:
     )
 
 
-# What fits ---------------------------------------------------------------------------------------
+# Matching ----------------------------------------------------------------------------------------
 
 
 def _found(world: World, data: CrmData, customers: dict[int, Row], row: Row) -> Found:
@@ -226,7 +226,7 @@ def _bare(text: str) -> str:
     return " ".join(plain(text).translate(LETTERS).split())
 
 
-# What is typed -----------------------------------------------------------------------------------
+# Typed values ------------------------------------------------------------------------------------
 
 
 def _name(text: str) -> str:

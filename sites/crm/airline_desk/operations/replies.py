@@ -32,8 +32,8 @@ def send_reply(world: World, number: str, values: Values, version: int | None = 
         number: The number of the ticket.
         values: `reply-to`, `reply-flight`, `reply-day` and `reply-time`; one of the last three at
             least.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.
@@ -62,8 +62,8 @@ def save_contact(world: World, number: str, values: Values, version: int | None 
         world: The visitor's world.
         number: The number of the ticket.
         values: `new-email`.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.

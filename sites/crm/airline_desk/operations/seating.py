@@ -34,8 +34,8 @@ def save_seats(
         reference: The reference of the booking.
         flight: The position of the flight in the booking, from 1.
         values: `seat.<number of the passenger>`, such as `14C`, or empty for no seat.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.
@@ -62,8 +62,8 @@ def save_bags(world: World, reference: str, values: Values, version: int | None 
         world: The visitor's world.
         reference: The reference of the booking.
         values: `bags-outward.<number of the passenger>` and `bags-return.<number>`.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.

@@ -2,8 +2,8 @@
 
 `values` are the normal texts of a form by the fields' keys. A missing or wrong value raises
 `Invalid`, and a sale or flight that is no longer available raises `Refusal`; then nothing is
-changed. `version` is the version of the page that was sent: an older one is refused, and None is
-not checked.
+changed. `version` is the version of the page that was sent: an older version is refused, and None
+skips the check.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ def choose(
         number: The number of the sale.
         direction: "outward" or "return".
         values: `offer`, such as `LW2041/classic`.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.
@@ -94,7 +94,7 @@ def choose(
         found = _open(world, number, version)
         choice = _choice(world, data, found, direction, values)
         choices = {**found.choices, direction: choice}
-        if choice != found.choices.get(direction):  # the outward one anew: the way back anew
+        if choice != found.choices.get(direction):  # a new outward flight needs a new return
             kept = {direction: choice} if direction == "outward" else choices
             found = replace(found, choices=kept, seats={}, bags={})
         _check_in_turn(world, data, found, direction)
@@ -109,8 +109,8 @@ def save_party(world: World, number: int, values: Values, version: int | None = 
         world: The visitor's world.
         number: The number of the sale.
         values: `<field>.<number>`, and for infants also `lap.<number>`.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.
@@ -139,8 +139,8 @@ def save_seats(
         number: The number of the sale.
         flight: The position of the flight in the sale, from 1.
         values: `seat.<number of the traveller>`, such as `14C`, or empty for no seat.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.
@@ -164,8 +164,8 @@ def save_bags(world: World, number: int, values: Values, version: int | None = N
         world: The visitor's world.
         number: The number of the sale.
         values: `bags-outward.<number of the traveller>` and `bags-return.<number>`.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.
@@ -195,8 +195,8 @@ def book(
         data: The site's read-only data.
         number: The number of the sale.
         values: The fields of `paying.payments`.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.
@@ -213,7 +213,7 @@ def book(
     return reference
 
 
-# What it costs -----------------------------------------------------------------------------------
+# Prices ------------------------------------------------------------------------------------------
 
 
 def total(world: World, data: CrmData, found: Trip) -> int:
@@ -369,7 +369,7 @@ def _key(flight: Flight) -> tuple[str, str]:
     return flight.number, flight.date
 
 
-# The booking that comes of it --------------------------------------------------------------------
+# The resulting booking ---------------------------------------------------------------------------
 
 
 def _write(world: World, data: CrmData, found: Trip, paid: list[Payment]) -> str:

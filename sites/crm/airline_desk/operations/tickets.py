@@ -95,7 +95,7 @@ class Attachment:
     body: str
 
 
-# What is known -----------------------------------------------------------------------------------
+# Queries -----------------------------------------------------------------------------------------
 
 
 def queue(world: World) -> tuple[Ticket, ...]:
@@ -180,7 +180,7 @@ def sent(rows: list[Row]) -> tuple[SentOffer, ...]:
     return tuple(SentOffer(row["what"], row["amount"], row["flights"]) for row in rows)
 
 
-# What is done ------------------------------------------------------------------------------------
+# Operations --------------------------------------------------------------------------------------
 
 
 def send_offer(
@@ -194,8 +194,8 @@ def send_offer(
         world: The visitor's world.
         number: The number of the ticket.
         values: `offer-what`, `offer-amount` and `offer-flights`.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.
@@ -228,8 +228,8 @@ def close_ticket(world: World, number: str, values: Values, version: int | None 
         number: The number of the ticket.
         values: `outcome`, `decides` (the article) and `close-amount` (the dollars that the customer
             gets or pays).
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.
@@ -263,8 +263,8 @@ def link_tickets(world: World, number: str, values: Values, version: int | None 
         world: The visitor's world.
         number: The number of the ticket.
         values: `same-as`, the number of the other ticket, or empty to remove the mark.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.

@@ -25,8 +25,8 @@ def issue_voucher(world: World, reference: str, values: Values, version: int | N
         world: The visitor's world.
         reference: The reference of the booking.
         values: `voucher-worth` in dollars and `voucher-until`, its last day.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.
@@ -55,8 +55,8 @@ def extend_voucher(
         world: The visitor's world.
         reference: The reference of the booking.
         values: `voucher-held`, its code, and `voucher-until`, its new last day.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.

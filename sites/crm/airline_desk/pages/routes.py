@@ -83,7 +83,7 @@ def _page(view: View, status: int = 200) -> ResponseReturnValue:
     with view.world.lock:
         kind = SCREENS[view.place.screen]
         if view.airline.last_step == "again" and not view.pending:
-            review.drop(view.world)  # who left the page or comes again is asked anew
+            review.drop(view.world)  # ask again after any other request
         screen = _screen(view, kind.contents(view))
         opened = kind.opened(view) if kind.opened else view.place.subject
         place = Place(view.place.screen, (opened,) if opened else ())
@@ -194,7 +194,7 @@ def _visit(view: View) -> list[str]:
     return lines
 
 
-# What buttons send -------------------------------------------------------------------------------
+# Requests of buttons -----------------------------------------------------------------------------
 
 
 def _send(view: View) -> ResponseReturnValue:
@@ -249,6 +249,6 @@ def _commit(view: View, control: str, values: Values) -> Place | None:
         with view.world.fork() as copy:
             kind.send(view.on(copy), control, values)
     except (Invalid, Refusal):
-        return kind.send(view, control, values)  # refused here too, with its line in the journal
+        return kind.send(view, control, values)  # refused here, too, and recorded in the journal
     review.wait(view.world, view.place, control, values)
     return Place("review") if asks == "review" else None

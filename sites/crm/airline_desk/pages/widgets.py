@@ -76,7 +76,7 @@ class Control:
     options: tuple[Option, ...] = ()
 
 
-# What was posted ---------------------------------------------------------------------------------
+# Posted values -----------------------------------------------------------------------------------
 
 
 def read(airline: Airline, kind: str, id: str, posted: Posted, data: Served) -> str:  # noqa: A002
@@ -186,7 +186,7 @@ _READERS: Mapping[str, Callable[[Airline, str, Airports], str]] = {
 }
 
 
-# What is drawn -----------------------------------------------------------------------------------
+# Data for the templates --------------------------------------------------------------------------
 
 
 def prepare(airline: Airline, field: Field) -> Control:
@@ -300,7 +300,7 @@ def _in_city(airports: Airports, city: str) -> tuple[Airport, ...]:
     return tuple(each for each in airports.values() if each.city == city)
 
 
-# What the modules of the page need ---------------------------------------------------------------
+# Data for the page's scripts ---------------------------------------------------------------------
 
 SCRIPTED = {
     *("airport-typed", "airport-picked", "airport-lists"),

@@ -90,7 +90,7 @@ class View:
         """Return the same screen in another world."""
         return replace(self, world=world)
 
-    # What it is about
+    # Subject
 
     def trip(self) -> Trip:
         """Return the sale that the screen is about."""
@@ -104,7 +104,7 @@ class View:
         """Return how often the sale or booking was changed."""
         return journal.version(self.world, self.place.parts[0]) if self.place.parts else 0
 
-    # In the airline's words
+    # Words and formats of the airline
 
     def word(self, key: str, **slots: object) -> str:
         """Return a text in the airline's words."""

@@ -59,7 +59,7 @@ def _person_send(view: View, _: str, values: Values) -> Place:
     return _booked.to_booking(view)
 
 
-# Take a passenger out ----------------------------------------------------------------------------
+# Remove a passenger ------------------------------------------------------------------------------
 
 
 def _remove_entries(view: View) -> tuple[Entry, ...]:
@@ -193,7 +193,7 @@ def _results_opened(view: View) -> str:
     return f"{found.reference}/{direction}/{day} {page}/{pages}"
 
 
-# Settle it ---------------------------------------------------------------------------------------
+# Pay the difference ------------------------------------------------------------------------------
 
 
 def _made(view: View) -> changing.Reroute:
@@ -248,7 +248,7 @@ def _settle_send(view: View, _: str, values: Values) -> Place:
     return _booked.to_booking(view)
 
 
-# All of it ---------------------------------------------------------------------------------------
+# The whole booking, and notes --------------------------------------------------------------------
 
 
 def _cancel_entries(view: View) -> tuple[Entry, ...]:

@@ -141,7 +141,7 @@ def _board_opened(view: View) -> str:
     return f"{board.subject} {page}/{pages}"
 
 
-# Who is on a flight ------------------------------------------------------------------------------
+# Bookings on a flight ----------------------------------------------------------------------------
 
 
 def _listed(view: View) -> Flight:

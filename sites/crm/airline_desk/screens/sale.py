@@ -72,7 +72,7 @@ def offers_lead(view: View, day: str, offers: int, besides: int = 0) -> str:
     Args:
         view: The screen.
         day: The ISO date of the flights.
-        offers: The number of offers, from which the pages follow.
+        offers: The number of offers. It decides the number of pages.
         besides: The number of additional offers, which are only added to the total.
     """
     page, pages = page_number(view, offers)

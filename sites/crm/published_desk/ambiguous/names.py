@@ -40,7 +40,9 @@ class Names:
         """Return the real id of a clicked element.
 
         Returns:
-            The real id; the id itself if it has no neutral form; "" if only the site may know it.
+            The real id of a neutral one. An id without a neutral form, such as a link's, stays as
+                it is. "" for a real id, which only the site may know, and for an unknown neutral
+                id.
         """
         found = _NEUTRAL.fullmatch(shown)
         if found:
@@ -59,11 +61,14 @@ def names(world: World, screen: str) -> Names:
     return Names(tuple(fields), tuple(buttons))
 
 
-# What pages send ---------------------------------------------------------------------------------
+# Received from the pages -------------------------------------------------------------------------
 
 
 def read_commit(world: World, screen: str, body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a posted commit with real ids. An id that is not a neutral one becomes ""."""
+    """Return a posted commit with real ids.
+
+    An unknown id of a button becomes "", and values of unknown fields are left out.
+    """
     real, control, values = names(world, screen).real, body.get("control"), body.get("values")
     named = real.get(control, "") if isinstance(control, str) else control
     changed: dict[str, Any] = {"control": named}
@@ -95,7 +100,7 @@ def _event(world: World, sent: Any) -> Any:
     return {**sent, **changed}
 
 
-# What they get -----------------------------------------------------------------------------------
+# Sent to the pages -------------------------------------------------------------------------------
 
 
 def shown_errors(world: World, screen: str, errors: Mapping[str, str]) -> dict[str, str]:

@@ -4,7 +4,7 @@
 `Invalid`. A booking or journey that does not exist or is in another state raises `Refusal` (404,
 409). A visit that is over raises `WorldClosed`. In all these cases nothing is changed, and the
 journal records the refused values. `version` is the version of the page that was sent
-(`version_of`): an older one is refused, and None is not checked.
+(`version_of`): an older version is refused, and None skips the check.
 """
 
 from sites.crm.base.forms import Invalid

@@ -53,8 +53,8 @@ def cancel_booking(
         world: The visitor's world.
         reference: The reference of the booking.
         values: `confirm-reference`, the same reference typed again.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: The typed reference is another one.
@@ -78,8 +78,8 @@ def modify_passenger(
         world: The visitor's world.
         reference: The reference of the booking.
         values: `title`, `first-name`, `last-name`, `gender` and `dob`.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong.
@@ -109,8 +109,8 @@ def modify_flights(
         reference: The reference of the booking.
         number: The number of the journey.
         values: `outward` and `return`, the numbers of the flights.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong.

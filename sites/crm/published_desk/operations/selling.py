@@ -72,8 +72,8 @@ def confirm_flights(
         data: The site's read-only data.
         number: The number of the journey.
         values: `outward` and `return`, the numbers of the flights.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong.
@@ -100,8 +100,8 @@ def save_passenger(
         data: The site's read-only data.
         number: The number of the journey.
         values: `title`, `first-name`, `last-name`, `gender` and `dob`.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong.
@@ -127,8 +127,8 @@ def book(
         data: The site's read-only data.
         number: The number of the journey.
         values: `card-number`, `expiry` and `cvc`.
-        version: The version of the page that was sent; an older one is refused, None is not
-            checked.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
 
     Raises:
         Invalid: A value is wrong.
