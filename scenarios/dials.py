@@ -38,8 +38,9 @@ CHOSEN_AGAIN = 5
 """Actions allowed for choosing another offer after one sold out: pages, drawer, offer, button."""
 NUMBERS = range(1, 1_000_000)
 DOLLARS = (20, 40)
-"""Possible fare differences in dollars. A child's share of each is a whole number of dollars, so
-the order of fares does not change.
+"""Possible fare differences in dollars.
+
+A child's share of each is a whole number of dollars, so the order of fares does not change.
 """
 Draw = Callable[[Random, Scenario], Dials]
 
@@ -168,8 +169,9 @@ AT_THE_MARKET = (
 BY_NAME = ("buy_compatible", "buy_measured", "buy_wish")
 """Families of `AT_THE_MARKET` in which amounts and dates hardly matter; they have no `foreign`."""
 SALES = ("airline_search", "book_party", "cheapest_fit")
-"""The airline desk families that have the profile `foreign`. In the shops, families of
-`AT_THE_MARKET` outside `BY_NAME` have it.
+"""The airline desk families that have the profile `foreign`.
+
+In the shops, families of `AT_THE_MARKET` outside `BY_NAME` have it.
 """
 BOOKED = ("book_party", "cheapest_fit")
 """The airline desk families that choose from a list of offers, which may be outdated, and enter

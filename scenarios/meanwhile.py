@@ -24,8 +24,9 @@ from sites.store.outlet import goods
 MISLED = 0.5
 """The share of scenarios in which the outdated price makes a contender look right."""
 LOWER = (range(3, 36), range(36, 61))
-"""Ranges of percentages by which a price may be shown too low. The second range is used only if no
-percentage of the first makes the contender look right.
+"""Ranges of percentages by which a price may be shown too low.
+
+The second range is used only if no percentage of the first makes the contender look right.
 """
 BEYOND = 2
 """Percentage points added if the price is to mislead, so that the contender clearly looks right."""

@@ -174,8 +174,9 @@ def install(app: Flask) -> None:
 
 
 def _interrupt() -> BaseResponse | None:
-    """Replace a lost form by a redirect to the sign-in page. Raises `Refusal` in place of a late
-    page.
+    """Replace a lost form by a redirect to the sign-in page.
+
+    Raises `Refusal` in place of a late page.
     """
     world = _world()
     dials = Dials.of(world) if world else None

@@ -74,8 +74,9 @@ class Server:
         self._socket.close()
 
     def _serve(self) -> None:
-        """Serve until `close`. The loop leaves connections open, because `close` still writes to a
-        pipe.
+        """Serve until `close`.
+
+        The loop leaves connections open, because `close` still writes to a pipe.
         """
         while not self._stopping:
             self._waitress.asyncore.loop(map=self._waitress._map, use_poll=True, count=1)

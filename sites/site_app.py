@@ -49,8 +49,9 @@ FIRST_SESSION = "abc"
 ANNOUNCES = ("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz")
 """Headers by which a browser says that it prefetches a page."""
 PAGES = {None, "document"}
-"""Values of `Sec-Fetch-Dest` for a page that the user looks at. None stands for clients that send
-no such header, which count as looking at the page, too.
+"""Values of `Sec-Fetch-Dest` for a page that the user looks at.
+
+None stands for clients that send no such header, which count as looking at the page, too.
 """
 RESERVED = {"dials", "evaluate", "finish", "generate-random-scenario", "shared", "static"}
 """Names of the control plane and of shared files, which cannot be names of sessions."""
@@ -382,8 +383,9 @@ def _refuse(refusal: Refusal) -> tuple[str, int, Allow]:
 
 
 def _refuse_http(error: HTTPException) -> Any:
-    """Return the styled page of an HTTP error. Redirects pass, and 405 keeps its list of
-    methods.
+    """Return the styled page of an HTTP error.
+
+    Redirects pass, and 405 keeps its list of methods.
     """
     status = error.code or 500
     if status < 400:

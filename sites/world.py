@@ -34,8 +34,9 @@ _numbers = count()
 
 
 class WorldClosed(Exception):
-    """The episode is over. The world cannot be changed, and after `release` it cannot be read
-    either.
+    """The episode is over.
+
+    The world cannot be changed, and after `release` it cannot be read either.
     """
 
 
@@ -82,8 +83,9 @@ class World:
         self._end = finalize(self, self._database.close)
 
     def fork(self) -> World:
-        """Return an independent copy of the rows as they are now. The copy is open, and the caller
-        owns it.
+        """Return an independent copy of the rows as they are now.
+
+        The copy is open, and the caller owns it.
 
         Raises:
             WorldClosed: The world was released.
@@ -220,8 +222,9 @@ _EMPTY = threading.Lock()
 
 @cache
 def _empty(schema: str) -> sqlite3.Connection:
-    """Return a database with these tables. Copying it takes a tenth of the time of creating the
-    tables.
+    """Return a database with these tables.
+
+    Copying it takes a tenth of the time of creating the tables.
     """
     made = _connect()
     made.executescript(schema)
@@ -316,8 +319,7 @@ class Worlds:
 
         Returns:
             The world, or None if the token or session is unknown. An unknown token never falls back
-                to the
-            session.
+            to the session.
         """
         if token:
             return self._by_token.get(token)

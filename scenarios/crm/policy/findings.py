@@ -58,8 +58,9 @@ CHANGE_FEE = ("8", "9", "10")
 
 @dataclass(frozen=True)
 class Reading:
-    """The rules of an edition applied to facts. Each rule is evaluated once, when it is first
-    needed.
+    """The rules of an edition applied to facts.
+
+    Each rule is evaluated once, when it is first needed.
 
     Attributes:
         edition: The edition, with the bulletins that apply.

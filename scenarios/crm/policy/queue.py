@@ -19,8 +19,9 @@ from sites.crm.airline_desk.handbook.edition import Edition
 
 ARTICLE, TABLE = "P15", "T7"
 TURNS, DUPLICATES, TAKEN_BACK, BEFORE, SUM = "2", "3", "4", "5", "6"
-"""Points of the article that a careless reader may ignore. `TABLE` (who decides) can be ignored,
-too.
+"""Points of the article that a careless reader may ignore.
+
+`TABLE` (who decides) can be ignored, too.
 """
 DONE_BEFORE = Decision((), "done", 0, offer=False, grounds=(ARTICLE,))
 WITHDRAWN = Decision((), "refused", 0, offer=False, grounds=(ARTICLE,))

@@ -98,7 +98,7 @@ class Screen:
 
         Returns:
             The actions, or None if a field is missing (in a shortened observation: if all are
-                missing).
+            missing).
         """
         found = [(self.field(html_id), entry) for html_id, entry in entries.items()]
         shown = [(element, entry) for element, entry in found if element is not None]

@@ -37,8 +37,9 @@ PUBLISHED = ("booking-reference", "flight", "passenger", "payment")
 pages.
 """
 SECRET = 7
-"""Minimum length of a secret text. Shorter texts of the gold may stand in the start world by
-chance.
+"""Minimum length of a secret text.
+
+Shorter texts of the gold may stand in the start world by chance.
 """
 
 Step = dict[str, Any]

@@ -20,8 +20,9 @@ from sites.crm import CrmData
 
 @dataclass(frozen=True)
 class AmbiguousLabels:
-    """A family on pages with ambiguous labels. Everything else is taken from the labelled
-    family.
+    """A family on pages with ambiguous labels.
+
+    Everything else is taken from the labelled family.
     """
 
     VARIANT_OF: str

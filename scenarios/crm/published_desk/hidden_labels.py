@@ -19,8 +19,9 @@ from sites.crm import CrmData
 
 @dataclass(frozen=True)
 class HiddenLabels:
-    """A family on pages that hide the labels of their fields. All else is taken from the labelled
-    family.
+    """A family on pages that hide the labels of their fields.
+
+    All else is taken from the labelled family.
     """
 
     VARIANT_OF: str

@@ -21,8 +21,10 @@ HUBS = ("AMS", "DFW", "DOH", "ORD", "SIN", "VIE")
 BRANDS = ("light", "classic", "flex", "business")
 FEWEST_FLIGHTS = 6
 LEAST_WAITING, MOST_WAITING = 60, 300
-"""Minimum and maximum minutes at the hub. Nobody waits overnight, because the first flight of a day
-leaves more than `MOST_WAITING` after the last arrival of the day before.
+"""Minimum and maximum minutes at the hub.
+
+Nobody waits overnight, because the first flight of a day leaves more than `MOST_WAITING` after the
+last arrival of the day before.
 """
 CONNECTIONS = 8, 12
 """Range from which a hash draws the maximum number of connections per pair of airports and day."""

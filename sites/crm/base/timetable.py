@@ -18,8 +18,9 @@ CARRIERS = ("LW", "KW", "RW", "TW")
 NUMBERS = 9000
 """The number of flight numbers per carrier: they have four digits, 1000 to 9999."""
 STEPS, STARTS = (1009, 2003, 4507, 7001), (17, 4011, 2503, 8009)
-"""Factors and offsets by carrier: number = 1000 + (step x place + start) mod 9000. The steps have
-no factor in common with 9000, so each number belongs to exactly one place.
+"""Factors and offsets by carrier: number = 1000 + (step x place + start) mod 9000.
+
+The steps have no factor in common with 9000, so each number belongs to exactly one place.
 """
 FIRST, LAST = 5 * 60, 23 * 60
 DAY = 24 * 60
@@ -81,8 +82,9 @@ class Timetable:
         self.on = lru_cache(maxsize=4096)(self._on)
 
     def _on(self, origin: str, destination: str, date: str) -> tuple[Flight, ...]:
-        """Return the flights of a route on an ISO date, in order of departure. At least one has
-        seats.
+        """Return the flights of a route on an ISO date, in order of departure.
+
+        At least one has seats.
         """
         rng = Random(f"crm/flights/{self.seed}/{origin}/{destination}/{date}")
         times = self._times(origin, destination)

@@ -117,8 +117,9 @@ def airports() -> ResponseReturnValue:
 
 @api.post("/events")
 def events() -> ResponseReturnValue:
-    """Record typed texts and clicks. With ambiguous labels, send the form's comment on its
-    values.
+    """Record typed texts and clicks.
+
+    With ambiguous labels, send the form's comment on its values.
     """
     world = _enter()
     _check_csrf()

@@ -20,8 +20,9 @@ SURVEY = ("survey-send", "survey-close")
 
 
 def open_page(world: World, place: Place) -> None:
-    """Record that a screen is shown. A closed world can still be viewed, but nothing is
-    recorded.
+    """Record that a screen is shown.
+
+    A closed world can still be viewed, but nothing is recorded.
     """
     try:
         append(world, "log_pages", (place.screen, place.subject, place.address))

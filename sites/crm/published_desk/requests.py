@@ -74,8 +74,9 @@ def read_commit(place: Place, body: Mapping[str, Any]) -> Sent:
 
 
 def read_events(body: Mapping[str, Any]) -> tuple[Event, ...]:
-    """Return the events in a body, in order; none if the body has no list of events. Raises
-    `Invalid`.
+    """Return the events in a body, in order; none if the body has no list of events.
+
+    Raises `Invalid`.
     """
     listed = body.get("events", [])
     if not isinstance(listed, list) or len(listed) > MOST_EVENTS:
@@ -93,8 +94,9 @@ def log_events(world: World, events: tuple[Event, ...]) -> None:
 
 
 def _values(place: Place, sent: Any) -> Values:
-    """Return the texts of the screen's fields. Missing fields are empty, unknown ones are
-    left out.
+    """Return the texts of the screen's fields.
+
+    Missing fields are empty, unknown ones are left out.
     """
     if not isinstance(sent, dict):
         raise Invalid({"values": "Send the fields of the form by their ids."})

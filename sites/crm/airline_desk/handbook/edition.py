@@ -25,8 +25,9 @@ HUBS = ("AMS", "DFW", "DOH", "ORD", "SIN", "VIE")
 
 
 def parameter(kind: str, *drawn: Any) -> Any:
-    """Declare a field that is drawn from these values. Without values it is computed in another
-    way.
+    """Declare a field that is drawn from these values.
+
+    Without values it is computed in another way.
     """
     return field(metadata={"kind": kind, "drawn": drawn})
 
@@ -78,8 +79,9 @@ class Bulletin:
 
 @dataclass(frozen=True)
 class Edition:
-    """Every parameter of the rules. The number before a group of fields is that of the rule's
-    article.
+    """Every parameter of the rules.
+
+    The number before a group of fields is that of the rule's article.
     """
 
     # 1

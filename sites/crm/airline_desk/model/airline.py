@@ -96,7 +96,7 @@ class Airline:
 
         Returns:
             The widget for its key if the airline names one, else that for its kind, else the kind
-                itself.
+            itself.
         """
         found = self.key_of(id)
         named = self.widgets.get(found[0], "") if found else ""
@@ -123,8 +123,9 @@ class Airline:
 
     @cached_property
     def _patterns(self) -> list[tuple[str, re.Pattern[str]]]:
-        """The patterns of addresses. Those with fewer slots come first, because a literal part
-        wins.
+        """The patterns of addresses.
+
+        Those with fewer slots come first, because a literal part wins.
         """
         fewest = sorted(self.addresses.items(), key=lambda each: each[1].count("{}"))
         return [(screen, _pattern(template)) for screen, template in fewest]

@@ -82,8 +82,9 @@ class Formats:
         return f"{sign}${amount}{'.00' if self.money_form == '$1,250.00' else ''}"
 
     def read_day(self, text: str) -> str:
-        """Return the ISO date of a text in the airline's format. Raises ValueError with a
-        sentence.
+        """Return the ISO date of a text in the airline's format.
+
+        Raises ValueError with a sentence.
         """
         if self.day_form == "d mon yyyy":
             return fields.day(text)

@@ -43,8 +43,9 @@ class JournalEntry:
 
 
 def open_page(world: World, place: Place, address: str) -> None:
-    """Record that a screen is shown. A closed world can still be viewed, but nothing is
-    recorded.
+    """Record that a screen is shown.
+
+    A closed world can still be viewed, but nothing is recorded.
     """
     try:
         _append(world, "log_pages", (place.screen, place.subject, address))

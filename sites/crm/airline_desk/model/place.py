@@ -29,8 +29,9 @@ class Place:
 
     @property
     def number(self) -> int:
-        """The number of the sale that the screen is about. Raises `Refusal` (404) if it is not a
-        number.
+        """The number of the sale that the screen is about.
+
+        Raises `Refusal` (404) if it is not a number.
         """
         text = self.parts[0]
         if not (text.isascii() and text.isdecimal()) or len(text) > LONGEST_NUMBER:

@@ -18,8 +18,9 @@ from sites.world import World
 LEVEL = "2"
 """The value of `World.about["level"]` for the airline desk without a handbook."""
 HANDBOOK_LEVEL = "3"
-"""The value of `World.about["level"]` for the desk with a handbook and tickets. Then
-`World.about["edition"]` is the edition as JSON.
+"""The value of `World.about["level"]` for the desk with a handbook and tickets.
+
+Then `World.about["edition"]` is the edition as JSON.
 """
 KEPT = 32
 """Number of parsed editions that are cached."""

@@ -53,7 +53,7 @@ def unread(world: World, screen: str, subject: str) -> int | None:
 
     Returns:
         The number of the ticket. None if it has no new mail, or if the page shows the ticket
-            itself.
+        itself.
     """
     late = _LateMail.of(world)
     if late is None or not late.is_there or late.is_read:

@@ -25,8 +25,9 @@ from sites.world import World
 VISIT = 8
 """Number of lines about the visit that a page shows."""
 ALL_OF_A_VISIT = 40
-"""Number of lines about the visit at a desk with tickets. It is higher, because the lines show how
-much of the work remains.
+"""Number of lines about the visit at a desk with tickets.
+
+It is higher, because the lines show how much of the work remains.
 """
 NO_SCREEN = "There is no such page. Search flights, or find a booking."
 

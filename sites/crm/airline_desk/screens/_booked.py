@@ -41,8 +41,9 @@ def number(view: View, at: int = 1) -> int:
 
 
 def direction(view: View) -> str:
-    """Return the direction in the address. Raises `Refusal` (404) if the booking does not
-    have it.
+    """Return the direction in the address.
+
+    Raises `Refusal` (404) if the booking does not have it.
     """
     asked = view.place.parts[1]
     booked.direction(view.booking(), asked if asked in DIRECTIONS else "")

@@ -41,8 +41,7 @@ class Names:
 
         Returns:
             The real id of a neutral one. An id without a neutral form, such as a link's, stays as
-                it is. "" for a real id, which only the site may know, and for an unknown neutral
-                id.
+            it is. "" for a real id, which only the site may know, and for an unknown neutral id.
         """
         found = _NEUTRAL.fullmatch(shown)
         if found:
@@ -86,8 +85,9 @@ def read_events(world: World, body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _event(world: World, sent: Any) -> Any:
-    """Return an event with real ids. An unreadable event stays as it is, so that it is refused
-    later.
+    """Return an event with real ids.
+
+    An unreadable event stays as it is, so that it is refused later.
     """
     if not isinstance(sent, dict) or sent.get("screen") not in [*SCREENS]:
         return sent

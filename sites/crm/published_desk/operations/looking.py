@@ -57,8 +57,9 @@ def journey(world: World, number: int) -> Journey:
 
 
 def own_journey(world: World, number: int) -> Journey:
-    """Return a journey towards a new booking. Raises `Refusal` (404) if it is to change a
-    booking.
+    """Return a journey towards a new booking.
+
+    Raises `Refusal` (404) if it is to change a booking.
     """
     found = journey(world, number)
     if found.booking:
@@ -76,8 +77,9 @@ def with_flights(found: Journey) -> tuple[Leg, Leg | None]:
 
 
 def with_passenger(found: Journey) -> Passenger:
-    """Return the passenger. Raises `Refusal` (409) before flights are chosen and details are
-    saved.
+    """Return the passenger.
+
+    Raises `Refusal` (409) before flights are chosen and details are saved.
     """
     with_flights(found)
     if found.passenger is None:
