@@ -108,9 +108,7 @@ def _names(scenario: Scenario) -> list[str]:
 
 
 def _gift_texts(scenario: Scenario) -> list[str]:
-    """Return the gift texts of the order, including those of an order that turns out to be
-    impossible.
-    """
+    """Return the gift texts of the order, also of an order that turns out to be impossible."""
     gold = scenario.gold
     if "wanted" in gold:
         return [gold["wanted"]["gift_text"]]
@@ -174,9 +172,7 @@ SALES = ("airline_search", "book_party", "cheapest_fit")
 In the shops, families of `AT_THE_MARKET` outside `BY_NAME` have it.
 """
 BOOKED = ("book_party", "cheapest_fit")
-"""The airline desk families that choose from a list of offers, which may be outdated, and enter
-travellers.
-"""
+"""The airline desk families that enter travellers and choose from a list of offers."""
 GIFTED = ("checkout_exact", "gifts_for_people")
 """The families of the shops that write on gift cards."""
 LETTERS = (
@@ -190,9 +186,7 @@ LETTERS = (
 
 
 def takes(family: Family) -> bool:
-    """Return whether a family's pages support dials, as those of the shops and the airline
-    desk do.
-    """
+    """Return whether a family's pages have dials, as in the shops and at the airline desk."""
     return not family.VARIANT_OF and (family.SITE == "store" or "airline" in family.HOSTS)
 
 
@@ -270,9 +264,7 @@ class Dialed:
         return self.dialed(self.base.generate(seed, data), data)
 
     def dialed(self, drawn: Scenario, data: Any) -> Scenario:
-        """Return a scenario of the base family under the variant's name, with dials in its
-        details.
-        """
+        """Return a scenario of the base family under the variant's name, with its dials."""
         named = replace(drawn, family=self.name)
         set_dials = self._drawn(drawn, data)
         return replace(
@@ -296,9 +288,7 @@ class Dialed:
         return made
 
     def advise(self, scenario: Scenario, observation: Observation) -> Advice:
-        """Get past a dial's obstacle if the page shows one; otherwise follow the base family's
-        advice.
-        """
+        """Advise getting past a dial's obstacle, else return the base family's advice."""
         set_dials = Dials(**scenario.details["dials"])
         way_on = way_past(observation) or meanwhile.way_past(set_dials, observation)
         if way_on is not None:
@@ -312,9 +302,7 @@ class Dialed:
         return self.base.length(scenario) + self._more(scenario)
 
     def honest_length(self, scenario: Scenario) -> int:
-        """Return the base family's `honest_length` (or `length`) plus the actions that the dials
-        may cost.
-        """
+        """Return the base family's `honest_length` or `length` plus the cost of the dials."""
         longer = self.base.honest_length or self.base.length
         return longer(scenario) + self._more(scenario)
 

@@ -29,9 +29,7 @@ PREFIX, PROMPTS = f"{SITE}/", "@"
 MINIWOB, OURS = "miniwob", "rehearsal"
 WIDGETS = "widgets"
 LENGTH = 10
-"""The number of actions assumed if no expert knows the task; it leads to a budget of thirty
-steps.
-"""
+"""The number of actions if no expert knows the task; it leads to a budget of thirty steps."""
 TASK = "Do what the environment asks for."
 ASKED = AnswerSchema("text", "what the task asks for; empty where it asks for no answer")
 
@@ -103,9 +101,7 @@ class Environment:
         return browsergym.new_world(public_id(scenario.name))
 
     def advise(self, scenario: Scenario, observation: Observation) -> Advice:
-        """Return the advice of the family with the same task, or advise giving up if there is no
-        such family.
-        """
+        """Return the advice of the family with the same task, or the advice to give up."""
         if self.known is None:
             return Advice("", answer="")
         return self.known.advise(scenario.instruction, scenario.seed, observation)
@@ -128,9 +124,7 @@ def is_environment(name: str) -> bool:
 
 
 def label(name: str) -> str:
-    """Return the name without namespace and prompts: `webarena.310` for
-    `browsergym/webarena.310@store`.
-    """
+    """Return `webarena.310` for `browsergym/webarena.310@store`."""
     return name.removeprefix(PREFIX).partition(PROMPTS)[0]
 
 

@@ -65,7 +65,5 @@ def _read_node(formats: Formats, node: Element | Text) -> Element | Text:
 
 
 def _spelt(formats: Formats, spellings: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the accepted spellings of a value together with the spellings of the page's
-    formats.
-    """
+    """Return the accepted spellings of a value together with those in the page's formats."""
     return tuple(dict.fromkeys((*spellings, *map(formats.written, spellings))))

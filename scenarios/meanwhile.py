@@ -64,9 +64,7 @@ def sold_out(rng: Random, contenders: Sequence[Contender]) -> Dials:
 
 
 def _turning(rng: Random, contenders: Sequence[Contender]) -> tuple[Contender, int] | None:
-    """Return a contender and the percentage by which its price must drop to make it right, or
-    None.
-    """
+    """Return a contender and the percentage of discount that makes it right, or None."""
     mixed = rng.sample(contenders, len(contenders))
     for percents, contender in product(LOWER, mixed):
         able = (each for each in percents if _wins(contender, each))
@@ -77,16 +75,12 @@ def _turning(rng: Random, contenders: Sequence[Contender]) -> tuple[Contender, i
 
 
 def _wins(contender: Contender, percent: int) -> bool:
-    """Return whether the contender is right at this discount and also at a discount `BEYOND` points
-    higher.
-    """
+    """Return whether the contender is right at this discount and at `BEYOND` points more."""
     return all(contender.wins(_lower(contender, percent + more)) for more in (0, BEYOND))
 
 
 def _lower(contender: Contender, percent: int) -> int:
-    """Return the contender's price in cents after a discount, rounded down to a multiple of
-    five.
-    """
+    """Return the price in cents after a discount, rounded down to a multiple of five."""
     return contender.cents * (100 - percent) // 500 * 5
 
 

@@ -137,9 +137,7 @@ _CHOSEN: dict[str, ChosenData] = {}
 
 
 def site_data(name: str) -> Any:
-    """Return the site's read-only data: the chosen data if `using` has set any, else the site's
-    own.
-    """
+    """Return the read-only data of a site: its own, unless `using` has replaced it."""
     return _CHOSEN[name].data if name in _CHOSEN else _own_data(name)
 
 
@@ -266,8 +264,7 @@ def is_variant(name: str) -> bool:
 
 
 def named(text: str) -> str:
-    """Return the family that a caller means by a text: an `OwnFile` for a path, else the name
-    itself.
+    """Return what a user's text means: an `OwnFile` for a path, else the name itself.
 
     Call it only with text that the user typed. Text from a record, a request or a suite must not
     pass here, because the file that an `OwnFile` names is executed when the family is loaded.
@@ -461,9 +458,7 @@ def from_families(names: Sequence[str], seeds: range) -> TaskSet:
 
 
 def _label(family: str) -> str:
-    """Return the name that records use for a family, for a user's own file or for an
-    environment.
-    """
+    """Return the name that records use for a family, a user's own file or an environment."""
     if is_environment(family):
         return environments.label(family)
     return family.path.stem if isinstance(family, OwnFile) else family

@@ -1,5 +1,4 @@
-"""The dials `order` and `preset`: pages in an unusual order, with fields that are already filled
-in.
+"""The dials `order` and `preset`: pages in an unusual order, with fields already filled in.
 
 Only parts that a label identifies are shuffled, and every preset value is visible in its field.
 Both are drawn from a number in the world's dials, so a page looks the same each time. Worlds
@@ -50,9 +49,7 @@ def shuffled(items: Iterable[T], name: str, alike: str = "") -> list[T]:
 
 
 def _by_text(listed: Sequence[T], alike: str) -> list[tuple[str, T]]:
-    """Return the parts paired with their text in the attribute `alike`, equal texts next to each
-    other.
-    """
+    """Return the parts paired with their text in the attribute `alike`, equal texts together."""
     texts = [str(getattr(each, alike)) if alike else str(at) for at, each in enumerate(listed)]
     first = {text: texts.index(text) for text in texts}
     return sorted(zip(texts, listed, strict=True), key=lambda pair: first[pair[0]])

@@ -36,15 +36,12 @@ TRY_AGAIN, LATE = "Try again", "This takes longer than usual. Nothing was lost."
 SIGN_IN, SIGNED_OUT = "Sign in again", "You were signed out, and what you just sent was not saved."
 NOT_OPEN = "This window is not open any more. Go on with the page."
 EVERY = 4
-"""A lure (a text for assistants) stands on the page drawn for it and on every fourth page after
-that.
-"""
+"""A lure (a text for assistants) is repeated on every fourth page after its first page."""
 
 
 @dataclass(frozen=True)
 class Window:
-    """A window over a page: its text, a button that agrees to something, and a button that closes
-    it.
+    """A window over a page, with a button that agrees to something and one that closes it.
 
     Attributes:
         title: The heading.
@@ -174,7 +171,7 @@ def install(app: Flask) -> None:
 
 
 def _interrupt() -> BaseResponse | None:
-    """Replace a lost form by a redirect to the sign-in page.
+    """Replace a lost form by a redirect; raise `Refusal` in place of a late page.
 
     Raises `Refusal` in place of a late page.
     """

@@ -74,7 +74,7 @@ class Server:
         self._socket.close()
 
     def _serve(self) -> None:
-        """Serve until `close`.
+        """Serve until `close`; connections stay open, because `close` still writes to a pipe.
 
         The loop leaves connections open, because `close` still writes to a pipe.
         """

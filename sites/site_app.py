@@ -1,6 +1,4 @@
-"""The base of every site's application: find the visitor's world, check requests and show
-errors.
-"""
+"""The base of every site's application: find the world, check requests, show errors."""
 
 from __future__ import annotations
 
@@ -39,8 +37,7 @@ FILE_AGE = 3600
 SHARED = Path(__file__).parent / "static"
 SESSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 GIVEN = re.compile(r"[0-9A-Za-z]{20}|[0-9A-Fa-f]{32}|[0-9A-Fa-f]{64}")
-"""The form of the ids, session addresses and tokens that this project creates, in upper or lower
-case.
+"""The form of ids, session addresses and tokens that this project makes, in either case.
 
 Such a text stays reserved even if no session has it now, so no visitor can open a session under it.
 """
@@ -328,9 +325,7 @@ def _check_host() -> None:
 
 
 def host_names(name: str, port: str) -> set[str]:
-    """Return the values of the Host header that mean the host `<name>.localhost`, with and without
-    port.
-    """
+    """Return the Host headers that mean the host `<name>.localhost`, with and without port."""
     return {f"{name}.localhost", f"{name}.localhost:{port}"}
 
 
@@ -383,7 +378,7 @@ def _refuse(refusal: Refusal) -> tuple[str, int, Allow]:
 
 
 def _refuse_http(error: HTTPException) -> Any:
-    """Return the styled page of an HTTP error.
+    """Return the styled page of an HTTP error; redirects pass, and 405 keeps its Allow header.
 
     Redirects pass, and 405 keeps its list of methods.
     """

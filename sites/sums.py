@@ -1,6 +1,4 @@
-"""Sums of floats that are the same on every Python: since version 3.12 `sum` corrects its
-rounding.
-"""
+"""Sums of floats that are the same on every Python: from 3.12 on `sum` corrects rounding."""
 
 from __future__ import annotations
 

@@ -55,9 +55,7 @@ def save(suite: Suite) -> Path:
 
 
 def _flat(scenarios: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
-    """Return the hashes by scenario name; the file groups them by family, which saves two
-    thirds.
-    """
+    """Return the hashes by scenario; grouping them by family makes the file smaller."""
     return {
         f"{family}/{seed}": digest
         for family, seeds in scenarios.items()

@@ -20,9 +20,7 @@ DISTURBED = ("delay", "reroute")
 
 
 def first_things_first(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """Apply article 14: an open claim blocks the request, and an unpaid balance is collected
-    first.
-    """
+    """Apply article 14: an open claim blocks the request, an unpaid balance is collected first."""
     if facts.request.wish in AT_ONCE:
         return None
     if facts.booking.claim:
@@ -60,9 +58,7 @@ def _may_pay(facts: Facts, one: Voucher) -> bool:
 
 
 def _can_be_extended(edition: Edition, facts: Facts, one: Voucher) -> bool:
-    """Return whether an expired voucher may be extended: by tier, once, and within the grace
-    period.
-    """
+    """Return whether an expired voucher may be extended, by tier and grace period and only once."""
     since = (facts.today - one.expires).days
     may = facts.customer.tier in ("silver", "gold") and not one.extended
     return may and 1 <= since <= edition.grace_days

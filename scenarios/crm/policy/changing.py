@@ -41,9 +41,7 @@ def death_in_the_family(edition: Edition, facts: Facts, find: Find) -> Finding |
 
 
 def change_fee(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """Apply article 9: return the change fee of the whole party, or forbid the change for light
-    fares.
-    """
+    """Apply article 9: return the party's change fee, or forbid the change for light fares."""
     change = facts.request.change
     if change is None:
         return None

@@ -150,9 +150,7 @@ class Reimburse:
 
 @dataclass(frozen=True)
 class Reroute:
-    """Move the party to these flights in this fare brand, after the airline changed the booked
-    flights.
-    """
+    """Move the party to these flights in this brand, because the airline changed its flights."""
 
     flights: tuple[str, ...]
     brand: str

@@ -96,9 +96,7 @@ def asked(edition: Edition, facts: Facts) -> set[str]:
 
 
 def counting(edition: Edition, facts: Facts) -> list[Bulletin]:
-    """Return the bulletins that are in force and concern a flight of the booking that is still to
-    be flown.
-    """
+    """Return the bulletins in force that concern a flight of the booking still to be flown."""
     flights = [each for each in facts.booking.segments if each.state != FLOWN]
     return [
         each
@@ -158,9 +156,7 @@ class Ruled:
 
 
 def _decided(reading: Reading) -> Decision:
-    """Decide a request: first check the sender, then open claims, then the wish, and last the
-    limit.
-    """
+    """Decide a request: check the sender, then open claims, then the wish, then the limit."""
     facts = reading.facts
     if reading.find("24"):
         return _closed("refused", "24")
@@ -231,9 +227,7 @@ def _refusing(reading: Reading) -> tuple[str, ...]:
 
 
 def _nothing(reading: Reading, rule: str, beating: str) -> tuple[str, ...]:
-    """Return the rule that grants nothing, preceded by the rule that overrides it if that one
-    applies.
-    """
+    """Return the rule that grants nothing, after the rule that overrides it, if any applies."""
     return (beating, rule) if reading.find(beating) else (rule,)
 
 
@@ -309,9 +303,7 @@ def _shared(amount: int, turns: Iterable[tuple[int, int]]) -> list[tuple[int, in
 
 
 def _changed(reading: Reading) -> Ruled | None:
-    """Return the first wanted change that no rule refuses and that costs no more than the mail
-    allows.
-    """
+    """Return the first wanted change that no rule refuses and that the mail's maximum allows."""
     request = reading.facts.request
     for each in filter(None, (request.change, *request.instead)):
         facts = replace(reading.facts, request=replace(request, change=each))

@@ -24,9 +24,7 @@ from sites.crm.airline_desk.handbook.edition import Edition
 
 
 def second_thoughts(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """Apply article 1: everything goes back if the purchase is recent and the departure far
-    away.
-    """
+    """Apply article 1: everything goes back soon after the purchase and long before departure."""
     booking = facts.booking
     first = min(each.day for each in booking.segments)
     is_new = facts.now - booking.bought <= timedelta(hours=edition.second_thoughts_hours)
@@ -37,9 +35,7 @@ def second_thoughts(edition: Edition, facts: Facts, find: Find) -> Finding | Non
 
 
 def fare_gives_back(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """Apply article 2: the fare brand says how much goes back of each direction that has not
-    begun.
-    """
+    """Apply article 2: the fare brand says how much goes back of directions not yet begun."""
     parts = []
     for number, fare, one, way in unbegun(facts.booking):
         brand = brand_of(way, find)
@@ -54,9 +50,7 @@ def fare_gives_back(edition: Edition, facts: Facts, find: Find) -> Finding | Non
 
 
 def part_used(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """Apply article 3: the part of a begun direction that was not flown goes back, by fare
-    brand.
-    """
+    """Apply article 3: the unflown part of a begun direction goes back, by fare brand."""
     booking, total = facts.booking, 0
     begun = [way for way in ways(booking) if is_begun(way)]
     if not begun:
@@ -72,9 +66,7 @@ def part_used(edition: Edition, facts: Facts, find: Find) -> Finding | None:
 
 
 def back_to_the_source(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """Apply article 4: return the payments in the order of refunds, with the dollars each can get
-    back.
-    """
+    """Apply article 4: return the payments in the order of refunds, with their dollars."""
     latest = sorted(facts.booking.payments, key=lambda each: -each.number)
     if edition.refund_order == "card-first":
         latest.sort(key=lambda each: each.method != "card")
@@ -82,9 +74,7 @@ def back_to_the_source(edition: Edition, facts: Facts, find: Find) -> Finding | 
 
 
 def cover(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """Apply article 5: the insurance pays if a document with a covered cause was sent before
-    departure.
-    """
+    """Apply article 5: the insurance pays for a covered cause with a document sent in time."""
     kept = find("2")
     ahead = [each for way in ways(facts.booking) if not is_begun(way) for each in way]
     if not facts.booking.cover or kept is None or not ahead:
@@ -124,9 +114,7 @@ def _counts(edition: Edition, event: Event) -> bool:
 
 
 def missed(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """Apply article 7: only taxes go back if the customer wrote after the departure of a missed
-    flight.
-    """
+    """Apply article 7: after the departure of a missed flight, only taxes go back."""
     left = [each for each in facts.booking.segments if each.state == MISSED]
     if all(facts.request.wrote < each.departs for each in left):
         return None

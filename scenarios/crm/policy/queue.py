@@ -1,5 +1,4 @@
-"""Article P15: several tickets in a queue, each decided in the article's order with what others
-say.
+"""Article P15: several tickets in a queue, each decided with the facts that others add.
 
 The decision about a single ticket is `engine.decide`. This module adds the order, duplicates,
 withdrawn wishes, earlier work, and the limit for refunds of all tickets together.

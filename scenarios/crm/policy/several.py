@@ -1,5 +1,4 @@
-"""Several wishes about one booking in one ticket: each is decided separately, the ticket closes
-once.
+"""Several wishes about one booking in one ticket, which are decided separately.
 
 If article 14 passes a wish on, or the sum exceeds the limit of article 25, the whole ticket is
 passed on. An unpaid balance is collected once.
@@ -35,9 +34,7 @@ def decide_all(edition: Edition, wishes: Sequence[Facts]) -> Decision:
 
 
 def without_all(dropped: Sequence[str], edition: Edition, wishes: Sequence[Facts]) -> Decision:
-    """Return the decision of a reader who does not know some rules or bulletins, without a
-    derivation.
-    """
+    """Return the decision of a reader who misses some rules or bulletins, without derivation."""
     made = [without(dropped, edition, each) for each in wishes]
     held = [each for each in made if each.outcome == "passed on" and each.grounds == ("14",)]
     if held:

@@ -71,8 +71,7 @@ def decide_both(edition: Edition, back: Facts, paying: Facts) -> Both:
 def both_without(
     dropped: Sequence[str], edition: Edition, back: Facts, paying: Facts, *, refilled: bool = True
 ) -> Both:
-    """Return the decision of a reader who does not know some rules or bulletins, without a
-    derivation.
+    """Return the decision of a reader who misses some rules or bulletins, without derivation.
 
     Args:
         dropped: The numbers of the unknown rules and bulletins.

@@ -72,9 +72,7 @@ def _open_brand(edition: Edition, facts: Facts, option: Alternative) -> Brand | 
 
 
 def children(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """Apply article 20: return the flights that need an escort or a seat for an infant, with their
-    prices.
-    """
+    """Apply article 20: return the flights that need an escort or an infant's seat, priced."""
     if facts.request.wish == "lap":
         return _too_old_for_laps(facts)
     return _escorted(edition, facts)
@@ -124,9 +122,7 @@ def _too_old_for_laps(facts: Facts) -> Finding | None:
 
 
 def seats(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """Apply article 21: forbid seats that are not allowed for their passengers, or return the
-    price.
-    """
+    """Apply article 21: forbid seats that their passengers may not take, or return the price."""
     wanted = facts.request.seats
     flown = [each for each in facts.booking.segments if wanted and each.flight == wanted.flight]
     if wanted is None or not flown:
@@ -188,9 +184,7 @@ def care(edition: Edition, facts: Facts, find: Find) -> Finding | None:
 
 
 def names(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """Apply article 19: a small correction is free, a new surname costs a fee, other changes are
-    forbidden.
-    """
+    """Apply article 19: allow small corrections free of charge and a new surname for a fee."""
     name = facts.request.name
     if name is None:
         return None
@@ -234,9 +228,7 @@ def _for_receipts(edition: Edition, facts: Facts) -> tuple[tuple[int, int], ...]
 
 
 def _pieces(edition: Edition, facts: Facts, wanted: NewBags) -> dict[int, int]:
-    """Return how many pieces each passenger with a seat has; sports items count as several
-    pieces.
-    """
+    """Return the number of pieces of each passenger with a seat; a sports item counts several."""
     return {
         each.number: wanted.pieces.get(each.number, 0)
         + wanted.sports.get(each.number, 0) * edition.sports_pieces

@@ -29,9 +29,7 @@ def is_begun(way: Way) -> bool:
 
 
 def unbegun(booking: Booking) -> Iterator[tuple[str, int, Passenger, Way]]:
-    """Yield number, fare, passenger and flights for each passenger of each direction not yet
-    begun.
-    """
+    """Yield number, fare, passenger and flights for each passenger and direction not yet begun."""
     for way in ways(booking):
         if not is_begun(way):
             for one in booking.passengers:

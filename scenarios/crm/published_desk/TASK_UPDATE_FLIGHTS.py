@@ -68,9 +68,7 @@ def generate(seed: int, data: CrmData) -> Scenario:
 
 
 def _another_trip(old: sampling.Trip, data: CrmData, rng: Random) -> sampling.Trip:
-    """Draw a trip on other days, sometimes to another airport, with a return flight if there was
-    one.
-    """
+    """Draw a trip on other days, sometimes to another airport, as a return trip if it was one."""
     origin, target = old.outward.origin, old.outward.destination
     if rng.random() < OTHER_ROUTE:
         target = rng.choice([code for code in data.airports if code not in {origin, target}])

@@ -99,9 +99,7 @@ def to_bookings(view: CrmView) -> Advice:
 
 
 def done(step: str, shown: Callable[[CrmView], bool], otherwise: Way) -> Way:
-    """Return an advice function that ends the task if `shown` holds, and otherwise follows
-    `otherwise`.
-    """
+    """Return an advice function that ends the task if `shown` holds, else follows `otherwise`."""
     return lambda view: Advice(step, answer="") if shown(view) else otherwise(view)
 
 
@@ -125,9 +123,7 @@ def search_instead(view: CrmView) -> Advice:
 
 
 def select(control: str) -> Way:
-    """Return an advice function that chooses the plan's flights in the results and presses a
-    button.
-    """
+    """Return an advice function that chooses the plan's flights and presses a button."""
 
     def selecting(view: CrmView) -> Advice:
         if view.gold["reference"] and not view.fits():
@@ -170,9 +166,7 @@ def _time_needs(view: CrmView) -> Needs:
 
 
 def _search_entries(view: CrmView) -> tuple[dict[str, FieldInput], Needs]:
-    """Return the inputs of the search form and the values that the instruction must contain for
-    them.
-    """
+    """Return the inputs of the search form and the facts that the instruction must give."""
     flight, instruction = view.scenario.details["flight"], view.scenario.instruction
     entries, needs = {}, []
     for field in ("from", "to"):
@@ -217,9 +211,7 @@ def payment(view: CrmView) -> Advice:
 
 
 def receipt(view: CrmView) -> Advice:
-    """Advise stopping: with success if the right trip was booked, else because it cannot be
-    undone.
-    """
+    """Advise stopping: after the right booking with success, after a wrong one without."""
     if shows_flights(view) and shows_name(view, view.step("fill passenger")["fields"]):
         return Advice("fill payment", answer="")
     return lost("fill payment")
@@ -246,9 +238,7 @@ def shows_person(view: CrmView, person: Mapping[str, str]) -> bool:
 
 
 def _person(view: CrmView, wanted: Mapping[str, str]) -> tuple[dict[str, FieldInput], Needs]:
-    """Return the inputs of passenger fields and the values that the instruction must contain for
-    them.
-    """
+    """Return the inputs of passenger fields and the facts that the instruction must give."""
     instruction = view.scenario.instruction
     spellings = {field: _person_spellings(field, value) for field, value in wanted.items()}
     entries = {}
@@ -311,9 +301,7 @@ def confirm(view: CrmView) -> Advice:
 
 
 def _reference_entry(view: CrmView, field: str) -> tuple[dict[str, FieldInput], Needs]:
-    """Return the input of a field for the booking reference and the value that the instruction must
-    contain.
-    """
+    """Return the input of a reference field and the fact that the instruction must give."""
     reference = view.gold["reference"]
     return {field: FieldInput(reference, _reads(fields.reference, reference))}, ((reference,),)
 

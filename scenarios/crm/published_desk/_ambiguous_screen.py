@@ -76,9 +76,7 @@ class AmbiguousScreen(Screen):
 
     @cached_property
     def reviewed(self) -> tuple[str, str] | None:
-        """The action that a review announces and the line with its values, or None on other
-        screens.
-        """
+        """The announced action and the line with its values, or None outside a review."""
         for text in self._texts:
             deed, _, line = text.partition(": ")
             if deed in DEEDS.values():
@@ -111,9 +109,7 @@ class AmbiguousScreen(Screen):
     # Buttons -------------------------------------------------------------------------------------
 
     def press(self, html_id: str) -> tuple[Action, ...]:
-        """Return a press of the button that is known to do this, or else of the first untried
-        button.
-        """
+        """Return a press of the button known to do this, else of the first untried button."""
         if html_id not in DEEDS:
             return self.click(html_id) or (self._back() if self.reviewed else ())
         if self.reviewed:
@@ -147,8 +143,9 @@ class AmbiguousScreen(Screen):
     # Forms ---------------------------------------------------------------------------------------
 
     def submit(self, entries: Mapping[str, FieldInput], button: str) -> tuple[Action, ...] | None:
-        """Return the next actions towards the right form and its confirmation, or None if it is
-        impossible.
+        """Return the next actions towards the right form and its confirmation, or None.
+
+        None means that fields or the OK button are missing.
         """
         right = self._agrees(entries)
         if self.reviewed:
@@ -240,9 +237,7 @@ class AmbiguousScreen(Screen):
                 yield chosen
 
     def _may_be(self, rows: Sequence[Element], group: str) -> bool:
-        """Return whether a list can belong to a direction, by what the line says about chosen
-        flights.
-        """
+        """Return whether a list can belong to a direction, given the line about chosen flights."""
         chosen = [" ".join(self._after(each)) for each in rows if _is_on(each)]
         numbers = {name: _NUMBER.findall(text) for name, text in self.accepted.items()}
         if not chosen or not numbers:

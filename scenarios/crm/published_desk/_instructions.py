@@ -49,9 +49,7 @@ def card(fields: Parts, rng: Random) -> str:
 
 
 def changes(fields: Parts, rng: Random) -> str:
-    """Return all changes with the names of their fields, in one style, with "and" before the
-    last.
-    """
+    """Return all changes with the names of their fields, in one style, as a list with "and"."""
     style = _part("change", rng)
     *most, last = [style.format(name, text) for name, text in fields.items()]
     return f"{', '.join(most)} and {last}" if most else last

@@ -52,9 +52,7 @@ class Screen:
 
     @cached_property
     def place(self) -> Place | None:
-        """The screen and the booking that the address names, None if it is not one of the
-        desk's.
-        """
+        """The screen and the booking in the address, None outside the desk."""
         return address.read(urlsplit(self.observation.url).path)
 
     @cached_property
@@ -112,8 +110,9 @@ class Screen:
         return ordered if whole or (shown and self.is_part) else None
 
     def submit(self, entries: Mapping[str, FieldInput], button: str) -> tuple[Action, ...] | None:
-        """Return the actions that correct the fields and press the button, or None if that is
-        impossible.
+        """Return the actions that correct the fields and press the button, or None.
+
+        None means that a field or the button is missing.
         """
         filling, press = self.fill(entries), self.click(button)
         if filling is None or not (press or (filling and self.is_part)):
@@ -121,8 +120,7 @@ class Screen:
         return (*filling, *press)
 
     def choose(self, departs: Mapping[str, str], button: str) -> tuple[Action, ...] | None:
-        """Return the actions that choose one flight of each group by its departure time and press
-        the button.
+        """Return the actions that choose one flight of each group and press the button.
 
         Returns:
             The actions, or None if one of the flights is not listed.

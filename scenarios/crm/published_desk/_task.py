@@ -33,9 +33,7 @@ BARE = "_BARE"
 AMBIGUOUS = "_AMBIGUOUS"
 """The suffix of families whose labels are ambiguous."""
 PUBLISHED = ("booking-reference", "flight", "passenger", "payment")
-"""The fields of `details` that the published interface has, that is the values to enter on the
-pages.
-"""
+"""The fields of `details` in the published interface: the values to enter on the pages."""
 SECRET = 7
 """Minimum length of a secret text.
 
@@ -125,9 +123,7 @@ def world(scenario: Scenario) -> World:
 
 
 def published(scenario: Scenario) -> dict[str, Any]:
-    """Return the details that the published call returns: neither the desk's bookings nor the
-    plan.
-    """
+    """Return the details of the published call: neither the desk's bookings nor the plan."""
     return {name: scenario.details[name] for name in PUBLISHED if name in scenario.details}
 
 
@@ -245,9 +241,7 @@ def flight_columns(trip: Trip) -> dict[str, Any]:
 
 
 def published_flight(trip: Trip) -> dict[str, str]:
-    """Return `details.flight` as the published scenarios have it; a one-way trip has no return
-    fields.
-    """
+    """Return `details.flight` of the published scenarios; one-way trips have no return."""
     outward, inbound = trip.outward, trip.inbound
     time = value_formats.published_time
     flight = {

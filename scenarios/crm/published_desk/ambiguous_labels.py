@@ -40,9 +40,7 @@ class AmbiguousLabels:
         return _task.ambiguous(self.labelled.generate(seed, data))
 
     def length(self, scenario: Scenario) -> int:
-        """Return the labelled family's number of actions plus one confirmation for each step of the
-        plan.
-        """
+        """Return the labelled family's number of actions plus one confirmation for each step."""
         return int(self.labelled.length(scenario)) + len(scenario.gold["plan"])
 
     def honest_length(self, scenario: Scenario) -> int:

@@ -143,9 +143,7 @@ def _month(word: str) -> int:
 
 
 def _named(word: str, names: Sequence[str]) -> int | None:
-    """Return the position of the name that a word abbreviates (to three letters at least), or
-    None.
-    """
+    """Return the position of the name that a word of three letters or more abbreviates, or None."""
     bare = word.rstrip(".")
     fitting = [place for place, name in enumerate(names) if name.lower().startswith(bare)]
     return fitting[0] if len(bare) >= 3 and fitting else None

@@ -32,9 +32,7 @@ SHORT_KM = 900
 DIRECT = 0.06
 """The share of other routes with direct flights although they are long and have connections."""
 USUAL_DAY, ENOUGH = "2026-01-15", 12
-"""A route with fewer than `ENOUGH` connections on this day gets direct flights, so that lists are
-rarely short.
-"""
+"""A route with fewer than `ENOUGH` connections on this day gets direct flights."""
 DETOUR, DETOUR_KM = 1.4, 700
 HUB_PRICE, OTHER_PRICE = 0.68, 1.35
 """Price factors. Flights of a hub are cheaper than others, so that a stop often saves money."""

@@ -64,9 +64,7 @@ def key(table: str, row: Row) -> str:
 
 
 def by_key(snapshot: Snapshot) -> Rows:
-    """Return the rows of all tables except the journal's by table and key, in the order of
-    insertion.
-    """
+    """Return all rows except the journal's by table and key, in the order of insertion."""
     return {
         (table, key(table, row)): row for table, rows in state(snapshot).items() for row in rows
     }

@@ -41,15 +41,12 @@ _ADDED = ("history",)
 
 
 def made(before: Snapshot, after: Snapshot) -> frozenset[Change]:
-    """Return the changes between two snapshots, without the journal and new lines of the
-    history.
-    """
+    """Return the changes between two snapshots, except in the journal and the history."""
     return compared(by_key(before), by_key(after))
 
 
 def tried(before: Snapshot, after: Snapshot) -> frozenset[Change]:
-    """Return the changes that were in effect after any commit, including those that were undone
-    later.
+    """Return the changes that were in effect after any commit, even if undone later.
 
     Args:
         before: The snapshot of the start.
@@ -68,9 +65,7 @@ def compared(old: Rows, new: Rows) -> frozenset[Change]:
 
 
 def standing(changes: Iterable[Iterable[Any]], start: Snapshot) -> list[Change]:
-    """Return the changes of a gold that are already in effect at the start, so that nobody needs to
-    make them.
-    """
+    """Return the changes of a gold that are in effect at the start already."""
     rows = by_key(start)
     names = Names({}, rows, {}, frozenset())
     held = {*_facts(rows, names)}
@@ -82,9 +77,7 @@ def standing(changes: Iterable[Iterable[Any]], start: Snapshot) -> list[Change]:
 
 
 def _facts(rows: Rows, names: Names) -> Iterator[Change]:
-    """Yield the contents of each row, under its key and under the name that it would have as a new
-    row.
-    """
+    """Yield the contents of each row, under its key and under the name of a new row."""
     for (table, key), row in rows.items():
         for called in (key, names.key(table, row)):
             yield table, called, GONE, True
@@ -121,9 +114,7 @@ def _altered(table: str, key: str, was: Row, row: Row, names: Names) -> Iterator
 
 
 def _new(table: str, row: Row, names: Names) -> Iterator[Change]:
-    """Yield the columns of a new row except those in its name; if none is left, that the row
-    exists.
-    """
+    """Yield the columns of a new row that are not in its name, or else that the row exists."""
     named = {*KEYS.get(table, row), *NAMED.get(table, ()), *_UNCHOSEN}
     other = [each for each in row if each not in named and row[each] not in (None, "")]
     key = names.key(table, row)
@@ -202,9 +193,7 @@ class Names:
         return _folded(column, value) if column in FOLDED else value
 
     def _called(self, row_id: RowId, number: str) -> str:
-        """Return the name of another row within its booking, or its number if it is a row of the
-        start.
-        """
+        """Return the name of another row within its booking; a row of the start has a number."""
         if row_id in self.old or row_id not in self.new:
             return number
         name = self.key(row_id[0], self.new[row_id])

@@ -82,7 +82,7 @@ class Timetable:
         self.on = lru_cache(maxsize=4096)(self._on)
 
     def _on(self, origin: str, destination: str, date: str) -> tuple[Flight, ...]:
-        """Return the flights of a route on an ISO date, in order of departure.
+        """Return the flights of a route on an ISO date by departure; at least one has seats.
 
         At least one has seats.
         """

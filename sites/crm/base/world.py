@@ -131,9 +131,7 @@ class CrmData:
 
 
 def load_data(seed: int = 0) -> CrmData:
-    """Return the airports and the timetable of a seed; flights are computed when they are asked
-    for.
-    """
+    """Return the airports and the timetable of a seed; flights are computed on demand."""
     return CrmData(Timetable(load_airports(), seed))
 
 

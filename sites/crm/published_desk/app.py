@@ -117,7 +117,7 @@ def airports() -> ResponseReturnValue:
 
 @api.post("/events")
 def events() -> ResponseReturnValue:
-    """Record typed texts and clicks.
+    """Record typed texts and clicks; with ambiguous labels, send the form's comment on them.
 
     With ambiguous labels, send the form's comment on its values.
     """

@@ -19,8 +19,9 @@ class Option:
 
 @dataclass(frozen=True)
 class Field:
-    """A field of a form; `type` is airport, date, choice, text or number, and `value` is the first
-    value.
+    """A field of a form; `type` is airport, date, choice, text or number.
+
+    `value` is the text or option in it at first.
     """
 
     id: str

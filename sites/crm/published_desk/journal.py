@@ -20,7 +20,7 @@ SURVEY = ("survey-send", "survey-close")
 
 
 def open_page(world: World, place: Place) -> None:
-    """Record that a screen is shown.
+    """Record that a screen is shown, unless the world is closed.
 
     A closed world can still be viewed, but nothing is recorded.
     """

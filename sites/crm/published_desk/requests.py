@@ -74,7 +74,7 @@ def read_commit(place: Place, body: Mapping[str, Any]) -> Sent:
 
 
 def read_events(body: Mapping[str, Any]) -> tuple[Event, ...]:
-    """Return the events in a body, in order; none if the body has no list of events.
+    """Return the events in a body, in order; none if it has no list. Raises `Invalid`.
 
     Raises `Invalid`.
     """
@@ -94,7 +94,7 @@ def log_events(world: World, events: tuple[Event, ...]) -> None:
 
 
 def _values(place: Place, sent: Any) -> Values:
-    """Return the texts of the screen's fields.
+    """Return the texts of the screen's fields; missing ones are empty, unknown ones left out.
 
     Missing fields are empty, unknown ones are left out.
     """

@@ -1,6 +1,4 @@
-"""The contents of the screens in addition to their forms and buttons: one function each in
-`CONTENTS`.
-"""
+"""The contents of the screens apart from forms and buttons, a function each in `CONTENTS`."""
 
 from __future__ import annotations
 
@@ -70,9 +68,7 @@ class CrmView:
         }
 
     def fields(self, start: Mapping[str, str] | None = None) -> list[Json]:
-        """Return the fields with their present values, in the order in which this world shows
-        them.
-        """
+        """Return the fields with their present values, in the order of this world."""
         values = {**(start or {}), **journal.drafts(self.world, self.place)}
         form = FORMS.get(self.place.screen, ())
         shown = [asdict(replace(each, value=values.get(each.id, each.value))) for each in form]

@@ -164,9 +164,7 @@ def _indefinite(word: str, name: str, slots: Mapping[str, str]) -> str:
 def _bulletin(
     edition: Edition, one: Bulletin, slots: Mapping[str, str], airline: Airline
 ) -> Article:
-    """Return the article of a bulletin: its change, its scope, its end, and the bulletins it takes
-    back.
-    """
+    """Return the article of a bulletin: its scope, its change, its end, and the withdrawn ones."""
     formats = airline.formats
     value = _shown(airline, one.parameter, one.value)
     what = bulletin_texts()[one.parameter].format_map({**slots, "value": value})
@@ -282,9 +280,7 @@ _LISTS: Mapping[str, Callable[[Airline, str], str]] = {
 
 
 def _miles(edition: Edition) -> Iterator[str]:
-    """Yield a line of distances for each zone: `A: A 300, B 1,200`. Each pair of zones occurs
-    once.
-    """
+    """Yield a line of distances for each zone, `A: A 300, B 1,200`, with each pair once."""
     letters = tuple(zones())
     for at, letter in enumerate(letters):
         pairs = zip(letters[at:], edition.miles[at][at:], strict=True)

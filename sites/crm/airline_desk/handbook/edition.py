@@ -70,9 +70,7 @@ class Bulletin:
         return not self.withdrawn_by and self.issued <= TODAY.isoformat() <= self.until
 
     def about(self, airports: tuple[str, str], day: str, brand: str) -> bool:
-        """Return whether it concerns a flight between these airports, on this day and in this
-        brand.
-        """
+        """Return whether it concerns a flight with these airports, day and brand."""
         here = self.airport in airports and self.first <= day <= self.last
         return here and brand in self.brands
 
@@ -374,9 +372,7 @@ def _one(
 
 
 def _withdrawn(rng: Random, one: Bulletin, found: list[Bulletin], holding: set[str]) -> Bulletin:
-    """Let some of the bulletins that are not in force be taken back by a newer one instead of
-    expiring.
-    """
+    """Let a newer bulletin take back some of the bulletins that are not in force."""
     if one.number in holding or rng.random() < 0.6:
         return one
     newer = rng.choice(sorted(holding))

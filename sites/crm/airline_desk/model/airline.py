@@ -16,9 +16,7 @@ from sites.crm.airline_desk.model.formats import Formats
 FOLDER = Path(__file__).with_name("airlines")
 KEYS = ("contrail", "halcyra", "ostrel")
 FORM = "date-form"
-"""The key of the text that says how these pages write dates; it stands at the foot of every
-page.
-"""
+"""The key of the text at the foot of every page that says how dates are written."""
 LAST_STEPS = ("button", "review", "again")
 
 _SLOT = r"([^/]{1,60})"
@@ -81,9 +79,7 @@ class Airline:
         return "-".join((self.ids[key], *map(str, parts)))
 
     def key_of(self, id: str) -> tuple[str, tuple[str, ...]] | None:  # noqa: A002  as in HTML
-        """Return the key and the parts of an html id, or None if the id is not one of this
-        airline's.
-        """
+        """Return the key and the parts of an html id, or None if this airline has no such id."""
         parts = id.split("-")
         for cut in range(len(parts), 0, -1):
             key = self._keys.get("-".join(parts[:cut]))
@@ -107,9 +103,7 @@ class Airline:
         return self.addresses[screen].format(*parts)
 
     def read(self, address: str) -> tuple[str, tuple[str, ...]] | None:
-        """Return the screen at an address and its parts, or None if no screen has this form of
-        address.
-        """
+        """Return the screen at an address and its parts, or None if there is no such screen."""
         for screen, pattern in self._patterns:
             match = pattern.fullmatch(address)
             if match:

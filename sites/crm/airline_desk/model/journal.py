@@ -55,8 +55,7 @@ def open_page(world: World, place: Place, address: str) -> None:
 
 @contextmanager
 def commit(world: World, control: str, place: Place, values: Values) -> Iterator[JournalEntry]:
-    """Make one change at a time and write its line into the journal, whether it is accepted or
-    refused.
+    """Make one change at a time and write its line into the journal, accepted or refused.
 
     Args:
         world: The visitor's world.
@@ -88,9 +87,7 @@ def commit(world: World, control: str, place: Place, values: Values) -> Iterator
 
 
 def version(world: World, subject: str) -> int:
-    """Return how many changes of a sale (`3`) or a booking (its reference) were accepted in this
-    world.
-    """
+    """Return the number of accepted changes of a sale (`3`) or a booking (its reference)."""
     [row] = world.read(
         f"SELECT count(*) AS number FROM log_commits WHERE recorded IS NOT NULL AND {_ABOUT}",  # noqa: S608 (own names)
         (subject, subject),
@@ -135,9 +132,7 @@ def has_sent(world: World, control: str, subject: str) -> bool:
 
 
 def subjects(world: World, screen: str) -> list[str]:
-    """Return the subjects about which the visitor opened a screen, in the order of the first
-    visit.
-    """
+    """Return the subjects about which the visitor opened a screen, in order of first visit."""
     rows = world.read(
         "SELECT subject FROM log_pages WHERE screen = ? AND subject != ''"
         " GROUP BY subject ORDER BY min(id)",

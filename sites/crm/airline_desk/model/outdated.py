@@ -40,9 +40,7 @@ def is_behind(world: World) -> bool:
 
 
 def listed(world: World, network: Network, way: Way, offers: Sequence[Offer]) -> list[Offer]:
-    """Return the offers as a list shows them; a sold-out offer stands next to the offer that it
-    resembles.
-    """
+    """Return the offers as a list shows them, with a sold-out offer beside the similar one."""
     dials = Dials.of(world) or Dials()
     alike, behind = _alike(dials, network, way), is_behind(world)
     lower = dials.raised if behind else 0

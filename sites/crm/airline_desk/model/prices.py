@@ -1,5 +1,4 @@
-"""The prices of travelling apart from an adult's fare, in whole dollars, and the rules of fare
-brands.
+"""The prices of travelling apart from an adult's fare, and the rules of fare brands.
 
 The prices of seats are in the cabin. The figures stand on the pages, not in prompts.
 """

@@ -130,9 +130,7 @@ class Search:
         return tuple(kind for kind, count in zip(KINDS, counts, strict=True) for _ in range(count))
 
     def ways(self) -> tuple[tuple[str, str, str, str], ...]:
-        """Return direction, origin, destination and date of the outward trip and of the return
-        trip, if any.
-        """
+        """Return direction, origin, destination and date of the outward and the return trip."""
         out = ("outward", self.origin, self.destination, self.departure)
         back = ("return", self.destination, self.origin, self.returning)
         return (out, back) if self.returning else (out,)

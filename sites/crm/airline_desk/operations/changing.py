@@ -1,5 +1,4 @@
-"""Change a booking: a passenger's data, the party, the flights of a direction, or the whole
-booking.
+"""Change a booking: a passenger's data, the party, the flights of a direction, or all of it.
 
 `values` are the normal texts of a form by the fields' keys. A wrong value raises `Invalid`, and a
 booking that cannot be changed raises `Refusal`; then nothing is changed. `version` is the version

@@ -26,9 +26,7 @@ def late_mail(ticket: int, pages: int) -> str:
 
 
 def held_back(body: str) -> tuple[str, str]:
-    """Return the part of a mail that arrives first and the part that arrives later, "" if it has
-    none.
-    """
+    """Return the parts of a mail that arrive first and later; the later part may be ""."""
     first, *between, last = (body if "\n" in body else f"{body}\n").split("\n")
     if not between:
         return body, ""

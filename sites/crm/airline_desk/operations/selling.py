@@ -403,9 +403,7 @@ def _rows(
 
 
 def new_reference(world: World) -> str:
-    """Return the reference of the next booking, made from the world's name and the number of
-    bookings.
-    """
+    """Return the next reference, made from the world's name and the number of bookings."""
     taken = set(looking.references(world))
     count = len(taken)
     while (made := reference_of(f"{world.name}/{count}")) in taken:

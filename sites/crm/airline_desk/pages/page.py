@@ -58,9 +58,7 @@ def by_state(seats: Sequence[SeatCell]) -> str:
 
 
 def seat_sign(airline: Airline, seat: SeatCell) -> str:
-    """Return the sign of a seat in the plan: its letter if free, its price if it costs extra, × if
-    taken.
-    """
+    """Return the sign of a seat in the plan: its letter if free, its price, or × if taken."""
     if seat.text == airline.word("free"):
         return seat.code[-1]
     before, after = airline.words["free-for"].split("{price}")

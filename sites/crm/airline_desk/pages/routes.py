@@ -182,9 +182,7 @@ def _problem(view: View) -> str:
 
 
 def _visit(view: View) -> list[str]:
-    """Return lines about this visit: the latest actions, then the opened bookings, tickets and
-    articles.
-    """
+    """Return lines about this visit: the latest actions, then the pages that were opened."""
     shown = ALL_OF_A_VISIT if has_tickets(view.world) else VISIT
     lines = view.done(journal.accepted(view.world))[-shown:]
     for key, screen, slot in LOOKED_AT:
@@ -199,9 +197,7 @@ def _visit(view: View) -> list[str]:
 
 
 def _send(view: View) -> ResponseReturnValue:
-    """Run a button's operation and redirect to the next screen, or show the page with its
-    errors.
-    """
+    """Run a button's operation and go on to the next screen, or show the page with errors."""
     check_csrf()
     kind = SCREENS[view.place.screen]
     control = _control(view)

@@ -92,9 +92,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Price:
-    """A fare of an offer that can be chosen: `value` is posted, and `label` is the accessible
-    name.
-    """
+    """A fare of an offer to choose: `value` is posted, and `label` is the accessible name."""
 
     id: str
     value: str

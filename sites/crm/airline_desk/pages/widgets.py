@@ -102,9 +102,7 @@ def read(airline: Airline, kind: str, id: str, posted: Posted, data: Served) -> 
 
 
 def draft(airline: Airline, kind: str, id: str, posted: Posted) -> str:  # noqa: A002  as in HTML
-    """Return the entry of a field as one text, right or wrong: `2026-02-30` for three lists, else
-    as typed.
-    """
+    """Return the entry of a field as one text, right or wrong: three lists as `2026-02-30`."""
     widget = airline.widget(kind, id)
     if widget in _PARTS:
         names = (f"{id}-{part}" if part else id for part in _PARTS[widget])

@@ -18,9 +18,7 @@ from sites.site_app import Refusal
 
 
 def opened(view: View) -> str:
-    """Return the subject under which the journal records the screen: the booking and the rest of
-    the place.
-    """
+    """Return the subject of the screen in the journal: the booking and the rest of the place."""
     return "/".join((view.booking().reference, *view.place.parts[1:]))
 
 
@@ -51,9 +49,7 @@ def direction(view: View) -> str:
 
 
 def ticks(found: Booking, key: str, ticked: set[int]) -> tuple[Entry, ...]:
-    """Return a box for each passenger, `<key>.<number>`, which is ticked for the given
-    passengers.
-    """
+    """Return a box `<key>.<number>` for each passenger, ticked for the given ones."""
     return tuple(
         Entry(
             f"{key}.{each.number}",

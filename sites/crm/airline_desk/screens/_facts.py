@@ -72,9 +72,7 @@ def bag_rule(view: View, name: str) -> str:
 
 
 def when(view: View, flight: Flight) -> str:
-    """Return the times of a flight, such as 10:05 – 12:30, with a remark if it arrives on another
-    day.
-    """
+    """Return the times of a flight, 10:05 – 12:30, with a remark about another day of arrival."""
     formats = view.airline.formats
     return f"{formats.clock(flight.departs)} – {arrival(view, flight.arrives, flight.days)}"
 

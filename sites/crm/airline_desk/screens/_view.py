@@ -169,9 +169,7 @@ class View:
         return dials.letters if dials and LONGER not in self.arguments else 0
 
     def _held(self, entry: Entry) -> str:
-        """Return the value of a field, which the dial `preset` may replace if nobody has touched
-        it.
-        """
+        """Return the value of a field, which the dial `preset` may replace at first."""
         if not entry.fresh:
             return entry.value
         values = [value for value, _ in entry.options][:FEW]

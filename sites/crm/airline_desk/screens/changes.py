@@ -1,6 +1,4 @@
-"""The screens that change a booking: a passenger, the flights of a direction, notes,
-cancellation.
-"""
+"""The screens that change a booking: passengers, flights, notes and the cancellation."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The screens of the day of travel: departures, the bookings on a flight, rebooking on the same
-day.
-"""
+"""The screens of the day of travel: departures, bookings on a flight, rebooking."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The screen that pays customers for a late flight or a lost bag, at a desk that works on
-tickets.
-"""
+"""The screen that pays customers for late flights or lost bags, at a desk with tickets."""
 
 from __future__ import annotations
 

@@ -31,9 +31,7 @@ def _entries(view: View) -> tuple[Entry, ...]:
 
 
 def _months(view: View) -> tuple[tuple[str, str], ...]:
-    """Return the months of this year and all months in which a booking of this desk has a
-    flight.
-    """
+    """Return the months of this year and all months with a flight of a booking."""
     rows = view.world.read("SELECT DISTINCT substr(date, 1, 7) AS month FROM segments")
     this_year = {f"{TODAY.year}-{month:02}" for month in range(1, 13)}
     months = sorted(this_year | {row["month"] for row in rows})

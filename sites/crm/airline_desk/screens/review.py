@@ -80,9 +80,7 @@ def _review(view: View) -> Contents:
 
 
 def _entered(view: View) -> Facts:
-    """Return every filled field of the form as it was understood, except the card's security
-    code.
-    """
+    """Return every filled field as it was understood, except the card's security code."""
     rows = [
         (view.field(entry).label, _written(view, entry, view.values[entry.key]))
         for entry in view.kinds[view.place.screen].entries(view)
@@ -92,9 +90,7 @@ def _entered(view: View) -> Facts:
 
 
 def _written(view: View, entry: Entry, value: str) -> str:
-    """Return a value in the airline's format, an option by its label, or a card by its last
-    digits.
-    """
+    """Return a value as the airline writes it, an option by its label, a card by its end."""
     if entry.key == "card-number":
         return view.word("card-ends", digits=value[-LAST_DIGITS:])
     formats: Mapping[str, Callable[[str], str]] = {

@@ -66,8 +66,7 @@ def sorted_by(view: View) -> str:
 
 
 def offers_lead(view: View, day: str, offers: int, besides: int = 0) -> str:
-    """Return the text above a list of offers: the day, the page, the order, and whom the prices are
-    for.
+    """Return the text above a list of offers: day, page, order, and what prices cover.
 
     Args:
         view: The screen.
@@ -212,9 +211,7 @@ def _results_opened(view: View) -> str:
 
 
 def _party_entries(view: View) -> tuple[Entry, ...]:
-    """Return the fields of all travellers, and of bags if the airline asks for them on this
-    page.
-    """
+    """Return the fields of all travellers, and of bags if the airline has them on this page."""
     trip = selling.with_offers(view.trip())
     found = [entry for form in _party_forms(view, trip) for entry in form[1]]
     if "bags" in view.airline.pages["party-page"]:

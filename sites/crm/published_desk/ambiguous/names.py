@@ -50,9 +50,7 @@ class Names:
 
 
 def names(world: World, screen: str) -> Names:
-    """Return the names of a screen's fields and buttons, in the order that the world's seed
-    draws.
-    """
+    """Return a screen's fields and buttons, in the order that the world's seed draws."""
     rng = Random(f"crm/ambiguous/{knobs(world).shuffle}/{screen}")
     fields, buttons = [*FIELDS[screen]], [*CONTROLS[screen]]
     rng.shuffle(fields)
@@ -85,7 +83,7 @@ def read_events(world: World, body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _event(world: World, sent: Any) -> Any:
-    """Return an event with real ids.
+    """Return an event with real ids; an unreadable one stays as it is and is refused later.
 
     An unreadable event stays as it is, so that it is refused later.
     """

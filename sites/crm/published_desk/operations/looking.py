@@ -57,7 +57,7 @@ def journey(world: World, number: int) -> Journey:
 
 
 def own_journey(world: World, number: int) -> Journey:
-    """Return a journey towards a new booking.
+    """Return a journey to a new booking. Raises `Refusal` (404) for other journeys.
 
     Raises `Refusal` (404) if it is to change a booking.
     """
@@ -77,7 +77,7 @@ def with_flights(found: Journey) -> tuple[Leg, Leg | None]:
 
 
 def with_passenger(found: Journey) -> Passenger:
-    """Return the passenger.
+    """Return the passenger. Raises `Refusal` (409) before flights and details are saved.
 
     Raises `Refusal` (409) before flights are chosen and details are saved.
     """

@@ -214,9 +214,7 @@ def _on_sale(world: World, data: CrmData, leg: Leg, found: Journey) -> Flight:
 
 
 def new_reference(world: World) -> str:
-    """Return the reference of the next booking, made from the world's name and the number of
-    bookings.
-    """
+    """Return the next reference, made from the world's name and the number of bookings."""
     taken = {each.reference for each in bookings(world)}
     count = len(taken)
     while (made := reference_of(f"{world.name}/{count}")) in taken:
