@@ -116,8 +116,7 @@ def _gift_texts(scenario: Scenario) -> list[str]:
 
 
 def _late_mail(rng: Random, scenario: Scenario) -> Dials:
-    """Hold back part of the customer's mail: it arrives as a second mail soon after the ticket is
-    opened.
+    """Hold back part of the customer's mail until soon after the ticket is opened.
 
     The second mail arrives before the agent can do anything irreversible. If the mail has no part
     that can be held back, nothing changes.

@@ -24,7 +24,7 @@ from sites.crm.airline_desk.handbook.edition import Edition
 
 
 def second_thoughts(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """Apply article 1: everything goes back soon after the purchase and long before departure."""
+    """Apply article 1: all goes back if the purchase is recent and the departure far away."""
     booking = facts.booking
     first = min(each.day for each in booking.segments)
     is_new = facts.now - booking.bought <= timedelta(hours=edition.second_thoughts_hours)
@@ -114,7 +114,7 @@ def _counts(edition: Edition, event: Event) -> bool:
 
 
 def missed(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """Apply article 7: after the departure of a missed flight, only taxes go back."""
+    """Apply article 7: taxes go back if the customer wrote after a missed flight had left."""
     left = [each for each in facts.booking.segments if each.state == MISSED]
     if all(facts.request.wrote < each.departs for each in left):
         return None

@@ -1,4 +1,4 @@
-"""Article P15: several tickets in a queue, each decided with the facts that others add.
+"""Article P15: several tickets in a queue, each decided with the facts in the others.
 
 The decision about a single ticket is `engine.decide`. This module adds the order, duplicates,
 withdrawn wishes, earlier work, and the limit for refunds of all tickets together.
