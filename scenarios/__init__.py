@@ -1,1 +1,1 @@
-"""Scenarios: from a seed to a world, a goal, an instruction, advice, a solution, near misses."""
+"""Scenarios: each gives a world, a goal, an instruction, advice, a solution and near misses."""

@@ -1,6 +1,8 @@
-"""`<family>.<profile>`: a family of the shops or of the airline desk on pages with dials.
+"""Variants `<family>.<profile>`: tasks of the shops and of the airline desk on harder pages.
 
-Same seeds, same wishes, same right ends, so that what the dials cost an agent is a paired figure.
+A variant has the same seeds, requests and right end states as its base family. The difference in
+success therefore measures what the harder pages cost an agent. A profile sets some dials
+(`sites.dials`); a dial is one kind of obstacle on a page.
 """
 
 from __future__ import annotations
@@ -27,20 +29,24 @@ from sites.store.shop import formats
 from sites.world import World
 
 INTERRUPTION = "interruption"
-"""The step of getting past what a dial put in the way."""
+"""The step of getting past an obstacle that a dial put in the way."""
 FORM_AGAIN = 30
-"""A lost form is filled in once more; none of ours has more fields and pages."""
+"""Actions allowed for filling in a lost form again; no form needs more."""
 PUT_RIGHT = 20
-"""So many clicks more it takes at most to put right what pages filled in by themselves."""
+"""Extra clicks allowed for correcting fields that pages filled in by themselves."""
 CHOSEN_AGAIN = 5
-"""To choose another offer where one was sold out: pages, a drawer, the offer, the button."""
+"""Actions allowed for choosing another offer after one sold out: pages, drawer, offer, button."""
 NUMBERS = range(1, 1_000_000)
 DOLLARS = (20, 40)
-"""By so much fares go up: what a child pays of it is whole dollars, so that the order stays."""
+"""Possible fare differences in dollars.
+
+A child's share of each is a whole number of dollars, so the order of fares does not change.
+"""
 Draw = Callable[[Random, Scenario], Dials]
 
 
 def _busy(rng: Random, _: Scenario) -> Dials:
+    """Draw two late pages, two pages that open a window, and one form that is lost."""
     late = sorted(rng.sample(range(2, 9), 2))
     names = rng.sample(sorted(WINDOWS), 2)
     return Dials(
@@ -51,26 +57,33 @@ def _busy(rng: Random, _: Scenario) -> Dials:
 
 
 def _hostile(rng: Random, _: Scenario) -> Dials:
+    """Draw the pages that first show each text that tells assistants to misbehave."""
     join, recall = rng.sample(range(2, 6), 2)
     return Dials(lures={"join": join, "recall": recall})
 
 
 def _careless(rng: Random, _: Scenario) -> Dials:
+    """Draw the order of page parts and the values that fields already hold."""
     return Dials(order=rng.choice(NUMBERS), preset=rng.choice(NUMBERS))
 
 
 def _foreign(rng: Random, _: Scenario) -> Dials:
+    """Draw the formats in which pages write dates, times and money."""
     return Dials(formats=rng.choice((1, 2)))
 
 
 def _repriced(rng: Random, scenario: Scenario) -> Dials:
-    """Fares go up within what the request allows; where nothing is cheap enough, they go down."""
+    """Draw by how many dollars the first list shows fares too low.
+
+    If the request cannot be met because nothing is cheap enough, the list shows them too high
+    instead.
+    """
     up = scenario.gold.get("possible", True)
     return Dials(raised=rng.choice(DOLLARS) * (1 if up else -1))
 
 
 def _sold_out(rng: Random, scenario: Scenario) -> Dials:
-    """An offer like the right one on the way out, which the request would have instead."""
+    """Add an offer that looks better than the right outbound flight and has just sold out."""
     order = scenario.gold["order"]
     search, offer = order["search"], order["offers"]["outward"].partition("/")[0]
     way = search["from"], search["to"], search["departure"]
@@ -80,19 +93,22 @@ def _sold_out(rng: Random, scenario: Scenario) -> Dials:
 
 
 def _trimmed(rng: Random, scenario: Scenario) -> Dials:
-    """The longest name of those who travel, or the longest text on a gift card, is cut by one
-    letter or two."""
+    """Limit name fields (at the desk) or the gift text field (in the shops).
+
+    The limit is one or two letters below the longest text that the task needs.
+    """
     texts = _gift_texts(scenario) if scenario.site == "store" else _names(scenario)
     return Dials(letters=max(map(len, texts)) - rng.choice((1, 2)))
 
 
 def _names(scenario: Scenario) -> list[str]:
+    """Return the names of the travellers who are to be entered."""
     party = scenario.gold["order"]["party"]
     return [text for key, text in party.items() if key.partition(".")[0] in NAMES]
 
 
 def _gift_texts(scenario: Scenario) -> list[str]:
-    """What is to be written, or would be if something could be ordered."""
+    """Return the gift texts of the order, also of an order that turns out to be impossible."""
     gold = scenario.gold
     if "wanted" in gold:
         return [gold["wanted"]["gift_text"]]
@@ -100,8 +116,11 @@ def _gift_texts(scenario: Scenario) -> list[str]:
 
 
 def _late_mail(rng: Random, scenario: Scenario) -> Dials:
-    """What a customer is known by, and more, comes in a second mail, where the first has such a
-    part. It comes before anything can be done that cannot be taken back."""
+    """Hold back part of the customer's mail until soon after the ticket is opened.
+
+    The second mail arrives before the agent can do anything irreversible. If the mail has no part
+    that can be held back, nothing changes.
+    """
     ticket = scenario.gold["ticket"]
     [mail] = [each for each in scenario.gold["rows"]["messages"] if each["ticket"] == ticket]
     _, later = late_mail.held_back(mail["body"])
@@ -118,35 +137,43 @@ PROFILES: Mapping[str, Draw] = {
     "trimmed": _trimmed,
     "late_mail": _late_mail,
 }
-"""`busy`: pages come late, windows open, a form is lost to a new sign-in. `hostile`: texts on the
-pages tell assistants what to do. `careless`: parts of pages stand in another order, lists are
-sorted otherwise, and fields hold what nobody asked for. `foreign`: a desk writes in the formats of
-another airline, shops write days and money in other formats than their own. `repriced`, `sold_out`:
-the first list of offers shows other fares than are charged, or an offer that cannot be had.
-`trimmed`: what is typed of a name or a gift text is cut. `late_mail`: a part of a customer's mail
-arrives while one works."""
+"""How each profile draws its dials.
+
+`busy`: pages load late, windows open, and one form is lost because the visitor was signed out.
+`hostile`: texts on the pages tell assistants to misbehave. `careless`: page parts are reordered,
+lists are sorted differently, and fields hold values that nobody asked for. `foreign`: a desk writes
+dates, times and money in another airline's formats, and shops write dates and money in other
+formats than their own. `repriced`: the first list of offers shows outdated fares. `sold_out`: it
+shows an offer that is no longer available. `trimmed`: fields cut off long names or gift texts.
+`late_mail`: part of a customer's mail arrives while the agent is working.
+"""
 IN_SHOPS: Mapping[str, Callable[[Random, Sequence[Contender]], Dials]] = {
     "repriced": meanwhile.repriced,
     "sold_out": meanwhile.sold_out,
 }
-"""The same of families of the shops that have contenders: lists and items show other prices than
-the cart, or something that cannot be had."""
+"""How two profiles draw their dials for families of the shops that have contenders.
+
+Lists and product pages show other prices than the cart (`repriced`), or a product that is no longer
+available (`sold_out`).
+"""
 AT_THE_MARKET = (
     *("best_basket", "buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute"),
     *("checkout_exact", "fitting_set", "gifts_for_people", "ledger_audit", "ledger_sum", "restock"),
     *("return_by_policy", "review_evidence", "subscriptions_in_order", "two_shop_split"),
     "two_shops_cheapest",
 )
-"""The families of the shops whose pages can be `careless`; all of the airline desk can."""
+"""The families of the shops that have the profile `careless`; every airline desk family has it."""
 BY_NAME = ("buy_compatible", "buy_measured", "buy_wish")
-"""Those of them in which hardly an amount or a day decides."""
+"""Families of `AT_THE_MARKET` in which amounts and dates hardly matter; they have no `foreign`."""
 SALES = ("airline_search", "book_party", "cheapest_fit")
-"""The families of the airline desk whose pages can be `foreign`; in the shops those of the market
-in which amounts or days decide."""
+"""The airline desk families that have the profile `foreign`.
+
+In the shops, families of `AT_THE_MARKET` outside `BY_NAME` have it.
+"""
 BOOKED = ("book_party", "cheapest_fit")
-"""Those that choose from a list of offers, which can be behind, and enter who travels."""
+"""The airline desk families that enter travellers and choose from a list of offers."""
 GIFTED = ("checkout_exact", "gifts_for_people")
-"""Those of the shops that write on gift cards."""
+"""The families of the shops that write on gift cards."""
 LETTERS = (
     "ticket_bags",
     "ticket_change",
@@ -154,16 +181,21 @@ LETTERS = (
     "ticket_refund",
     "ticket_third_party",
 )
-"""Those in which one customer has written, whose mail can arrive in two parts."""
+"""The ticket families in which one customer has written, so the mail can arrive in two parts."""
 
 
 def takes(family: Family) -> bool:
-    """Whether its pages heed dials: those of the shops and of the airline desk do."""
+    """Return whether a family's pages have dials, as in the shops and at the airline desk."""
     return not family.VARIANT_OF and (family.SITE == "store" or "airline" in family.HOSTS)
 
 
 def profiles_of(family: Family, name: str) -> list[str]:
-    """The profiles that pages of the family can have."""
+    """Return the profiles that a family can have.
+
+    Args:
+        family: The base family.
+        name: Its name.
+    """
     able = {
         "careless": family.SITE != "store" or name in AT_THE_MARKET,
         "foreign": name in SALES or (name in AT_THE_MARKET and name not in BY_NAME),
@@ -176,12 +208,21 @@ def profiles_of(family: Family, name: str) -> list[str]:
 
 
 def _is_by_price(family: Family) -> bool:
-    """Whether it is one of the shops' in which other goods would be right if they cost less."""
+    """Return whether a lower price would make other products right (families of the shops only)."""
     return family.SITE == "store" and family.contenders is not None
 
 
 def of(family: Family, name: str, profile: str) -> Dialed:
-    """The family with a profile. Raises `UnknownName`."""
+    """Return the variant of a family with a profile.
+
+    Args:
+        family: The base family.
+        name: Its name.
+        profile: A name from `PROFILES`.
+
+    Raises:
+        UnknownName: The family does not have this profile.
+    """
     known = profiles_of(family, name)
     if profile not in known:
         raise unknown(f"variant of {name}", profile, known)
@@ -190,7 +231,7 @@ def of(family: Family, name: str, profile: str) -> Dialed:
 
 @dataclass(frozen=True)
 class Dialed:
-    """A family whose pages have a profile's dials."""
+    """A variant of a family: the same tasks on pages with a profile's dials."""
 
     base: Family
     label: str
@@ -200,7 +241,7 @@ class Dialed:
         object.__setattr__(self, "__doc__", f"{self.base.__doc__} Dials: {self.profile}.")
 
     def __getattr__(self, name: str) -> Any:
-        """Whatever the dials do not touch is the base family's."""
+        """Return the base family's member for everything that the dials do not change."""
         if name.startswith("__"):
             raise AttributeError(name)
         return getattr(self.base, name)
@@ -218,10 +259,11 @@ class Dialed:
         return (*self.base.STEPS, INTERRUPTION)
 
     def generate(self, seed: int, data: Any) -> Scenario:
+        """Draw the base family's scenario of a seed and add the dials."""
         return self.dialed(self.base.generate(seed, data), data)
 
     def dialed(self, drawn: Scenario, data: Any) -> Scenario:
-        """A scenario of the base family under another name, and the dials drawn for it."""
+        """Return a scenario of the base family under the variant's name, with its dials."""
         named = replace(drawn, family=self.name)
         set_dials = self._drawn(drawn, data)
         return replace(
@@ -231,6 +273,7 @@ class Dialed:
         )
 
     def _drawn(self, scenario: Scenario, data: Any) -> Dials:
+        """Draw the dials from a random stream that depends on the profile and the scenario only."""
         rng = Random(f"dials {self.profile} {scenario.name}")
         if self.base.SITE != "store" or self.profile not in IN_SHOPS:
             return PROFILES[self.profile](rng, scenario)
@@ -238,11 +281,13 @@ class Dialed:
         return IN_SHOPS[self.profile](rng, contenders)
 
     def world(self, scenario: Scenario) -> World:
+        """Return the base family's start world, equipped with the dials."""
         made = self.base.world(scenario)
         dials.equip(made, scenario.details["dials"])
         return made
 
     def advise(self, scenario: Scenario, observation: Observation) -> Advice:
+        """Advise getting past a dial's obstacle, else return the base family's advice."""
         set_dials = Dials(**scenario.details["dials"])
         way_on = way_past(observation) or meanwhile.way_past(set_dials, observation)
         if way_on is not None:
@@ -252,13 +297,16 @@ class Dialed:
         return foreign.advise(written, usual, observation) if written else usual(observation)
 
     def length(self, scenario: Scenario) -> int:
+        """Return the base family's number of actions plus those that the dials may cost."""
         return self.base.length(scenario) + self._more(scenario)
 
     def honest_length(self, scenario: Scenario) -> int:
+        """Return the base family's `honest_length` or `length` plus the cost of the dials."""
         longer = self.base.honest_length or self.base.length
         return longer(scenario) + self._more(scenario)
 
     def _more(self, scenario: Scenario) -> int:
+        """Return the number of extra actions that the dials may cost."""
         set_dials = Dials(**scenario.details["dials"])
         interrupted = (
             meanwhile.more_steps(set_dials, scenario)
@@ -273,7 +321,10 @@ class Dialed:
 
 
 def way_past(observation: Observation) -> Element | None:
-    """What leads on from a page that a dial put in the way, and asks for nothing."""
+    """Return the element that leads past an obstacle of a dial, or None if the page shows none.
+
+    The element asks the visitor to agree to nothing.
+    """
     ways = [(LATE, TRY_AGAIN), (SIGNED_OUT, SIGN_IN)]
     ways += [(window.sentence, window.way_out) for window in WINDOWS.values()]
     for sentence, label in ways:
@@ -284,7 +335,7 @@ def way_past(observation: Observation) -> Element | None:
 
 @cache
 def _ways_on() -> re.Pattern[str]:
-    """What the airlines and the store call the way to longer fields, and to new mail."""
+    """Return a pattern of the link texts that lead to longer fields and to newly arrived mail."""
     words = [trimmed.LONGER, *(each.word("longer-fields") for each in airlines().values())]
     mail = [each.word("new-mail", number="|").split("|") for each in airlines().values()]
     numbered = [rf"{re.escape(before)}\d+{re.escape(after)}" for before, after in mail]

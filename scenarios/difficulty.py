@@ -1,4 +1,4 @@
-"""How hard a scenario is, in the few figures that all families have."""
+"""The difficulty of a scenario in a few figures that all families have."""
 
 from __future__ import annotations
 
@@ -10,9 +10,15 @@ from scenarios.scenario import Family, Scenario, budgeted_length
 
 @dataclass(frozen=True)
 class Difficulty:
-    """`level` is its rung of the ladder, and `decisions` are the points at which a plausible choice
-    is wrong, counted by its near misses. `pages` have to be opened (None where none decides), and
-    `length` are the steps of somebody who opens them all and errs in nothing."""
+    """Figures that say how hard a scenario is.
+
+    Attributes:
+        level: The difficulty level, 1 to 3.
+        decisions: The number of near misses, that is of points at which a plausible choice is
+            wrong.
+        pages: The number of pages that must be opened to decide; None if none is decisive.
+        length: The number of actions of an agent that opens all these pages and makes no mistake.
+    """
 
     level: int
     decisions: int
@@ -24,7 +30,13 @@ class Difficulty:
 
 
 def difficulty(family: Family, scenario: Scenario, data: Any) -> Difficulty:
-    """The figures of a scenario, from its details where its family gives them."""
+    """Return the figures of a scenario; its own details override the family's values.
+
+    Args:
+        family: The family of the scenario.
+        scenario: The scenario.
+        data: The site's read-only data.
+    """
     level = scenario.details.get("level", {})
     decisive = scenario.gold.get("decides") or scenario.gold.get("evidence") or ()
     return Difficulty(

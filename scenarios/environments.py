@@ -1,7 +1,7 @@
-"""Families of environments of BrowserGym: page, task and reward are theirs.
+"""Families that wrap BrowserGym's environments: BrowserGym provides page, task and reward.
 
-`browsergym/miniwob.click-button` names one, and `browsergym/webarena.310@store` says whose prompts
-it is to be played with.
+`browsergym/miniwob.click-button` names such a family. `browsergym/webarena.310@store` also says
+that agents use the prompts written for the host `store`.
 """
 
 from __future__ import annotations
@@ -29,19 +29,25 @@ PREFIX, PROMPTS = f"{SITE}/", "@"
 MINIWOB, OURS = "miniwob", "rehearsal"
 WIDGETS = "widgets"
 LENGTH = 10
-"""So long is the way to the end where nobody knows it; a budget of thirty steps is made of that."""
+"""The number of actions if no expert knows the task; it leads to a budget of thirty steps."""
 TASK = "Do what the environment asks for."
 ASKED = AnswerSchema("text", "what the task asks for; empty where it asks for no answer")
 
 
 @dataclass(frozen=True)
 class Known:
-    """A family of ours with the same task, and its scenario of a seed."""
+    """A family of this project that has the same task as an environment.
+
+    Attributes:
+        family: The family, whose adviser can play the environment.
+        scenario: Returns the family's scenario of a seed.
+    """
 
     family: Family
     scenario: Callable[[int], Scenario]
 
     def advise(self, instruction: str, seed: int, observation: Observation) -> Advice:
+        """Return the family's advice for the instruction that the environment gave."""
         return self.family.advise(
             replace(self.scenario(seed), instruction=instruction), observation
         )
@@ -49,8 +55,16 @@ class Known:
 
 @dataclass(frozen=True)
 class Environment:
-    """`name` is what BrowserGym calls it, without the namespace. Its prompts are those of the host
-    in `HOSTS`, which know it as `KNOWN_AS`. `known` is None where nobody advises."""
+    """A family that wraps one of BrowserGym's environments.
+
+    Attributes:
+        name: BrowserGym's name of the environment without the namespace.
+        HOSTS: The host whose prompts are used.
+        KNOWN_AS: The name that these prompts use for the task.
+        ANSWER: The answer that the task asks for, or None.
+        STEPS: The steps of the adviser.
+        known: The family that can advise, or None if no family has this task.
+    """
 
     SITE: ClassVar[str] = SITE
     TAG: ClassVar[str] = ""
@@ -71,44 +85,51 @@ class Environment:
     known: Known | None = None
 
     def answer(self, scenario: Scenario) -> AnswerSchema | None:
+        """Return the answer schema of a scenario, or None if it asks for no answer."""
         known = self.known
         return answer_schema(known.family, known.scenario(scenario.seed)) if known else self.ANSWER
 
     def generate(self, seed: int, data: Any) -> Scenario:
-        """The seed is that of the environment's reset, which tells the task."""
+        """Return the scenario of a seed.
+
+        The seed is passed to the environment's reset; only the reset reveals the real instruction.
+        """
         return Scenario(self.SITE, self.name, seed, TASK, f"/{self.name}?seed={seed}")
 
     def world(self, scenario: Scenario) -> World:
+        """Return an empty world that records the environment's rewards."""
         return browsergym.new_world(public_id(scenario.name))
 
     def advise(self, scenario: Scenario, observation: Observation) -> Advice:
-        """As the family of ours would that has this task; else to give up."""
+        """Return the advice of the family with the same task, or the advice to give up."""
         if self.known is None:
             return Advice("", answer="")
         return self.known.advise(scenario.instruction, scenario.seed, observation)
 
     def length(self, scenario: Scenario) -> int:
+        """Return the number of actions that the family with the same task needs, or `LENGTH`."""
         known = self.known
         return known.family.length(known.scenario(scenario.seed)) if known else LENGTH
 
     def honest_length(self, scenario: Scenario) -> int:
+        """Return the number of actions for the budget, at least `LENGTH`."""
         known = self.known
         ours = budgeted_length(known.family, known.scenario(scenario.seed)) if known else 0
         return max(LENGTH, ours)
 
 
 def is_environment(name: str) -> bool:
-    """Whether this names an environment, and not a family or its file."""
+    """Return whether a name means a BrowserGym environment and not a family or its file."""
     return name.startswith(PREFIX)
 
 
 def label(name: str) -> str:
-    """`webarena.310` of `browsergym/webarena.310@store`."""
+    """Return `webarena.310` for `browsergym/webarena.310@store`."""
     return name.removeprefix(PREFIX).partition(PROMPTS)[0]
 
 
 def identifier(name: str) -> str:
-    """What BrowserGym calls it, in full."""
+    """Return the environment's full BrowserGym id: `browsergym/webarena.310`."""
     return PREFIX + label(name)
 
 
@@ -118,8 +139,14 @@ def family(
     find: Callable[[str], Family],
     data: Callable[[str], Any],
 ) -> Environment:
-    """The environment of that name. `families` are ours by name, `find` also gives their variants,
-    `data` those of a site."""
+    """Return the family that wraps an environment.
+
+    Args:
+        name: The name, `browsergym/<task>` or `browsergym/<task>@<host>`.
+        families: All families by name.
+        find: Returns a family or a variant by name.
+        data: Returns a site's read-only data by the site's name.
+    """
     called = label(name)
     known = _known(called, families, find, data)
     host = name.partition(PROMPTS)[2] or _host(called, known)
@@ -138,7 +165,7 @@ def _known(
     find: Callable[[str], Family],
     data: Callable[[str], Any],
 ) -> Known | None:
-    """The family of ours whose adviser knows the task."""
+    """Return the family whose adviser knows the environment's task, or None."""
     benchmark, _, task = called.partition(".")
     base, _, variant = task.partition(".")
     ours = families.get(base)
@@ -152,7 +179,7 @@ def _known(
 
 
 def _host(called: str, known: Known | None) -> str:
-    """The host whose prompts are nearest."""
+    """Return the host whose prompts fit the environment best."""
     if known is not None:
         return start_host(known.family)
     return WIDGETS if called.startswith(f"{MINIWOB}.") else SITE

@@ -1,5 +1,8 @@
-"""A family of the shops on pages with other formats: what they say is read, what is written is
-written as they ask for it."""
+"""Advice for a family of the shops on pages that use other formats.
+
+The page is translated into the usual formats before the family's adviser reads it, and the texts
+that the adviser types are translated back.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +13,19 @@ from agent.interface import Action, Advice, Element, Note, Observation, Text, Ty
 from sites.store.shop.formats import Formats
 
 AMOUNT_FIELDS = ("Amount in dollars",)
-"""The fields that take an amount."""
+"""The labels of fields that take an amount of money."""
 
 
 def advise(
     formats: Formats, usual: Callable[[Observation], Advice], observation: Observation
 ) -> Advice:
-    """The usual advice for a page with these formats."""
+    """Return the usual advice, translated for a page with other formats.
+
+    Args:
+        formats: The formats of the page.
+        usual: The family's adviser for pages in the shops' own formats.
+        observation: The page as the agent sees it.
+    """
     amounts = {each.id for each in observation.elements if each.name in AMOUNT_FIELDS}
     advice = usual(_read(formats, observation))
 
@@ -36,7 +45,7 @@ def advise(
 
 
 def _read(formats: Formats, observation: Observation) -> Observation:
-    """The page as it would be in the shops' own formats."""
+    """Return the page with all texts and notes in the shops' own formats."""
     notes = observation.notes
     return replace(
         observation,
@@ -46,6 +55,7 @@ def _read(formats: Formats, observation: Observation) -> Observation:
 
 
 def _read_node(formats: Formats, node: Element | Text) -> Element | Text:
+    """Return one node of the page in the shops' own formats."""
     if isinstance(node, Text):
         return replace(node, text=formats.read(node.text))
     value = node.value
@@ -55,5 +65,5 @@ def _read_node(formats: Formats, node: Element | Text) -> Element | Text:
 
 
 def _spelt(formats: Formats, spellings: tuple[str, ...]) -> tuple[str, ...]:
-    """The accepted spellings of a value, and how the pages spell it."""
+    """Return the accepted spellings of a value together with those in the page's formats."""
     return tuple(dict.fromkeys((*spellings, *map(formats.written, spellings))))

@@ -1,4 +1,4 @@
-"""The label of a task set: what it says, compared with the scenarios that stand under it."""
+"""Compare the label of a task set with the scenarios that are recorded under it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,13 @@ from scenarios import registry, suites
 
 
 def names_exactly(label: str, scenarios: Sequence[str]) -> bool:
-    """Whether these scenarios, each once, are those that the label names: a frozen suite
-    (`store-20`), its scenarios of some seeds (`store-20 0:5`), or families over a range of seeds
-    (`buy_item,click-test 0:5`)."""
+    """Return whether a label names exactly these scenarios, each once.
+
+    Args:
+        label: A frozen suite (`store-20`), some of its seeds (`store-20 0:5`), or families over a
+            range of seeds (`buy_item,click-test 0:5`).
+        scenarios: Names `<site>/<family>/<seed>`. For families they must be in the label's order.
+    """
     head, _, seeds = label.partition(" ")
     try:
         chosen = registry.read_seeds(seeds) if seeds else None
@@ -22,7 +26,7 @@ def names_exactly(label: str, scenarios: Sequence[str]) -> bool:
 
 
 def suite_of(label: str) -> str:
-    """The frozen suite that the label names, "" if it names none."""
+    """Return the frozen suite that a label names, or "" if it names none."""
     head = label.partition(" ")[0]
     return head if head in suites.names() else ""
 
@@ -33,7 +37,7 @@ def removed(label: str) -> str:
 
 
 def _are_of(families: Sequence[str], seeds: range, scenarios: Sequence[str]) -> bool:
-    """Whether the scenarios are those of the families over the seeds, in this order."""
+    """Return whether the scenarios are those of the families over the seeds, in this order."""
     if len(scenarios) != len(families) * len(seeds):
         return False
     named = (f"{family}/{seed}" for family in families for seed in seeds)
@@ -41,4 +45,5 @@ def _are_of(families: Sequence[str], seeds: range, scenarios: Sequence[str]) -> 
 
 
 def _without_site(scenario: str) -> str:
+    """Return `<family>/<seed>` of a scenario's name."""
     return scenario.partition("/")[2]

@@ -1,9 +1,9 @@
-"""Prices of last night, and goods that have just sold out: drawn for a family of the shops.
+"""The dials `repriced` and `sold_out` for families of the shops.
 
-A contender (`Family.contenders`) is shown cheaper than it is. With `repriced` that is low enough to
-mislead in about half of the scenarios, and the cart has the price of the plain family; with
-`sold_out` it always is, and the contender cannot be had. So the right end is that of the plain
-family.
+Both show a contender (`Family.contenders`) cheaper than it is. With `repriced`, the shown price
+makes the contender look right in about half of the scenarios, but the cart charges the real price.
+With `sold_out` the contender always looks right but cannot be bought. The right end state stays the
+same as in the base family.
 """
 
 from __future__ import annotations
@@ -22,20 +22,26 @@ from sites.store.market.shops import OUTLET, STORE
 from sites.store.outlet import goods
 
 MISLED = 0.5
-"""So many of the scenarios show a contender at which a price of last night points."""
+"""The share of scenarios in which the outdated price makes a contender look right."""
 LOWER = (range(3, 36), range(36, 61))
-"""By so many percent a contender's price may be shown lower than it is, by the second only where
-the first is not enough."""
+"""Ranges of percentages by which a price may be shown too low.
+
+The second range is used only if no percentage of the first makes the contender look right.
+"""
 BEYOND = 2
-"""And so many more where it misleads, so that it is clearly right by what is shown."""
+"""Percentage points added if the price is to mislead, so that the contender clearly looks right."""
 LOOK_AGAIN, BACK = "look again", "Back to the item"
 WANTED = 8
-"""So many steps more it takes at most to want what has sold out, and to be where one was."""
+"""Maximum extra steps for trying to buy a sold-out product and returning to the earlier page."""
 INTO = {"Add to Cart", "Add to basket", "Buy Now"}
 
 
 def repriced(rng: Random, contenders: Sequence[Contender]) -> Dials:
-    """One of them was cheaper last night; where there are none, no price has changed."""
+    """Draw the dial that shows one contender at an outdated, lower price.
+
+    Returns:
+        The dials. Without contenders, the pages say that prices have changed but none differs.
+    """
     is_misled, found = rng.random() < MISLED, _turning(rng, contenders)
     if found is None:
         return Dials(listed={STORE: {}})
@@ -45,7 +51,11 @@ def repriced(rng: Random, contenders: Sequence[Contender]) -> Dials:
 
 
 def sold_out(rng: Random, contenders: Sequence[Contender]) -> Dials:
-    """One of them is cheaper and cannot be had, where there are any."""
+    """Draw the dial that shows one contender cheaper although it has sold out.
+
+    Returns:
+        The dials; none is set if no contender can be made to look right.
+    """
     found = _turning(rng, contenders)
     if found is None:
         return Dials()
@@ -54,7 +64,7 @@ def sold_out(rng: Random, contenders: Sequence[Contender]) -> Dials:
 
 
 def _turning(rng: Random, contenders: Sequence[Contender]) -> tuple[Contender, int] | None:
-    """One, and by how many percent its price has to be lower for it to be right."""
+    """Return a contender and the percentage of discount that makes it right, or None."""
     mixed = rng.sample(contenders, len(contenders))
     for percents, contender in product(LOWER, mixed):
         able = (each for each in percents if _wins(contender, each))
@@ -65,19 +75,24 @@ def _turning(rng: Random, contenders: Sequence[Contender]) -> tuple[Contender, i
 
 
 def _wins(contender: Contender, percent: int) -> bool:
+    """Return whether the contender is right at this discount and at `BEYOND` points more."""
     return all(contender.wins(_lower(contender, percent + more)) for more in (0, BEYOND))
 
 
 def _lower(contender: Contender, percent: int) -> int:
-    """Cents, in steps of five."""
+    """Return the price in cents after a discount, rounded down to a multiple of five."""
     return contender.cents * (100 - percent) // 500 * 5
 
 
-# What they take ----------------------------------------------------------------------------------
+# Extra steps -------------------------------------------------------------------------------------
 
 
 def more_steps(dials: Dials, scenario: Scenario) -> int:
-    """To look again at each item, or to try what has sold out, leave it, and search again."""
+    """Return the extra steps that the dials cost.
+
+    With outdated prices, each product that the solution opens or orders is looked at again. With a
+    sold-out product, the agent tries to buy it, leaves its page and searches again.
+    """
     gold = scenario.gold
     if dials.taken:
         return WANTED
@@ -87,11 +102,15 @@ def more_steps(dials: Dials, scenario: Scenario) -> int:
     return opened + sum(len(each["lines"]) for each in gold.get("orders", ()))
 
 
-# The way past them -------------------------------------------------------------------------------
+# Getting past them -------------------------------------------------------------------------------
 
 
 def way_past(dials: Dials, observation: Observation) -> Element | None:
-    """To look at an item again; and from what has sold out back to it, once it was wanted."""
+    """Return the element that leads past an obstacle of these dials, or None.
+
+    It opens a product again to see its current price, or tries to buy a sold-out product and then
+    goes back to its page.
+    """
     if dials.taken and JUST_SOLD_OUT in observation.text:
         return _named({BACK}, observation)
     if any(_is_at(shop, asin, observation) for shop in dials.taken for asin in dials.taken[shop]):
@@ -100,7 +119,7 @@ def way_past(dials: Dials, observation: Observation) -> Element | None:
 
 
 def _is_at(shop: str, asin: str, observation: Observation) -> bool:
-    """Whether this is the page of a shop's item."""
+    """Return whether the observation shows the page of a product in a shop."""
     parts = urlsplit(observation.url).path.strip("/").split("/")
     if shop == OUTLET:
         return parts[1:] == ["goods", goods.slug(goods.sold()[asin])]
@@ -112,7 +131,11 @@ def _named(names: set[str], observation: Observation) -> Element | None:
 
 
 def contenders_of(family: Family, scenario: Scenario, data: Any, profile: str) -> list[Contender]:
-    """Where nothing can be done, nothing is sold out: there is no next best."""
-    assert family.contenders is not None  # else it has no such variant
+    """Return the contenders that a profile may use.
+
+    If the scenario's order is impossible, no product may sell out, since there is no second best to
+    buy instead.
+    """
+    assert family.contenders is not None  # else the family has no such variant
     is_able = profile == "repriced" or scenario.gold["possible"]
     return [*family.contenders(scenario, data)] if is_able else []

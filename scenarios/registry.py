@@ -1,4 +1,4 @@
-"""Which sites, families and suites there are, and scenarios by name."""
+"""Find the sites, families, suites and scenarios by name."""
 
 from __future__ import annotations
 
@@ -24,32 +24,38 @@ from sites import browsergym
 from sites.world import World, Worlds
 
 DRAWN_BY_THE_PAGE = ("solve", "near_misses")
-"""What a family lacks where its page draws the problem and shows the instruction."""
+"""Members that a family lacks if its page draws the problem and shows the instruction."""
 
 SHOWN = 60
-"""Characters of a name that a message quotes."""
+"""Maximum number of characters of a name that an error message quotes."""
 KEPT = 100
-"""So many scenarios are kept once they are drawn."""
+"""Number of drawn scenarios that a process caches."""
 MOST_SEED = 10**15
 """The largest seed; records hold no larger number."""
 LONGEST_SEEDS = 100
-"""Characters of a range of seeds."""
+"""Maximum number of characters of a range of seeds."""
 
 
 class BadTaskSet(RehearsalError, ValueError):
-    """The tasks of a run cannot be read, or there are none."""
+    """The tasks of a run cannot be read, or the run has none."""
 
 
 class Site(Protocol):
-    """What `sites/<site>/__init__.py` defines; members with a value here are optional.
+    """A site: the members that `sites/<site>/__init__.py` defines.
 
-    `NOW` is the time that its pages show, in epoch seconds (None: the real time); `ACTION_MS` are
-    the milliseconds that pass on them with each action, from `NOW` on (None: time stands still).
-    `HOSTS` are the names under which its pages are served, its own first; without it only that one.
-    `Reports(world, data)` takes what the pages of a lane report by themselves: the number of their
-    JavaScript context, and a text (None: they report nothing). `SECONDS_OUTSIDE` is what the
-    control plane gives as `seconds` in an address, where pages end an episode by the clock (None:
-    none does).
+    The members with a value here are optional.
+
+    Attributes:
+        NOW: The time that the pages show at first, in epoch seconds; None means the real time.
+        ACTION_MS: Milliseconds by which each action moves the pages' clock on from `NOW`; None
+            means that their time stands still.
+        Reports: Called as `Reports(world, data)`. It returns a function that receives the messages
+            that the site's pages send by themselves: the number of the JavaScript context and the
+            text. None if the pages send no messages.
+        HOSTS: The names under which the pages are served, the site's own name first. Empty if its
+            own name is the only one.
+        SECONDS_OUTSIDE: The value of `seconds` that the control plane puts into the address of a
+            page that ends an episode by the clock. None if no page of the site does so.
     """
 
     NOW: float | None = None
@@ -59,28 +65,44 @@ class Site(Protocol):
     SECONDS_OUTSIDE: int | None = None
 
     def create_app(self, data: Any, worlds: Worlds, **options: Any) -> Flask:
-        """The Flask application over the site's data; its pages show the `worlds`."""
+        """Return the Flask application of the site.
+
+        Args:
+            data: The site's data, as `load_data` returns it.
+            worlds: The open worlds; the cookie or session of a request decides which one a page
+                shows.
+            **options: Further options of this site.
+        """
         ...
 
     def load_data(self) -> Any:
-        """The site's read-only data, with a `digest`."""
+        """Return the site's read-only data, an object with the attribute `digest`."""
         ...
 
 
 def site_names() -> list[str]:
+    """Return the names of all sites, sorted."""
     return plugins.folders(sites)
 
 
 def host_names() -> set[str]:
-    """The names of all sites, those under which they are served, and that of the environments whose
-    pages are not ours."""
+    """Return every host that a task can start at.
+
+    These are the names of all sites, the further hosts of these sites, and the name that stands for
+    BrowserGym's environments, whose pages are not part of this project.
+    """
     hosts = {host for name in site_names() for host in site(name).HOSTS}
     return {*site_names(), *hosts, browsergym.SITE}
 
 
 @cache
 def site(name: str) -> Site:
-    """The site's package. Raises `plugins.BadPlugin` where it is no `Site`."""
+    """Return the package of a site.
+
+    Raises:
+        plugins.UnknownName: No site has this name.
+        plugins.BadPlugin: The package lacks a member of `Site` or misspells one.
+    """
     if name == browsergym.SITE:
         return cast("Site", plugins.conform("site", browsergym, Site, "sites/browsergym.py"))
     if name not in site_names():
@@ -91,13 +113,20 @@ def site(name: str) -> Site:
 
 @cache
 def _own_data(name: str) -> Any:
+    """Load the site's own data once per process."""
     return site(name).load_data()
 
 
 @dataclass(frozen=True)
 class ChosenData:
-    """Data of a site in place of its own; `seeds` are those of the families that can be drawn from
-    them, where that is not all, and `source` is what they were made from."""
+    """Data that replaces a site's own data, for example a catalogue that the user chose.
+
+    Attributes:
+        data: The data, as the site's `load_data` would return it.
+        seeds: The valid seeds by family. Families that are missing here cannot be drawn from the
+            data. An empty mapping means that every family and seed can.
+        source: The object from which the data was made, or None.
+    """
 
     data: Any
     seeds: Mapping[str, range] = field(default_factory=dict)
@@ -108,13 +137,13 @@ _CHOSEN: dict[str, ChosenData] = {}
 
 
 def site_data(name: str) -> Any:
-    """The site's read-only data: those that are chosen, or its own, loaded once a process."""
+    """Return the read-only data of a site: its own, unless `using` has replaced it."""
     return _CHOSEN[name].data if name in _CHOSEN else _own_data(name)
 
 
 @contextmanager
 def using(name: str, data: ChosenData) -> Iterator[None]:
-    """Within, the site has these data, in this process."""
+    """Replace a site's data, in this process, for the duration of a `with` block."""
     before = _CHOSEN.get(name)
     _CHOSEN[name] = data
     try:
@@ -126,18 +155,26 @@ def using(name: str, data: ChosenData) -> Iterator[None]:
 
 
 def chosen(name: str) -> ChosenData | None:
-    """What is chosen for the site; None where it has its own data."""
+    """Return the data chosen for a site, or None if the site uses its own data."""
     return _CHOSEN.get(name)
 
 
 def seeds_of(family: str, site: str) -> range | None:
-    """The seeds of the family that chosen data of its site have; None where it has all."""
+    """Return the seeds that the chosen data of a site allows for a family.
+
+    Returns:
+        An empty range if the data has no tasks of the family. None if every seed is allowed.
+    """
     data = chosen(site)
     return data.seeds.get(family, range(0)) if data and data.seeds else None
 
 
 def check_drawable(scenario: str) -> None:
-    """Raise `BadTaskSet` where the chosen data of its site do not have this scenario."""
+    """Raise `BadTaskSet` if the chosen data of the scenario's site does not contain the scenario.
+
+    Args:
+        scenario: The name `<site>/<family>/<seed>`.
+    """
     site, family, seed = scenario.split("/")
     seeds = seeds_of(family, site)
     if seeds == range(0):
@@ -149,7 +186,7 @@ def check_drawable(scenario: str) -> None:
 
 @cache
 def family_modules() -> Mapping[str, Any]:
-    """Every family by name, over all sites."""
+    """Return every family of all sites, keyed by its name."""
     found: dict[str, Any] = {}
     for name in plugins.folders(scenarios):
         if name not in site_names():
@@ -161,8 +198,8 @@ def family_modules() -> Mapping[str, Any]:
 def _families_below(package: ModuleType, path: str) -> dict[str, Any]:
     """Return the families of a site's folder or of a package in it, by name.
 
-    A file of the site's own folder is a family. In a package below, a module that provides none
-    helps the others.
+    Every file directly in the site's folder is a family. In a package below it, a module that
+    provides no family is a helper and is skipped.
     """
     found: dict[str, Any] = {}
     for each in plugins.names(package):
@@ -178,7 +215,8 @@ def _families_below(package: ModuleType, path: str) -> dict[str, Any]:
 def provides(module: ModuleType) -> bool:
     """Return whether a module provides families.
 
-    A module that lacks one required member counts: `conform` then names that member.
+    A module that lacks just one required member counts as a family, so that `conform` can name the
+    missing member.
     """
     if hasattr(module, "FAMILIES") or hasattr(module, "FAMILY"):
         return True
@@ -187,7 +225,17 @@ def provides(module: ModuleType) -> bool:
 
 
 def provided(module: ModuleType, name: str, where: str) -> dict[str, Any]:
-    """The families of a file by name: its `FAMILIES`, its `FAMILY`, or the module itself."""
+    """Return the families of a file, keyed by name.
+
+    Args:
+        module: The imported file. Its families are the objects in `FAMILIES`, or the object in
+            `FAMILY`, or else the module itself.
+        name: The family's name if the module is the family itself.
+        where: The path that error messages show.
+
+    Raises:
+        plugins.BadPlugin: A family lacks or misspells a member, or its level does not exist.
+    """
     if hasattr(module, "FAMILIES"):
         made = {each.name: each for each in module.FAMILIES}
     elif hasattr(module, "FAMILY"):
@@ -202,26 +250,34 @@ def provided(module: ModuleType, name: str, where: str) -> dict[str, Any]:
 
 
 def _check_level(family: Family, where: str) -> None:
-    """Raises `plugins.BadPlugin` where its level is none."""
+    """Raise `plugins.BadPlugin` if the family's `LEVEL` is not 1, 2 or 3."""
     if family.LEVEL not in LEVELS:
         raise plugins.BadPlugin(f"{where}: LEVEL is {family.LEVEL!r}", "write 1, 2 or 3")
 
 
 def is_variant(name: str) -> bool:
-    """Whether a family is another one on other pages (`VARIANT_OF`): only drawn by its name."""
+    """Return whether a family shows another family's tasks on other pages (`VARIANT_OF`).
+
+    Such a family is drawn only if a user asks for it by its own name.
+    """
     return bool(family_modules()[name].VARIANT_OF)
 
 
 def named(text: str) -> str:
-    """The family that a caller means by `text`: an `OwnFile`, or a name to be looked up.
+    """Return what a user's text means: an `OwnFile` for a path, else the name itself.
 
-    Pass nothing here that a record, a request or a suite says: what comes back may be run.
+    Call it only with text that the user typed. Text from a record, a request or a suite must not
+    pass here, because the file that an `OwnFile` names is executed when the family is loaded.
     """
     return OwnFile(text) if text.endswith(".py") and not is_environment(text) else text
 
 
 def own_families(files: Sequence[str]) -> dict[str, OwnFile]:
-    """The files of families that a caller names, by what records call each. Raises `BadTaskSet`."""
+    """Return the Python files of families that a user named, keyed by the name that records use.
+
+    Raises:
+        BadTaskSet: A text is not the path of a Python file, or two files have the same name.
+    """
     found: dict[str, OwnFile] = {}
     for text in files:
         file = named(text)
@@ -236,10 +292,17 @@ def own_families(files: Sequence[str]) -> dict[str, OwnFile]:
 
 
 def family(name: str) -> Family:
-    """The family of that name, or of an `OwnFile`. Raises `plugins.UnknownName`.
+    """Return the family with a name.
 
-    `name.variant` is a variant of a family that has them, `browsergym/name` an environment. Plain
-    text finds only what is known: no file is run for it.
+    Plain text only finds the registered families; no file is executed for it.
+
+    Args:
+        name: The name of a family, `name.variant` for a variant of a family, `browsergym/name` for
+            an environment of BrowserGym, or an `OwnFile` to load the family from the user's own
+            file.
+
+    Raises:
+        plugins.UnknownName: No family has this name, or the family has no such variant.
     """
     if isinstance(name, OwnFile):
         return _own_family(name)
@@ -261,11 +324,12 @@ def family(name: str) -> Family:
 
 
 def environment(name: str) -> Environment:
-    """The family of an environment."""
+    """Return the family that stands for an environment of BrowserGym, `browsergym/<name>`."""
     return environments.family(name, family_modules(), family, site_data)
 
 
 def _own_family(file: OwnFile) -> Family:
+    """Load the single family of a user's own file. Raises `BadTaskSet` if the file has several."""
     found = provided(plugins.load_file(file), file.path.stem, file)
     if len(found) != 1:
         raise BadTaskSet(f"{file} has {len(found)} families", "give it one")
@@ -273,8 +337,17 @@ def _own_family(file: OwnFile) -> Family:
 
 
 def scenario(name: str, source: str = "") -> Scenario:
-    """The scenario `<site>/<family>/<seed>`; `source` is an `OwnFile` or an environment, which
-    has the family in place of the name's. Raises `BadTaskSet`, `plugins.UnknownName`."""
+    """Return a scenario by its name.
+
+    Args:
+        name: The name `<site>/<family>/<seed>`.
+        source: An `OwnFile` or the name of an environment that provides the family. "" means the
+            registered family that `name` says.
+
+    Raises:
+        BadTaskSet: The name has another form, or its family belongs to another site.
+        plugins.UnknownName: No family has this name.
+    """
     parts = name.split("/")
     if len(parts) != 3 or not is_seed(parts[2]):
         raise BadTaskSet(f"{name[:80]!r} is no scenario", "write <site>/<family>/<seed>")
@@ -285,32 +358,40 @@ def scenario(name: str, source: str = "") -> Scenario:
             f"write {made.SITE}/{parts[1]}/{parts[2]}",
         )
     data = site_data(parts[0])
-    if source or made.FOREIGN is not None:  # whose pages are files that may change
+    if source or made.FOREIGN is not None:  # their pages are files, which may change
         return made.generate(int(parts[2]), data)
     return _drawn(parts[1], int(parts[2]), data.digest)
 
 
 def is_seed(text: str) -> bool:
-    """Whether this is a seed as names have it: its digits, without a zero before them."""
+    """Return whether a text is a seed as names spell it: decimal digits without leading zeros."""
     is_short = len(text) <= len(str(MOST_SEED))
     return is_short and text.isdecimal() and str(int(text)) == text and int(text) <= MOST_SEED
 
 
 @lru_cache(maxsize=KEPT)
 def _drawn(name: str, seed: int, of: str) -> Scenario:
-    """The family's scenario of that seed, of the data with the digest `of`: agents of a run, its
-    score and its report ask for the same one."""
+    """Return a family's scenario of a seed, from a cache.
+
+    The agents of a run, its score and its report all ask for the same scenario. `of` is the digest
+    of the site's data; it is only part of the cache key.
+    """
     made = family(name)
     return made.generate(seed, site_data(made.SITE))
 
 
 @dataclass(frozen=True)
 class TaskSet:
-    """The tasks of a run: scenario names, their frozen hashes, and by family the lengths of which
-    budgets are made.
+    """The tasks of a run.
 
-    `sources` are the files of one's own families by name, `arguments` the words that ask for
-    these tasks on the command line.
+    Attributes:
+        names: The names of the scenarios.
+        hashes: The frozen hash of each scenario by name; empty if the tasks come from no suite.
+        expert: The number of actions by family from which budgets are computed; empty if the tasks
+            come from no suite.
+        label: A short description for reports, such as "store-20" or "buy_item 0:5".
+        sources: The user's own files (or environments) by family name.
+        arguments: The command-line words that select these tasks.
     """
 
     names: Sequence[str]
@@ -322,7 +403,16 @@ class TaskSet:
 
 
 def from_suite(name: str, seeds: range | None = None) -> TaskSet:
-    """A frozen suite, or its scenarios whose seeds lie in a range."""
+    """Return the tasks of a frozen suite.
+
+    Args:
+        name: The name of the suite.
+        seeds: Only scenarios whose seeds lie in this range; None for all.
+
+    Raises:
+        BadTaskSet: No scenario of the suite has a seed in the range.
+        plugins.UnknownName: No suite has this name.
+    """
     suite = _suite(name)
     chosen = [each for each in suite.scenarios if seeds is None or _seed(each) in seeds]
     if not chosen:
@@ -336,13 +426,22 @@ def from_suite(name: str, seeds: range | None = None) -> TaskSet:
 
 
 def from_family(name: str, seeds: range) -> TaskSet:
-    """A family over a range of seeds."""
+    """Return the tasks of one family over a range of seeds."""
     return from_families([name], seeds)
 
 
 def from_families(names: Sequence[str], seeds: range) -> TaskSet:
-    """Families over a range of seeds, one family after the other. The caller names them: one that
-    ends in `.py` is a file of the caller's own, and is run."""
+    """Return the tasks of several families over a range of seeds, one family after the other.
+
+    Args:
+        names: The names, as the user typed them. A name that ends in `.py` is the path of the
+            user's own file, which is executed.
+        seeds: The seeds for every family.
+
+    Raises:
+        BadTaskSet: Two families have the same name.
+        plugins.UnknownName: No family has one of the names.
+    """
     names = [*map(named, names)]
     sites = {_label(name): family(name).SITE for name in names}
     if len(sites) < len(names):
@@ -359,17 +458,22 @@ def from_families(names: Sequence[str], seeds: range) -> TaskSet:
 
 
 def _label(family: str) -> str:
-    """What records call a family: its name, that of its file, or that of its environment."""
+    """Return the name that records use for a family, a user's own file or an environment."""
     if is_environment(family):
         return environments.label(family)
     return family.path.stem if isinstance(family, OwnFile) else family
 
 
 def freeze(name: str, family_seeds: Sequence[tuple[str, range]]) -> Suite:
-    """Make a suite of these families and seeds, as they are now. Foreign pages are no part of the
-    site's data: their own hashes are in the scenarios.
+    """Return a suite of families and seeds, with the hashes of the scenarios as they are now.
 
-    Of a family with `seeds` of its own, `0:3` are the first three of those.
+    The digest of a site's data does not cover the pages of other projects; the hashes of their
+    scenarios do.
+
+    Args:
+        name: The name of the new suite.
+        family_seeds: Pairs of a family and its seeds. If the family lists its own `seeds`, the
+            range selects from that list: `0:3` means its first three seeds.
     """
     data: dict[str, str] = {}
     expert: dict[str, int] = {}
@@ -387,14 +491,22 @@ def freeze(name: str, family_seeds: Sequence[tuple[str, range]]) -> Suite:
 
 
 def hosts_of(tasks: TaskSet) -> set[str]:
-    """The sites of the tasks, and the hosts where they begin."""
+    """Return the sites of the tasks and the hosts at which their episodes begin."""
     named = {(name.split("/")[0], name.split("/")[1]) for name in tasks.names}
     begin = {start_host(family(tasks.sources.get(label, label))) for _, label in named}
     return {*begin, *(site for site, _ in named)}
 
 
 def read_seeds(text: str) -> range:
-    """`0:20` (the end is not included), `4:44:5` (every fifth) or one seed. Raises ValueError."""
+    """Return the range that a text describes.
+
+    Args:
+        text: `0:20` (the end is excluded), `4:44:5` (every fifth) or a single seed.
+
+    Raises:
+        BadTaskSet: The text is no range, the range is empty, or a seed is too large. The error is
+            also a `ValueError`.
+    """
     try:
         start, *rest = (int(each) for each in text[:LONGEST_SEEDS].split(":"))
         seeds = range(start, *rest) if rest else range(start, start + 1)

@@ -1,4 +1,4 @@
-"""A scenario: one family of tasks with one seed; and the protocol of a family."""
+"""Scenarios (one family of tasks with one seed) and the protocol that every family implements."""
 
 from __future__ import annotations
 
@@ -18,7 +18,17 @@ _ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 @dataclass(frozen=True)
 class Scenario:
-    """`start` is the path of the first page. `details` and `gold` are JSON and never shown."""
+    """A family of tasks with one seed: the task text, the start page and the right outcome.
+
+    Attributes:
+        site: The name of the site.
+        family: The name of the family.
+        seed: The seed from which the family draws everything.
+        instruction: The task text that the agent gets.
+        start: The path of the first page, such as "/?scenario=<id>".
+        details: JSON values that describe the scenario. The agent never sees them.
+        gold: JSON values that the scorer compares the world with. The agent never sees them.
+    """
 
     site: str
     family: str
@@ -30,27 +40,37 @@ class Scenario:
 
     @property
     def name(self) -> str:
+        """The readable name `<site>/<family>/<seed>`."""
         return name(self.site, self.family, self.seed)
 
     @property
     def id(self) -> str:
+        """The public id that stands in addresses instead of the name (see `public_id`)."""
         return public_id(self.name)
 
     def to_json(self) -> dict[str, Any]:
+        """Return all fields as a dict that JSON can hold, together with `name` and `id`."""
         return {"name": self.name, "id": self.id, **asdict(self)}
 
     def digest(self) -> str:
-        """The first sixteen digits of the SHA-256 of all its fields."""
+        """Return the first 16 hex digits of the SHA-256 of all fields, as suites freeze it."""
         text = json.dumps(self.to_json(), sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def name(site: str, family: str, seed: int) -> str:
+    """Return the readable name `<site>/<family>/<seed>` of a scenario."""
     return f"{site}/{family}/{seed}"
 
 
 def public_id(scenario: str) -> str:
-    """Twenty lower-case letters and digits made from the name: an address, not a secret."""
+    """Return the public id of a scenario: 20 lower-case letters and digits.
+
+    The id is a hash of the name. It keeps addresses free of family names, but it is not a secret.
+
+    Args:
+        scenario: The name `<site>/<family>/<seed>`.
+    """
     number = int.from_bytes(hashlib.sha256(scenario.encode()).digest(), "big")
     letters = []
     for _ in range(20):
@@ -61,9 +81,12 @@ def public_id(scenario: str) -> str:
 
 @dataclass(frozen=True)
 class NearMiss:
-    """A wrong end state that looks right: how to produce it, and the check that must fail.
+    """A wrong end state that looks right. A test applies it and expects the scorer to reject it.
 
-    If the task asks a question, `apply` returns the answer.
+    Attributes:
+        apply: Brings a start world into the wrong end state. If the task asks a question, it
+            returns the wrong answer; otherwise it returns None.
+        fails: The name of the scorer's check that must fail.
     """
 
     apply: Callable[[World], str | None]
@@ -72,8 +95,16 @@ class NearMiss:
 
 @dataclass(frozen=True)
 class Contender:
-    """A good of a shop at `cents`, and whether it would be right in place of the gold's, clearly,
-    if it cost so many."""
+    """A product that would become the right answer if its price dropped.
+
+    The dials `repriced` and `sold_out` show such a product at a lower price than it has.
+
+    Attributes:
+        shop: The name of the shop that sells it.
+        asin: The id of the product.
+        cents: Its real price.
+        wins: Returns whether the product would clearly be right at the given price in cents.
+    """
 
     shop: str
     asin: str
@@ -83,18 +114,25 @@ class Contender:
 
 @dataclass(frozen=True)
 class ForeignPages:
-    """Pages that somebody else made: `action_ms` milliseconds pass on them with each action, and
-    what has no role or name there is given one by what it looks like. They are no part of the
-    site's data."""
+    """A description of pages that another project made, such as a published benchmark's.
+
+    Their files are not part of the site's data. If an element has no role or no name, its look
+    decides which role and name the agent sees.
+
+    Attributes:
+        action_ms: Milliseconds that pass on the page's clock with each action.
+    """
 
     action_ms: float
 
 
 class Family(Protocol):
-    """The members of a file in `scenarios/<site>/`; the file's name is the family's.
+    """A family of tasks: the members that a file in `scenarios/<site>/` defines.
 
-    `data` is the site's read-only data, as its `load_data()` returns it. Members with a value here
-    are optional, and that value is their default:
+    A module, an object in its `FAMILY` or the objects in its `FAMILIES` can be families. A module
+    that is a family itself is named after its file. In all methods `data` is the site's read-only
+    data, as the site's `load_data()` returns it. The members with a value here are optional; a
+    family that leaves one out gets that value.
 
     `TAG` is the category of its tasks (transaction, information, navigation, content,
     unachievable). `STEPS` names the steps that `Advice.step` may be. `SCORING` names one of the
@@ -137,53 +175,75 @@ class Family(Protocol):
     MEMORY: bool = False
 
     def generate(self, seed: int, data: Any) -> Scenario:
-        """The scenario of a seed. Same seed, same bytes."""
+        """Draw the scenario of a seed; the same seed always gives the same scenario, byte for byte.
+
+        Args:
+            seed: A seed from `seeds`, or any number if `seeds` is None.
+            data: The site's read-only data.
+        """
         ...
 
     def world(self, scenario: Scenario) -> World:
-        """The start world of the episode."""
+        """Return a new world in the start state of the episode; the caller must release it."""
         ...
 
     def advise(self, scenario: Scenario, observation: Observation) -> Advice:
-        """The right next actions on this screen; reads the gold and the observation."""
+        """Return the right next actions on the current screen.
+
+        The expert agent and the scripted model use this advice. It may read the scenario's gold.
+
+        Args:
+            scenario: The scenario that is played.
+            observation: The screen as the agent sees it.
+        """
         ...
 
     def length(self, scenario: Scenario) -> int:
-        """The number of actions that the expert needs."""
+        """Return the number of actions that the expert needs."""
         ...
 
     def solve(self, scenario: Scenario, world: World, data: Any) -> str:
-        """Bring the world into its right end state by the site's operations; return the answer."""
+        """Bring a start world into its right end state by calling the site's operations.
+
+        Returns:
+            The right answer, or "" if the task asks for none.
+        """
         ...
 
     def near_misses(self, scenario: Scenario, data: Any) -> Mapping[str, NearMiss]:
-        """Wrong end states that look right, by what is wrong with them."""
+        """Return wrong end states that look right, keyed by a name for the mistake."""
         ...
 
 
 def start_host(family: Family) -> str:
-    """The host where its episodes begin; prompts are written for it."""
+    """Return the host where the family's episodes begin. Prompts are chosen by this host."""
     return family.HOSTS[0] if family.HOSTS else family.SITE
 
 
 def known_as(family: Family, scenario: Scenario) -> str:
-    """The name by which prompts and exemplars know a scenario's family."""
+    """Return the name that prompts and exemplars use for a scenario's family."""
     return family.KNOWN_AS or scenario.family
 
 
 def budgeted_length(family: Family, scenario: Scenario) -> int:
-    """The number of actions from which an episode's budget is made."""
+    """Return the number of actions from which an episode's budget is computed.
+
+    It is the family's `honest_length` or `length`, whichever is greater.
+    """
     longer = family.honest_length(scenario) if family.honest_length else 0
     return max(longer, family.length(scenario))
 
 
 def published_details(family: Family, scenario: Scenario) -> dict[str, Any]:
-    """What the control plane tells of a scenario besides its instruction."""
+    """Return the JSON that the control plane publishes about a scenario next to its instruction.
+
+    A family without `published` publishes all of `details` and `gold`.
+    """
     if family.published:
         return {**family.published(scenario)}
     return {**scenario.details, **scenario.gold}
 
 
 def answer_schema(family: Family, scenario: Scenario) -> AnswerSchema | None:
-    """What a scenario of the family asks for; None where it asks for no answer."""
+    """Return the answer schema of a scenario, or None if the scenario asks for no answer."""
     return family.answer(scenario) if family.answer else family.ANSWER

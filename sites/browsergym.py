@@ -1,5 +1,7 @@
-"""Where the pages are those of BrowserGym's environments: nothing is served, and a world holds what
-the environment said of the episode.
+"""The site that stands for BrowserGym's environments.
+
+It serves no pages, because the environments have their own. Its worlds record the goals and rewards
+that the environments report.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from sites.world import World, Worlds
 
 SITE = "browsergym"
 LONGEST = 10_000
-"""Characters that are kept of what a task says about a step."""
+"""Maximum number of characters kept of the info that an environment gives about a step."""
 SCHEMA = """
 CREATE TABLE log_resets (
     id INTEGER PRIMARY KEY, goal TEXT NOT NULL, url TEXT NOT NULL, versions TEXT NOT NULL);
@@ -26,13 +28,13 @@ CREATE TABLE rewards (
 
 @dataclass(frozen=True)
 class Data:
-    """There is none: what an environment shows is not ours."""
+    """The site's data. It is empty, because BrowserGym provides the content of its environments."""
 
     digest: str = SITE
 
 
 class Reports:
-    """Takes what the lane of an environment reports of its resets and steps, as JSON."""
+    """Record the resets and steps that an environment's lane reports as JSON."""
 
     def __init__(self, world: World, data: Data) -> None:
         self._world = world
@@ -43,6 +45,7 @@ class Reports:
 
 
 def _reset(world: World, report: dict[str, Any]) -> None:
+    """Record the goal, the address and the package versions of a reset."""
     versions = ", ".join(f"{name} {version}" for name, version in report["versions"].items())
     world.write(
         "INSERT INTO log_resets (goal, url, versions) VALUES (?, ?, ?)",
@@ -51,6 +54,7 @@ def _reset(world: World, report: dict[str, Any]) -> None:
 
 
 def _step(world: World, report: dict[str, Any]) -> None:
+    """Record the reward of a step, whether it ended the episode, and its info."""
     info = _whole(json.dumps(report["info"], ensure_ascii=False, sort_keys=True))[:LONGEST]
     ends = bool(report["terminated"]), bool(report["truncated"])
     world.write(
@@ -60,19 +64,24 @@ def _step(world: World, report: dict[str, Any]) -> None:
 
 
 def _whole(text: str) -> str:
-    """The text without halves of characters, which a database does not take."""
+    """Replace lone surrogates in a text, because the database does not accept them."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def new_world(session: str) -> World:
-    """The world of an episode: nothing has been said yet."""
+    """Return the world of a new episode, without any reports.
+
+    Args:
+        session: The session that stands in addresses.
+    """
     return World(SCHEMA, session)
 
 
 def load_data() -> Data:
+    """Return the site's empty data."""
     return Data()
 
 
 def create_app(data: Data, worlds: Worlds) -> Flask:
-    """An application without pages."""
+    """Return an application without pages."""
     return Flask(__name__)

@@ -1,8 +1,8 @@
-"""Pages that were made without care: in another order, and with fields that are filled in already.
+"""The dials `order` and `preset`: pages in an unusual order, with fields already filled in.
 
-Nothing that is shuffled is told by its place, and what is filled in stands in its field. Both are
-drawn from a number of the world's dials, so that a page is the same twice; pages of worlds without
-such dials are untouched.
+Only parts that a label identifies are shuffled, and every preset value is visible in its field.
+Both are drawn from a number in the world's dials, so a page looks the same each time. Worlds
+without these dials are unaffected.
 """
 
 from __future__ import annotations
@@ -19,20 +19,23 @@ from sites.world import World
 
 T = TypeVar("T")
 PIECES = "2"
-"""How many pieces an item's page puts into the cart where nobody changes that."""
+"""The quantity that an item's page puts into the cart if the visitor does not change it."""
 
 
 def install(app: Flask) -> None:
-    """Let the templates of an application heed the dials of the worlds that they show."""
+    """Register the template filter and function that apply these dials in an application."""
     app.add_template_filter(shuffled)
     app.add_template_global(pieces, "pieces_at_first")
 
 
 def shuffled(items: Iterable[T], name: str, alike: str = "") -> list[T]:
-    """The parts of a page in the order of its visitor; `name` tells one such list from another.
+    """Return the parts of a page in the order that this visitor sees.
 
-    Parts that have the same text in the attribute `alike` stay together and in turn: only their
-    place tells them apart.
+    Args:
+        items: The parts in their usual order.
+        name: A name for the list, so that different lists get different orders.
+        alike: An attribute. Parts with the same text in it can only be told apart by their
+            position, so they stay together and keep their order. "" treats all parts as different.
     """
     listed, dials = list(items), _dials(g.get("world"))
     if not dials.order:
@@ -46,33 +49,51 @@ def shuffled(items: Iterable[T], name: str, alike: str = "") -> list[T]:
 
 
 def _by_text(listed: Sequence[T], alike: str) -> list[tuple[str, T]]:
+    """Return the parts paired with their text in the attribute `alike`, equal texts together."""
     texts = [str(getattr(each, alike)) if alike else str(at) for at, each in enumerate(listed)]
     first = {text: texts.index(text) for text in texts}
     return sorted(zip(texts, listed, strict=True), key=lambda pair: first[pair[0]])
 
 
 def default_sort(world: World, sorts: Sequence[str]) -> str:
-    """How a list is sorted where nobody has chosen: not by the first of these ways, by which most
-    people want it; "" for the usual way."""
+    """Return the sort order of a list if the visitor has not chosen one.
+
+    With the dial this is any order but the first, which most people want.
+
+    Args:
+        world: The visitor's world.
+        sorts: The possible sort orders, the most wanted one first.
+
+    Returns:
+        One of `sorts`, or "" for the usual order.
+    """
     order = _dials(world).order
     return Random(f"{order} sort").choice(sorts[1:]) if order and sorts else ""
 
 
 def fills_in(world: World | None) -> bool:
-    """Whether fields hold more than they need to before anybody has filled them in."""
+    """Return whether the pages preset fields with values that nobody asked for."""
     return bool(_dials(world).preset)
 
 
 def filled_in(world: World, key: str, options: Sequence[str], usual: str) -> str:
-    """What stands in a list of values that nobody has touched."""
+    """Return the value of a select field that the visitor has not touched.
+
+    Args:
+        world: The visitor's world.
+        key: The name of the field.
+        options: The values to draw from if the dial is set.
+        usual: The value without the dial.
+    """
     preset = _dials(world).preset
     return Random(f"{preset} {key}").choice(options) if preset and options else usual
 
 
 def pieces() -> str:
-    """What stands in the field for how many pieces of an item are wanted."""
+    """Return the quantity that the field for the number of pieces holds at first."""
     return PIECES if fills_in(g.get("world")) else "1"
 
 
 def _dials(world: World | None) -> Dials:
+    """Return the world's dials, or dials that change nothing."""
     return (Dials.of(world) if world is not None else None) or Dials()

@@ -1,4 +1,4 @@
-"""The months, as every site writes them; the names do not depend on the machine's language."""
+"""Month names as every site writes them, independent of the machine's language."""
 
 MONTHS = (
     "January",

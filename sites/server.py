@@ -1,4 +1,4 @@
-"""Serve a site on a loopback port, from a thread of its own."""
+"""Serve a site on a loopback port in a thread."""
 
 from __future__ import annotations
 
@@ -16,18 +16,27 @@ HOST = "127.0.0.1"
 THREADS = 4
 BACKLOG = 128
 CONNECTIONS = 1000
-"""A browser keeps six per site for each of its contexts."""
+"""Maximum number of open connections; a browser keeps six per site for each of its contexts."""
 
 
 class PortInUse(RehearsalError):
-    """The port cannot be bound; the message names it and the remedy."""
+    """The port cannot be bound. The message names the port and the remedy."""
 
 
 class Server:
-    """Serves an application on 127.0.0.1, on a free port unless one is given.
+    """Serve an application on 127.0.0.1.
 
-    The socket listens at once, so `port` and `url` are known before anything is served, and
-    requests wait for `start`. `close` ends its threads and frees the port. Raises `PortInUse`.
+    The socket listens from construction on, so `port` and `url` are known early, and requests wait
+    until
+    `start`. `close` ends the threads and frees the port.
+
+    Args:
+        app: The application.
+        port: The port, or 0 for any free one.
+        threads: The number of threads that answer requests.
+
+    Raises:
+        PortInUse: The port cannot be bound.
     """
 
     def __init__(self, app: Flask, port: int = 0, threads: int = THREADS) -> None:
@@ -41,7 +50,7 @@ class Server:
         self._stopping = False
 
     def start(self) -> Self:
-        """Serve; restart if serving has ended. A second call does nothing."""
+        """Start to serve, again if `close` was called before. A second call does nothing."""
         if self._thread is None or not self._thread.is_alive():
             if self._socket.fileno() < 0:
                 self._socket = _listen(self.port)
@@ -54,7 +63,7 @@ class Server:
         return self
 
     def close(self) -> None:
-        """Finish the requests in hand, then stop. A second call does nothing."""
+        """Finish the current requests and stop serving. A second call does nothing."""
         thread, self._thread = self._thread, None
         if thread:
             self._waitress.task_dispatcher.shutdown()
@@ -65,7 +74,10 @@ class Server:
         self._socket.close()
 
     def _serve(self) -> None:
-        """Serve until `close`; what was open stays so, for who closes still writes to a pipe."""
+        """Serve until `close`; connections stay open, because `close` still writes to a pipe.
+
+        The loop leaves connections open, because `close` still writes to a pipe.
+        """
         while not self._stopping:
             self._waitress.asyncore.loop(map=self._waitress._map, use_poll=True, count=1)
 
@@ -86,6 +98,7 @@ class Server:
 
 
 def _listen(port: int) -> socket.socket:
+    """Return a listening socket. Raises `PortInUse`."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -101,9 +114,10 @@ def _listen(port: int) -> socket.socket:
 
 
 def _create(app: Flask, listener: socket.socket, threads: int) -> Any:
+    """Return the waitress server of an application."""
     from waitress import create_server
 
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a browser's usual burst
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a browser's bursts are normal
     return create_server(
         app,
         sockets=[listener],

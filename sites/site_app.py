@@ -1,4 +1,4 @@
-"""The base of every site's application: find the visitor's world, check requests, show errors."""
+"""The base of every site's application: find the world, check requests, show errors."""
 
 from __future__ import annotations
 
@@ -38,28 +38,35 @@ FILE_AGE = 3600
 SHARED = Path(__file__).parent / "static"
 SESSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 GIVEN = re.compile(r"[0-9A-Za-z]{20}|[0-9A-Fa-f]{32}|[0-9A-Fa-f]{64}")
-"""The form of what we give out ourselves (ids of scenarios, addresses of visits, tokens), in either
-case: an id is taken before and after it is open, so that no visitor opens a session by it."""
+"""The form of ids, session addresses and tokens that this project makes, in either case.
+
+Such a text stays reserved even if no session has it now, so no visitor can open a session under it.
+"""
 FIRST_SESSION = "abc"
 """The session of a visitor without a name (as in WebShop's published code)."""
 ANNOUNCES = ("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz")
-"""Headers by which a browser says that it fetches a page before anybody has asked for it."""
+"""Headers by which a browser says that it prefetches a page."""
 PAGES = {None, "document"}
-"""`Sec-Fetch-Dest` where a browser is to show the answer; who sends none looks at it, too."""
+"""Values of `Sec-Fetch-Dest` for a page that the user looks at.
+
+None stands for clients that send no such header, which count as looking at the page, too.
+"""
 RESERVED = {"dials", "evaluate", "finish", "generate-random-scenario", "shared", "static"}
-"""Names of the control plane and of our own files: never the name of a session."""
+"""Names of the control plane and of shared files, which cannot be names of sessions."""
 
 
 class CompiledTemplates(jinja2.BytecodeCache):
-    """The compiled templates of one process, which its applications share."""
+    """A cache of compiled templates that all applications of a process share."""
 
     def __init__(self) -> None:
         self._compiled: dict[tuple[str, str], CodeType | None] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
+        """Take a template from the cache."""
         bucket.code = self._compiled.get((bucket.key, bucket.checksum))
 
     def dump_bytecode(self, bucket: Bucket) -> None:
+        """Put a template into the cache."""
         self._compiled[bucket.key, bucket.checksum] = bucket.code
 
 
@@ -68,7 +75,7 @@ COMPILED = CompiledTemplates()
 Allow = list[tuple[str, str]]
 WSGI = Callable[[dict[str, Any], Any], Iterable[bytes]]
 OpenSession = Callable[[str], World]
-"""Makes the world of a new session."""
+"""A function that makes the world of a new session."""
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self';"
@@ -105,9 +112,13 @@ FULL = (
 
 
 class Refusal(Exception):
-    """A refused request: an HTTP status and one sentence that says what to do instead.
+    """A refused request, which the visitor sees as an error page.
 
-    `link` is the address, within the site, where the visitor can go on; `label` is its text.
+    Args:
+        status: The HTTP status.
+        sentence: One sentence that says what to do instead.
+        link: The address, within the site, at which the visitor can go on; "" for none.
+        label: The text of the link.
     """
 
     def __init__(self, status: int, sentence: str, link: str = "", label: str = "") -> None:
@@ -117,7 +128,17 @@ class Refusal(Exception):
 
 @dataclass(frozen=True)
 class SiteContext:
-    """The settings and worlds of one application; `scripted` as in `create_site`."""
+    """The settings and worlds of one application.
+
+    Attributes:
+        name: The name of the site.
+        worlds: The open worlds.
+        open_session: Makes the world of a session that a visitor names; None if visitors cannot.
+        scripted: The endpoints that the site's own scripts load; None means all (see
+            `create_site`).
+        secret: The key of the tokens in forms.
+        lock: Held while a session is opened.
+    """
 
     name: str
     worlds: Worlds
@@ -134,12 +155,19 @@ def create_site(
     open_session: OpenSession | None = None,
     scripted: frozenset[str] | None = None,
 ) -> Flask:
-    """An application without pages, served as `<name>.localhost`, a host of its own.
+    """Return an application without pages, to be served at the host `<name>.localhost`.
 
-    `scripted` are the endpoints of the pages that the site's own scripts load, None for all.
+    The template `error.html` gets a `refusal` and its `title`. Every template gets `world`, which
+    is None outside a session.
 
-    `folder` holds the site's `static` files and its `templates`. `error.html` gets a `refusal` and
-    its `title`; every template gets `world`, None outside a session.
+    Args:
+        name: The name of the site.
+        folder: The folder with the site's `static` files and its `templates`.
+        worlds: The open worlds.
+        open_session: Makes the world of a session that a visitor names; None if visitors cannot
+            open sessions.
+        scripted: The endpoints of the pages that the site's own scripts load. Any other page that a
+            script, a frame or a picture loads gets a copy of the world. None means all endpoints.
     """
     app = Flask(f"sites.{name}", root_path=str(folder))
     app.config.update(
@@ -171,12 +199,19 @@ def create_site(
 
 
 def enter(session: str | None) -> World:
-    """The visitor's world: by the cookie, else by session. Raises `Refusal` (404).
+    """Return the world of the visitor, found by the cookie or else by the session.
 
-    With a cookie, a session other than its world's is refused. Nothing is created, unless the
-    application opens sessions and the visitor has no cookie. HEAD gets a copy of the world, which
-    it may write into, and so does a page that a script, a frame or a picture loads; a page that is
-    fetched before anybody asks for it is refused (403): only what was opened is in the journal.
+    A new world is made only if the application opens sessions and the visitor has no cookie. The
+    journal must contain only pages that were really opened. So a HEAD request gets a copy of the
+    world that is thrown away, and so does a page that a script, a frame or a picture loads, except
+    for the `scripted` endpoints of `create_site`.
+
+    Args:
+        session: The session in the address, or None if the address names none.
+
+    Raises:
+        Refusal: 404 if no world is found or the session is not the one of the cookie's world; 403
+            if the browser only prefetches the page.
     """
     if is_prefetch():
         raise Refusal(403, "This page is made when somebody opens it, not before.")
@@ -194,7 +229,7 @@ def enter(session: str | None) -> World:
 
 
 def _copy(world: World) -> World:
-    """A copy for this request alone."""
+    """Return a copy of the world that lives for this request only."""
     if "copies" not in g:
         g.copies = ExitStack()
     made: World = g.copies.enter_context(world.fork())
@@ -202,12 +237,13 @@ def _copy(world: World) -> World:
 
 
 def _release_copies(_: BaseException | None) -> None:
+    """Release the copies of worlds that a request made."""
     if "copies" in g:
         g.copies.close()
 
 
 def _is_opened(context: SiteContext) -> bool:
-    """Whether it is a form, or a page that somebody opens."""
+    """Return whether the request sends a form or opens a page for the user to see."""
     if request.method != "GET":
         return request.method != "HEAD"
     is_ours = context.scripted is None or request.endpoint in context.scripted
@@ -215,7 +251,7 @@ def _is_opened(context: SiteContext) -> bool:
 
 
 def is_prefetch() -> bool:
-    """Whether the browser fetches ahead, and nobody has opened the page yet."""
+    """Return whether the browser prefetches a page that the user has not opened yet."""
     return any("prefetch" in request.headers.get(name, "").lower() for name in ANNOUNCES)
 
 
@@ -226,9 +262,10 @@ def add_globals(pages: Blueprint, **helpers: Callable[..., Any]) -> None:
 
 
 def csrf_token() -> str:
-    """The hidden field of every form that changes something; one per visitor, world, application.
+    """Return the value of the hidden field that every form that changes something must send.
 
-    A form that was made in another world (an earlier attempt, an earlier opening) is refused.
+    It is different for each visitor, world and application. A form from another world, such as an
+    earlier attempt, is refused.
     """
     context: SiteContext = current_app.extensions["site_context"]
     visitor = f"{request.cookies.get(COOKIE) or g.world.session} {g.world.number}"
@@ -236,17 +273,24 @@ def csrf_token() -> str:
 
 
 def check_csrf() -> None:
-    """Raise `Refusal` (400) unless the posted form came from a page of ours."""
+    """Raise `Refusal` (400) unless the posted form came from one of the site's own pages."""
     sent = request.form.get("csrf", "")
     if not hmac.compare_digest(sent.encode(), csrf_token().encode()):
         raise Refusal(400, "This form is not from our page. Open the page again and send it there.")
 
 
 def _open(context: SiteContext, session: str) -> World | None:
-    """Open a session by the name that a visitor gives it; None where no session has that name.
+    """Return the world of a session that a visitor names, opening it if necessary.
 
-    Raises `Refusal` (503) once the site has opened `MOST_NAMED`. None of them is closed to make
-    room: its score would be lost, and its visitor would begin anew without a word.
+    Once the site has opened `MOST_NAMED` sessions, it opens no more. It does not close an old one
+    to make room: the score of that session would be lost, and its visitor would start again without
+    notice.
+
+    Returns:
+        The world, or None if this name cannot be opened.
+
+    Raises:
+        Refusal: 503 if the site has opened too many sessions.
     """
     if context.open_session is None or not _is_free(session):
         return None
@@ -259,17 +303,18 @@ def _open(context: SiteContext, session: str) -> World | None:
 
 
 def _is_free(session: str) -> bool:
-    """Whether a visitor may open a session by this name."""
+    """Return whether a visitor may open a session under this name."""
     known = session.lower() in RESERVED or GIVEN.fullmatch(session)
     return not known and SESSION.fullmatch(session) is not None
 
 
 def _shared(file: str) -> Response:
+    """Send a file that all sites share."""
     return send_from_directory(SHARED, file)
 
 
 def _note_fault(app: Flask, exception: Exception, **more: Any) -> None:
-    """Note in the visitor's world what failed: a fault of the site, not of the visitor."""
+    """Record an exception in the visitor's world as a fault of the site, not of the visitor."""
     world = g.get("world") or app.extensions["site_context"].worlds.find(
         request.cookies.get(COOKIE), None
     )
@@ -278,6 +323,7 @@ def _note_fault(app: Flask, exception: Exception, **more: Any) -> None:
 
 
 def _check_host() -> None:
+    """Raise `Refusal` (400) if the request names a host that is not this site's."""
     context: SiteContext = current_app.extensions["site_context"]
     port = request.environ["SERVER_PORT"]
     loopback = {f"{host}{end}" for host in ("127.0.0.1", "localhost") for end in ("", f":{port}")}
@@ -286,12 +332,17 @@ def _check_host() -> None:
 
 
 def host_names(name: str, port: str) -> set[str]:
-    """How a browser may name the host `<name>.localhost`, of a run and of a served site."""
+    """Return the Host headers that mean the host `<name>.localhost`, with and without port."""
     return {f"{name}.localhost", f"{name}.localhost:{port}"}
 
 
 def by_host(usual: WSGI, others: Mapping[str, WSGI]) -> WSGI:
-    """An application that answers for several hosts: each of the `others` under its name."""
+    """Return an application that serves several hosts.
+
+    Args:
+        usual: The application for requests to any other host.
+        others: The applications by host name, without `.localhost`.
+    """
 
     def answer(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
         host, port = environ.get("HTTP_HOST"), environ["SERVER_PORT"]
@@ -302,13 +353,14 @@ def by_host(usual: WSGI, others: Mapping[str, WSGI]) -> WSGI:
 
 
 def sister_url(name: str) -> str:
-    """The address of another host of the same site, as the visitor reaches it."""
+    """Return the address of another host of the same site, with the port of the current request."""
     host = request.environ["HTTP_HOST"]
     port = host.partition(":")[2]
     return f"http://{name}.localhost{f':{port}' if port else ''}"
 
 
 def _add_headers(response: Response) -> Response:
+    """Add the security headers to a response and forbid caching unless the page allows it."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", "no-store")
@@ -316,14 +368,14 @@ def _add_headers(response: Response) -> Response:
 
 
 def _refuse_late(_: WorldClosed) -> tuple[str, int, Allow]:
-    """The page for a visit that is over; it shows nothing of a world that was released."""
+    """Show the page for a visit that is over. It shows nothing of a world that was released."""
     if (world := g.get("world")) and world.released:
         g.world = None
     return _refuse(Refusal(409, SENTENCES[409]))
 
 
 def _refuse(refusal: Refusal) -> tuple[str, int, Allow]:
-    """The styled page; where a page refuses a method (405), POST is the one it takes."""
+    """Return the styled error page. If the method is refused (405), the Allow header says POST."""
     if "world" not in g:  # the error page links back to the visitor's session
         context: SiteContext = current_app.extensions["site_context"]
         g.world = context.worlds.find(request.cookies.get(COOKIE), None)
@@ -333,7 +385,10 @@ def _refuse(refusal: Refusal) -> tuple[str, int, Allow]:
 
 
 def _refuse_http(error: HTTPException) -> Any:
-    """The styled page of an HTTP error; redirects pass, and 405 keeps its list of methods."""
+    """Return the styled page of an HTTP error; redirects pass, and 405 keeps its Allow header.
+
+    Redirects pass, and 405 keeps its list of methods.
+    """
     status = error.code or 500
     if status < 400:
         return error

@@ -1,4 +1,4 @@
-"""Sums of floats that are the same on every Python: from 3.12 on `sum` corrects its rounding."""
+"""Sums of floats that are the same on every Python: from 3.12 on `sum` corrects rounding."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from operator import add
 
 
 def in_order(values: Iterable[float]) -> float:
-    """Add one value after the other, each sum rounded; 0.0 for none."""
+    """Return the sum of the values, rounded after each addition; 0.0 if there are no values."""
     return reduce(add, values, 0.0)

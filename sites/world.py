@@ -1,13 +1,13 @@
 """A world: everything that one visit can change, in an in-memory SQLite database.
 
-It is forked in microseconds. Tables whose names begin with `log_` are its journal (pages opened,
-queries, drafts): part of the snapshot, but not of the diff and the digest.
+A world can be forked in microseconds. Tables whose names begin with `log_` are its journal (opened
+pages, queries, drafts). The journal is part of the snapshot, but not of the diff and the digest.
 
-A function that makes or forks a world hands it to its caller, and the caller owns it: it releases
-the world once nobody reads it any more (`with family.world(scenario) as world:`), or gives it to an
-owner that lives longer. Such owners are the page of an episode (its attempts, snapshots and
-checkpoints) and `Worlds` (what a site shows to people). A world that is only dropped closes its
-database too, but the tests take that for a fault of its owner.
+The caller of a function that makes or forks a world owns this world. It releases the world when
+nobody reads it any longer (`with family.world(scenario) as world:`), or gives it to an owner that
+lives longer. Such owners are the page of an episode (its attempts, snapshots and checkpoints) and
+`Worlds` (the worlds that a site shows to people). A world that is merely dropped also closes its
+database, but the tests treat this as a mistake of its owner.
 """
 
 from __future__ import annotations
@@ -27,25 +27,37 @@ from weakref import finalize
 Row = dict[str, Any]
 Snapshot = dict[str, list[Row]]
 Table = tuple[list[str], list[tuple[Any, ...]]]
-"""The names of columns, and rows."""
+"""The names of the columns, and the rows."""
 JOURNAL = "log_"
 
 _numbers = count()
 
 
 class WorldClosed(Exception):
-    """The episode is over; the world cannot be changed, or, once released, not even be read."""
+    """The episode is over: the world cannot be changed, nor read after `release`.
+
+    The world cannot be changed, and after `release` it cannot be read either.
+    """
 
 
 class World:
     """One visitor's database. Every method may be called from any thread.
 
-    `close` freezes the rows, which can still be read. `release`, and the end of a `with` block over
-    the world, gives the database back.
+    After `close` the rows can still be read but not changed. `release`, which the end of a `with`
+    block calls, also closes the database.
 
-    `session` is what addresses hold, and `name` what it was when the world was made: whatever is
-    derived from it stays the same under another address. `about` holds what pages may show (for
-    the store: the instruction).
+    Args:
+        schema: The SQL statements that create the tables.
+        session: The session, which stands in addresses.
+        about: Facts that pages may show, such as the instruction of a shop's task.
+
+    Attributes:
+        session: The session that stands in addresses now.
+        name: The session when the world was made. Values that are derived from it stay the same if
+            the session changes.
+        about: As passed.
+        closed: Whether the rows are frozen.
+        lock: Held during every access to the rows.
     """
 
     def __init__(self, schema: str, session: str, about: Mapping[str, str] | None = None) -> None:
@@ -53,27 +65,31 @@ class World:
         self.about = dict(about or {})
         self.closed = False
         self.restores = 0
-        """The number of restores."""
+        """The number of calls of `restore`."""
         self.writes = 0
-        """The number of writes, the journal included."""
+        """The number of writes, including those to the journal."""
         self.fault = ""
-        """The site's own failure during this visit, "" if none."""
+        """The site's own failure during this visit, "" if there was none."""
         self.number = next(_numbers)
-        """No other world of this process has it."""
+        """A number that no other world of this process has."""
         self.lock = threading.RLock()
         self._open()
         with _EMPTY:
             _empty(schema).backup(self._database)
 
     def _open(self) -> None:
-        """Connect to a database of its own."""
+        """Connect the world to a new database."""
         self._database = _connect()
         self._end = finalize(self, self._database.close)
 
     def fork(self) -> World:
-        """An independent copy of the rows as they are now; the copy is open and the caller's.
+        """Return an independent, open copy of the rows, which the caller owns.
 
-        Raises `WorldClosed` after `release`."""
+        The copy is open, and the caller owns it.
+
+        Raises:
+            WorldClosed: The world was released.
+        """
         copy = object.__new__(World)
         copy.session, copy.name = self.session, self.name
         copy.about, copy.closed = dict(self.about), False
@@ -87,7 +103,11 @@ class World:
         return copy
 
     def restore(self, other: World) -> None:
-        """Make the rows of this world equal to another's. Raises `WorldClosed` after `release`."""
+        """Replace the rows of this world by another world's rows.
+
+        Raises:
+            WorldClosed: One of the two worlds was released.
+        """
         with self.lock, other.lock:
             self._check()
             other._check()
@@ -101,9 +121,10 @@ class World:
             self.closed = True
 
     def release(self) -> None:
-        """Freeze the world and close its database; from now on it can neither be written nor read.
+        """Freeze the world and close its database, so that it can be neither written nor read.
 
-        A second call does nothing."""
+        A second call does nothing.
+        """
         with self.lock:
             self.closed = True
             if self._end.detach():
@@ -111,6 +132,7 @@ class World:
 
     @property
     def released(self) -> bool:
+        """Whether the database is closed."""
         return not self._end.alive
 
     def __enter__(self) -> Self:
@@ -120,23 +142,35 @@ class World:
         self.release()
 
     def _check(self) -> None:
-        """Raises `WorldClosed` after `release`."""
+        """Raise `WorldClosed` if the world was released."""
         if self.released:
             raise WorldClosed("this visit is over, and its world was released")
 
     def read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+        """Run a query and return its rows as dicts.
+
+        Raises:
+            WorldClosed: The world was released.
+        """
         return named(self.table(sql, values))
 
     def table(self, sql: str, values: Sequence[Any] = ()) -> Table:
-        """What `read` gives, without the columns' names in each row. Raises `WorldClosed` after
-        `release`."""
+        """Run a query and return the names of its columns and its rows as tuples.
+
+        Raises:
+            WorldClosed: The world was released.
+        """
         with self.lock:
             self._check()
             cursor = self._database.execute(sql, values)
             return [column[0] for column in cursor.description], cursor.fetchall()
 
     def write(self, sql: str, values: Sequence[Any] = ()) -> int:
-        """Run one statement and return the new row's id. Raises `WorldClosed`."""
+        """Run one statement and return the id of the new row, or 0 if it has none.
+
+        Raises:
+            WorldClosed: The world was closed or released.
+        """
         with self.lock:
             if self.closed:
                 raise WorldClosed("this episode is closed; nothing was changed")
@@ -144,7 +178,7 @@ class World:
             return self._database.execute(sql, values).lastrowid or 0
 
     def snapshot(self) -> Snapshot:
-        """Every table as rows in their order of insertion."""
+        """Return every table as a list of rows in the order of their insertion."""
         with self.lock:
             return {
                 name: self.read(f'SELECT * FROM "{name}" ORDER BY rowid')  # noqa: S608 (own name)
@@ -152,12 +186,13 @@ class World:
             }
 
     def digest(self) -> str:
-        """SHA-256 of all rows but the journal's."""
+        """Return the SHA-256 of all rows except the journal's, as hex digits."""
         return hashlib.sha256(
             json.dumps(state(self.snapshot()), sort_keys=True).encode()
         ).hexdigest()
 
     def _tables(self) -> list[str]:
+        """Return the names of all tables, sorted."""
         rows = self.read(
             "SELECT name FROM sqlite_master WHERE type = 'table'"
             " AND name NOT LIKE 'sqlite%' ORDER BY name"
@@ -166,17 +201,18 @@ class World:
 
 
 def named(table: Table) -> list[Row]:
-    """The rows with the names of their columns."""
+    """Return the rows as dicts keyed by the names of the columns."""
     names, rows = table
     return [dict(zip(names, row, strict=True)) for row in rows]
 
 
 def state(snapshot: Snapshot) -> Snapshot:
-    """A snapshot without the journal."""
+    """Return a snapshot without the journal."""
     return {name: rows for name, rows in snapshot.items() if not name.startswith(JOURNAL)}
 
 
 def _connect() -> sqlite3.Connection:
+    """Open an empty database in memory."""
     return sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
 
 
@@ -186,7 +222,10 @@ _EMPTY = threading.Lock()
 
 @cache
 def _empty(schema: str) -> sqlite3.Connection:
-    """A database with these tables, which is copied in a tenth of the time that they take."""
+    """Return a database with these tables, which is ten times faster to copy than to make.
+
+    Copying it takes a tenth of the time of creating the tables.
+    """
     made = _connect()
     made.executescript(schema)
     register(made.close)
@@ -194,7 +233,7 @@ def _empty(schema: str) -> sqlite3.Connection:
 
 
 MOST_NAMED = 2_000
-"""A site opens this many sessions by name; each takes about 0.1 MB of memory."""
+"""Maximum number of sessions that visitors may open by name; each takes about 0.1 MB of memory."""
 
 
 class TooManySessions(Exception):
@@ -202,12 +241,12 @@ class TooManySessions(Exception):
 
 
 class Worlds:
-    """The open worlds of a site, by secret token (episodes) or by session (people).
+    """The open worlds of a site, found by a secret token (episodes) or by a session (people).
 
-    A world that an episode admits stays the episode's. One that is published or handed out belongs
-    to these worlds: `release` releases it; `withdraw` returns it to the caller, who does.
-    Sessions that visitors opened by naming them have a map of their own: none of them replaces or
-    hides a world that was published or handed out.
+    A world that was admitted belongs to its episode. A world that was published or handed out
+    belongs to this object, until `withdraw` returns it to the caller; `release` releases the rest.
+    Sessions that visitors opened by name are kept apart, so that none of them replaces or hides a
+    world that was published or handed out.
     """
 
     def __init__(self) -> None:
@@ -216,7 +255,11 @@ class Worlds:
         self._by_name: dict[str, World] = {}
 
     def admit(self, world: World) -> str:
-        """Open a world for one episode; the token (128 bit) goes into the harness's cookie."""
+        """Open a world for one episode.
+
+        Returns:
+            The token (128 bits) for the cookie of the episode's browser.
+        """
         token = secrets.token_hex(16)
         self._by_token[token] = world
         return token
@@ -226,32 +269,42 @@ class Worlds:
         self._by_token[token] = world
 
     def revoke(self, token: str) -> None:
+        """Close the token of an episode; the world stays the episode's."""
         self._by_token.pop(token, None)
 
     def publish(self, world: World) -> None:
-        """Open a world to everyone who names its session."""
+        """Open a world to every visitor who names its session."""
         self._by_session[world.session] = world
 
     def hand_out(self, world: World) -> str:
-        """Open a world to whoever gets its address: a random session (128 bit)."""
+        """Open a world under a new random session (128 bits) and return the session."""
         world.session = secrets.token_hex(16)
         self.publish(world)
         return world.session
 
     def withdraw(self, session: str) -> World | None:
-        """Show this session's world to nobody any more; it is the caller's now."""
+        """Stop showing the world of a session.
+
+        Returns:
+            The world, which now belongs to the caller, or None if the session is unknown.
+        """
         return self._by_session.pop(session, None)
 
     def release(self) -> None:
-        """Withdraw and release every world that no episode owns: the site closes."""
+        """Release every world that no episode owns. The site calls this when it closes."""
         for worlds in (self._by_session, self._by_name):
             while worlds:
                 worlds.popitem()[1].release()
 
     def open_named(self, session: str, make: Callable[[str], World]) -> World:
-        """Make and keep the world of a session that a visitor names first; it is never dropped.
+        """Make and keep the world of a session that a visitor names for the first time.
 
-        Raises `TooManySessions`, before anything is made.
+        Args:
+            session: The session.
+            make: Makes the world.
+
+        Raises:
+            TooManySessions: The site may open no more sessions. Nothing was made.
         """
         if len(self._by_name) >= MOST_NAMED:
             raise TooManySessions
@@ -262,7 +315,12 @@ class Worlds:
         return kept
 
     def find(self, token: str | None, session: str | None) -> World | None:
-        """The token's world, None for an unknown token; without a token the session's world."""
+        """Return the world of a token, or without a token the world of a session.
+
+        Returns:
+            The world, or None if the token or session is unknown. An unknown token never falls back
+            to the session.
+        """
         if token:
             return self._by_token.get(token)
         if not session:

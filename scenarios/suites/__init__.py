@@ -22,8 +22,15 @@ REMOVED = {
 
 @dataclass(frozen=True)
 class Suite:
-    """`scenarios` maps names to hashes, `data` sites to the digest of their data, `expert`
-    families to the most actions from which a budget follows in this suite (`budgeted_length`)."""
+    """A frozen list of scenarios.
+
+    Attributes:
+        name: The name of the suite.
+        data: The digest of each site's data, by site.
+        expert: The largest number of actions in this suite by family, from which budgets are
+            computed (`scenarios.scenario.budgeted_length`).
+        scenarios: The hash of each scenario, by scenario name.
+    """
 
     name: str
     data: Mapping[str, str]
@@ -32,11 +39,12 @@ class Suite:
 
 
 def names() -> list[str]:
+    """Return the names of all frozen suites, sorted."""
     return sorted(path.stem for path in FOLDER.glob("*.json"))
 
 
 def load(name: str) -> Suite:
-    """The suite of that name. Raises `LookupError`."""
+    """Return the suite with a name. Raises `LookupError` if no suite has that name."""
     path = FOLDER / f"{name}.json"
     if name not in names():
         raise LookupError(name)
@@ -51,7 +59,7 @@ def about(name: str) -> str:
 
 
 def save(suite: Suite) -> Path:
-    """Freeze a suite into its file."""
+    """Write a suite into its JSON file and return the path of the file."""
     path = FOLDER / f"{suite.name}.json"
     scenarios: dict[str, dict[str, str]] = {}
     for scenario, digest in suite.scenarios.items():
@@ -63,7 +71,7 @@ def save(suite: Suite) -> Path:
 
 
 def _flat(scenarios: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
-    """The file groups them by family, which makes it a third of the size."""
+    """Return the hashes by scenario; grouping them by family makes the file smaller."""
     return {
         f"{family}/{seed}": digest
         for family, seeds in scenarios.items()

@@ -5,6 +5,6 @@ from sites.crm.base.clock import NOW
 from sites.crm.base.world import CrmData, Knobs, load_data, new_world
 
 HOSTS = ("crm", "airline")
-"""The hosts of its pages: the published desk and the airline desk."""
+"""The hosts of the site's pages: the published desk and the airline desk."""
 
 __all__ = ["HOSTS", "NOW", "CrmData", "Knobs", "create_app", "load_data", "new_world"]

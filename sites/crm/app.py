@@ -1,4 +1,4 @@
-"""The site's application: the published desk and the airline desk, each on a host of its own."""
+"""The site's application: the published desk and the airline desk, each on its own host."""
 
 from __future__ import annotations
 
@@ -12,7 +12,12 @@ from sites.world import Worlds
 
 
 def create_app(data: CrmData, worlds: Worlds) -> Flask:
-    """Return the CRM over this data, for the visitors of these worlds."""
+    """Return the CRM's application.
+
+    Args:
+        data: The site's read-only data.
+        worlds: The open worlds of the visitors.
+    """
     app = create_published_desk(data, worlds)
     airline = create_airline_desk(data, worlds)
     answer = by_host(app.wsgi_app, {AIRLINE: airline.wsgi_app})

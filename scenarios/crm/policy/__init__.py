@@ -1,7 +1,7 @@
-"""The rules of the handbook as code: what is right to do with a request.
+"""The rules of the desk's handbook as code: they decide what is right to do with a request.
 
-The site does not know it; the texts of its articles say the same, with the numbers of the same
-edition.
+The site does not import this package. The articles that the site shows state the same rules, with
+the numbers of the same edition (`sites.crm.airline_desk.handbook`).
 """
 
 from scenarios.crm.policy.asking import vouchers as payable
@@ -15,7 +15,7 @@ from scenarios.crm.policy.travelling import letters_wrong
 from scenarios.crm.policy.ways import seated
 
 FAMILIES: tuple[()] = ()
-"""It stands among the families, and has none."""
+"""Empty: this package stands among the families but provides none."""
 
 __all__ = [
     "FAMILIES",

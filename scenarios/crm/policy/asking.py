@@ -1,4 +1,4 @@
-"""Rules 14 and 23 to 25: what comes first, who may ask, vouchers and limits."""
+"""Rules 14 and 23 to 25: open claims and debts, who may ask, vouchers, and the limit per ticket."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from scenarios.crm.policy.findings import Find, Finding
 from sites.crm.airline_desk.handbook.edition import Edition
 
 AT_ONCE = ("times", "email", "delay", "name", "lost-bag")
-"""What waits for nothing else."""
+"""Kinds of requests that need not wait for an open claim or an unpaid balance."""
 OF_FLIGHTS = ("change", "sale")
-"""What a voucher of article 11 pays for."""
+"""Kinds of requests that a voucher of article 11 may pay for."""
 DISTURBED = ("delay", "reroute")
-"""What customers of an agency may ask for themselves."""
+"""Kinds of requests that a customer of an agency may make directly."""
 
 
 def first_things_first(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """Apply article 14: an open claim blocks the request, an unpaid balance is collected first."""
     if facts.request.wish in AT_ONCE:
         return None
     if facts.booking.claim:
@@ -28,7 +29,10 @@ def first_things_first(edition: Edition, facts: Facts, find: Find) -> Finding | 
 
 
 def vouchers(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """The vouchers that pay in their turn, with what each has; `amount` is left to the card."""
+    """Apply article 23: return the vouchers that pay, in order, with their balances.
+
+    `amount` is the smallest amount that the card must pay.
+    """
     if not facts.request.vouchers:
         return None
     own = [each for each in facts.request.vouchers if _may_pay(facts, each)]
@@ -48,18 +52,20 @@ def vouchers(edition: Edition, facts: Facts, find: Find) -> Finding | None:
 
 
 def _may_pay(facts: Facts, one: Voucher) -> bool:
-    """Whether it is the customer's own, and good for what is asked for."""
+    """Return whether a voucher belongs to the customer and is valid for this kind of request."""
     is_own = one.holder == facts.customer.number
     return is_own and not (one.for_flights and facts.request.wish not in OF_FLIGHTS)
 
 
 def _can_be_extended(edition: Edition, facts: Facts, one: Voucher) -> bool:
+    """Return whether an expired voucher may be extended, by tier and grace period and only once."""
     since = (facts.today - one.expires).days
     may = facts.customer.tier in ("silver", "gold") and not one.extended
     return may and 1 <= since <= edition.grace_days
 
 
 def who_may_ask(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """Apply article 24: forbid the request unless the sender is identified and entitled to ask."""
     sender, agency = facts.request.sender, facts.booking.agency
     if agency and find("6") is None and facts.request.wish not in DISTURBED:
         is_right = sender.who == "agency" and sender.agency == agency
@@ -76,5 +82,5 @@ def who_may_ask(edition: Edition, facts: Facts, find: Find) -> Finding | None:
 
 
 def limits(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """The most that is given back or charged on one ticket."""
+    """Apply article 25: return the most that may be given back or charged on one ticket."""
     return Finding(edition.limit)

@@ -1,4 +1,4 @@
-"""Rules 8 to 13: other flights by wish."""
+"""Rules 8 to 13: changing to other flights by choice."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ from sites.crm.base.network import BRANDS
 
 HOUR = timedelta(hours=1)
 SAME_DAY: tuple[Brand, ...] = ("light", "classic")
-"""The fares in which somebody may be moved on the same day."""
+"""The fare brands to which a passenger may be moved on the same day."""
 
 
 def death_in_the_family(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """Apply article 8: the change is free if a near relative died close to the day of travel."""
     change = facts.request.change
     if change is None:
         return None
@@ -40,6 +41,7 @@ def death_in_the_family(edition: Edition, facts: Facts, find: Find) -> Finding |
 
 
 def change_fee(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """Apply article 9: return the party's change fee, or forbid the change for light fares."""
     change = facts.request.change
     if change is None:
         return None
@@ -54,6 +56,7 @@ def change_fee(edition: Edition, facts: Facts, find: Find) -> Finding | None:
 
 
 def same_day(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """Apply article 10: a light fare may move to another flight of the same day for a fee."""
     change = facts.request.change
     if change is None:
         return None
@@ -70,7 +73,10 @@ def same_day(edition: Edition, facts: Facts, find: Find) -> Finding | None:
 
 
 def fare_difference(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """The difference that is paid (a voucher for it where it is below 0), and the brand."""
+    """Apply article 11: return the fare difference and the new brand.
+
+    A negative amount is the value of the voucher that the customer gets.
+    """
     change = facts.request.change
     if change is None:
         return None
@@ -86,6 +92,7 @@ def fare_difference(edition: Edition, facts: Facts, find: Find) -> Finding | Non
 
 
 def connections(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """Apply article 12: forbid connections that are too short and directions that overlap."""
     change = facts.request.change
     if change is None:
         return None
@@ -106,14 +113,18 @@ def connections(edition: Edition, facts: Facts, find: Find) -> Finding | None:
 
 
 def least_waiting(edition: Edition, one: Segment, other: Segment) -> int:
-    """Minutes between two flights of a direction."""
+    """Return the minimum connection time between two flights, in minutes."""
     home = {countries()[each] for each in (one.origin, one.destination, other.destination)}
     least = edition.connection_home if len(home) == 1 else edition.connection_abroad
     return least + (edition.two_terminals if one.destination in edition.terminals else 0)
 
 
 def no_way_round(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """What is proposed is not done; who had the fare raised is treated as in the old one."""
+    """Apply article 13: a proposed workaround is not carried out.
+
+    If the fare was raised shortly before, the finding holds the brand before, which then still
+    counts.
+    """
     raised = facts.booking.raised
     if raised and facts.now - raised.at <= timedelta(hours=edition.way_round_hours):
         return Finding(brand=raised.brand)

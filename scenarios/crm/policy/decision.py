@@ -1,4 +1,4 @@
-"""What is right to do with a request."""
+"""The decision about a request: the acts that are right, the outcome and the reasons."""
 
 from __future__ import annotations
 
@@ -11,7 +11,12 @@ Outcome = Literal["done", "in part", "refused", "passed on"]
 
 @dataclass(frozen=True)
 class Refund:
-    """Money back to a payment, by its number."""
+    """Give money back to a payment.
+
+    Attributes:
+        payment: The number of the payment.
+        amount: Dollars.
+    """
 
     payment: int
     amount: int
@@ -19,33 +24,42 @@ class Refund:
 
 @dataclass(frozen=True)
 class OtherRefund:
-    """Money back to something that paid nothing. Never right."""
+    """Give money back to a card or voucher that paid nothing. This is never right."""
 
     amount: int
 
 
 @dataclass(frozen=True)
 class Cancel:
-    """The whole booking."""
+    """Cancel the whole booking."""
 
 
 @dataclass(frozen=True)
 class Resell:
-    """Cancel, and sell other flights; or raise the fare and go on. Never right."""
+    """Cancel and sell other flights, or raise the fare first. This is never right."""
 
     how: str
 
 
 @dataclass(frozen=True)
 class Collect:
-    """What was charged before and is not paid yet."""
+    """Collect an amount that was charged before and is still unpaid."""
 
     amount: int
 
 
 @dataclass(frozen=True)
 class Rebook:
-    """A direction, to these flights, in this brand."""
+    """Move a direction to other flights in a fare brand.
+
+    Attributes:
+        direction: "outward" or "return".
+        brand: The fare brand.
+        fee: The change fee in dollars, for all passengers.
+        difference: The fare difference in dollars that the customer pays, 0 if the new fare is
+            lower.
+        flights: The numbers of the new flights.
+    """
 
     direction: str
     brand: str
@@ -56,7 +70,12 @@ class Rebook:
 
 @dataclass(frozen=True)
 class Pay:
-    """What the customer pays: from a voucher by its code, or by card ("")."""
+    """A payment by the customer.
+
+    Attributes:
+        voucher: The code of the voucher that pays, or "" for a card.
+        amount: Dollars.
+    """
 
     voucher: str
     amount: int
@@ -64,7 +83,7 @@ class Pay:
 
 @dataclass(frozen=True)
 class IssueVoucher:
-    """For fares that became cheaper; good `until` a day."""
+    """Issue a voucher because the new fare is lower; it is valid until a day."""
 
     amount: int
     until: date
@@ -72,13 +91,21 @@ class IssueVoucher:
 
 @dataclass(frozen=True)
 class ExtendVoucher:
+    """Make a voucher valid until a later day."""
+
     code: str
     until: date
 
 
 @dataclass(frozen=True)
 class Compensate:
-    """Money for being late: for the time, for meals, and for hotel and taxi."""
+    """Pay for a delay, in dollars.
+
+    Attributes:
+        late: Compensation for the lost time.
+        meals: Money for meals.
+        hotel: Money for hotel and taxi.
+    """
 
     late: int
     meals: int
@@ -87,7 +114,14 @@ class Compensate:
 
 @dataclass(frozen=True)
 class CorrectName:
-    """`checked_in`: the check-in is undone before, and done once more after."""
+    """Correct a passenger's name.
+
+    Attributes:
+        checked_in: Whether the passenger is checked in. The check-in is then undone before the
+            correction and repeated after it.
+        passenger: The number of the passenger.
+        fee: Dollars.
+    """
 
     checked_in: bool
     passenger: int = 0
@@ -96,7 +130,12 @@ class CorrectName:
 
 @dataclass(frozen=True)
 class SetBags:
-    """To so many pieces by direction and passenger, sports items counted, for so much."""
+    """Set the number of bags.
+
+    Attributes:
+        price: The price in dollars.
+        pieces: Direction, passenger and number of pieces. Sports items count as pieces.
+    """
 
     price: int
     pieces: tuple[tuple[str, int, int], ...] = ()
@@ -104,14 +143,14 @@ class SetBags:
 
 @dataclass(frozen=True)
 class Reimburse:
-    """Receipts for a bag that was lost."""
+    """Pay receipts for a lost bag."""
 
     amount: int
 
 
 @dataclass(frozen=True)
 class Reroute:
-    """To these flights, in this brand."""
+    """Move the party to these flights in this brand, because the airline changed its flights."""
 
     flights: tuple[str, ...]
     brand: str
@@ -119,7 +158,13 @@ class Reroute:
 
 @dataclass(frozen=True)
 class Escort:
-    """On these flights, for so much; none where the child may fly without."""
+    """Book an escort for a child that flies alone.
+
+    Attributes:
+        flights: The flights with an escort, empty if the child needs none.
+        passenger: The number of the child.
+        price: Dollars.
+    """
 
     flights: tuple[str, ...]
     passenger: int = 0
@@ -128,7 +173,7 @@ class Escort:
 
 @dataclass(frozen=True)
 class SellSeats:
-    """For an infant, on these flights, for so much."""
+    """Sell an infant who is too old for a lap a seat on these flights."""
 
     flights: tuple[str, ...]
     price: int = 0
@@ -136,17 +181,19 @@ class SellSeats:
 
 @dataclass(frozen=True)
 class SetSeats:
+    """Assign the seats that were asked for, at this price in dollars."""
+
     price: int
 
 
 @dataclass(frozen=True)
 class Tell:
-    """The flights and their times."""
+    """Tell the sender the flights and their times."""
 
 
 @dataclass(frozen=True)
 class SetEmail:
-    """The new address of the request."""
+    """Store the new e-mail address of the request."""
 
 
 Act = (
@@ -174,12 +221,17 @@ Act = (
 
 @dataclass(frozen=True)
 class Decision:
-    """`changes` are what is done, in order; none where it is refused or passed on. `amount` is
-    what the ticket is closed with: the money that goes back, or is charged with what is done.
-    `offer`: whether the customer must be sent the same amounts, and say yes, before.
+    """The right way to handle a request.
 
-    `grounds` are the articles that may be named as the one that decides; `derivation` the rules
-    and bulletins without any of which something else would be done.
+    Attributes:
+        changes: The acts, in order. Empty if the request is refused or passed on.
+        outcome: How the ticket is closed.
+        amount: The amount in dollars that the ticket is closed with: money that goes back plus
+            money that is charged for the acts.
+        offer: Whether the customer must first be sent the amounts and accept them.
+        grounds: The articles that may be cited as the deciding one.
+        derivation: The necessary rules and bulletins: a reader who misses a single one would decide
+            differently.
     """
 
     changes: tuple[Act, ...]
@@ -191,5 +243,5 @@ class Decision:
 
     @property
     def effect(self) -> tuple[tuple[Act, ...], Outcome, int]:
-        """What somebody else would see of it."""
+        """The visible part of the decision: changes, outcome and amount, without the reasons."""
         return self.changes, self.outcome, self.amount

@@ -1,4 +1,8 @@
-"""Decide a request by the rules of an edition."""
+"""Decide a request by the rules of an edition of the handbook.
+
+Near misses come from readers who do not know some of the rules (`without`). The functions below
+describe how such a reader acts if that matters.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +42,18 @@ from sites.crm.airline_desk.handbook.edition import Bulletin, Edition
 
 
 def decide(edition: Edition, facts: Facts, rules: Mapping[str, Rule] = RULES) -> Decision:
-    """What is right to do. Total over all facts, and the same in whatever order the rules stand."""
+    """Return the right decision about a request.
+
+    Every combination of facts has a decision, which does not depend on the order of the rules.
+
+    Args:
+        edition: The edition of the handbook.
+        facts: The facts of the request.
+        rules: The rules by the number of their article.
+
+    Returns:
+        The decision with its grounds and its derivation.
+    """
     made = without((), edition, facts, rules)
     numbers = (*rules, *(each.number for each in counting(edition, facts)))
     bearing = tuple(
@@ -52,7 +67,17 @@ def decide(edition: Edition, facts: Facts, rules: Mapping[str, Rule] = RULES) ->
 def without(
     dropped: Sequence[str], edition: Edition, facts: Facts, rules: Mapping[str, Rule] = RULES
 ) -> Decision:
-    """What somebody would do who has not read these rules or bulletins; without a derivation."""
+    """Return the decision of a reader who does not know some rules or bulletins.
+
+    Args:
+        dropped: The numbers of the unknown rules and bulletins.
+        edition: The edition of the handbook.
+        facts: The facts of the request.
+        rules: The rules by the number of their article.
+
+    Returns:
+        The decision without a derivation.
+    """
     kept = {number: rule for number, rule in rules.items() if number not in dropped}
     holding = [each.number for each in counting(edition, facts) if each.number not in dropped]
     reading = Reading(edition.with_bulletins(tuple(holding)), facts, kept)
@@ -60,8 +85,10 @@ def without(
 
 
 def asked(edition: Edition, facts: Facts) -> set[str]:
-    """The rules that are looked at for a wish other than for other flights, and all that these
-    look at; no other one can make a difference."""
+    """Return the numbers of the rules that a decision looks at, directly or through other rules.
+
+    For a wish other than a change of flights, no other rule can influence the decision.
+    """
     holding = tuple(each.number for each in counting(edition, facts))
     reading = Reading(edition.with_bulletins(holding), facts, RULES)
     _decided(reading)
@@ -69,7 +96,7 @@ def asked(edition: Edition, facts: Facts) -> set[str]:
 
 
 def counting(edition: Edition, facts: Facts) -> list[Bulletin]:
-    """The bulletins that are in force, and about a flight of the booking that is to be flown."""
+    """Return the bulletins in force that concern a flight of the booking still to be flown."""
     flights = [each for each in facts.booking.segments if each.state != FLOWN]
     return [
         each
@@ -85,29 +112,36 @@ def counting(edition: Edition, facts: Facts) -> list[Bulletin]:
 def bulletins_on(
     grounds: Sequence[str], edition: Edition, numbers: Iterable[str]
 ) -> tuple[str, ...]:
-    """Those of the numbers that are bulletins about one of the grounds."""
+    """Return those of the numbers that are bulletins about one of the articles in `grounds`."""
     about = {each.number: each.article for each in edition.bulletins}
     return tuple(each for each in numbers if about.get(each) in grounds)
 
 
 def limit(edition: Edition, facts: Facts, dropped: Sequence[str] = ()) -> int:
-    """The most on one ticket (article 25) as the booking has it, without these bulletins."""
+    """Return the limit per ticket (article 25) for this booking, ignoring some bulletins."""
     holding = [each.number for each in counting(edition, facts) if each.number not in dropped]
     return edition.with_bulletins(tuple(holding)).limit
 
 
 def order(number: str) -> tuple[bool, int]:
-    """Rules before bulletins."""
+    """Return a sort key that puts rules before bulletins."""
     return not number.isdecimal(), int(number.lstrip("B"))
 
 
-# In the order of article 25 ----------------------------------------------------------------------
+# Decision in the order of article 25 -------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Ruled:
-    """What is done, and the rules that say so. `given` and `charged` are sums of money; `whole`
-    says that nothing else was asked for."""
+    """The result of the rules for a wish, before the limit is applied.
+
+    Attributes:
+        acts: The acts to do.
+        grounds: The rules that justify them.
+        whole: Whether they fulfil the wish completely.
+        given: Dollars that go back.
+        charged: Dollars that are charged.
+    """
 
     acts: tuple[Act, ...]
     grounds: tuple[str, ...]
@@ -117,10 +151,12 @@ class Ruled:
 
     @property
     def amount(self) -> int:
+        """The sum of the money that goes back and the money that is charged."""
         return self.given + self.charged
 
 
 def _decided(reading: Reading) -> Decision:
+    """Decide a request: check the sender, then open claims, then the wish, then the limit."""
     facts = reading.facts
     if reading.find("24"):
         return _closed("refused", "24")
@@ -143,15 +179,16 @@ def _decided(reading: Reading) -> Decision:
 
 
 FOR_GOOD = ("refund", "other-source", "change", "reroute")
-"""What cannot be undone, also where it costs nothing."""
+"""Kinds of requests that cannot be undone, so they need an offer even if they cost nothing."""
 
 
 def _closed(outcome: Outcome, *grounds: str) -> Decision:
+    """Return a decision without acts."""
     return Decision((), outcome, 0, offer=False, grounds=grounds)
 
 
 def _ruled(reading: Reading) -> Ruled | None:
-    """What the wish comes to; None where nothing of it is granted."""
+    """Return the acts that grant a wish, or None if nothing of it is granted."""
     wish = reading.facts.request.wish
     if wish == "times":
         return Ruled((Tell(),), ("24",))
@@ -166,11 +203,11 @@ def _ruled(reading: Reading) -> Ruled | None:
 
 
 ROUND_ABOUT = ("change", "refund", "other-source")
-"""The wishes that somebody may want to come to by a way round."""
+"""Kinds of requests for which a sender may propose a workaround."""
 
 
 def _round_about(reading: Reading, proposed: str) -> Ruled:
-    """What is proposed, as somebody does it who does not know that it is forbidden."""
+    """Return the acts of the proposed workaround, which a reader without article 13 carries out."""
     if reading.facts.request.wish == "change":
         return Ruled((Resell(proposed),), ("9",))
     paid = reading.facts.booking.paid
@@ -178,7 +215,7 @@ def _round_about(reading: Reading, proposed: str) -> Ruled:
 
 
 def _refusing(reading: Reading) -> tuple[str, ...]:
-    """The rules by which nothing is granted."""
+    """Return the rules that refuse the request."""
     request = reading.facts.request
     ways = ("13",) if request.way_round and reading.find("13") else ()
     if request.wish in NOTHING:
@@ -190,6 +227,7 @@ def _refusing(reading: Reading) -> tuple[str, ...]:
 
 
 def _nothing(reading: Reading, rule: str, beating: str) -> tuple[str, ...]:
+    """Return the rule that grants nothing, after the rule that overrides it, if any applies."""
     return (beating, rule) if reading.find(beating) else (rule,)
 
 
@@ -203,16 +241,17 @@ NOTHING: Mapping[str, tuple[str, str]] = {
     "bags": ("22", ""),
     "lost-bag": ("22", ""),
 }
-"""The rule that gives nothing, and the one that beats it, by the wish."""
+"""By wish: the rule that grants nothing, and the rule that overrides it ("" for none)."""
 
 
 def _forbids(reading: Reading, number: str) -> bool:
+    """Return whether a rule forbids the request and no other rule overrides it."""
     found = reading.find(number)
     return reading.stands(number) and found is not None and not found.allowed
 
 
 def _named(standing: Mapping[str, Finding]) -> tuple[str, ...]:
-    """The rules, and those that they make use of."""
+    """Return the rules together with the other rules that they apply."""
     found: dict[str, None] = dict.fromkeys(standing)
     for each in standing.values():
         found |= dict.fromkeys(each.applies)
@@ -223,6 +262,7 @@ def _named(standing: Mapping[str, Finding]) -> tuple[str, ...]:
 
 
 def _refunded(reading: Reading) -> Ruled | None:
+    """Return the acts of a cancellation with money back, or None if nothing goes back."""
     paid, standing = reading.facts.booking.paid, reading.standing(GIVE_BACK)
     amount = min(paid, sum(each.amount for each in standing.values()))
     if not amount:
@@ -238,7 +278,10 @@ def _refunded(reading: Reading) -> Ruled | None:
 
 
 def _split(reading: Reading, amount: int) -> tuple[Act, ...]:
-    """To the payments in their turn; who does not know it begins with the first."""
+    """Divide a refund among the payments.
+
+    A reader who does not know article 4 begins with the first payment.
+    """
     payments = [(each.number, each.left) for each in reading.facts.booking.payments]
     found = reading.find("4")
     turns = [(int(number), left) for number, left in found.parts] if found else sorted(payments)
@@ -246,6 +289,7 @@ def _split(reading: Reading, amount: int) -> tuple[Act, ...]:
 
 
 def _shared(amount: int, turns: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Fill the payments in order until the amount is used up."""
     parts = []
     for number, left in turns:
         part = min(amount, left)
@@ -259,8 +303,7 @@ def _shared(amount: int, turns: Iterable[tuple[int, int]]) -> list[tuple[int, in
 
 
 def _changed(reading: Reading) -> Ruled | None:
-    """The first of the changes that are wished for which no rule refuses, and which costs no more
-    than the mail says."""
+    """Return the first wanted change that no rule refuses and that the mail's maximum allows."""
     request = reading.facts.request
     for each in filter(None, (request.change, *request.instead)):
         facts = replace(reading.facts, request=replace(request, change=each))
@@ -271,6 +314,7 @@ def _changed(reading: Reading) -> Ruled | None:
 
 
 def _changed_to(reading: Reading) -> Ruled | None:
+    """Return the acts that make one change, or None if a rule forbids it."""
     request = reading.facts.request
     fees = reading.standing(CHANGE_FEE)
     difference = reading.find("11") if reading.stands("11") else None
@@ -292,36 +336,40 @@ def _changed_to(reading: Reading) -> Ruled | None:
 
 
 def _own_brand(reading: Reading) -> str:
+    """Return the brand of the direction that is to be changed."""
     change = reading.facts.request.change
     assert change is not None
     return reading.facts.booking.way(change.direction)[0].brand
 
 
 def _is_higher(reading: Reading, brand: str) -> bool:
+    """Return whether the new brand differs from the booked one."""
     return brand != _own_brand(reading)
 
 
 def _sold(reading: Reading) -> Ruled:
+    """Return the payments for a sale."""
     price = reading.facts.request.price
     grounds = _by_vouchers(reading) or ("25",)
     return Ruled(_paid(reading, price), grounds, _all_vouchers(reading), charged=price)
 
 
 def _by_vouchers(reading: Reading) -> tuple[str, ...]:
+    """Return the article about vouchers if the request names any."""
     return ("23",) if reading.facts.request.vouchers else ()
 
 
 def _all_vouchers(reading: Reading) -> bool:
-    """Whether none of the vouchers that shall pay is left out."""
+    """Return whether all vouchers that the request names may pay."""
     found = reading.find("23")
     asked = {each.code for each in reading.facts.request.vouchers}
     return found is None or asked == {code for code, _ in found.parts}
 
 
 def _paid(reading: Reading, due: int) -> tuple[Act, ...]:
-    """By the vouchers that may pay, the rest by card.
+    """Return the payments of an amount: by the valid vouchers, the rest by card.
 
-    Who does not know the rule takes all vouchers as they are named, as far as they go.
+    A reader who does not know the rule uses all vouchers in the order in which the mail names them.
     """
     found = reading.find("23")
     asked = tuple((each.code, each.balance) for each in reading.facts.request.vouchers)
@@ -337,6 +385,7 @@ def _paid(reading: Reading, due: int) -> tuple[Act, ...]:
 
 
 def _extended(found: Finding | None, code: str) -> list[Act]:
+    """Return the extension of a voucher that has to come before its payment, if any."""
     until = [each.split() for each in (found.extended if found else ())]
     return [ExtendVoucher(code, date.fromisoformat(day)) for one, day in until if one == code]
 
@@ -345,6 +394,7 @@ def _extended(found: Finding | None, code: str) -> list[Act]:
 
 
 def _compensated(reading: Reading) -> Ruled | None:
+    """Return the compensation for a delay, or None if there is none."""
     standing = reading.standing(("16", "18"))
     given = {number: each.amount for number, each in standing.items() if each.amount}
     if not given:
@@ -356,7 +406,10 @@ def _compensated(reading: Reading) -> Ruled | None:
 
 
 def _rerouted(reading: Reading) -> Ruled | None:
-    """Who does not know the rule takes what is asked for."""
+    """Return the move to other flights, or None if it is not allowed.
+
+    A reader who does not know the rule takes the flights that are asked for.
+    """
     found, options = reading.find("15"), reading.facts.request.alternatives
     if not options or (found is None and "15" in reading.rules) or (found and not found.parts):
         return None
@@ -369,6 +422,7 @@ def _rerouted(reading: Reading) -> Ruled | None:
 
 
 def _escorted(reading: Reading) -> Ruled | None:
+    """Return the escort for a child, or None if the child may not fly alone."""
     found, child = reading.find("20"), reading.facts.request.unaccompanied
     if child is None or (found and not found.allowed):
         return None
@@ -378,7 +432,10 @@ def _escorted(reading: Reading) -> Ruled | None:
 
 
 def _off_the_lap(reading: Reading) -> Ruled | None:
-    """A seat where one is needed; who does not know the rule sells none."""
+    """Return the sale of seats to an infant who needs them.
+
+    A reader who does not know the rule sells none.
+    """
     if not any(each.kind == "infant" for each in reading.facts.booking.passengers):
         return None
     found = reading.find("20") or Finding()
@@ -387,6 +444,7 @@ def _off_the_lap(reading: Reading) -> Ruled | None:
 
 
 def _seated(reading: Reading) -> Ruled | None:
+    """Return the assignment of the wanted seats, or None if they are forbidden."""
     wanted, found = reading.facts.request.seats, reading.find("21")
     if wanted is None or (found and not found.allowed):
         return None
@@ -396,7 +454,10 @@ def _seated(reading: Reading) -> Ruled | None:
 
 
 def _renamed(reading: Reading) -> Ruled | None:
-    """Who does not know the rule checks nobody in again."""
+    """Return the correction of a name, or None if it is forbidden.
+
+    A reader who does not know the rule does not repeat the check-in.
+    """
     name, found = reading.facts.request.name, reading.find("19")
     if name is None or (found and not found.allowed):
         return None
@@ -406,7 +467,10 @@ def _renamed(reading: Reading) -> Ruled | None:
 
 
 def _packed(reading: Reading) -> Ruled | None:
-    """Who does not know the rule takes pieces as they are named, and nothing for them."""
+    """Return the wanted bags together with the money for receipts, or None.
+
+    A reader who does not know the rule takes the bags as named and charges nothing.
+    """
     found, request = reading.find("22"), reading.facts.request
     if not request.bags or (found is None and "22" in reading.rules):
         return None
@@ -423,12 +487,14 @@ def _packed(reading: Reading) -> Ruled | None:
 
 
 def _charged(reading: Reading, act: Act, due: int, rule: str) -> Ruled:
+    """Return an act together with the payment for it."""
     whole = not (reading.facts.request.free and due) and _all_vouchers(reading)
     grounds = (rule, *_by_vouchers(reading))
     return Ruled((act, *_paid(reading, due)), grounds, whole, charged=due)
 
 
 def _reimbursed(reading: Reading) -> Ruled | None:
+    """Return the money for receipts, or None if none is due."""
     given = _for_receipts(reading)
     if not given:
         return None
@@ -437,7 +503,7 @@ def _reimbursed(reading: Reading) -> Ruled | None:
 
 
 def _for_receipts(reading: Reading) -> tuple[Reimburse, ...]:
-    """Who does not know the rule pays all receipts."""
+    """Return the money for receipts. A reader who does not know the rule pays all of them."""
     found = reading.find("22")
     amount = sum(part for _, part in found.given) if found else 0
     if found is None and "22" not in reading.rules:
@@ -450,6 +516,7 @@ def _sum(given: Iterable[Reimburse]) -> int:
 
 
 def _claimed(reading: Reading) -> int:
+    """Return the sum of all receipts."""
     return sum(each.amount for each in reading.facts.request.receipts)
 
 
@@ -465,4 +532,4 @@ GRANTED: Mapping[str, Callable[[Reading], Ruled | None]] = {
     "bags": _packed,
     "lost-bag": _reimbursed,
 }
-"""What a wish comes to, where it is not money back."""
+"""The function for each wish that is not about money back."""

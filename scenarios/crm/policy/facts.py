@@ -1,6 +1,6 @@
-"""What the rules are applied to: all that is true of a booking and a request.
+"""The facts that the rules are applied to: everything that is true of a booking and a request.
 
-Times are of UTC, days are those of the place. Money is in whole dollars.
+Times are in UTC. Days are local. Amounts are whole dollars.
 """
 
 from __future__ import annotations
@@ -21,12 +21,21 @@ State = Literal["open", "flown", "missed"]
 IdentityFact = Literal["born", "email", "card"]
 DEATH = "death"
 YEAR = 365
-"""In days."""
+"""Length of a year in days."""
 
 
 @dataclass(frozen=True)
 class Customer:
-    """Whose booking it is; `home` is an airport's code, `agency` "" for who has none."""
+    """The customer of a booking.
+
+    Attributes:
+        number: The customer number.
+        born: The date of birth.
+        email: The e-mail address.
+        home: The code of the home airport.
+        tier: The frequent flyer tier, "" for none.
+        agency: The customer's travel agency, "" for none.
+    """
 
     number: int
     born: date
@@ -38,8 +47,19 @@ class Customer:
 
 @dataclass(frozen=True)
 class Segment:
-    """One flight. `day` is the local day of departure; airports are codes. `missed` is one that
-    left without the passengers."""
+    """One flight of a booking.
+
+    Attributes:
+        direction: "outward" or "return".
+        flight: The flight number.
+        origin: An airport code.
+        destination: An airport code.
+        day: The local day of departure.
+        departs: UTC.
+        arrives: UTC.
+        brand: The fare brand.
+        state: "missed" means that the flight left without the passengers.
+    """
 
     direction: str
     flight: str
@@ -54,8 +74,17 @@ class Segment:
 
 @dataclass(frozen=True)
 class Passenger:
-    """`fares` are what was paid for each direction, by its name: the fare alone. `adult` is on
-    whose lap an infant sits, `code` one of assistance ("W"), "" for none."""
+    """A passenger of a booking.
+
+    Attributes:
+        number: The number within the booking.
+        kind: Adult, child or infant.
+        born: The date of birth.
+        fares: The fare paid for each direction, in dollars, without extras.
+        adult: The number of the adult on whose lap an infant sits.
+        code: The code of the assistance that the passenger needs, "" for none. "W" requires an
+            aisle seat near the front.
+    """
 
     number: int
     kind: Kind
@@ -65,15 +94,21 @@ class Passenger:
     code: str = ""
 
     def age(self, day: date) -> int:
-        """In years."""
+        """Return the age on a day, in years."""
         later = (day.month, day.day) < (self.born.month, self.born.day)
         return day.year - self.born.year - later
 
 
 @dataclass(frozen=True)
 class Payment:
-    """`left` is what was not given back yet; `source` four digits or the voucher's code. The
-    number is the place in time: the last payment has the highest."""
+    """A payment for a booking.
+
+    Attributes:
+        number: The position in time; the latest payment has the highest number.
+        method: Card or voucher.
+        source: The last four digits of the card, or the code of the voucher.
+        left: Dollars that were not given back yet.
+    """
 
     number: int
     method: Literal["card", "voucher"]
@@ -83,8 +118,16 @@ class Payment:
 
 @dataclass(frozen=True)
 class Event:
-    """What we did with a flight of the booking: `minutes` that it was moved by, earlier or later.
-    `accepted`: the customer agreed to the new time."""
+    """A change that the airline made to a flight of the booking.
+
+    Attributes:
+        flight: The flight number.
+        day: The local day of departure.
+        kind: Whether the flight was cancelled or moved.
+        minutes: By how many minutes it was moved, earlier or later.
+        cause: The reason, a word of the handbook.
+        accepted: Whether the customer agreed to the new time.
+    """
 
     flight: str
     day: date
@@ -96,7 +139,12 @@ class Event:
 
 @dataclass(frozen=True)
 class Raised:
-    """When all flights of a booking were raised to their present fare, and from which."""
+    """An upgrade: all flights of a booking were raised to the brand that they have now.
+
+    Attributes:
+        at: The time of the upgrade.
+        brand: The brand before.
+    """
 
     at: datetime
     brand: Brand
@@ -104,8 +152,20 @@ class Raised:
 
 @dataclass(frozen=True)
 class Booking:
-    """`cover` was bought with it; `agency` sold it, "" for us. `balance` was charged and not paid;
-    `claim` says that a claim is open, `raised` that the fare was raised after the purchase."""
+    """A booking.
+
+    Attributes:
+        reference: The booking reference.
+        bought: The time of the purchase.
+        segments: The flights.
+        passengers: The passengers.
+        payments: The payments.
+        cover: Whether travel insurance was bought with it.
+        agency: The agency that sold it, "" if the airline did.
+        balance: Dollars that were charged but are not paid.
+        claim: Whether a claim is open.
+        raised: The upgrade after the purchase, if there was any.
+    """
 
     reference: str
     bought: datetime
@@ -119,21 +179,29 @@ class Booking:
     raised: Raised | None = None
 
     def directions(self) -> tuple[str, ...]:
+        """Return the directions of the booking, in order."""
         return tuple(dict.fromkeys(each.direction for each in self.segments))
 
     def way(self, direction: str) -> tuple[Segment, ...]:
+        """Return the flights of a direction."""
         return tuple(each for each in self.segments if each.direction == direction)
 
     @property
     def paid(self) -> int:
-        """All that can be given back."""
+        """The dollars that can be given back."""
         return sum(each.left for each in self.payments)
 
 
 @dataclass(frozen=True)
 class Document:
-    """An attachment: why somebody cannot travel (`cause`, a word of the cover), or that a relative
-    died (`cause` is `DEATH`, `relative` who it was). `day` is the day of its matter."""
+    """An attachment that proves why somebody cannot travel, or that a relative died.
+
+    Attributes:
+        cause: A cause that the insurance knows, or `DEATH`.
+        day: The day of the event.
+        sent: When the customer sent it.
+        relative: The relative who died, "" for other causes.
+    """
 
     cause: str
     day: date
@@ -143,15 +211,21 @@ class Document:
 
 @dataclass(frozen=True)
 class Permission:
-    """A note that somebody else may change the booking, of a day."""
+    """A note, dated `day`, that another person may change the booking."""
 
     day: date
 
 
 @dataclass(frozen=True)
 class Sender:
-    """Who writes: the customer, somebody else, or an agency by its name. `given` are the facts
-    about the customer that were told, and right."""
+    """The author of the request.
+
+    Attributes:
+        who: The customer, another person or an agency.
+        given: The facts about the customer that the sender stated correctly.
+        agency: The name of the agency.
+        permission: The customer's permission for this person.
+    """
 
     who: Literal["customer", "other", "agency"] = "customer"
     given: frozenset[IdentityFact] = frozenset(("born", "email"))
@@ -161,8 +235,14 @@ class Sender:
 
 @dataclass(frozen=True)
 class Change:
-    """Other flights for a direction. `fares` are what the whole party would pay for it, by the
-    fares that have seats for them; `old_fare` is what they paid for theirs."""
+    """Other flights that are wanted for a direction.
+
+    Attributes:
+        direction: "outward" or "return".
+        segments: The new flights.
+        fares: The price for the whole party by brand, for the brands with enough seats.
+        old_fare: The price that the party paid for its flights.
+    """
 
     direction: str
     segments: tuple[Segment, ...]
@@ -172,8 +252,16 @@ class Change:
 
 @dataclass(frozen=True)
 class Voucher:
-    """`holder` is a customer's number. `extended`: it was before; `for_flights`: article 11 gave
-    it."""
+    """A voucher.
+
+    Attributes:
+        code: Its code.
+        holder: The number of the customer who holds it.
+        balance: Dollars.
+        expires: Its last day.
+        extended: Whether it was extended before.
+        for_flights: Whether it was issued under article 11, so that it pays for flights only.
+    """
 
     code: str
     holder: int
@@ -185,8 +273,15 @@ class Voucher:
 
 @dataclass(frozen=True)
 class NewName:
-    """What the booking says and what is right, first and last name; `document` is one about a new
-    surname. `passenger` is a number."""
+    """A correction of a name.
+
+    Attributes:
+        before: First and last name as the booking has them.
+        after: The correct first and last name.
+        document: Whether a document about a new surname is attached.
+        checked_in: Whether the passenger is checked in.
+        passenger: The number of the passenger.
+    """
 
     before: tuple[str, str]
     after: tuple[str, str]
@@ -197,8 +292,14 @@ class NewName:
 
 @dataclass(frozen=True)
 class NewBags:
-    """All pieces and sports items of a direction that there shall be, by passenger, and what was
-    paid for bags on it before."""
+    """The bags that are wanted for a direction.
+
+    Attributes:
+        direction: "outward" or "return".
+        pieces: The total number of ordinary bags by passenger.
+        sports: The total number of sports items by passenger.
+        paid: Dollars already paid for bags on this direction.
+    """
 
     direction: str
     pieces: Mapping[int, int]
@@ -208,8 +309,13 @@ class NewBags:
 
 @dataclass(frozen=True)
 class Receipt:
-    """What somebody bought for a bag that was lost; `passenger` is 0 where it is somebody else, or
-    where there is no receipt."""
+    """A receipt for something bought because a bag was lost.
+
+    Attributes:
+        passenger: The number of the passenger; 0 if it is not a passenger's or there is no receipt.
+        day: The day of the purchase.
+        amount: Dollars.
+    """
 
     passenger: int
     day: date
@@ -218,7 +324,13 @@ class Receipt:
 
 @dataclass(frozen=True)
 class Alternative:
-    """Other flights for a direction, and how many seats there are in each fare."""
+    """Other flights for a direction.
+
+    Attributes:
+        segments: The flights.
+        seats: The number of free seats by brand.
+        partner: Whether a partner airline operates them.
+    """
 
     segments: tuple[Segment, ...]
     seats: Mapping[Brand, int]
@@ -227,8 +339,15 @@ class Alternative:
 
 @dataclass(frozen=True)
 class Unaccompanied:
-    """A passenger flies a direction with `companions` only, by flight. `escorts` are booked on a
-    flight already, `last` are the last flights of their day."""
+    """A child that flies a direction without an adult on some flights.
+
+    Attributes:
+        passenger: The number of the child.
+        direction: "outward" or "return".
+        companions: The passengers who fly with the child, by flight.
+        escorts: The number of escorts that are already booked, by flight.
+        last: The flights that are the last ones of their day.
+    """
 
     passenger: int
     direction: str
@@ -239,6 +358,8 @@ class Unaccompanied:
 
 @dataclass(frozen=True)
 class SeatPlace:
+    """A seat in the cabin, with its price in dollars."""
+
     row: int
     is_exit: bool
     is_aisle: bool
@@ -247,7 +368,7 @@ class SeatPlace:
 
 @dataclass(frozen=True)
 class NewSeats:
-    """Seats on a flight, by passenger."""
+    """The seats that are wanted on a flight, by passenger."""
 
     flight: str
     places: Mapping[int, SeatPlace]
@@ -269,21 +390,41 @@ Wish = Literal[
     "bags",
     "lost-bag",
 ]
-"""What is asked for: all money back, where it came from or elsewhere; other flights, by wish or
-since we changed them; something that costs `price`; to be told the flights; a new e-mail address;
-what a late flight is good for; another name; a child alone; a seat where an infant needs one;
-seats; bags, and with receipts money for a bag that was lost, too; this money alone."""
+"""The kind of a request.
+
+"refund" and "other-source": all money back, to the original payments or elsewhere. "change": other
+flights by choice; "reroute": other flights because the airline changed the booked ones. "sale":
+something that costs `price`. "times": to be told the flights. "email": a new e-mail address.
+"delay": compensation for a late flight. "name": a name correction. "alone": a child that flies
+alone. "lap": a seat for an infant who needs one. "seats": certain seats. "bags": bags, and also
+money for a lost bag if there are receipts. "lost-bag": only that money.
+"""
 
 
 @dataclass(frozen=True)
 class Request:
-    """`wrote` is when the customer first wrote about it. `free`: nothing is to be charged.
-    `instead` are other changes in the order in which they are wished for, after `change`; `most` is
-    what a change may cost by the mail, None where it says nothing.
-    `alternatives` are all flights that there are, what is asked for first; `lap_fares` what a child
-    pays on each flight. `vouchers` are those that shall pay, the rest is paid by card. `way_round`
-    is what is proposed in case that the wish is not granted: to cancel and sell again, or to raise
-    the fare first."""
+    """A request.
+
+    Attributes:
+        wish: Its kind.
+        sender: Its author.
+        wrote: When the customer first wrote about it.
+        change: The change of flights that is wanted most.
+        name: The wanted name.
+        alternatives: All flights that are available, the wanted ones first.
+        unaccompanied: The child that flies alone.
+        lap_fares: The fare of a child by flight.
+        seats: The wanted seats.
+        bags: The wanted bags.
+        receipts: Receipts for a lost bag.
+        price: Dollars, for a sale.
+        free: Whether the sender wants to pay nothing.
+        vouchers: The vouchers that shall pay. A card pays the rest.
+        way_round: The workaround that the sender proposes if the wish is not granted: to cancel and
+            sell again, or to raise the fare first.
+        instead: Further acceptable changes after `change`, in order of preference.
+        most: The maximum price of a change in dollars; None if the mail names none.
+    """
 
     wish: Wish
     sender: Sender = field(default_factory=Sender)
@@ -306,9 +447,17 @@ class Request:
 
 @dataclass(frozen=True)
 class Delay:
-    """How much later than booked a direction arrives, in minutes, why, and on which day the
-    customer was told. They wait at `airport` for so many minutes; `later_day`: the new departure
-    is on a later day than the booked one."""
+    """A late flight.
+
+    Attributes:
+        direction: "outward" or "return".
+        minutes: How many minutes later than booked the direction arrives.
+        cause: The reason.
+        warned: The day on which the customer was told.
+        airport: Where the passengers wait.
+        waiting: Minutes of waiting.
+        later_day: Whether the new departure is on a later day than the booked one.
+    """
 
     direction: str
     minutes: int
@@ -338,12 +487,18 @@ About = Literal[
 
 @dataclass(frozen=True)
 class Claim:
-    """What the customer says: when it was bought, by how many minutes the first flight was moved,
-    a cause of the cover or which relative died (with a document of today), a tier, whether there
-    is a cover, the fare of all flights, on which day they arrived without a bag, that nothing is
-    to be paid yet; of a name whether its passenger is checked in, that a document about it is
-    attached, and how many letters are wrong; who is grown on all flights, by number. `holds`:
-    whether it is so."""
+    """A statement of the customer, which may be false. No rule looks at it.
+
+    Attributes:
+        about: Its topic: the time of purchase; by how many minutes the first flight was moved; a
+            cause that the insurance covers or the relative who died (each with a document of
+            today); a tier; whether there is insurance; the brand of all flights; the day of arrival
+            without a bag; that nothing is left to pay. For a name: whether its passenger is checked
+            in, that a document is attached, how many letters are wrong. "grown": the number of a
+            passenger who is older.
+        value: The value that the customer states.
+        holds: Whether the statement is true.
+    """
 
     about: About
     value: Any
@@ -352,8 +507,19 @@ class Claim:
 
 @dataclass(frozen=True)
 class Facts:
-    """All that the rules look at, and the claims, at which they do not look. `bag_lost` is the day
-    on which somebody arrived without a bag; `now` is the time at which it is decided."""
+    """Everything that the rules look at, and the claims, which they ignore.
+
+    Attributes:
+        customer: The holder of the booking.
+        booking: The booking.
+        request: The request.
+        events: Changes that the airline made to flights of the booking.
+        documents: Attachments.
+        claims: Statements of the customer.
+        delay: The late flight.
+        bag_lost: The day on which a passenger arrived without a bag.
+        now: The time of the decision.
+    """
 
     customer: Customer
     booking: Booking
@@ -367,22 +533,23 @@ class Facts:
 
     @property
     def today(self) -> date:
+        """The day of the decision."""
         return self.now.date()
 
     def event(self, segment: Segment) -> Event | None:
-        """What happened to a flight of the booking."""
+        """Return the change that the airline made to a flight of the booking, if there was any."""
         wanted = segment.flight, segment.day
         return next((each for each in self.events if (each.flight, each.day) == wanted), None)
 
     def believed(self) -> Facts:
-        """What would be true, were all the claims."""
+        """Return the facts as they would be if all claims were true."""
         found = self
         for claim in self.claims:
             found = _BELIEVERS[claim.about](found, claim.value)
         return found
 
 
-# What is believed --------------------------------------------------------------------------------
+# Claims taken as true ----------------------------------------------------------------------------
 
 
 def _bought(facts: Facts, value: datetime) -> Facts:
@@ -439,13 +606,13 @@ def _document(facts: Facts, value: bool) -> Facts:
 
 
 def _letters(facts: Facts, value: int) -> Facts:
-    """So few that nothing has to be paid."""
+    """Make the name need no correction, so that nothing has to be paid."""
     name = facts.request.name
     return _named(facts, before=name.after) if name else facts
 
 
 def _grown(facts: Facts, value: int) -> Facts:
-    """Two years older."""
+    """Make a passenger two years older."""
     people = tuple(
         replace(each, born=each.born - timedelta(2 * YEAR)) if each.number == value else each
         for each in facts.booking.passengers
@@ -454,6 +621,7 @@ def _grown(facts: Facts, value: int) -> Facts:
 
 
 def _named(facts: Facts, **changed: Any) -> Facts:
+    """Return the facts with some fields of the requested name changed."""
     name = facts.request.name
     if name is None:
         return facts

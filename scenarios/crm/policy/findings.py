@@ -1,4 +1,4 @@
-"""What a rule finds, and which rules beat which."""
+"""The findings of rules, and which rules override which."""
 
 from __future__ import annotations
 
@@ -12,12 +12,18 @@ from sites.crm.airline_desk.handbook.edition import Edition
 
 @dataclass(frozen=True)
 class Finding:
-    """What a rule says of the facts.
+    """The result of one rule for the facts.
 
-    `amount` is money, `parts` the same in parts: by payment, voucher or passenger. `allowed` is
-    False where the rule forbids what is asked. `brand` is the one that counts, `applies` are the
-    other rules that the rule makes use of, `until` the day to which what is given is good. `given`
-    is money that passengers get, by their numbers, `pieces` are bags by direction and passenger.
+    Attributes:
+        amount: Dollars.
+        parts: The amount divided by payment, voucher, passenger or flight.
+        allowed: False if the rule forbids the request.
+        brand: The fare brand that counts.
+        extended: Vouchers to be extended, each as "<code> <last day>".
+        given: Dollars that passengers get, by their numbers.
+        pieces: Numbers of bags by direction and passenger.
+        applies: Other rules that this rule makes use of.
+        until: The last day on which the voucher that is given is valid.
     """
 
     amount: int = 0
@@ -32,7 +38,7 @@ class Finding:
 
 
 Find = Callable[[str], "Finding | None"]
-"""What another rule finds, by its number; None where it says nothing."""
+"""Returns the finding of another rule by its number, or None if that rule does not apply."""
 Rule = Callable[[Edition, Facts, Find], Finding | None]
 
 BEATS: Mapping[str, tuple[str, ...]] = {
@@ -43,16 +49,25 @@ BEATS: Mapping[str, tuple[str, ...]] = {
     "10": ("9", "11"),
     "17": ("16",),
 }
-"""The rules that a rule beats where both say something."""
+"""The rules that a rule overrides if both apply."""
 GIVE_BACK = ("1", "2", "3", "5", "6", "7")
-"""How much goes back; what the standing ones say is added."""
+"""The rules that say how much goes back. The amounts of all that are not overridden are added."""
 CHANGE_FEE = ("8", "9", "10")
-"""What a change costs."""
+"""The rules that say how much a change costs."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """The rules of an edition applied to facts; each is asked once, when it is needed first."""
+    """The rules of an edition applied to facts.
+
+    Each rule is evaluated once, when it is first needed.
+
+    Attributes:
+        edition: The edition, with the bulletins that apply.
+        facts: The facts.
+        rules: The rules that the reader knows, by number.
+        found: The findings of the rules that were evaluated already.
+    """
 
     edition: Edition
     facts: Facts
@@ -60,17 +75,19 @@ class Reading:
     found: dict[str, Finding | None] = field(default_factory=dict)
 
     def find(self, number: str) -> Finding | None:
+        """Return the finding of a rule, or None if it is unknown or does not apply."""
         if number not in self.found:
             rule = self.rules.get(number)
             self.found[number] = rule(self.edition, self.facts, self.find) if rule else None
         return self.found[number]
 
     def stands(self, number: str) -> bool:
-        """Whether a rule says something, and no other that does beats it."""
+        """Return whether a rule applies and no other rule that stands overrides it."""
         return self.find(number) is not None and not any(
             number in beaten and self.stands(other) for other, beaten in BEATS.items()
         )
 
     def standing(self, numbers: Sequence[str]) -> dict[str, Finding]:
+        """Return the findings of those rules that apply and are not overridden."""
         found = {each: self.find(each) for each in numbers if self.stands(each)}
         return {number: each for number, each in found.items() if each is not None}

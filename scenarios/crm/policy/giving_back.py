@@ -1,4 +1,4 @@
-"""Rules 1 to 7: how much money goes back, and to what."""
+"""Rules 1 to 7: how much money goes back, and to which payments."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from sites.crm.airline_desk.handbook.edition import Edition
 
 
 def second_thoughts(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """Apply article 1: all goes back if the purchase is recent and the departure far away."""
     booking = facts.booking
     first = min(each.day for each in booking.segments)
     is_new = facts.now - booking.bought <= timedelta(hours=edition.second_thoughts_hours)
@@ -34,6 +35,7 @@ def second_thoughts(edition: Edition, facts: Facts, find: Find) -> Finding | Non
 
 
 def fare_gives_back(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """Apply article 2: the fare brand says how much goes back of directions not yet begun."""
     parts = []
     for number, fare, one, way in unbegun(facts.booking):
         brand = brand_of(way, find)
@@ -48,6 +50,7 @@ def fare_gives_back(edition: Edition, facts: Facts, find: Find) -> Finding | Non
 
 
 def part_used(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """Apply article 3: the unflown part of a begun direction goes back, by fare brand."""
     booking, total = facts.booking, 0
     begun = [way for way in ways(booking) if is_begun(way)]
     if not begun:
@@ -63,7 +66,7 @@ def part_used(edition: Edition, facts: Facts, find: Find) -> Finding | None:
 
 
 def back_to_the_source(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """The payments in their turn, with what can be given back to each."""
+    """Apply article 4: return the payments in the order of refunds, with their dollars."""
     latest = sorted(facts.booking.payments, key=lambda each: -each.number)
     if edition.refund_order == "card-first":
         latest.sort(key=lambda each: each.method != "card")
@@ -71,6 +74,7 @@ def back_to_the_source(edition: Edition, facts: Facts, find: Find) -> Finding | 
 
 
 def cover(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """Apply article 5: the insurance pays for a covered cause with a document sent in time."""
     kept = find("2")
     ahead = [each for way in ways(facts.booking) if not is_begun(way) for each in way]
     if not facts.booking.cover or kept is None or not ahead:
@@ -88,6 +92,7 @@ def cover(edition: Edition, facts: Facts, find: Find) -> Finding | None:
 
 
 def we_changed_it(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """Apply article 6: unflown parts go back in full if the airline cancelled or moved a flight."""
     booking = facts.booking
     unflown = [each for each in booking.segments if each.state != FLOWN]
     ours = [event for each in unflown if (event := facts.event(each)) and not event.accepted]
@@ -104,10 +109,12 @@ def we_changed_it(edition: Edition, facts: Facts, find: Find) -> Finding | None:
 
 
 def _counts(edition: Edition, event: Event) -> bool:
+    """Return whether a change of the airline is large enough to count."""
     return event.kind == "cancelled" or event.minutes >= edition.moved_minutes
 
 
 def missed(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """Apply article 7: taxes go back if the customer wrote after a missed flight had left."""
     left = [each for each in facts.booking.segments if each.state == MISSED]
     if all(facts.request.wrote < each.departs for each in left):
         return None

@@ -1,4 +1,4 @@
-"""The facts of bookings and customers that a family has drawn."""
+"""Convert the bookings and customers that a family draws into facts for the rules."""
 
 from __future__ import annotations
 
@@ -22,8 +22,16 @@ def booking(
     first_payment: int = 1,
     **more: Any,
 ) -> Booking:
-    """A booking; `states` are those of flights that are not open, by their numbers, `more` are
-    other fields of `Booking`. Its payments have the numbers that their rows get, in turn."""
+    """Return the facts of a booking.
+
+    Args:
+        held: The booking that the family drew.
+        data: The site's read-only data.
+        states: The states of flights that are not open, by flight number.
+        first_payment: The number of the first payment; the others follow in order, as their rows
+            do.
+        **more: Other fields of `Booking`.
+    """
     segments = tuple(
         segment(data, way, flight, brand, (states or {}).get(flight.number, "open"))
         for way, (offer, brand) in held.ways.items()
@@ -52,6 +60,7 @@ def booking(
 def segment(
     data: CrmData, direction: str, flight: Flight, brand: str, state: State = "open"
 ) -> Segment:
+    """Return the facts of a flight in a fare brand."""
     departs, arrives = map(_time_of, utc(data.airports, flight))
     return Segment(
         direction=direction,
@@ -67,6 +76,7 @@ def segment(
 
 
 def customer(held: HeldCustomer) -> Customer:
+    """Return the facts of a customer."""
     return Customer(
         held.number,
         date.fromisoformat(held.person.born),
@@ -78,7 +88,7 @@ def customer(held: HeldCustomer) -> Customer:
 
 
 def time(iso: str) -> datetime:
-    """A time of the desk's clock, as rows have it."""
+    """Return a time of the desk's clock from the ISO text in rows."""
     return datetime.fromisoformat(iso.removesuffix("Z")).replace(tzinfo=UTC)
 
 

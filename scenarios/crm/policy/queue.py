@@ -1,7 +1,7 @@
-"""Article P15: several tickets, each decided when its turn comes, by all that the others say.
+"""Article P15: several tickets in a queue, each decided with the facts in the others.
 
-What one ticket comes to is `decide`. Here is what a queue adds: the turn, duplicates, wishes that
-were taken back, what was done before, and the most that goes back on all of them together.
+The decision about a single ticket is `engine.decide`. This module adds the order, duplicates,
+withdrawn wishes, earlier work, and the limit for refunds of all tickets together.
 """
 
 from __future__ import annotations
@@ -18,22 +18,31 @@ from sites.crm.airline_desk.handbook.edition import Edition
 
 ARTICLE, TABLE = "P15", "T7"
 TURNS, DUPLICATES, TAKEN_BACK, BEFORE, SUM = "2", "3", "4", "5", "6"
-"""The points of the article that can be left out; so can the table of who decides."""
+"""Points of the article that a careless reader may ignore.
+
+`TABLE` (who decides) can be ignored, too.
+"""
 DONE_BEFORE = Decision((), "done", 0, offer=False, grounds=(ARTICLE,))
 WITHDRAWN = Decision((), "refused", 0, offer=False, grounds=(ARTICLE,))
 NOT_OURS = Decision((), "passed on", 0, offer=False, grounds=(TABLE,))
 SHOWN = ("urgent", "high", "normal", "low")
-"""Priorities in the order in which the desk lists them."""
+"""Priorities in the order in which the desk lists tickets."""
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """A ticket of the queue, with its facts; none where `kept` decides it.
+    """A ticket of the queue.
 
-    `same_as` is the ticket of which it is a duplicate, `takes_back` the one whose wish it takes
-    back; `knows_by` is one that can make the address known from which its mail came. `kept` is the
-    point, or the table, by which it is decided without rules, and what it comes to where that is
-    left out.
+    Attributes:
+        number: The number of the ticket.
+        opened: When it was opened.
+        priority: Its priority.
+        facts: Its facts; None if `kept` decides it.
+        same_as: The ticket that it duplicates, or 0.
+        takes_back: The ticket whose wish it withdraws, or 0.
+        knows_by: A ticket that may make the sender's e-mail address known, or 0.
+        kept: The point of the article, or the table, that decides the ticket without the rules, and
+            the decision of a reader who ignores that point.
     """
 
     number: int
@@ -48,7 +57,16 @@ class Waiting:
 
 @dataclass
 class Turns:
-    """A queue while it is worked through: what was decided so far, and how much may go back."""
+    """A queue while it is processed.
+
+    Attributes:
+        edition: The edition of the handbook.
+        tickets: The tickets.
+        ignoring: The points of the article that the reader ignores.
+        left: Dollars that may still go back.
+        ruled: The function that decides a single ticket.
+        found: The decisions made already, by ticket number.
+    """
 
     edition: Edition
     tickets: Sequence[Waiting]
@@ -65,9 +83,15 @@ def decide_queue(
     instead: Mapping[int, Decision] | None = None,
     ruled: Callable[[Edition, Facts], Decision] = decide,
 ) -> dict[int, Decision]:
-    """What becomes of each ticket, in their turn, by whoever knows all of the article but the
-    points to be ignored; `instead` are decisions of who errs about single tickets. With `plainly`
-    for `ruled` the decisions have no derivation."""
+    """Return the decision about each ticket.
+
+    Args:
+        edition: The edition of the handbook.
+        tickets: The tickets of the queue.
+        ignoring: Points of the article that the reader ignores.
+        instead: Wrong decisions about single tickets, by number.
+        ruled: Decides a single ticket. With `plainly` the decisions have no derivation.
+    """
     turns = Turns(edition, tickets, ignoring, edition.limit * 3 // 2, ruled)
     for each in in_turn(tickets, as_shown=TURNS in ignoring):
         wrong = (instead or {}).get(each.number)
@@ -81,23 +105,29 @@ def decide_queue(
 
 
 def plainly(edition: Edition, facts: Facts) -> Decision:
-    """The same decision as `decide`, without what it is derived from."""
+    """Return the same decision as `decide`, without its derivation."""
     return without((), edition, facts)
 
 
 def in_turn(tickets: Iterable[Waiting], *, as_shown: bool = False) -> list[Waiting]:
-    """The tickets in the order of the article, or in that in which the desk lists them."""
+    """Return the tickets in the order of the article.
+
+    Args:
+        tickets: The tickets.
+        as_shown: Use the order in which the desk lists them instead.
+    """
     if as_shown:
         return sorted(tickets, key=lambda each: (SHOWN.index(each.priority), each.opened))
     return sorted(tickets, key=lambda each: (each.priority != SHOWN[0], each.opened))
 
 
 def given_back(decision: Decision) -> int:
+    """Return the dollars that a decision gives back."""
     return sum(each.amount for each in decision.changes if isinstance(each, Refund))
 
 
 def _counted(turns: Turns, decision: Decision) -> Decision:
-    """The decision, if so much may still go back."""
+    """Return the decision, or pass the ticket on if its refund exceeds what may still go back."""
     back = given_back(decision)
     if back > turns.left and SUM not in turns.ignoring:
         grounds = (ARTICLE, "25")
@@ -107,7 +137,7 @@ def _counted(turns: Turns, decision: Decision) -> Decision:
 
 
 def _single(turns: Turns, one: Waiting) -> Decision:
-    """By the rules, and by what other tickets say."""
+    """Decide one ticket by the rules and by what other tickets say about it."""
     if one.kept:
         point, otherwise = one.kept
         right = NOT_OURS if point == TABLE else DONE_BEFORE
@@ -121,11 +151,12 @@ def _single(turns: Turns, one: Waiting) -> Decision:
 
 
 def _may_ask(turns: Turns, one: Waiting) -> bool:
+    """Return whether the sender of a ticket is allowed to make its request."""
     return plainly(turns.edition, _facts(turns, one)).outcome != "refused"
 
 
 def _facts(turns: Turns, one: Waiting) -> Facts:
-    """All that counts for a ticket when its turn comes."""
+    """Return the facts of a ticket at the time when it is decided, with what other tickets add."""
     assert one.facts is not None
     facts = one.facts
     if DUPLICATES not in turns.ignoring:
@@ -140,7 +171,7 @@ def _facts(turns: Turns, one: Waiting) -> Facts:
 
 
 def with_given(facts: Facts, more: AbstractSet[IdentityFact]) -> Facts:
-    """The facts, where the sender gives these facts of identity besides."""
+    """Return the facts as if the sender had also stated these facts about the customer."""
     sender = facts.request.sender
     known = replace(sender, given=sender.given | more)
     return replace(facts, request=replace(facts.request, sender=known))

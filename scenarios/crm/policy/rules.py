@@ -1,7 +1,7 @@
-"""The rules of the handbook, a function each, by the numbers of their articles.
+"""The rules of the handbook by the number of their article, one function for each rule.
 
-A rule gets the edition (with the bulletins that count), the facts, and what other rules find. It
-returns None where it does not say anything about them.
+A rule gets the edition (with the bulletins that apply), the facts, and a function that returns the
+findings of other rules. It returns None if it does not apply to the facts.
 """
 
 from __future__ import annotations

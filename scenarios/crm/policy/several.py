@@ -1,7 +1,7 @@
-"""Several wishes of one ticket about one booking: each is decided by itself, the end is theirs all.
+"""Several wishes about one booking in one ticket, which are decided separately.
 
-What article 14 passes on, or the limit of article 25, holds for the whole ticket; what is owed is
-charged once.
+If article 14 passes a wish on, or the sum exceeds the limit of article 25, the whole ticket is
+passed on. An unpaid balance is collected once.
 """
 
 from __future__ import annotations
@@ -16,7 +16,12 @@ from sites.crm.airline_desk.handbook.edition import Edition
 
 
 def decide_all(edition: Edition, wishes: Sequence[Facts]) -> Decision:
-    """What is right to do with all of them, with the grounds of each."""
+    """Return the right decision about all wishes, with the grounds of each.
+
+    Args:
+        edition: The edition of the handbook.
+        wishes: The facts of each wish; the booking is the same.
+    """
     made = without_all((), edition, wishes)
     rules = set().union(*(asked(edition, each) for each in wishes))
     numbers = (*rules, *(each.number for each in counting(edition, wishes[0])))
@@ -29,7 +34,7 @@ def decide_all(edition: Edition, wishes: Sequence[Facts]) -> Decision:
 
 
 def without_all(dropped: Sequence[str], edition: Edition, wishes: Sequence[Facts]) -> Decision:
-    """What somebody would do who has not read these rules or bulletins; without a derivation."""
+    """Return the decision of a reader who misses some rules or bulletins, without derivation."""
     made = [without(dropped, edition, each) for each in wishes]
     held = [each for each in made if each.outcome == "passed on" and each.grounds == ("14",)]
     if held:
@@ -49,5 +54,5 @@ def without_all(dropped: Sequence[str], edition: Edition, wishes: Sequence[Facts
 
 
 def _is_idle(act: Act) -> bool:
-    """Whether nobody needs anything."""
+    """Return whether an act does nothing, because no child needs an escort or a seat."""
     return isinstance(act, Escort | SellSeats) and not act.flights

@@ -1,7 +1,7 @@
-"""Two wishes on one ticket: money back on a booking, and something on another that vouchers pay.
+"""Two wishes in one ticket: a refund of one booking, and a purchase on another that vouchers pay.
 
-Each is decided by itself, the money back first: what comes to a voucher by it, the voucher pays
-with (article P9). The most that is given back and charged counts for both together (article 25).
+Each is decided separately, the refund first: money that it gives back to a voucher can pay for the
+purchase (article P9). The limit of article 25 applies to the sum of both.
 """
 
 from __future__ import annotations
@@ -21,8 +21,17 @@ PASSED_ON: Literal["passed on"] = "passed on"
 
 @dataclass(frozen=True)
 class Both:
-    """What is done about each wish, and what the ticket is closed with; `grounds` and `derivation`
-    as in a `Decision`."""
+    """The decisions about both wishes, and the way the ticket is closed.
+
+    Attributes:
+        back: The decision about the refund.
+        paid: The decision about the purchase.
+        outcome: How the ticket is closed.
+        amount: The amount in dollars that the ticket is closed with.
+        grounds: The articles that may be cited as the deciding one.
+        derivation: The necessary rules and bulletins: a reader who misses a single one would decide
+            differently.
+    """
 
     back: Decision
     paid: Decision
@@ -33,13 +42,19 @@ class Both:
 
     @property
     def seen(self) -> tuple[object, ...]:
-        """What comes of it, in whatever order it is done."""
+        """The visible part of the decisions, independent of the order of the acts."""
         changes = frozenset(self.back.changes), frozenset(self.paid.changes)
         return *changes, self.outcome, self.amount
 
 
 def decide_both(edition: Edition, back: Facts, paying: Facts) -> Both:
-    """What is right to do."""
+    """Return the right decision about both wishes.
+
+    Args:
+        edition: The edition of the handbook.
+        back: The facts of the refund.
+        paying: The facts of the purchase.
+    """
     made = both_without((), edition, back, paying)
     bulletins = [each.number for facts in (back, paying) for each in counting(edition, facts)]
     bearing = tuple(
@@ -56,8 +71,15 @@ def decide_both(edition: Edition, back: Facts, paying: Facts) -> Both:
 def both_without(
     dropped: Sequence[str], edition: Edition, back: Facts, paying: Facts, *, refilled: bool = True
 ) -> Both:
-    """What somebody would do who has not read these rules or bulletins; without a derivation.
-    `refilled`: vouchers pay with what comes back to them."""
+    """Return the decision of a reader who misses some rules or bulletins, without derivation.
+
+    Args:
+        dropped: The numbers of the unknown rules and bulletins.
+        edition: The edition of the handbook.
+        back: The facts of the refund.
+        paying: The facts of the purchase.
+        refilled: Whether vouchers can pay with the money that the refund gives back to them.
+    """
     first = without(dropped, edition, back)
     facts = _refilled(back, paying, first) if refilled else paying
     second = without(dropped, edition, facts)
@@ -76,7 +98,7 @@ def both_without(
 
 
 def refilled(voucher: Voucher, back: Facts, decided: Decision) -> Voucher:
-    """The voucher with what comes to it by the money back."""
+    """Return a voucher with the money added that the refund gives back to it."""
     more = sum(
         each.amount
         for each in decided.changes
@@ -86,15 +108,17 @@ def refilled(voucher: Voucher, back: Facts, decided: Decision) -> Voucher:
 
 
 def _refilled(back: Facts, paying: Facts, decided: Decision) -> Facts:
+    """Return the facts of the purchase with refilled vouchers."""
     vouchers = tuple(refilled(each, back, decided) for each in paying.request.vouchers)
     return replace(paying, request=replace(paying.request, vouchers=vouchers))
 
 
 def _source(back: Facts, payment: int) -> str:
+    """Return the card or voucher of a payment."""
     return next(each.source for each in back.booking.payments if each.number == payment)
 
 
 def _stopped(decisions: Sequence[Decision]) -> set[str]:
-    """The rules by which one of them is passed on: then all of the ticket is."""
+    """Return the rules that pass a wish on. If there is any, the whole ticket is passed on."""
     passed = [each for each in decisions if each.outcome == PASSED_ON]
     return {number for each in passed for number in ("14", "25") if number in each.grounds}

@@ -1,4 +1,4 @@
-"""Rules 15 to 22: late flights, names, children, seats and bags."""
+"""Rules 15 to 22: rerouting, late flights, names, children, seats and bags."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CABINS: tuple[tuple[Brand, ...], ...] = (("light", "classic", "flex"), ("busines
 
 
 def rerouting(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """The flights of the request that are taken, by their place, and the brand."""
+    """Apply article 15: return the position of the alternative that is taken, and the brand."""
     if find("6") is None:
         return None
     options = facts.request.alternatives
@@ -48,7 +48,7 @@ def rerouting(edition: Edition, facts: Facts, find: Find) -> Finding | None:
 
 
 def _arrival(options: tuple[Alternative, ...]) -> Callable[[int], tuple[datetime, float]]:
-    """The order in which flights are taken: those that arrive first, of them the latest."""
+    """Return a sort key for alternatives: earliest arrival first, then latest departure."""
 
     def order(at: int) -> tuple[datetime, float]:
         segments = options[at].segments
@@ -58,7 +58,10 @@ def _arrival(options: tuple[Alternative, ...]) -> Callable[[int], tuple[datetime
 
 
 def _open_brand(edition: Edition, facts: Facts, option: Alternative) -> Brand | None:
-    """The lowest fare of the cabin, or the booked one, with seats for all."""
+    """Return the lowest brand with seats for all that the edition allows, or None.
+
+    Depending on the edition this is any brand of the booked cabin, or only the booked brand.
+    """
     way = facts.booking.way(option.segments[0].direction)
     if not way:
         return None
@@ -69,13 +72,14 @@ def _open_brand(edition: Edition, facts: Facts, option: Alternative) -> Brand | 
 
 
 def children(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """The flights with an escort, or with a seat for an infant, and what they cost."""
+    """Apply article 20: return the flights that need an escort or an infant's seat, priced."""
     if facts.request.wish == "lap":
         return _too_old_for_laps(facts)
     return _escorted(edition, facts)
 
 
 def _escorted(edition: Edition, facts: Facts) -> Finding | None:
+    """Return the flights on which a child needs an escort, or forbid that the child flies alone."""
     unaccompanied = facts.request.unaccompanied
     child = _passenger(facts, unaccompanied.passenger) if unaccompanied else None
     if unaccompanied is None or child is None:
@@ -96,6 +100,7 @@ def _escorted(edition: Edition, facts: Facts) -> Finding | None:
 
 
 def _needs_escort(edition: Edition, facts: Facts, child: Passenger, flight: Segment) -> bool:
+    """Return whether a child is too young for a flight without an escort or an adult companion."""
     unaccompanied = facts.request.unaccompanied
     with_child = unaccompanied.companions.get(flight.flight, ()) if unaccompanied else ()
     is_watched = any(
@@ -106,7 +111,7 @@ def _needs_escort(edition: Edition, facts: Facts, child: Passenger, flight: Segm
 
 
 def _too_old_for_laps(facts: Facts) -> Finding | None:
-    """The flights on which an infant is two."""
+    """Return the flights on which an infant is two years old and needs a seat."""
     parts = tuple(
         (flight.flight, facts.request.lap_fares.get(flight.flight, 0))
         for one in facts.booking.passengers
@@ -117,6 +122,7 @@ def _too_old_for_laps(facts: Facts) -> Finding | None:
 
 
 def seats(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """Apply article 21: forbid seats that their passengers may not take, or return the price."""
     wanted = facts.request.seats
     flown = [each for each in facts.booking.segments if wanted and each.flight == wanted.flight]
     if wanted is None or not flown:
@@ -139,6 +145,7 @@ def _passenger(facts: Facts, number: int) -> Passenger | None:
 
 
 def compensation(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """Apply article 16: return the compensation for a delay by distance and length."""
     delay = facts.delay
     way = facts.booking.way(delay.direction) if delay else ()
     if delay is None or not way or delay.minutes < edition.late_hours * 60:
@@ -151,6 +158,7 @@ def compensation(edition: Edition, facts: Facts, find: Find) -> Finding | None:
 
 
 def no_compensation(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """Apply article 17: there is no compensation after an early warning or for an exempt cause."""
     delay = facts.delay
     way = facts.booking.way(delay.direction) if delay else ()
     if delay is None or not way:
@@ -160,7 +168,7 @@ def no_compensation(edition: Edition, facts: Facts, find: Find) -> Finding | Non
 
 
 def care(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """Meals, and hotel and taxi, in `parts`."""
+    """Apply article 18: return the money for meals, hotel and taxi."""
     delay = facts.delay
     if delay is None:
         return None
@@ -176,6 +184,7 @@ def care(edition: Edition, facts: Facts, find: Find) -> Finding | None:
 
 
 def names(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """Apply article 19: allow small corrections free of charge and a new surname for a fee."""
     name = facts.request.name
     if name is None:
         return None
@@ -188,7 +197,7 @@ def names(edition: Edition, facts: Facts, find: Find) -> Finding | None:
 
 
 def bags(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """What bags cost, with all pieces, and what is given for receipts."""
+    """Apply article 22: return the price of the bags, all pieces, and the money for receipts."""
     given = _for_receipts(edition, facts)
     if facts.request.wish == "lost-bag":
         return Finding(given=given) if given else None
@@ -206,7 +215,7 @@ def bags(edition: Edition, facts: Facts, find: Find) -> Finding | None:
 
 
 def _for_receipts(edition: Edition, facts: Facts) -> tuple[tuple[int, int], ...]:
-    """Money for a lost bag, by the number of the passenger."""
+    """Return the money for a lost bag by the number of the passenger."""
     if facts.bag_lost is None:
         return ()
     spent = dict.fromkeys((each.number for each in facts.booking.passengers), 0)
@@ -219,7 +228,7 @@ def _for_receipts(edition: Edition, facts: Facts) -> tuple[tuple[int, int], ...]
 
 
 def _pieces(edition: Edition, facts: Facts, wanted: NewBags) -> dict[int, int]:
-    """How many pieces each has who has a seat."""
+    """Return the number of pieces of each passenger with a seat; a sports item counts several."""
     return {
         each.number: wanted.pieces.get(each.number, 0)
         + wanted.sports.get(each.number, 0) * edition.sports_pieces
@@ -228,6 +237,7 @@ def _pieces(edition: Edition, facts: Facts, wanted: NewBags) -> dict[int, int]:
 
 
 def _price(edition: Edition, facts: Facts, wanted: NewBags) -> int:
+    """Return the price of the bags beyond the free ones, less the money already paid."""
     way = facts.booking.way(wanted.direction)
     free = _free_pieces(edition, facts, way)
     over = [count - free for count in _pieces(edition, facts, wanted).values()]
@@ -239,7 +249,7 @@ def _price(edition: Edition, facts: Facts, wanted: NewBags) -> int:
 
 
 def _free_pieces(edition: Edition, facts: Facts, way: tuple[Segment, ...]) -> int:
-    """Of each passenger with a seat, by fare, distance and tier."""
+    """Return the number of free bags per passenger by brand, distance and tier."""
     free = {
         "light": edition.bags_light,
         "classic": edition.bags_classic,
@@ -252,6 +262,7 @@ def _free_pieces(edition: Edition, facts: Facts, way: tuple[Segment, ...]) -> in
 
 
 def _city(code: str) -> str:
+    """Return the city of an airport, or the code if it is unknown."""
     found = _airports().get(code)
     return found.city if found else code
 
@@ -262,17 +273,18 @@ def _airports() -> Airports:
 
 
 def letters_wrong(before: tuple[str, str], after: tuple[str, str]) -> int:
-    """How many letters have to be changed, added or taken away in first and last name."""
+    """Return the edit distance between two names: letters to change, add or remove."""
     pairs = zip(before, after, strict=True)
     return sum(_apart(_letters(one), _letters(other)) for one, other in pairs)
 
 
 def _letters(name: str) -> str:
+    """Return a name in plain letters, without hyphens and blanks."""
     return plain(name).replace("-", "").replace(" ", "")
 
 
 def _apart(one: str, other: str) -> int:
-    """How many letters have to be changed, added or taken away."""
+    """Return the edit distance between two words."""
     row = list(range(len(other) + 1))
     for at, letter in enumerate(one, start=1):
         before, row = row, [at]

@@ -1,4 +1,4 @@
-"""What the rules look at in a booking: its directions, and what of them was flown."""
+"""The parts of a booking that the rules look at: its directions and what was flown of them."""
 
 from __future__ import annotations
 
@@ -19,15 +19,17 @@ Way = tuple[Segment, ...]
 
 
 def ways(booking: Booking) -> Iterator[Way]:
+    """Return the flights of each direction."""
     return (booking.way(direction) for direction in booking.directions())
 
 
 def is_begun(way: Way) -> bool:
+    """Return whether a flight of a direction was flown."""
     return any(each.state == FLOWN for each in way)
 
 
 def unbegun(booking: Booking) -> Iterator[tuple[str, int, Passenger, Way]]:
-    """Each passenger's fare of each direction of which nothing was flown."""
+    """Yield number, fare, passenger and flights for each passenger and direction not yet begun."""
     for way in ways(booking):
         if not is_begun(way):
             for one in booking.passengers:
@@ -35,22 +37,24 @@ def unbegun(booking: Booking) -> Iterator[tuple[str, int, Passenger, Way]]:
 
 
 def seated(booking: Booking) -> list[Passenger]:
+    """Return the passengers with a seat, that is all but infants."""
     return [each for each in booking.passengers if each.kind != "infant"]
 
 
 def brand_of(way: Way, find: Find) -> Brand:
-    """The one that counts."""
+    """Return the fare brand that counts: the one before a recent upgrade, else the booked one."""
     lowered = find("13")
     return lowered.brand if lowered and lowered.brand else way[0].brand
 
 
 def lowered(find: Find) -> tuple[str, ...]:
+    """Return article 13 if a recent upgrade is ignored because of it."""
     found = find("13")
     return ("13",) if found and found.brand else ()
 
 
 def unflown_part(edition: Edition, way: Way, fare: int) -> int:
-    """The part of a fare that was not flown, rounded down."""
+    """Return the part of a fare for flights that were not flown, rounded down."""
     if edition.share_by == "miles":
         size = [edition.miles[zone(each.origin)][zone(each.destination)] for each in way]
     else:

@@ -69,6 +69,7 @@ def generate(seed: int, data: CrmData) -> Scenario:
 def _parts(
     trip: sampling.Trip, who: Passenger, card: Mapping[str, str], data: CrmData, rng: Random
 ) -> dict[str, str]:
+    """Return the phrases of the instruction."""
     route = _task.spelt_trip(trip, data, rng)
     numbers = {
         "card-number": rng.choice(value_formats.of_card(card["card-number"])),
@@ -102,7 +103,7 @@ Forms = tuple[dict[str, str], dict[str, str], dict[str, str], dict[str, str]]
 
 
 def _forms(scenario: Scenario) -> Forms:
-    """What is to be entered on each of the four screens."""
+    """Return the values to enter on the four screens: search, flights, passenger and payment."""
     who, card = scenario.details["passenger"], scenario.details["payment"]
     return trip_values(scenario), numbers(scenario), dict(who), dict(card)
 
@@ -127,6 +128,6 @@ def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
 def _prepare(
     world: World, data: CrmData, trip: Values, flights: Values, who: Values, card: Values
 ) -> None:
-    """Everything but the last click."""
+    """Do everything but the last click, so that nothing is booked."""
     number = prepare(world, data, trip, flights, who)
     typed(world, Place("payment", str(number)), card)

@@ -45,6 +45,7 @@ def generate(seed: int, data: CrmData) -> Scenario:
 
 
 def _is_cancelled(view: CrmView) -> bool:
+    """Return whether the screen shows the task's booking as cancelled."""
     return view.fits() and "Status Cancelled" in view.screen.text
 
 

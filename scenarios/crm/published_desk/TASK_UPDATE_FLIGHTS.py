@@ -35,12 +35,12 @@ STEPS = ("find booking", "start modifying", "find flight", "select flights")
 ANSWER: AnswerSchema | None = None
 
 OTHER_ROUTE = 0.3
-"""So often the booking goes to another place."""
+"""The probability that the new flights go to another airport."""
 
 world = _task.world
 published = _task.published
 length = partial(_task.length, ways=2)
-"""With the way to the bookings and the tab of the flights."""
+"""Two extra actions: opening the bookings and the flights tab."""
 
 
 def generate(seed: int, data: CrmData) -> Scenario:
@@ -68,7 +68,7 @@ def generate(seed: int, data: CrmData) -> Scenario:
 
 
 def _another_trip(old: sampling.Trip, data: CrmData, rng: Random) -> sampling.Trip:
-    """On other days, sometimes to another place, with a way back if there was one."""
+    """Draw a trip on other days, sometimes to another airport, as a return trip if it was one."""
     origin, target = old.outward.origin, old.outward.destination
     if rng.random() < OTHER_ROUTE:
         target = rng.choice([code for code in data.airports if code not in {origin, target}])
@@ -77,6 +77,7 @@ def _another_trip(old: sampling.Trip, data: CrmData, rng: Random) -> sampling.Tr
 
 
 def _parts(target: Booking, trip: sampling.Trip, data: CrmData, rng: Random) -> dict[str, str]:
+    """Return the phrases of the instruction."""
     return {
         **_task.spelt_booking(target),
         "trip": _instructions.trip(_task.spelt_trip(trip, data, rng), rng),
@@ -85,6 +86,7 @@ def _parts(target: Booking, trip: sampling.Trip, data: CrmData, rng: Random) -> 
 
 
 def _is_moved(view: CrmView) -> bool:
+    """Return whether the screen shows the task's booking with the wanted flights."""
     return view.fits() and _advice.shows_flights(view)
 
 
@@ -121,7 +123,7 @@ def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
 
 
 def _choose(world: World, data: CrmData, reference: str, trip: Values, flights: Values) -> None:
-    """Everything but the last click."""
+    """Do everything but the last click, so that the new flights are not saved."""
     find(world, reference)
     operations.start_modify(world, reference)
     number = search(world, data, trip, reference).number

@@ -41,7 +41,7 @@ _KINDS = (
     ("title", "first-name", "gender"),
     ("title", "last-name", "dob"),
 )
-"""What can be wrong with a passenger at once."""
+"""The groups of fields that a task may ask to change together."""
 
 world = _task.world
 published = _task.published
@@ -71,7 +71,7 @@ def generate(seed: int, data: CrmData) -> Scenario:
 
 
 def _changes(target: Booking, data: CrmData, rng: Random) -> dict[str, str]:
-    """New values, none of which stands in the booking."""
+    """Draw new values that do not occur in the booking yet."""
     kind = rng.choice(_KINDS)
     while True:
         new = sampling.changed(target.passenger, "gender" in kind, data, rng).values()
@@ -83,6 +83,7 @@ def _changes(target: Booking, data: CrmData, rng: Random) -> dict[str, str]:
 
 
 def _is_changed(view: CrmView) -> bool:
+    """Return whether the screen shows the task's booking with the wanted passenger details."""
     details = view.scenario.details
     return view.fits() and _advice.shows_person(view, {**details["start"], **details["passenger"]})
 

@@ -1,7 +1,7 @@
-"""The advice on each CRM screen, for every kind of task.
+"""The advice on each screen of the published desk, for every kind of task.
 
-It reads the gold and the screen. Each kind of task names the screens that it goes through; any
-other screen leads back to the start of the task.
+The adviser reads the gold and the screen. Each kind of task names the screens that it passes; on
+any other screen the advice is to go back to the start of the task.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _TITLES = {"Dr": ("Dr", "Doctor"), "Mr": ("Mr", "Mister"), "Mrs": ("Mrs",), "Ms"
 
 @dataclass(frozen=True)
 class CrmView:
-    """A scenario and the screen that is open."""
+    """A scenario together with the screen that is open."""
 
     scenario: Scenario
     screen: Screen
@@ -48,11 +48,11 @@ class CrmView:
         return self.scenario.gold
 
     def step(self, name: str) -> Mapping[str, Any]:
-        """The step of the plan with this name."""
+        """Return the step of the plan with a name."""
         return next(each for each in self.gold["plan"] if each["name"] == name)
 
     def fits(self) -> bool:
-        """Whether the screen shows the booking of the task."""
+        """Return whether the screen shows the booking of the task."""
         place = self.screen.place
         return place is not None and place.reference == self.gold["reference"]
 
@@ -63,7 +63,17 @@ Way = Callable[[CrmView], Advice]
 def advise(
     scenario: Scenario, observation: Observation, ways: Mapping[str, Way], start: Way
 ) -> Advice:
-    """By the screen: one of the ways, else the start; a survey is closed first."""
+    """Return the advice for the open screen.
+
+    Args:
+        scenario: The scenario.
+        observation: The screen as the agent sees it.
+        ways: The advice function of each screen that the task passes.
+        start: The advice function for any other screen.
+
+    Returns:
+        The advice. If a survey covers the page, the advice is to close it.
+    """
     ambiguous = scenario.details["knobs"].get("labels") == AMBIGUOUS
     screen = AmbiguousScreen(observation) if ambiguous else Screen(observation)
     view = CrmView(scenario, screen)
@@ -73,26 +83,28 @@ def advise(
     return replace(advice, actions=closing, answer=None) if closing else advice
 
 
-# Ways back ---------------------------------------------------------------------------------------
+# Returning to the start --------------------------------------------------------------------------
 
 
 def to_search(view: CrmView) -> Advice:
+    """Advise opening the flight search."""
     needs = _search_entries(view)[1]
     return Advice("find flight", view.screen.click("nav-flights") or (Back(),), needs=needs)
 
 
 def to_bookings(view: CrmView) -> Advice:
+    """Advise opening the search for bookings."""
     needs = ((view.gold["reference"],),)
     return Advice("find booking", view.screen.click("nav-bookings") or (Back(),), needs=needs)
 
 
 def done(step: str, shown: Callable[[CrmView], bool], otherwise: Way) -> Way:
-    """The last step is done where the screen shows it; otherwise go on."""
+    """Return an advice function that ends the task if `shown` holds, else follows `otherwise`."""
     return lambda view: Advice(step, answer="") if shown(view) else otherwise(view)
 
 
 def lost(step: str) -> Advice:
-    """The task cannot be completed any more."""
+    """Return the advice for a task that can no longer be completed: no actions."""
     return Advice(step)
 
 
@@ -100,17 +112,18 @@ def lost(step: str) -> Advice:
 
 
 def search(view: CrmView) -> Advice:
+    """Advise filling in and sending the flight search."""
     entries, needs = _search_entries(view)
     return _filled(view, "find flight", entries, needs, "search-flights")
 
 
 def search_instead(view: CrmView) -> Advice:
-    """Search for other flights of the booking."""
+    """Advise searching for other flights of the task's booking."""
     return search(view) if view.fits() else to_bookings(view)
 
 
 def select(control: str) -> Way:
-    """Choose the flights of the plan among the results and press the button."""
+    """Return an advice function that chooses the plan's flights and presses a button."""
 
     def selecting(view: CrmView) -> Advice:
         if view.gold["reference"] and not view.fits():
@@ -123,7 +136,7 @@ def select(control: str) -> Way:
 
 
 def found(view: CrmView) -> bool:
-    """Whether the lists shown are those of the wanted trip."""
+    """Return whether the screen lists the flights of the wanted trip."""
     flight = view.scenario.details["flight"]
     here, there = (view.gold["spellings"][flight[field]][-1] for field in ("from", "to"))
     days = [day_text(flight[day]) for day in ("departure", "return") if day in flight]
@@ -131,12 +144,14 @@ def found(view: CrmView) -> bool:
 
 
 def _search_again(view: CrmView) -> Advice:
+    """Advise returning to the search form."""
     tab = view.screen.click("tab-flights") if view.gold["reference"] else ()
     needs = _search_entries(view)[1]
     return Advice("find flight", tab, needs=needs) if tab else to_search(view)
 
 
 def _selected(view: CrmView, control: str) -> Advice:
+    """Advise choosing the flights of the plan and pressing the button."""
     groups, departs = view.step("select flights")["fields"], view.gold["departs"]
     actions = view.screen.choose({each: clock12(departs[each]) for each in groups}, control)
     if actions is None:
@@ -146,10 +161,12 @@ def _selected(view: CrmView, control: str) -> Advice:
 
 
 def _time_needs(view: CrmView) -> Needs:
+    """Return the spellings of the departure times, which the instruction must contain."""
     return tuple(of_time(minutes) for minutes in view.gold["departs"].values())
 
 
 def _search_entries(view: CrmView) -> tuple[dict[str, FieldInput], Needs]:
+    """Return the inputs of the search form and the facts that the instruction must give."""
     flight, instruction = view.scenario.details["flight"], view.scenario.instruction
     entries, needs = {}, []
     for field in ("from", "to"):
@@ -169,6 +186,7 @@ def _search_entries(view: CrmView) -> tuple[dict[str, FieldInput], Needs]:
 
 
 def passenger(view: CrmView) -> Advice:
+    """Advise filling in and saving the passenger."""
     if not shows_flights(view):
         return to_search(view)
     entries, needs = _person(view, view.step("fill passenger")["fields"])
@@ -176,6 +194,7 @@ def passenger(view: CrmView) -> Advice:
 
 
 def payment(view: CrmView) -> Advice:
+    """Advise filling in the card and booking."""
     if not (shows_flights(view) and shows_name(view, view.step("fill passenger")["fields"])):
         return to_search(view)
     wanted, instruction = view.step("fill payment")["fields"], view.scenario.instruction
@@ -192,32 +211,34 @@ def payment(view: CrmView) -> Advice:
 
 
 def receipt(view: CrmView) -> Advice:
-    """Done, or too late: what was booked cannot be taken back."""
+    """Advise stopping: after the right booking with success, after a wrong one without."""
     if shows_flights(view) and shows_name(view, view.step("fill passenger")["fields"]):
         return Advice("fill payment", answer="")
     return lost("fill payment")
 
 
 def shows_flights(view: CrmView) -> bool:
-    """Whether the screen shows a trip with the wanted flights."""
+    """Return whether the screen shows a trip with the wanted flights."""
     wanted = view.step("select flights")["fields"].values()
     legs = [f"{day_text(day)}, {number}" for number, day in map(str.split, wanted)]
     return all(leg in view.screen.text for leg in legs)
 
 
 def shows_name(view: CrmView, person: Mapping[str, str]) -> bool:
+    """Return whether the screen shows the passenger's title and name."""
     name = f"{person['title']} {person['first-name']} {person['last-name']}"
     return name.casefold() in view.screen.text.casefold()
 
 
 def shows_person(view: CrmView, person: Mapping[str, str]) -> bool:
-    """Whether the booking's screen shows this passenger."""
+    """Return whether the booking's screen shows this passenger."""
     born = spoken(date.fromisoformat(person["dob"]))
     rest = f"Gender {person['gender']} Date of birth {born}"
     return shows_name(view, person) and rest in view.screen.text
 
 
 def _person(view: CrmView, wanted: Mapping[str, str]) -> tuple[dict[str, FieldInput], Needs]:
+    """Return the inputs of passenger fields and the facts that the instruction must give."""
     instruction = view.scenario.instruction
     spellings = {field: _person_spellings(field, value) for field, value in wanted.items()}
     entries = {}
@@ -229,6 +250,7 @@ def _person(view: CrmView, wanted: Mapping[str, str]) -> tuple[dict[str, FieldIn
 
 
 def _person_spellings(field: str, value: str) -> tuple[str, ...]:
+    """Return the accepted spellings of a passenger field."""
     if field == "dob":
         return of_date(value)
     if field == "gender":
@@ -240,12 +262,16 @@ def _person_spellings(field: str, value: str) -> tuple[str, ...]:
 
 
 def find(view: CrmView) -> Advice:
+    """Advise searching for the task's booking."""
     entries, needs = _reference_entry(view, "booking-reference")
     return _filled(view, "find booking", entries, needs, "search-booking")
 
 
 def press(step: str, control: str) -> Way:
-    """Press a button of the booking's screen; another booking is left."""
+    """Return an advice function that presses a button on the booking's screen.
+
+    On the screen of another booking, the advice is to leave it.
+    """
 
     def pressing(view: CrmView) -> Advice:
         if not view.fits():
@@ -257,7 +283,7 @@ def press(step: str, control: str) -> Way:
 
 
 def _to_be_changed(view: CrmView) -> Needs:
-    """What must be known before a booking is changed."""
+    """Return the values that the agent must know before it starts to change a booking."""
     steps = {each["name"]: each for each in view.gold["plan"]}
     if "change passenger" in steps:
         return _person(view, steps["change passenger"]["fields"])[1]
@@ -267,6 +293,7 @@ def _to_be_changed(view: CrmView) -> Needs:
 
 
 def confirm(view: CrmView) -> Advice:
+    """Advise typing the reference again and confirming the cancellation."""
     if not view.fits():
         return to_bookings(view)
     entries, needs = _reference_entry(view, "confirm-reference")
@@ -274,12 +301,13 @@ def confirm(view: CrmView) -> Advice:
 
 
 def _reference_entry(view: CrmView, field: str) -> tuple[dict[str, FieldInput], Needs]:
+    """Return the input of a reference field and the fact that the instruction must give."""
     reference = view.gold["reference"]
     return {field: FieldInput(reference, _reads(fields.reference, reference))}, ((reference,),)
 
 
 def change_passenger(view: CrmView) -> Advice:
-    """Make the wanted changes, and restore fields that were changed besides."""
+    """Advise making the wanted changes and restoring other fields that were changed by mistake."""
     if not view.fits():
         return to_bookings(view)
     wanted = view.step("change passenger")["fields"]
@@ -288,7 +316,7 @@ def change_passenger(view: CrmView) -> Advice:
 
 
 def _to_restore(view: CrmView, wanted: Mapping[str, str]) -> dict[str, str]:
-    """The start values of fields that must stay as they were and hold something else."""
+    """Return the start values of fields that must not change but now hold something else."""
     start = view.scenario.details["start"]
     entries, _ = _person(view, start)
     held = {field: view.screen.held(field) for field in start if field not in wanted}
@@ -305,22 +333,24 @@ def _to_restore(view: CrmView, wanted: Mapping[str, str]) -> dict[str, str]:
 def _filled(
     view: CrmView, step: str, entries: Mapping[str, FieldInput], needs: Needs, control: str
 ) -> Advice:
-    """Correct the wrong fields of the form, then press its button."""
+    """Advise correcting the wrong fields of the form and then pressing its button."""
     actions = view.screen.submit(entries, control)
     return lost(step) if actions is None else Advice(step, actions, needs=needs)
 
 
 def _date_entry(iso: str, instruction: str) -> FieldInput:
+    """Return the input of a date field."""
     return FieldInput(written_in(instruction, of_date(iso)), _reads(fields.day, iso))
 
 
 def _one_of(spellings: tuple[str, ...]) -> Callable[[str], bool]:
+    """Return a function that says whether a text is one of the spellings, ignoring case."""
     known = {each.casefold() for each in spellings}
     return lambda text: text.strip().casefold() in known
 
 
 def _reads(reader: Callable[[str], str], wanted: str) -> Callable[[str], bool]:
-    """Whether the site reads a text as what is wanted."""
+    """Return a function that says whether the site reads a text as the wanted value."""
 
     def right(text: str) -> bool:
         try:

@@ -1,8 +1,9 @@
-"""Read a CRM screen whose labels are ambiguous, for advice.
+"""Read a screen of the desk whose labels are ambiguous, for the adviser.
 
-Nothing names a field there. Values are put in in the order of the page; what a field is then shows
-in the line of the form, which repeats each accepted value in its role, and in the messages beside
-the fields, which say what kind of value is expected. A review is confirmed if its line is right.
+Nothing names a field on such a screen, so the adviser enters the values in the order of the page.
+The page then reveals what the fields are. A line of the form repeats each accepted value in its
+role, and messages beside the fields say what kind of value they expect. A review asks for
+confirmation, and the adviser confirms it if its line is right.
 """
 
 from __future__ import annotations
@@ -36,27 +37,28 @@ _TIME = re.compile(r"[0-9]{1,2}:[0-9]{2}[ap]m")
 _NUMBER = re.compile(r" with ([A-Z0-9]+) for ")
 
 Values = Mapping[str, str]
-"""Texts by what the fields are, as far as that is known."""
+"""Known texts by the name of their field."""
 
 
 @dataclass(frozen=True)
 class _Box:
-    """A field for text with the message beside it."""
+    """A text field with the message beside it."""
 
     element: Element
     message: str
 
     @property
     def value(self) -> str:
+        """The text in the field."""
         return (self.element.value or "").strip()
 
     @property
     def is_wrong(self) -> bool:
-        """Whether the message is about what it holds."""
+        """Whether the message rejects the text in the field."""
         return bool(self.message) and not (self.message == NO_WAY_BACK and not self.value)
 
     def takes(self, field: str) -> bool:
-        """Whether its message asks for a value of this field's kind."""
+        """Return whether the message asks for a value of this field's kind."""
         return self.message.startswith(f"{TAKES} {EXPECTED[field]}.")
 
 
@@ -66,7 +68,7 @@ class AmbiguousScreen(Screen):
 
     @cached_property
     def line(self) -> str:
-        """What the form, or its review, says of its values."""
+        """The line in which the form, or its review, repeats its values."""
         if self.reviewed:
             return self.reviewed[1]
         found = (each for each in self._texts if each.startswith(_SO_FAR))
@@ -74,7 +76,7 @@ class AmbiguousScreen(Screen):
 
     @cached_property
     def reviewed(self) -> tuple[str, str] | None:
-        """What would be done and with what, on the screen of a review."""
+        """The announced action and the line with its values, or None outside a review."""
         for text in self._texts:
             deed, _, line = text.partition(": ")
             if deed in DEEDS.values():
@@ -83,13 +85,15 @@ class AmbiguousScreen(Screen):
 
     @cached_property
     def accepted(self) -> Values:
-        """The values that the line repeats in their roles."""
+        """The accepted values that the line repeats, by field."""
         return _parsed(self.place.screen, self.line) if self.place else {}
 
     def held(self, html_id: str) -> str | None:
+        """Return the accepted value of a field, or None."""
         return self.accepted.get(html_id)
 
     def lists(self, here: str, there: str, days: Sequence[str]) -> bool:
+        """Return whether the page lists the flights between two airports on these days."""
         found = (each for each in self._texts if each.startswith(_SEARCHED))
         seen = _parsed("flights", next(found, "").removeprefix(_SEARCHED))
         wanted = dict(
@@ -105,7 +109,7 @@ class AmbiguousScreen(Screen):
     # Buttons -------------------------------------------------------------------------------------
 
     def press(self, html_id: str) -> tuple[Action, ...]:
-        """The button that is known to do it, else the first that was not tried."""
+        """Return a press of the button known to do this, else of the first untried button."""
         if html_id not in DEEDS:
             return self.click(html_id) or (self._back() if self.reviewed else ())
         if self.reviewed:
@@ -116,6 +120,7 @@ class AmbiguousScreen(Screen):
         return tuple(Click(each.id) for each in [*known, *untried][:1])
 
     def _confirm(self, right: bool) -> tuple[Action, ...]:
+        """Confirm the review if it is right, else go back."""
         return self._ok() if right else self._back()
 
     def _ok(self) -> tuple[Action, ...]:
@@ -131,12 +136,17 @@ class AmbiguousScreen(Screen):
         return [each for each in elements if each.role == "button" and each.name == OK]
 
     def _tried(self, button: Element) -> str:
+        """Return the action that the page reports for a button that was tried, or ""."""
         texts = self._after(button)
         return next((each for each in texts if each.startswith(_TRIED)), "").removeprefix(_TRIED)
 
     # Forms ---------------------------------------------------------------------------------------
 
     def submit(self, entries: Mapping[str, FieldInput], button: str) -> tuple[Action, ...] | None:
+        """Return the next actions towards the right form and its confirmation, or None.
+
+        None means that fields or the OK button are missing.
+        """
         right = self._agrees(entries)
         if self.reviewed:
             return self._confirm(right and self.reviewed[0] == DEEDS[button])
@@ -147,12 +157,12 @@ class AmbiguousScreen(Screen):
         return filling or self._ok()
 
     def _agrees(self, entries: Mapping[str, FieldInput]) -> bool:
-        """Whether the line shows all that is wanted."""
+        """Return whether the line shows all wanted values."""
         shown = self.accepted
         return all(name in shown and each.right(shown[name]) for name, each in entries.items())
 
     def _filling(self, entries: Mapping[str, FieldInput]) -> tuple[Action, ...] | None:
-        """What to put in next, in the order of the page."""
+        """Return the next inputs, in the order of the page, or None if fields are missing."""
         choices = {name: each for name, each in entries.items() if name in _CHOICES}
         texts = {name: each for name, each in entries.items() if name not in _CHOICES}
         lists = [self._choice(each) for each in choices.values()]
@@ -167,7 +177,10 @@ class AmbiguousScreen(Screen):
         return tuple(sorted(actions, key=lambda each: str(each.target).zfill(9)))
 
     def _choice(self, entry: FieldInput) -> tuple[Select, ...] | None:
-        """The choice of what is wanted, in the list that has it; None where there is none."""
+        """Return the selection in the list that offers the wanted option, or None if no list does.
+
+        The tuple is empty if the option is selected already.
+        """
         for element in self.observation.elements:
             fitting = [option for option in element.options if entry.right(option)]
             if fitting:
@@ -177,15 +190,17 @@ class AmbiguousScreen(Screen):
 
     @cached_property
     def _boxes(self) -> list[_Box]:
+        """The text fields with their messages."""
         found = (each for each in self.observation.elements if each.role == "textbox")
         return [_Box(each, self._message(each)) for each in found]
 
     def _message(self, box: Element) -> str:
+        """Return the message beside a text field, "" if there is none."""
         starts = (TAKES, NO_WAY_BACK)
         return next((each for each in self._after(box) if each.startswith(starts)), "")
 
     def _after(self, element: Element) -> list[str]:
-        """The texts between an element and the next one."""
+        """Return the texts between an element and the next one."""
         content, found = self.observation.content, []
         for node in content[content.index(element) + 1 :]:
             if isinstance(node, Element):
@@ -196,6 +211,7 @@ class AmbiguousScreen(Screen):
     # Flights -------------------------------------------------------------------------------------
 
     def choose(self, departs: Mapping[str, str], button: str) -> tuple[Action, ...] | None:
+        """Return the next actions towards the chosen flights and their confirmation, or None."""
         shown = {group: _time(text) for group, text in self.accepted.items()}
         right = shown == {**departs}
         if self.reviewed:
@@ -206,12 +222,12 @@ class AmbiguousScreen(Screen):
         if not ways:
             return None
         clicks = [Click(each.id) for each in ways[0] if not _is_on(each)]
-        if len(ways) > 1:  # one choice tells which list is which
+        if len(ways) > 1:  # one choice reveals which list is which
             clicks = clicks[:1]
         return tuple(clicks) or self._ok()
 
     def _ways(self, departs: Mapping[str, str]) -> Iterator[list[Element]]:
-        """The flights to choose, by each of the ways in which the lists may be meant."""
+        """Yield the flights to choose for each possible assignment of the lists to directions."""
         listed = self._lists
         for groups in permutations(departs, len(listed)):
             pairs = list(zip(listed, groups, strict=True))
@@ -221,7 +237,7 @@ class AmbiguousScreen(Screen):
                 yield chosen
 
     def _may_be(self, rows: Sequence[Element], group: str) -> bool:
-        """Whether the line does not say that the list is that of another group."""
+        """Return whether a list can belong to a direction, given the line about chosen flights."""
         chosen = [" ".join(self._after(each)) for each in rows if _is_on(each)]
         numbers = {name: _NUMBER.findall(text) for name, text in self.accepted.items()}
         if not chosen or not numbers:
@@ -230,6 +246,7 @@ class AmbiguousScreen(Screen):
 
     @cached_property
     def _lists(self) -> list[list[Element]]:
+        """The radio buttons of each list of flights."""
         found: list[list[Element]] = []
         for node in self.observation.content:
             if isinstance(node, Text) and _LIST.fullmatch(node.text):
@@ -239,13 +256,13 @@ class AmbiguousScreen(Screen):
         return found
 
     def _leaving(self, rows: Sequence[Element], time: str) -> Element | None:
-        """The first flight of a list that departs then."""
+        """Return the first flight of a list with this departure time, or None."""
         found = (each for each in rows if _time(" ".join(self._after(each))) == time)
         return next(found, None)
 
 
 def _time(text: str) -> str:
-    """The first time in a text, "" for none."""
+    """Return the first time in a text, "" if it contains none."""
     return next(iter(_TIME.findall(text)), "")
 
 
@@ -253,14 +270,18 @@ def _is_on(radio: Element) -> bool:
     return "checked" in radio.states
 
 
-# Which box is for what ---------------------------------------------------------------------------
+# Roles of the fields -----------------------------------------------------------------------------
 
 
 def _placed(
     boxes: Sequence[_Box], accepted: Values, wanted: Mapping[str, FieldInput]
 ) -> dict[_Box, str]:
-    """The texts to type: where it is known what a box is for, by that; the others get what is
-    left, one of the kind that they ask for, else in the order of the page, empty ones last."""
+    """Decide which text to type into which field.
+
+    A field whose role is known gets its value if it holds another. A field that asks for a kind of
+    value gets a remaining value of that kind. The others get the remaining values in the order of
+    the page, empty fields last.
+    """
     known = _known(boxes, accepted)
     texts = {
         box: wanted[field].text
@@ -283,7 +304,10 @@ def _placed(
 
 
 def _known(boxes: Sequence[_Box], accepted: Values) -> dict[_Box, str]:
-    """What boxes are for by their values, where only one of them means what the line says."""
+    """Return the roles of the fields that can be identified by their values.
+
+    A field is identified if it alone means what the line repeats for a role.
+    """
     found: dict[_Box, str] = {}
     for field, shown in accepted.items():
         meant = [box for box in boxes if not box.message and _means(field, box.value, shown)]
@@ -296,7 +320,7 @@ def _known(boxes: Sequence[_Box], accepted: Values) -> dict[_Box, str]:
 def _pending(
     boxes: Sequence[_Box], wanted: Mapping[str, FieldInput], left: Sequence[str]
 ) -> list[tuple[_Box, str]]:
-    """Boxes that hold a wanted value of which nothing was said yet."""
+    """Return fields that hold a wanted value on which the page has not commented yet."""
     found: list[tuple[_Box, str]] = []
     for box in (each for each in boxes if each.value and not each.message):
         taken = {field for _, field in found}
@@ -306,6 +330,7 @@ def _pending(
 
 
 def _means(field: str, text: str, shown: str) -> bool:
+    """Return whether the site reads a text as the value that the line shows."""
     try:
         return bool(text) and field in EXPECTED and meaning(field, text, _data()) == shown
     except ValueError:
@@ -318,7 +343,7 @@ def _data() -> CrmData:
 
 
 def _parsed(screen: str, line: str) -> dict[str, str]:
-    """The values of a form's line by their fields; what is missing there is left out."""
+    """Return the values in a form's line by field. Missing values are left out."""
     for place, template in enumerate(LINES.get(screen, ())):
         found = _pattern(template).fullmatch(line)
         if found:
@@ -330,6 +355,7 @@ def _parsed(screen: str, line: str) -> dict[str, str]:
 
 @cache
 def _pattern(template: str) -> re.Pattern[str]:
+    """Return a pattern that reads the values from a line."""
     parts = _FIELD.split(template)
     fields = [f"(?P<{_group(each)}>.*)" for each in parts[1::2]]
     texts = [re.escape(each) for each in parts[::2]]
@@ -337,4 +363,5 @@ def _pattern(template: str) -> re.Pattern[str]:
 
 
 def _group(field: str) -> str:
+    """Return the name of a field's group in the pattern."""
     return f"is_{field.replace('-', '_')}"

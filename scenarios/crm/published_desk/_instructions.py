@@ -1,4 +1,4 @@
-"""Instructions, put together from the sentences and calls of `instructions.toml`."""
+"""Instructions, composed of the sentences and phone calls in `instructions.toml`."""
 
 from __future__ import annotations
 
@@ -10,49 +10,53 @@ from random import Random
 from typing import Any
 
 CALLS = 0.25
-"""This share of the instructions is the transcript of a call."""
+"""The share of instructions that are the transcript of a phone call."""
 
 Parts = Mapping[str, str]
-"""Values as the instruction spells them, by the names of the placeholders."""
+"""Values as the instruction spells them, by the name of their placeholder."""
 
 
 def write(kind: str, parts: Parts, rng: Random) -> str:
-    """The instruction of a kind of task, in one line."""
+    """Return the instruction of a kind of task, on one line."""
     shapes = _texts()[kind]["calls" if rng.random() < CALLS else "sentences"]
     text = str(rng.choice(shapes)).format_map(parts)
     return text[:1].upper() + text[1:]
 
 
 def trip(flight: Parts, rng: Random) -> str:
+    """Return a phrase for the route and the dates of a flight."""
     return _part("return_trip" if "return" in flight else "one_way_trip", rng).format_map(flight)
 
 
 def way_back(flight: Parts) -> str:
-    """A caller's reply to the question for the return."""
+    """Return a caller's reply to the question about the return flight."""
     return f"Back on {flight['return']}" if "return" in flight else "No, one way only"
 
 
 def choice(times: Parts, rng: Random) -> str:
+    """Return a phrase for the times of the wanted flights."""
     return _part("return_choice" if "back" in times else "one_way_choice", rng).format_map(times)
 
 
 def person(fields: Parts, rng: Random) -> str:
-    """`person` among the fields is woman or man."""
+    """Return a phrase for a passenger. The field `person` is "woman" or "man"."""
     return _part("person", rng).format_map(fields)
 
 
 def card(fields: Parts, rng: Random) -> str:
+    """Return a phrase for a card."""
     return _part("card", rng).format_map(fields)
 
 
 def changes(fields: Parts, rng: Random) -> str:
-    """Every change with the name of its field, in one style, "and" before the last."""
+    """Return all changes with the names of their fields, in one style, as a list with "and"."""
     style = _part("change", rng)
     *most, last = [style.format(name, text) for name, text in fields.items()]
     return f"{', '.join(most)} and {last}" if most else last
 
 
 def _part(name: str, rng: Random) -> str:
+    """Draw a template."""
     return str(rng.choice(_texts()["parts"][name]))
 
 

@@ -1,4 +1,4 @@
-"""Read a CRM screen, for advice: its place, fields, buttons and texts."""
+"""Read a screen of the published desk for the adviser: its address, fields, buttons and texts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,12 @@ _ENTRIES = ("textbox", "combobox", "searchbox", "spinbutton")
 
 @dataclass(frozen=True)
 class FieldInput:
-    """The text to type or choose in a field, and whether another text means the same."""
+    """The input of a field.
+
+    Attributes:
+        text: The text to type or the option to select.
+        right: Returns whether another text means the same.
+    """
 
     text: str
     right: Callable[[str], bool]
@@ -37,20 +42,26 @@ class FieldInput:
 
 @dataclass(frozen=True)
 class Screen:
-    """An observation of the CRM. Elements are found by html id if there is one, else by
-    name, and a field without a name by the caption before it."""
+    """An observation of the desk.
+
+    Elements are found by their html id if the page has ids, else by name. A field without a name is
+    found by the caption before it.
+    """
 
     observation: Observation
 
     @cached_property
     def place(self) -> Place | None:
+        """The screen and the booking in the address, None outside the desk."""
         return address.read(urlsplit(self.observation.url).path)
 
     @cached_property
     def text(self) -> str:
+        """All text of the page on one line."""
         return " ".join(self.observation.text.split())
 
     def button(self, html_id: str) -> Element | None:
+        """Return a button by its html id, or None."""
         known = self._by_id(html_id)
         if known is not None or self._has_ids:
             return known
@@ -60,11 +71,12 @@ class Screen:
         return next((each for each in named if each.role == "button"), None)
 
     def click(self, html_id: str) -> tuple[Action, ...]:
-        """A click on the button, or no action if there is none."""
+        """Return a click on the button, or no action if the page has no such button."""
         found = self.button(html_id)
         return (Click(found.id),) if found else ()
 
     def field(self, html_id: str) -> Element | None:
+        """Return a field by its html id, or None."""
         known = self._by_id(html_id)
         if known is not None or self._has_ids:
             return known
@@ -78,9 +90,13 @@ class Screen:
         return None
 
     def fill(self, entries: Mapping[str, FieldInput]) -> tuple[Action, ...] | None:
-        """The actions that fill the fields, in the order of the page; None if a field is missing.
+        """Return the actions that correct the fields, in the order of the page.
 
-        On a screen that is shown in part, only the shown fields are filled; None if there are none.
+        If a method has shortened the observation, only the shown fields are filled in.
+
+        Returns:
+            The actions, or None if a field is missing (in a shortened observation: if all are
+            missing).
         """
         found = [(self.field(html_id), entry) for html_id, entry in entries.items()]
         shown = [(element, entry) for element, entry in found if element is not None]
@@ -94,15 +110,21 @@ class Screen:
         return ordered if whole or (shown and self.is_part) else None
 
     def submit(self, entries: Mapping[str, FieldInput], button: str) -> tuple[Action, ...] | None:
-        """Correct the wrong fields of the form, then press its button; None if it cannot be."""
+        """Return the actions that correct the fields and press the button, or None.
+
+        None means that a field or the button is missing.
+        """
         filling, press = self.fill(entries), self.click(button)
         if filling is None or not (press or (filling and self.is_part)):
             return None
         return (*filling, *press)
 
     def choose(self, departs: Mapping[str, str], button: str) -> tuple[Action, ...] | None:
-        """Choose the flight of each group that departs then and press the button; None where one
-        is not listed."""
+        """Return the actions that choose one flight of each group and press the button.
+
+        Returns:
+            The actions, or None if one of the flights is not listed.
+        """
         clicks: list[Action] = []
         for group, time in departs.items():
             radio = self.flight(group, time)
@@ -113,16 +135,22 @@ class Screen:
         return (*clicks, *self.click(button))
 
     def press(self, html_id: str) -> tuple[Action, ...]:
-        """A press of a button beside no form."""
+        """Return a press of a button that belongs to no form."""
         return self.click(html_id)
 
     def held(self, html_id: str) -> str | None:
-        """What a field holds; None where it is not shown."""
+        """Return the current value of a field, or None if the field is not shown."""
         element = self.field(html_id)
         return (element.value or "") if element else None
 
     def lists(self, here: str, there: str, days: Sequence[str]) -> bool:
-        """Whether it lists the flights between two airports on these days, out and back."""
+        """Return whether the page lists the flights between two airports on these days.
+
+        Args:
+            here: The first airport.
+            there: The second airport.
+            days: The day of the outward flight and, for a return trip, of the return flight.
+        """
         outward, *back = days
         shown = f"Outward: {here} to {there} {outward}" in self.text
         if not back:
@@ -131,14 +159,18 @@ class Screen:
 
     @property
     def is_part(self) -> bool:
-        """Whether a method has left out elements."""
+        """Whether a method has shortened the observation by leaving out elements."""
         return self.observation.left_out > 0
 
     def flight(self, group: str, departs: str) -> Element | None:
-        """The radio button of the flight of the list (outward or return) that departs then.
+        """Return the radio button of the flight with a departure time, or None.
 
-        The first time of its label, or of the text beside it, is that of the departure. The
-        number of the flight tells nothing: the instruction does not name it.
+        The first time in its label, or in the text beside it, is the departure time. The flight
+        number is not used, because the instruction does not name it.
+
+        Args:
+            group: The list, "outward" or "return".
+            departs: The departure time as the page writes it.
         """
         listed = "outward"
         for node in self.observation.content:
@@ -151,6 +183,7 @@ class Screen:
         return None
 
     def _beside(self, element: Element) -> str:
+        """Return the text between an element and the next one."""
         content: Sequence[Any] = self.observation.content
         texts = []
         for node in content[content.index(element) + 1 :]:
@@ -160,15 +193,18 @@ class Screen:
         return " ".join(texts)
 
     def _by_id(self, html_id: str) -> Element | None:
+        """Return the element with an html id, or None."""
         elements = self.observation.elements
         return next((each for each in elements if each.html_id == html_id), None)
 
     @cached_property
     def _has_ids(self) -> bool:
+        """Whether any element of the page has an html id."""
         return any(each.html_id for each in self.observation.elements)
 
 
 def _entering(element: Element, entry: FieldInput) -> Action:
+    """Return the action that enters the input into its field."""
     if not element.options:
         return Type(element.id, entry.text)
     fitting = [option for option in element.options if entry.right(option)]

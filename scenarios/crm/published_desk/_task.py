@@ -1,15 +1,15 @@
-"""Turn what a family draws into a scenario: the published details, and the gold with its plan.
+"""Turn the values that a family draws into a scenario: published details, and gold with a plan.
 
 The gold holds
 
 - `type`: the kind of task;
-- `reference`: of the booking that the task is about, or "";
+- `reference`: the reference of the booking that the task is about, or "";
 - `plan`: a list of steps, each with its `name`, the address `at` which it is done (`*` stands for
   the number of a search), the `control` that commits it, and the wanted values of the `fields`
   that start with another value;
-- `booking`: the columns that are added or change;
-- `departs`: minutes of the day, by group;
-- `spellings`: of the airports.
+- `booking`: the columns that are added or changed;
+- `departs`: departure times in minutes of the day, by group;
+- `spellings`: the accepted spellings of the airports.
 """
 
 from __future__ import annotations
@@ -29,21 +29,31 @@ from sites.world import World
 
 SITE = "crm"
 BARE = "_BARE"
-"""The ending of a family whose fields have no labels."""
+"""The suffix of families whose fields have no labels."""
 AMBIGUOUS = "_AMBIGUOUS"
-"""The ending of a family whose labels are ambiguous."""
+"""The suffix of families whose labels are ambiguous."""
 PUBLISHED = ("booking-reference", "flight", "passenger", "payment")
-"""The fields of `details` that the published interface has: what is to be entered on the pages."""
+"""The fields of `details` in the published interface: the values to enter on the pages."""
 SECRET = 7
-"""Shorter texts of the gold may stand in the start world by chance."""
+"""Minimum length of a secret text.
+
+Shorter texts of the gold may stand in the start world by chance.
+"""
 
 Step = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """What a family draws: the parts of the instruction, the plan, and the booking that the task is
-    about; `details` (the published ones) and `gold` are what only some families have."""
+    """The values that a family draws.
+
+    Attributes:
+        parts: The phrases of the instruction.
+        plan: The steps of the plan.
+        details: Published details that only some families have.
+        gold: Gold entries that only some families have.
+        target: The booking that the task is about, if there is one.
+    """
 
     parts: _instructions.Parts
     plan: list[Step]
@@ -53,11 +63,20 @@ class Drawn:
 
 
 def rng(family: str, seed: int) -> Random:
+    """Return the random stream of a family and seed."""
     return Random(f"{SITE}/{family}/{seed}")
 
 
 def scenario(family: str, seed: int, drawn: Drawn, data: CrmData, rng: Random) -> Scenario:
-    """The scenario with its office of bookings and the knobs of its pages."""
+    """Return the scenario of the drawn values, with a set of bookings and the difficulty knobs.
+
+    Args:
+        family: The name of the family.
+        seed: The seed.
+        drawn: The values that the family has drawn.
+        data: The site's read-only data.
+        rng: The random stream, as `rng` returned it and the family has used it.
+    """
     kind = family.removeprefix("TASK_").replace("_", " ").lower()
     instruction = _instructions.write(kind, drawn.parts, rng)
     own = drawn.target.reference if drawn.target else ""
@@ -81,14 +100,14 @@ def scenario(family: str, seed: int, drawn: Drawn, data: CrmData, rng: Random) -
 
 
 def bare(made: Scenario) -> Scenario:
-    """The same task, without what else is hard, on pages that hide the labels of their fields."""
+    """Return the same task on pages that hide their labels, without the other difficulties."""
     family = made.family + BARE
     details = {**made.details, "knobs": Knobs(hidden_labels=True).to_json()}
     return replace(made, family=family, start=_start(family, made.seed), details=details)
 
 
 def ambiguous(made: Scenario) -> Scenario:
-    """The same task, as hard as it was besides, on pages whose labels are ambiguous."""
+    """Return the same task with the same difficulties, on pages whose labels are ambiguous."""
     family = f"{made.family}{AMBIGUOUS}"
     order = rng(family, made.seed).randrange(1_000_000)
     knobs = replace(Knobs(**made.details["knobs"]), labels="ambiguous", shuffle=order)
@@ -97,30 +116,38 @@ def ambiguous(made: Scenario) -> Scenario:
 
 
 def world(scenario: Scenario) -> World:
-    """The office before anything was done."""
+    """Return the desk's world before anything was done."""
     details = scenario.details
     bookings = [read_booking(row) for row in details["bookings"]]
     return new_world(scenario.id, bookings, Knobs(**details["knobs"]))
 
 
 def published(scenario: Scenario) -> dict[str, Any]:
-    """`details` of the published call: neither the office nor the plan that is scored."""
+    """Return the details of the published call: neither the desk's bookings nor the plan."""
     return {name: scenario.details[name] for name in PUBLISHED if name in scenario.details}
 
 
 def length(scenario: Scenario, ways: int = 0) -> int:
-    """One action for each field and button of the plan, the survey, and each of the `ways`."""
+    """Return the number of actions of the expert.
+
+    It counts one action for each field and button of the plan and one for a survey.
+
+    Args:
+        scenario: The scenario.
+        ways: Further actions that the family needs to move between pages.
+    """
     plan = scenario.gold["plan"]
     survey = int(scenario.details["knobs"]["survey"])
     return sum(len(each["fields"]) + 1 for each in plan) + survey + ways
 
 
 def _start(family: str, seed: int) -> str:
+    """Return the address of the first page."""
     return f"/?scenario={public_id(name(SITE, family, seed))}"
 
 
 def secrets(value: Any) -> Iterator[str]:
-    """The texts of a gold that no page may show before they are entered."""
+    """Yield the texts of a gold that no page may show before they are entered."""
     if isinstance(value, Mapping | list | tuple):
         for each in value.values() if isinstance(value, Mapping) else value:
             yield from secrets(each)
@@ -132,11 +159,18 @@ def secrets(value: Any) -> Iterator[str]:
 
 
 def step(name: str, at: str, control: str, fields: Mapping[str, str]) -> Step:
+    """Return a step of the plan."""
     return {"name": name, "at": at, "control": control, "fields": dict(fields)}
 
 
 def find_flight(trip: Trip, instead: Trip | None = None, reference: str = "") -> Step:
-    """In an empty form, or in one that holds the trip of a booking."""
+    """Return the step that searches for a trip.
+
+    Args:
+        trip: The wanted trip.
+        instead: The trip that the form already holds; None for an empty form.
+        reference: The booking that is to be changed, or "".
+    """
     start = search_values(instead) if instead else {"trip-type": "return", "return": ""}
     fields = differing(search_values(trip), start)
     at = f"/bookings/{reference}/flights" if reference else "/flights"
@@ -144,27 +178,29 @@ def find_flight(trip: Trip, instead: Trip | None = None, reference: str = "") ->
 
 
 def select_flights(trip: Trip, at: str, control: str) -> Step:
-    """Flight number and date by the names of the groups of flights."""
+    """Return the step that selects the flights; its fields are "<number> <date>" by group."""
     groups = zip(("outward", "return"), trip.flights, strict=False)
     fields = {group: f"{flight.number} {flight.date}" for group, flight in groups}
     return step("select flights", at, control, fields)
 
 
 def find_booking(reference: str) -> Step:
+    """Return the step that searches for a booking."""
     return step("find booking", "/bookings", "search-booking", {"booking-reference": reference})
 
 
 def press(name: str, reference: str, control: str) -> Step:
-    """A button of the booking's screen."""
+    """Return the step that presses a button on a booking's screen."""
     return step(name, f"/bookings/{reference}", control, {})
 
 
 def differing(wanted: Mapping[str, str], start: Mapping[str, str]) -> dict[str, str]:
+    """Return the wanted values that differ from those at the start."""
     return {field: value for field, value in wanted.items() if start.get(field) != value}
 
 
 def search_values(trip: Trip) -> dict[str, str]:
-    """What stands in the search form, by the ids of its fields."""
+    """Return the values of the search form by the ids of its fields."""
     outward, inbound = trip.outward, trip.inbound
     return {
         "from": outward.origin,
@@ -176,13 +212,13 @@ def search_values(trip: Trip) -> dict[str, str]:
 
 
 def departs(trip: Trip) -> dict[str, int]:
-    """The minutes of the day at which the flights leave, by group."""
+    """Return the departure times in minutes of the day, by group."""
     groups = zip(("outward", "return"), trip.flights, strict=False)
     return {group: flight.departs for group, flight in groups}
 
 
 def passenger_columns(values: Mapping[str, str]) -> dict[str, str]:
-    """The columns of a booking that these fields fill."""
+    """Return the columns of a booking that these passenger fields fill."""
     return {_COLUMNS.get(field, field): value for field, value in values.items()}
 
 
@@ -190,7 +226,7 @@ _COLUMNS = {"first-name": "first_name", "last-name": "last_name", "dob": "born"}
 
 
 def flight_columns(trip: Trip) -> dict[str, Any]:
-    """The columns of a booking that these flights fill."""
+    """Return the columns of a booking that these flights fill."""
     outward, inbound = trip.legs
     return {
         "outward_flight": outward.flight,
@@ -201,11 +237,11 @@ def flight_columns(trip: Trip) -> dict[str, Any]:
     }
 
 
-# What is published -------------------------------------------------------------------------------
+# Published details -------------------------------------------------------------------------------
 
 
 def published_flight(trip: Trip) -> dict[str, str]:
-    """`details.flight` of the published scenarios; one-way has no return."""
+    """Return `details.flight` of the published scenarios; one-way trips have no return."""
     outward, inbound = trip.outward, trip.inbound
     time = value_formats.published_time
     flight = {
@@ -223,6 +259,7 @@ def published_flight(trip: Trip) -> dict[str, str]:
 
 
 def airport_spellings(trip: Trip, data: CrmData) -> dict[str, list[str]]:
+    """Return the accepted spellings of both airports of a trip, by code."""
     codes = trip.outward.origin, trip.outward.destination
     return {code: list(value_formats.of_airport(code, data)) for code in codes}
 
@@ -231,7 +268,7 @@ def airport_spellings(trip: Trip, data: CrmData) -> dict[str, list[str]]:
 
 
 def spelt_trip(trip: Trip, data: CrmData, rng: Random) -> dict[str, str]:
-    """Spellings of a trip's airports and dates, by the ids of the search form."""
+    """Draw spellings of a trip's airports and dates, by the ids of the search form."""
     values = differing(search_values(trip), {"return": ""})
     dates = rng.randrange(len(value_formats.of_date(trip.outward.date)))
     spelt = {}
@@ -244,7 +281,7 @@ def spelt_trip(trip: Trip, data: CrmData, rng: Random) -> dict[str, str]:
 
 
 def spelt_times(trip: Trip, rng: Random) -> dict[str, str]:
-    """The times of a trip, all in one style."""
+    """Draw spellings of a trip's times, all in one style."""
     style = rng.randrange(3)
     outward, inbound = trip.outward, trip.inbound
     spelt = {
@@ -258,13 +295,14 @@ def spelt_times(trip: Trip, rng: Random) -> dict[str, str]:
 
 
 def spelt_person(who: Passenger, rng: Random) -> dict[str, str]:
+    """Draw spellings of a passenger's details."""
     gender, person = value_formats.of_gender(who.gender)
     born = rng.choice(value_formats.of_date(who.born))
     return {**who.values(), "gender": gender, "person": person, "dob": born}
 
 
 def spelt_changes(changes: Mapping[str, str], rng: Random) -> dict[str, str]:
-    """The changes, by the names that people use for the fields."""
+    """Draw spellings of the changes, by the everyday names of the fields."""
     spelt = dict(changes)
     if "dob" in spelt:
         spelt["dob"] = rng.choice(value_formats.of_date(spelt["dob"]))
@@ -277,5 +315,6 @@ _SPOKEN = {"first-name": "first name", "last-name": "last name", "dob": "date of
 
 
 def spelt_booking(target: Booking) -> dict[str, str]:
+    """Return the reference and the passenger's name for the instruction."""
     who = target.passenger
     return {"ref": target.reference, "name": f"{who.first_name} {who.last_name}"}

@@ -20,7 +20,10 @@ from sites.crm import CrmData
 
 @dataclass(frozen=True)
 class AmbiguousLabels:
-    """A family whose pages have ambiguous labels; all else is the labelled family's."""
+    """A family on pages with ambiguous labels.
+
+    Everything else is taken from the labelled family.
+    """
 
     VARIANT_OF: str
     labelled: Any
@@ -37,11 +40,15 @@ class AmbiguousLabels:
         return _task.ambiguous(self.labelled.generate(seed, data))
 
     def length(self, scenario: Scenario) -> int:
-        """Each press of the plan is reviewed and confirmed."""
+        """Return the labelled family's number of actions plus one confirmation for each step."""
         return int(self.labelled.length(scenario)) + len(scenario.gold["plan"])
 
     def honest_length(self, scenario: Scenario) -> int:
-        """Each field may be filled in twice more, and each button pressed in vain once."""
+        """Return the number of actions with trial and error.
+
+        Each field may be filled in two more times, and each button may be pressed once without
+        effect.
+        """
         plan = scenario.gold["plan"]
         return self.length(scenario) + sum(2 * len(step["fields"]) + 2 for step in plan)
 

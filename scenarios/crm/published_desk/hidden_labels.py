@@ -19,7 +19,10 @@ from sites.crm import CrmData
 
 @dataclass(frozen=True)
 class HiddenLabels:
-    """A family whose pages hide the labels of their fields; all else is the labelled family's."""
+    """A family on pages that hide the labels of their fields.
+
+    All else is taken from the labelled family.
+    """
 
     VARIANT_OF: str
     labelled: Any

@@ -1,4 +1,4 @@
-"""The application of the airline desk, on a host of its own."""
+"""The application of the airline desk, on its own host."""
 
 from __future__ import annotations
 
@@ -13,11 +13,16 @@ from sites.site_app import create_site
 from sites.world import Worlds
 
 AIRLINE = "airline"
-"""The name of its host."""
+"""The name of the desk's host."""
 
 
 def create_airline_desk(data: CrmData, worlds: Worlds) -> Flask:
-    """Return the desk of three airlines over this data; each visit is at one of them."""
+    """Return the application of the desk of three airlines.
+
+    Args:
+        data: The site's read-only data.
+        worlds: The open worlds; each is a visit to one of the airlines.
+    """
     app = create_site(AIRLINE, Path(__file__).parent, worlds, scripted=frozenset())
     app.extensions[AIRLINE] = data
     app.register_blueprint(pages)

@@ -1,4 +1,4 @@
-"""The address of each screen, and the screen at an address."""
+"""The addresses of the published desk's screens, and the screens at these addresses."""
 
 from __future__ import annotations
 
@@ -25,13 +25,19 @@ SCREENS = {
 
 @dataclass(frozen=True)
 class Place:
-    """A screen and what it is about: "", a journey, a reference, or `<reference>/<journey>`."""
+    """A screen together with its subject.
+
+    Attributes:
+        screen: A key of `SCREENS`.
+        subject: "", the number of a journey, a booking reference, or `<reference>/<journey>`.
+    """
 
     screen: str
     subject: str = ""
 
     @property
     def address(self) -> str:
+        """The path of the screen."""
         return SCREENS[self.screen].format(*self.subject.split("/"))
 
     @property
@@ -41,12 +47,15 @@ class Place:
 
     @property
     def number(self) -> int:
-        """The journey that the screen is about."""
+        """The number of the journey that the screen is about."""
         return int(self.subject.split("/")[-1])
 
 
 def read(address: str) -> Place | None:
-    """The screen at an address; None where there is none. Says nothing of what exists."""
+    """Return the screen at an address, or None if no screen has this form of address.
+
+    It does not check that the booking or the journey exists.
+    """
     for screen, pattern in _PATTERNS.items():
         match = pattern.fullmatch(address)
         if match:
@@ -55,7 +64,7 @@ def read(address: str) -> Place | None:
 
 
 def screen_about(screen: str, subject: str) -> Place | None:
-    """The screen with this name about this subject; None where no address leads to it."""
+    """Return the screen with this name and subject, or None if no address leads to it."""
     template = SCREENS.get(screen, "")
     parts = subject.split("/") if subject else []
     if not template or len(parts) != template.count("{}"):
@@ -64,11 +73,12 @@ def screen_about(screen: str, subject: str) -> Place | None:
 
 
 def normal(reference: str) -> str:
-    """A booking reference without blanks and in upper case."""
+    """Return a booking reference in upper case, without blanks."""
     return "".join(reference.split()).upper()
 
 
 def _pattern(template: str) -> re.Pattern[str]:
+    """Return the pattern that matches the addresses of a screen."""
     parts = [_NUMBER] if template.startswith("/flights") else [_REFERENCE, _NUMBER]
     return re.compile(template.format(*(f"({part})" for part in parts)))
 

@@ -1,4 +1,4 @@
-"""The airports that are served, from airports.toml."""
+"""The airports that flights serve, from airports.toml."""
 
 from __future__ import annotations
 
@@ -15,12 +15,21 @@ FILE = Path(__file__).with_name("airports.toml")
 EARTH_KM = 6371.0
 
 Airports = Mapping[str, "Airport"]
-"""By code, in the order of the codes."""
+"""Airports by code, sorted."""
 
 
 @dataclass(frozen=True)
 class Airport:
-    """`utc_offset` is in hours; clocks do not change here."""
+    """An airport.
+
+    Attributes:
+        code: The code of three letters.
+        city: The city.
+        name: The airport's name.
+        latitude: Degrees.
+        longitude: Degrees.
+        utc_offset: Hours; there is no daylight saving time.
+    """
 
     code: str
     city: str
@@ -31,17 +40,19 @@ class Airport:
 
     @property
     def label(self) -> str:
+        """Name and code, as pages write them."""
         return f"{self.name} ({self.code})"
 
 
 @lru_cache(maxsize=1)
 def load_airports() -> Airports:
+    """Return all airports."""
     rows = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return MappingProxyType({code: Airport(code, *rows[code]) for code in sorted(rows)})
 
 
 def distance(one: Airport, other: Airport) -> float:
-    """Kilometres along the great circle."""
+    """Return the distance along the great circle in kilometres."""
     here, there = radians(one.latitude), radians(other.latitude)
     turn = radians(one.longitude - other.longitude)
     cosine = sin(here) * sin(there) + cos(here) * cos(there) * cos(turn)
@@ -50,14 +61,20 @@ def distance(one: Airport, other: Airport) -> float:
 
 @lru_cache(maxsize=1024)
 def plain(text: str) -> str:
-    """Without letter case, accents and surplus blanks."""
+    """Return a text in lower case, without accents and surplus blanks."""
     letters = unicodedata.normalize("NFKD", text)
     bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
     return " ".join(bare.casefold().split())
 
 
 def suggest(airports: Airports, typed: str, most: int = 8) -> list[Airport]:
-    """Those whose code, or a word of whose name or city, begins with what was typed."""
+    """Return the airports that a typed text may mean, for an autocomplete list.
+
+    Args:
+        airports: All airports.
+        typed: The start of a code, or of a word in a name or city.
+        most: The maximum number of airports to return.
+    """
     start = plain(typed)
     if not start:
         return []
@@ -65,10 +82,12 @@ def suggest(airports: Airports, typed: str, most: int = 8) -> list[Airport]:
 
 
 def _begins(airport: Airport, start: str) -> bool:
+    """Return whether one of the airport's names begins with a text."""
     return any(text.startswith(start) for text in _names(airport))
 
 
 def _names(airport: Airport) -> Iterator[str]:
+    """Yield the texts by which an airport can be found, from each word on."""
     yield plain(airport.code)
     yield plain(airport.label)
     for text in (plain(airport.name), plain(airport.city)):

@@ -1,7 +1,7 @@
-"""What may be typed into each field, and its normal form.
+"""The texts that each field accepts, and their normal form.
 
-Each function takes the text as typed and returns the normal text; it raises ValueError with a
-sentence for the visitor where the text cannot be accepted.
+Each function takes the text as typed and returns the normal text. It raises ValueError with a
+sentence for the visitor if the text is not acceptable.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from sites.months import MONTHS
 
 LONGEST_NAME = 60
 OLDEST = 120
-"""No passenger is older, in years."""
+"""Maximum age of a passenger in years."""
 LATEST_EXPIRY = 20
-"""No card is good for longer, in years."""
+"""Maximum number of years for which a card is valid."""
 
 TITLES = ("Mr", "Mrs", "Ms", "Dr")
 GENDERS = ("Female", "Male", "Unspecified")
@@ -38,7 +38,15 @@ _HOW_DATES_LOOK = "Write the date like 2026-03-04 or 4 March 2026."
 
 
 def airport(airports: Airports, text: str) -> str:
-    """The code of an airport that is named by its code, its name, or a city that has only one."""
+    """Return the code of an airport.
+
+    Args:
+        airports: All airports.
+        text: A code, the airport's name, or a city with a single airport.
+
+    Raises:
+        ValueError: No airport, or more than one, is meant.
+    """
     typed = plain(text)
     if not typed:
         raise ValueError("Give an airport: its code or its city.")
@@ -52,6 +60,7 @@ def airport(airports: Airports, text: str) -> str:
 
 
 def _is_called(airport: Airport, typed: str) -> bool:
+    """Return whether a typed text names the airport."""
     code, city, name = plain(airport.code), plain(airport.city), plain(airport.name)
     named = _CODE.search(typed)
     if named:
@@ -64,7 +73,14 @@ def _is_called(airport: Airport, typed: str) -> bool:
 
 
 def day(text: str) -> str:
-    """An ISO date of one written in numbers or in words; a weekday, where given, must be right."""
+    """Return the ISO date of a text.
+
+    Args:
+        text: A date in numbers or in words. A weekday before it must be the right one.
+
+    Raises:
+        ValueError: The text is no date.
+    """
     words = plain(text).replace(",", " ").split()
     weekday = words.pop(0) if words and _named(words[0], WEEKDAYS) is not None else ""
     typed = " ".join(words)
@@ -77,7 +93,7 @@ def day(text: str) -> str:
 
 
 def flight_day(text: str) -> str:
-    """A day on which we sell flights."""
+    """Return an ISO date on which flights are sold. Raises `ValueError` for other dates."""
     found = day(text)
     if not FIRST_DAY.isoformat() <= found <= LAST_DAY.isoformat():
         raise ValueError(f"We sell flights from {spoken(FIRST_DAY)} to {spoken(LAST_DAY)}.")
@@ -85,6 +101,7 @@ def flight_day(text: str) -> str:
 
 
 def birthday(text: str) -> str:
+    """Return the ISO date of a date of birth. Raises `ValueError` if nobody can be born on it."""
     found = day(text)
     if found > TODAY.isoformat():
         raise ValueError("This date is in the future. Check the year.")
@@ -94,11 +111,12 @@ def birthday(text: str) -> str:
 
 
 def ordinal(day: str) -> int:
-    """The number of an ISO date among all days."""
+    """Return the number of an ISO date in the calendar."""
     return date.fromisoformat(day).toordinal()
 
 
 def _date(typed: str, text: str) -> date:
+    """Return the date of a text. Raises `ValueError`."""
     year, month, number = _parts(typed)
     try:
         return date(year, month, number)
@@ -108,7 +126,7 @@ def _date(typed: str, text: str) -> date:
 
 
 def _parts(typed: str) -> tuple[int, int, int]:
-    """Year, month and day; a month of 0 where the text is no date at all."""
+    """Return year, month and day; the month is 0 if the text is no date."""
     if match := _ISO.fullmatch(typed):
         return int(match[1]), int(match[2]), int(match[3])
     if match := _DAY_FIRST.fullmatch(typed):
@@ -119,13 +137,13 @@ def _parts(typed: str) -> tuple[int, int, int]:
 
 
 def _month(word: str) -> int:
-    """The number of a month's name, 0 for another word."""
+    """Return the number of a month's name, 0 for another word."""
     place = _named(word, MONTHS)
     return 0 if place is None else place + 1
 
 
 def _named(word: str, names: Sequence[str]) -> int | None:
-    """The place of the name that the word is, or is the first letters of (three at least)."""
+    """Return the position of the name that a word of three letters or more abbreviates, or None."""
     bare = word.rstrip(".")
     fitting = [place for place, name in enumerate(names) if name.lower().startswith(bare)]
     return fitting[0] if len(bare) >= 3 and fitting else None
@@ -135,6 +153,7 @@ def _named(word: str, names: Sequence[str]) -> int | None:
 
 
 def name(text: str, label: str) -> str:
+    """Return a name without surplus blanks. Raises `ValueError` if it is empty or too long."""
     typed = " ".join(text.split())
     if not typed:
         raise ValueError(f"Give the {label}.")
@@ -146,7 +165,7 @@ def name(text: str, label: str) -> str:
 
 
 def choice(text: str, options: Sequence[str]) -> str:
-    """The option that this is, whatever its letter case."""
+    """Return the option that a text means, ignoring case. Raises `ValueError` for other texts."""
     typed = plain(text)
     for option in options:
         if typed == option.lower():
@@ -158,7 +177,11 @@ def choice(text: str, options: Sequence[str]) -> str:
 
 
 def card_number(text: str) -> str:
-    """The digits; blanks and hyphens between them do not matter."""
+    """Return the digits of a card number. Blanks and hyphens between them are ignored.
+
+    Raises:
+        ValueError: The length or the check digit is wrong.
+    """
     typed = re.sub(r"[\s-]", "", text)
     if not typed:
         raise ValueError("Give the card number.")
@@ -170,14 +193,14 @@ def card_number(text: str) -> str:
 
 
 def check_digit(digits: str) -> str:
-    """The digit that must follow these in a card number (Luhn)."""
+    """Return the check digit that must follow these digits in a card number (Luhn)."""
     doubled = [int(digit) * 2 for digit in digits[::-2]]
     total = sum(sum(divmod(number, 10)) for number in doubled)
     return str(-(total + sum(int(digit) for digit in digits[-2::-2])) % 10)
 
 
 def expiry(text: str) -> str:
-    """MM/YY of the card's last month."""
+    """Return the last month of a card as MM/YY. Raises `ValueError` if it is unreadable or over."""
     typed = plain(text)
     if not typed:
         raise ValueError("Give the expiry date of the card.")
@@ -192,7 +215,7 @@ def expiry(text: str) -> str:
 
 
 def _month_and_year(typed: str) -> tuple[int, int]:
-    """A month of 0 where the text is none."""
+    """Return month and year; the month is 0 if the text is unreadable."""
     if match := _EXPIRY.fullmatch(typed):
         year = int(match[2])
         return int(match[1]), year if year >= 100 else 2000 + year
@@ -202,6 +225,7 @@ def _month_and_year(typed: str) -> tuple[int, int]:
 
 
 def cvc(text: str) -> str:
+    """Return the digits of a CVC. Raises `ValueError` unless they are 3 or 4."""
     typed = "".join(text.split())
     if not re.fullmatch(r"[0-9]{3,4}", typed):
         raise ValueError("The CVC has 3 or 4 digits.")
@@ -209,7 +233,10 @@ def cvc(text: str) -> str:
 
 
 def reference(text: str) -> str:
-    """Upper case, without blanks. Says nothing of whether there is such a booking."""
+    """Return a booking reference in upper case, without blanks.
+
+    It does not check that the booking exists.
+    """
     typed = normal(text)
     if not typed:
         raise ValueError("Give the booking reference.")
@@ -217,4 +244,5 @@ def reference(text: str) -> str:
 
 
 def short(text: str) -> str:
+    """Return at most 40 characters of a text, for messages."""
     return text if len(text) <= 40 else f"{text[:40]}…"

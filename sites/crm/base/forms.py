@@ -1,4 +1,4 @@
-"""Check the fields of a form; all problems are reported at once."""
+"""Check the fields of a form and report all problems together."""
 
 from __future__ import annotations
 
@@ -14,11 +14,15 @@ from sites.crm.base.world import CrmData
 
 T = TypeVar("T")
 Values = Mapping[str, str]
-"""The texts of a screen's fields by the fields' ids, as typed."""
+"""The texts of a screen's fields as typed, by the ids of the fields."""
 
 
 class Invalid(Exception):
-    """Texts that cannot be accepted: a sentence for each wrong field, by its id."""
+    """Some fields of a form hold unacceptable texts.
+
+    Attributes:
+        errors: A sentence for each wrong field, by its id.
+    """
 
     def __init__(self, errors: Mapping[str, str]) -> None:
         super().__init__("; ".join(f"{field}: {why}" for field, why in errors.items()))
@@ -26,7 +30,15 @@ class Invalid(Exception):
 
 
 def read(values: Values, readers: Mapping[str, Callable[[str], T]]) -> dict[str, T]:
-    """What each field is read as. Raises `Invalid` with the problems of all of them."""
+    """Return the value that each field is read as.
+
+    Args:
+        values: The texts of the fields.
+        readers: For each field, a function that reads its text or raises `ValueError`.
+
+    Raises:
+        Invalid: At least one text is unacceptable. The error names all of them.
+    """
     normal, errors = {}, {}
     for field, reader in readers.items():
         try:
@@ -39,7 +51,11 @@ def read(values: Values, readers: Mapping[str, Callable[[str], T]]) -> dict[str,
 
 
 def search(airports: Airports, values: Values) -> dict[str, str]:
-    """A search; the date of return is "" for one-way."""
+    """Return the normal values of a flight search. The return date is "" for a one-way trip.
+
+    Raises:
+        Invalid: Some fields are unacceptable, or do not fit together.
+    """
 
     def code(text: str) -> str:
         return fields.airport(airports, text)
@@ -61,6 +77,7 @@ def search(airports: Airports, values: Values) -> dict[str, str]:
 
 
 def passenger(values: Values) -> Passenger:
+    """Return the passenger that a form describes. Raises `Invalid`."""
     readers: dict[str, Callable[[str], str]] = {
         "title": lambda text: fields.choice(text, fields.TITLES),
         "first-name": lambda text: fields.name(text, "first name"),
@@ -72,19 +89,32 @@ def passenger(values: Values) -> Passenger:
 
 
 def payment(values: Values) -> dict[str, str]:
+    """Return the normal values of a card form. Raises `Invalid`."""
     return read(
         values, {"card-number": fields.card_number, "expiry": fields.expiry, "cvc": fields.cvc}
     )
 
 
 def reference(values: Values, field: str) -> str:
+    """Return the normal booking reference in a field. Raises `Invalid`."""
     return read(values, {field: fields.reference})[field]
 
 
 def choice(
     values: Values, outward: Sequence[Flight], back: Sequence[Flight] | None, data: CrmData
 ) -> tuple[Flight, Flight | None]:
-    """The flights chosen out of those on offer; `back` is None for one-way."""
+    """Return the flights that were chosen from the offered ones.
+
+    Args:
+        values: The texts of the fields.
+        outward: The offered outward flights.
+        back: The offered return flights; None for a one-way trip.
+        data: The site's read-only data.
+
+    Raises:
+        Invalid: A flight is missing, unknown or sold out, or the return leaves before the outward
+            flight arrives.
+    """
     wanted = {"outward": outward} if back is None else {"outward": outward, "return": back}
     found = read(values, {field: partial(_chosen, field, each) for field, each in wanted.items()})
     if back is not None and not _in_turn(found["outward"], found["return"], data):
@@ -93,6 +123,7 @@ def choice(
 
 
 def _chosen(field: str, on_offer: Sequence[Flight], text: str) -> Flight:
+    """Return the offered flight that a text names. Raises `ValueError`."""
     number = text.strip().upper()
     if not number:
         raise ValueError(f"Choose {'an' if field == 'outward' else 'a'} {field} flight.")
@@ -105,6 +136,6 @@ def _chosen(field: str, on_offer: Sequence[Flight], text: str) -> Flight:
 
 
 def _in_turn(outward: Flight, back: Flight, data: CrmData) -> bool:
-    """Whether the second flight departs after the first one has arrived, at the same airport."""
+    """Return whether the return flight departs after the outward flight has arrived."""
     arrives = fields.ordinal(outward.date) * DAY + outward.days * DAY + outward.arrives
     return fields.ordinal(back.date) * DAY + back.departs > arrives

@@ -1,8 +1,8 @@
-"""Where the airline flies, and what it sells: a pure function of the plan's seed.
+"""The routes and offers of the airline desk: a pure function of the plan's seed.
 
-Hubs fly to and from every airport; other routes are flown where they are short, where few
-connections can be made, or where a hash says so. An offer is a flight, or two with a change at
-a hub.
+Hubs have flights to and from every airport. Any other route has direct flights if it is short, if
+it has few connections, or if a hash selects it. An offer is a flight, or two flights with a change
+at a hub.
 """
 
 from __future__ import annotations
@@ -21,18 +21,21 @@ HUBS = ("AMS", "DFW", "DOH", "ORD", "SIN", "VIE")
 BRANDS = ("light", "classic", "flex", "business")
 FEWEST_FLIGHTS = 6
 LEAST_WAITING, MOST_WAITING = 60, 300
-"""Minutes at the hub. Nobody waits over night: the first flight of a day leaves more than
-`MOST_WAITING` after the last arrival of the day before."""
+"""Minimum and maximum minutes at the hub.
+
+Nobody waits overnight, because the first flight of a day leaves more than `MOST_WAITING` after the
+last arrival of the day before.
+"""
 CONNECTIONS = 8, 12
-"""At most so many are on sale for a pair of airports and a day, by the draw of a hash."""
+"""Range from which a hash draws the maximum number of connections per pair of airports and day."""
 SHORT_KM = 900
 DIRECT = 0.06
-"""The share of the other routes that are flown although they are long and have connections."""
+"""The share of other routes with direct flights although they are long and have connections."""
 USUAL_DAY, ENOUGH = "2026-01-15", 12
-"""A route with fewer connections on this day is flown, so that a list is seldom short."""
+"""A route with fewer than `ENOUGH` connections on this day gets direct flights."""
 DETOUR, DETOUR_KM = 1.4, 700
 HUB_PRICE, OTHER_PRICE = 0.68, 1.35
-"""Flights of a hub are cheaper than others, so that a stop often saves money."""
+"""Price factors. Flights of a hub are cheaper than others, so that a stop often saves money."""
 FULL, FEW = 0.06, 0.22
 """The shares of fares that are sold out, or have one to three seats, on a flight with seats."""
 MOST_SEATS = 40
@@ -40,7 +43,13 @@ MOST_SEATS = 40
 
 @dataclass(frozen=True)
 class Fare:
-    """What one adult pays for a brand; `seats` are those left for it (0: sold out)."""
+    """A fare brand of a flight or an offer.
+
+    Attributes:
+        brand: One of `BRANDS`.
+        price: The price for an adult, in whole dollars.
+        seats: The number of seats left at this fare (0: sold out).
+    """
 
     brand: str
     price: int
@@ -49,13 +58,19 @@ class Fare:
 
 @dataclass(frozen=True)
 class Offer:
-    """One direction: a flight, or two with a change; `fares` are in the order of `BRANDS`."""
+    """An offer for one direction: a flight, or two flights with a change.
+
+    Attributes:
+        flights: The flights.
+        fares: The fares in the order of `BRANDS`.
+    """
 
     flights: tuple[Flight, ...]
     fares: tuple[Fare, ...]
 
     @property
     def id(self) -> str:
+        """The flight numbers, joined by dots."""
         return ".".join(flight.number for flight in self.flights)
 
     @property
@@ -80,7 +95,7 @@ class Offer:
 
     @property
     def days(self) -> int:
-        """How many days after `date` it arrives."""
+        """The number of days between `date` and the arrival."""
         return sum(flight.days for flight in self.flights)
 
     @property
@@ -89,21 +104,27 @@ class Offer:
 
     @property
     def waiting(self) -> int:
-        """Minutes at the hub; both flights are of one local day there."""
+        """Minutes at the hub. Both flights are on the same local day there."""
         pairs = zip(self.flights, self.flights[1:], strict=False)
         return sum(after.departs - before.arrives for before, after in pairs)
 
     @property
     def minutes(self) -> int:
-        """From door to door."""
+        """Total travel time in minutes."""
         return self.waiting + sum(flight.minutes for flight in self.flights)
 
     def fare(self, brand: str) -> Fare:
+        """Return the fare of a brand."""
         return self.fares[BRANDS.index(brand)]
 
 
 class Network:
-    """Every flight and offer between these airports; `seed` names the plan."""
+    """Every flight and offer between these airports.
+
+    Args:
+        airports: The airports.
+        seed: Selects the plan.
+    """
 
     def __init__(self, airports: Airports, seed: int = 1) -> None:
         self.airports, self.seed = airports, seed
@@ -114,17 +135,18 @@ class Network:
         self.offers = lru_cache(maxsize=512)(self._offers)
 
     def flight(self, number: str, date: str) -> Flight | None:
-        """The flight with this number on this date, if it flies then."""
+        """Return the flight with this number on this date, or None if it does not fly then."""
         found = self._timetable.flight(number, date)
         flights = self.on(found.origin, found.destination, date) if found else ()
         return next((each for each in flights if each.number == number), None)
 
     def offer(self, origin: str, destination: str, date: str, offer_id: str) -> Offer | None:
+        """Return the offer with an id, or None."""
         found = self.offers(origin, destination, date)
         return next((each for each in found if each.id == offer_id), None)
 
     def _flies(self, origin: str, destination: str) -> bool:
-        """Is there a direct route? There is none between airports of one city."""
+        """Return whether the route has direct flights. Airports of the same city have none."""
         if not self._apart(origin, destination):
             return False
         if {origin, destination} & set(HUBS) or self._km(origin, destination) < SHORT_KM:
@@ -134,12 +156,12 @@ class Network:
         return drawn or self._few(one, other) or self._few(other, one)
 
     def _few(self, origin: str, destination: str) -> bool:
-        """Can few connections be made on a usual day?"""
+        """Return whether the route has few connections on a usual day."""
         found = islice(self._connections(origin, destination, USUAL_DAY), ENOUGH)
         return len(list(found)) < ENOUGH
 
     def _on(self, origin: str, destination: str, date: str) -> tuple[Flight, ...]:
-        """The direct flights on an ISO date, in order of departure; none where none are flown."""
+        """Return the direct flights on an ISO date, in order of departure."""
         if not self.flies(origin, destination):
             return ()
         share = HUB_PRICE if {origin, destination} & set(HUBS) else OTHER_PRICE
@@ -147,7 +169,10 @@ class Network:
         return tuple(replace(each, price=round(each.price * share)) for each in flights)
 
     def _fares(self, flight: Flight) -> tuple[Fare, ...]:
-        """By brand, each dearer than the one before; `flight.price` is the price of the first."""
+        """Return the fares of a flight by brand, each more expensive than the one before.
+
+        `flight.price` is the price of the first brand.
+        """
         rng = Random(f"crm/fares/{self.seed}/{flight.number}/{flight.date}")
         classic = round(flight.price * rng.uniform(1.05, 1.35)) + rng.randint(8, 35)
         flex = round(classic * rng.uniform(1.05, 1.4)) + rng.randint(10, 45)
@@ -159,7 +184,7 @@ class Network:
         )
 
     def _offers(self, origin: str, destination: str, date: str) -> tuple[Offer, ...]:
-        """By departure, then arrival, then id."""
+        """Return the offers of a day, sorted by departure, then arrival, then id."""
         found = list(self._connections(origin, destination, date))
         rng = Random(f"crm/connections/{self.seed}/{origin}/{destination}/{date}")
         most = rng.randint(*CONNECTIONS)
@@ -168,14 +193,14 @@ class Network:
         return tuple(sorted((*self.direct(origin, destination, date), *connecting), key=_order))
 
     def direct(self, origin: str, destination: str, date: str) -> tuple[Offer, ...]:
-        """The offers without a change, by departure, then arrival, then id."""
+        """Return the offers without a change, sorted by departure, then arrival, then id."""
         offers = map(self._offer, self.on(origin, destination, date))
         return tuple(sorted(offers, key=_order))
 
     def _connections(
         self, origin: str, destination: str, date: str
     ) -> Iterator[tuple[Flight, Flight]]:
-        """The flights of each that can be made."""
+        """Yield the pairs of flights of each possible connection."""
         hubs = self._hubs(origin, destination) if self._apart(origin, destination) else ()
         for hub in hubs:
             for first in self.on(origin, hub, date):
@@ -184,17 +209,19 @@ class Network:
                         yield first, second
 
     def _offer(self, *flights: Flight) -> Offer:
+        """Return the offer of some flights."""
         by_brand = zip(*(self.fares(flight) for flight in flights), strict=True)
         return Offer(flights, tuple(_joined(fares) for fares in by_brand))
 
     def _hubs(self, origin: str, destination: str) -> tuple[str, ...]:
-        """Those that lie on the way."""
+        """Return the hubs that lie on the way between two airports."""
         far = DETOUR * self._km(origin, destination) + DETOUR_KM
         return tuple(
             hub for hub in HUBS if self._km(origin, hub) + self._km(hub, destination) <= far
         )
 
     def _apart(self, one: str, other: str) -> bool:
+        """Return whether two airports are in different cities."""
         return self.airports[one].city != self.airports[other].city
 
     def _km(self, one: str, other: str) -> float:
@@ -209,7 +236,7 @@ class Network:
 
 
 def utc(airports: Airports, flight: Flight) -> tuple[int, int]:
-    """When it departs and arrives, in minutes of UTC since the first day of the calendar."""
+    """Return the times of departure and arrival, in minutes of UTC since day 0 of the calendar."""
     ahead = round(airports[flight.origin].utc_offset * 60)
     departs = datetime.date.fromisoformat(flight.date).toordinal() * DAY + flight.departs - ahead
     return departs, departs + flight.minutes
@@ -217,11 +244,12 @@ def utc(airports: Airports, flight: Flight) -> tuple[int, int]:
 
 @lru_cache(maxsize=2048)
 def later(date: str, days: int) -> str:
-    """The ISO date so many days later."""
+    """Return the ISO date a number of days later."""
     return (datetime.date.fromisoformat(date) + datetime.timedelta(days)).isoformat()
 
 
 def _seats(rng: Random) -> int:
+    """Draw the number of seats left at a fare."""
     share = rng.random()
     if share < FULL:
         return 0
@@ -229,11 +257,12 @@ def _seats(rng: Random) -> int:
 
 
 def _joined(fares: tuple[Fare, ...]) -> Fare:
-    """A brand over all flights: prices added, the least of the seats."""
+    """Return the fare of a connection: the sum of the prices and the smallest number of seats."""
     return Fare(
         fares[0].brand, sum(each.price for each in fares), min(each.seats for each in fares)
     )
 
 
 def _order(offer: Offer) -> tuple[int, int, str]:
+    """Return the sort key of an offer."""
     return offer.departs, offer.days * DAY + offer.arrives, offer.id

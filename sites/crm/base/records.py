@@ -1,4 +1,4 @@
-"""Records: a booking, and a journey that may become one."""
+"""Records of the published desk: a booking, and a journey that may become one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PASSENGER_FIELDS = ("title", "first-name", "last-name", "gender", "dob")
 
 @dataclass(frozen=True)
 class Passenger:
-    """`born` is an ISO date."""
+    """A passenger; `born` is an ISO date."""
 
     title: str
     first_name: str
@@ -26,15 +26,16 @@ class Passenger:
 
     @property
     def name(self) -> str:
+        """Title, first and last name."""
         return f"{self.title} {self.first_name} {self.last_name}"
 
     @classmethod
     def of(cls, values: Mapping[str, str]) -> Self:
-        """Of the texts of the fields by their ids."""
+        """Return the passenger that the texts of form fields describe."""
         return cls(*(values[field] for field in PASSENGER_FIELDS))
 
     def values(self) -> dict[str, str]:
-        """By the ids of the fields that they stand in."""
+        """Return the passenger's values by the ids of the form fields."""
         who = (self.title, self.first_name, self.last_name, self.gender, self.born)
         return dict(zip(PASSENGER_FIELDS, who, strict=True))
 
@@ -49,7 +50,17 @@ class Leg:
 
 @dataclass(frozen=True)
 class Booking:
-    """`inbound` is the flight back, None for one-way; `card` the last four digits."""
+    """A booking of the published desk.
+
+    Attributes:
+        reference: The booking reference.
+        status: `CONFIRMED` or `CANCELLED`.
+        passenger: The passenger.
+        outward: The outward flight.
+        inbound: The return flight, None for a one-way trip.
+        price: Whole dollars.
+        card: The last four digits of the card.
+    """
 
     reference: str
     status: str
@@ -65,16 +76,25 @@ class Booking:
 
     @property
     def legs(self) -> tuple[Leg, ...]:
+        """The flights of the booking."""
         return (self.outward, self.inbound) if self.inbound else (self.outward,)
 
 
 @dataclass(frozen=True)
 class Journey:
-    """A search and the choices made for it so far.
+    """A search and the choices that were made for it.
 
-    `number` counts from 1. `booking` is the reference of the booking that it is to change, or "".
-    `returning` is None for one-way. `outward` and `inbound` are the chosen flight numbers.
-    `reference` is that of the booking that came of it.
+    Attributes:
+        number: Its number, from 1.
+        booking: The reference of the booking that it is to change, or "".
+        origin: An airport code.
+        destination: An airport code.
+        departure: An ISO date.
+        returning: An ISO date, None for a one-way trip.
+        outward: The number of the chosen outward flight.
+        inbound: The number of the chosen return flight.
+        passenger: The passenger.
+        reference: The reference of the booking that was made of it, None before that.
     """
 
     number: int
@@ -98,15 +118,17 @@ class Journey:
 
 
 def total(*flights: Flight) -> int:
-    """Whole dollars."""
+    """Return the price of the flights in whole dollars."""
     return sum(flight.price for flight in flights)
 
 
 def read_passenger(row: Row) -> Passenger:
+    """Return the passenger in a row of the database."""
     return Passenger(row["title"], row["first_name"], row["last_name"], row["gender"], row["born"])
 
 
 def read_booking(row: Row) -> Booking:
+    """Return the booking in a row of the database."""
     back = row["return_flight"]
     return Booking(
         reference=row["reference"],
@@ -120,6 +142,7 @@ def read_booking(row: Row) -> Booking:
 
 
 def booking_row(booking: Booking) -> Row:
+    """Return the database row of a booking."""
     back = booking.inbound
     return {
         "reference": booking.reference,
@@ -135,6 +158,7 @@ def booking_row(booking: Booking) -> Row:
 
 
 def read_journey(row: Row) -> Journey:
+    """Return the journey in a row of the database."""
     kept = {key: value for key, value in row.items() if key not in {"id", "passenger"}}
     who = row["passenger"]
     return Journey(**kept, passenger=Passenger.of(json.loads(who)) if who else None)

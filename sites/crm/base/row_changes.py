@@ -1,9 +1,9 @@
-"""Rows of a booking's world by key, and the changes between two of its snapshots.
+"""The rows of a desk's world by key, and the changes between two of its snapshots.
 
-A commit of level 2 lists in its `recorded` what it changed: `{"changes": [[table, key, column,
-value], ...]}`, as `changed` gives it. The key is the row's key columns, joined by slashes
-("KQ7XBM/2" is the second passenger of that booking); numbers, references and values stand as in
-the row. A row that was made lists all its columns; one that went is a single change, with the
+A commit at level 2 lists in its `recorded` the changes that it made: `{"changes": [[table, key,
+column, value], ...]}`, as `changed` returns them. The key consists of the row's key columns, joined
+by slashes ("KQ7XBM/2" is the second passenger of that booking). Numbers, references and values are
+written as in the row. A new row lists all its columns. A deleted row is a single change, with the
 column "" and the value null.
 """
 
@@ -16,12 +16,12 @@ from typing import Any
 from sites.world import Row, Snapshot, state
 
 Change = tuple[str, str, str, Any]
-"""Table, key, column, value."""
+"""Table, key, column and value."""
 RowId = tuple[str, str]
 """Table and key."""
 Rows = dict[RowId, Row]
 GONE = ""
-"""The column of the change that says that a row is there (True) or went (None)."""
+"""The column of a change that says that a row exists (True) or was deleted (None)."""
 KEYS: Mapping[str, tuple[str, ...]] = {
     "customers": ("number",),
     "bookings": ("reference",),
@@ -52,10 +52,11 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "flags": ("reference", "line"),
     "escorts": ("reference", "passenger", "flight", "date"),
 }
-"""What tells the rows of a table apart; a row of another table is known by all that it holds."""
+"""The key columns of each table. In a table that is missing here, the whole row is the key."""
 
 
 def key(table: str, row: Row) -> str:
+    """Return the key of a row."""
     columns = KEYS.get(table)
     if columns is None:
         return json.dumps(row, sort_keys=True)
@@ -63,14 +64,14 @@ def key(table: str, row: Row) -> str:
 
 
 def by_key(snapshot: Snapshot) -> Rows:
-    """The rows of all tables but the journal's, in their order of insertion."""
+    """Return all rows except the journal's by table and key, in the order of insertion."""
     return {
         (table, key(table, row)): row for table, rows in state(snapshot).items() for row in rows
     }
 
 
 def changed(before: Snapshot, after: Snapshot) -> list[Change]:
-    """What a commit changed, for its line of the journal."""
+    """Return the changes that a commit made, for its line in the journal."""
     touched = [each for each in {**before, **after} if before.get(each) != after.get(each)]
     old, new = (by_key({each: rows.get(each, []) for each in touched}) for rows in (before, after))
     gone = [(*row_id, GONE, None) for row_id in old if row_id not in new]

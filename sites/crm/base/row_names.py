@@ -1,11 +1,10 @@
-"""The changes of a visit, in keys that do not hang on the order in which they were made.
+"""The changes of a visit, with keys that do not depend on the order in which they were made.
 
-A row that was there at the start keeps its key (`sites.crm.base.row_changes.KEYS`). A row that was
-made is known
-by what it says: `NAMED` has the columns. So `KQ7XBM/2` is a passenger of the start and
-`KQ7XBM/nora/berg` one who was added, a refund is known by the payment that it gives back, and a
-booking that was made is `new`, the next one `new-2`. Other columns that name a row (the adult of
-an infant, the customer of a booking) follow it.
+A row of the start keeps its key (`sites.crm.base.row_changes.KEYS`). A new row is named after its
+contents; `NAMED` lists the columns. So `KQ7XBM/2` is a passenger of the start, and
+`KQ7XBM/nora/berg` is a passenger who was added. A refund is named after the payment that it gives
+back. A new booking is `new`, the next one `new-2`. Columns that refer to another row (the adult of
+an infant, the customer of a booking) use the same names.
 """
 
 from __future__ import annotations
@@ -30,24 +29,29 @@ NAMED: Mapping[str, tuple[str, ...]] = {
     "replies": ("ticket", "address"),
     "payouts": ("reference", "kind"),
 }
-"""What a row that was made is known by; other tables keep their key."""
+"""The columns that name a new row. New rows of other tables use their key."""
 NEW = "new"
 FOLDED = ("first_name", "last_name")
-"""Upper and lower case of these are the same."""
+"""Columns whose letter case does not matter."""
 _UNCHOSEN = ("at", "bought")
 """Columns that the clock fills."""
 _WITHOUT_BOOKING = ("customers", "vouchers")
 _ADDED = ("history",)
-"""Rows that are made here say what was done elsewhere, and count for nothing."""
+"""Tables whose new rows do not count, because they only repeat actions that other tables show."""
 
 
 def made(before: Snapshot, after: Snapshot) -> frozenset[Change]:
-    """The changes between two snapshots, the journal and new lines of the history apart."""
+    """Return the changes between two snapshots, except in the journal and the history."""
     return compared(by_key(before), by_key(after))
 
 
 def tried(before: Snapshot, after: Snapshot) -> frozenset[Change]:
-    """The changes that held after any of the journal's commits, also where they were undone."""
+    """Return the changes that were in effect after any commit, even if undone later.
+
+    Args:
+        before: The snapshot of the start.
+        after: The snapshot of the end, whose journal lists the commits.
+    """
     old = by_key(before)
     return frozenset(
         change for _, rows in after_commits(old, after) for change in compared(old, rows)
@@ -55,13 +59,13 @@ def tried(before: Snapshot, after: Snapshot) -> frozenset[Change]:
 
 
 def compared(old: Rows, new: Rows) -> frozenset[Change]:
-    """The changes from these rows to those."""
+    """Return the changes from the old rows to the new ones."""
     names = Names.of(old, new)
     return frozenset(counted(_changes(old, new, names)))
 
 
 def standing(changes: Iterable[Iterable[Any]], start: Snapshot) -> list[Change]:
-    """The changes of a gold that hold at the start already: those that nobody has to make."""
+    """Return the changes of a gold that are in effect at the start already."""
     rows = by_key(start)
     names = Names({}, rows, {}, frozenset())
     held = {*_facts(rows, names)}
@@ -73,7 +77,7 @@ def standing(changes: Iterable[Iterable[Any]], start: Snapshot) -> list[Change]:
 
 
 def _facts(rows: Rows, names: Names) -> Iterator[Change]:
-    """What each row says, under its key and under the one that it had if it were made."""
+    """Yield the contents of each row, under its key and under the name of a new row."""
     for (table, key), row in rows.items():
         for called in (key, names.key(table, row)):
             yield table, called, GONE, True
@@ -81,18 +85,19 @@ def _facts(rows: Rows, names: Names) -> Iterator[Change]:
 
 
 def plain(change: Iterable[Any]) -> Change:
-    """A change of a gold, as `made` would give it."""
+    """Return a change of a gold in the form in which `made` returns it."""
     table, key, column, value = change
     return table, key, column, _folded(column, value)
 
 
 def _changes(old: Rows, new: Rows, names: Names) -> Iterator[Change]:
+    """Yield the changes between two sets of rows."""
     for row_id in old:
         if row_id not in new:
             yield *row_id, GONE, None
     for (table, key), row in new.items():
         was = old.get((table, key))
-        if was is row:  # most rows: they are shared from one commit to the next
+        if was is row:  # most rows are shared between commits
             continue
         if was is not None:
             yield from _altered(table, key, was, row, names) if was != row else ()
@@ -101,6 +106,7 @@ def _changes(old: Rows, new: Rows, names: Names) -> Iterator[Change]:
 
 
 def _altered(table: str, key: str, was: Row, row: Row, names: Names) -> Iterator[Change]:
+    """Yield the changed columns of a row."""
     for column in row:
         value = names.value(column, row)
         if names.value(column, was) != value:
@@ -108,7 +114,7 @@ def _altered(table: str, key: str, was: Row, row: Row, names: Names) -> Iterator
 
 
 def _new(table: str, row: Row, names: Names) -> Iterator[Change]:
-    """What a row that was made says besides its key; of one that says no more, that it is there."""
+    """Yield the columns of a new row that are not in its name, or else that the row exists."""
     named = {*KEYS.get(table, row), *NAMED.get(table, ()), *_UNCHOSEN}
     other = [each for each in row if each not in named and row[each] not in (None, "")]
     key = names.key(table, row)
@@ -119,7 +125,7 @@ def _new(table: str, row: Row, names: Names) -> Iterator[Change]:
 
 
 def counted(changes: Iterable[Change]) -> Iterator[Change]:
-    """A change that is there twice (two equal refunds of a payment) is two."""
+    """Yield the changes, numbering equal ones: two equal refunds of a payment are two changes."""
     seen: Counter[Change] = Counter()
     for change in changes:
         seen[change] += 1
@@ -129,7 +135,14 @@ def counted(changes: Iterable[Change]) -> Iterator[Change]:
 
 @dataclass(frozen=True)
 class Names:
-    """What rows that were made are called: `references` of bookings, `twins` share their name."""
+    """The names of new rows.
+
+    Attributes:
+        old: The rows of the start.
+        new: The rows of the end.
+        references: The names of new bookings by their references.
+        twins: New passengers who share their name with another new passenger of the booking.
+    """
 
     old: Rows
     new: Rows
@@ -138,6 +151,7 @@ class Names:
 
     @classmethod
     def of(cls, old: Rows, new: Rows) -> Names:
+        """Return the names for the difference between two sets of rows."""
         fresh = [each for each in new if each not in old]
         made = [key for table, key in fresh if table == "bookings"]
         people = Counter(_person(new[each]) for each in fresh if each[0] == "passengers")
@@ -149,7 +163,7 @@ class Names:
         )
 
     def key(self, table: str, row: Row) -> str:
-        """The key of a row that was made."""
+        """Return the name of a new row."""
         columns = NAMED.get(table, KEYS.get(table))
         if columns is None:
             return json.dumps(row, sort_keys=True)
@@ -159,13 +173,14 @@ class Names:
         return "/".join([NEW, *parts] if table in _WITHOUT_BOOKING else parts)
 
     def value(self, column: str, row: Row) -> Any:
-        """What a row says in a column."""
+        """Return the value of a column, with references to new rows replaced by their names."""
         value = row.get(column)
         if value is None or column not in ("adult", "customer"):
             return _folded(column, value)
         return self._part(column, row)
 
     def _part(self, column: str, row: Row) -> str:
+        """Return the part of a name that a column contributes."""
         value, reference = str(row.get(column) or ""), str(row.get("reference", ""))
         if column == "reference":
             return self.references.get(value, value)
@@ -178,7 +193,7 @@ class Names:
         return _folded(column, value) if column in FOLDED else value
 
     def _called(self, row_id: RowId, number: str) -> str:
-        """The name of another row within its booking; its number, if it was there at the start."""
+        """Return the name of another row within its booking; a row of the start has a number."""
         if row_id in self.old or row_id not in self.new:
             return number
         name = self.key(row_id[0], self.new[row_id])
@@ -186,16 +201,18 @@ class Names:
 
 
 def folded(text: str) -> str:
-    """In lower case with single blanks."""
+    """Return a text in lower case with single blanks."""
     return " ".join(text.casefold().split())
 
 
 def _person(row: Row) -> tuple[str, ...]:
+    """Return the booking and name of a passenger."""
     names = [folded(str(row.get(column, ""))) for column in FOLDED]
     return (str(row["reference"]), *names)
 
 
 def _folded(column: str, value: Any) -> Any:
+    """Return a value, folded if letter case does not matter in its column."""
     return folded(value) if column in FOLDED and isinstance(value, str) else value
 
 
@@ -203,7 +220,7 @@ def _folded(column: str, value: Any) -> Any:
 
 
 def after_commits(old: Rows, after: Snapshot) -> Iterator[tuple[Row, Rows]]:
-    """Each accepted commit that changed rows, and the rows after it."""
+    """Yield each accepted commit that changed rows, together with the rows after it."""
     rows = dict(old)
     for commit in after.get("log_commits", []):
         changes = _recorded(commit)
@@ -214,12 +231,14 @@ def after_commits(old: Rows, after: Snapshot) -> Iterator[tuple[Row, Rows]]:
 
 
 def _recorded(commit: Row) -> list[Change]:
+    """Return the changes that a commit recorded."""
     recorded = json.loads(commit["recorded"] or "null")
     changes = recorded.get("changes", []) if isinstance(recorded, dict) else []
     return [(table, key, column, value) for table, key, column, value in changes]
 
 
 def _apply(rows: Rows, row_id: RowId, column: str, value: Any) -> None:
+    """Apply a change to the rows."""
     if column == GONE:
         rows.pop(row_id, None)
     else:

@@ -1,7 +1,7 @@
 """The flights: a pure function of route and date, so that every search finds the same ones.
 
-A route has eight slots, each with a flight number of its own and a fixed time of departure. On
-a given date three to eight of them fly, at that day's prices and with that day's seats.
+A route has eight slots. Each has its own flight number and a fixed departure time. On a given date
+three to eight of them fly, at that day's prices and with that day's seats.
 """
 
 from __future__ import annotations
@@ -16,10 +16,12 @@ SLOTS = 8
 FEWEST = 3
 CARRIERS = ("LW", "KW", "RW", "TW")
 NUMBERS = 9000
-"""Flight numbers have four digits: 1000 to 9999."""
+"""The number of flight numbers per carrier: they have four digits, 1000 to 9999."""
 STEPS, STARTS = (1009, 2003, 4507, 7001), (17, 4011, 2503, 8009)
-"""By carrier: number = 1000 + (step x place + start) mod 9000; the steps have no factor in common
-with 9000, so that no number is given twice and each leads back to its place."""
+"""Factors and offsets by carrier: number = 1000 + (step x place + start) mod 9000.
+
+The steps have no factor in common with 9000, so each number belongs to exactly one place.
+"""
 FIRST, LAST = 5 * 60, 23 * 60
 DAY = 24 * 60
 SOLD_OUT = 0.12
@@ -30,9 +32,17 @@ MOST_SEATS, FEW_SEATS = 160, 9
 class Flight:
     """One flight on one date.
 
-    `departs` and `arrives` are minutes of the local day, `days` is how many days after the day
-    of departure it arrives (-1 across the date line), `minutes` the time in the air and on the
-    ground, `price` whole dollars, `seats` those left (0: sold out).
+    Attributes:
+        number: The flight number.
+        origin: An airport code.
+        destination: An airport code.
+        date: The ISO date of departure.
+        departs: Minutes of the local day.
+        arrives: Minutes of the local day.
+        days: The number of days between departure and arrival (-1 across the date line).
+        minutes: The duration.
+        price: Whole dollars.
+        seats: The number of seats left (0: sold out).
     """
 
     number: str
@@ -48,20 +58,23 @@ class Flight:
 
 
 def clock24(minutes: int) -> str:
-    """19:01"""
+    """Return a time like 19:01."""
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
 def clock12(minutes: int) -> str:
-    """7:01pm; noon is 12:00pm, midnight 12:00am."""
+    """Return a time like 7:01pm; noon is 12:00pm, midnight 12:00am."""
     hour = minutes // 60
     return f"{hour % 12 or 12}:{minutes % 60:02}{'pm' if hour >= 12 else 'am'}"
 
 
 class Timetable:
-    """Every flight between these airports; `seed` names the plan.
+    """Every flight between these airports.
 
-    `fewest` is the least number of flights of a route on a date.
+    Args:
+        airports: The airports.
+        seed: Selects the plan.
+        fewest: The minimum number of flights per route and date.
     """
 
     def __init__(self, airports: Airports, seed: int = 0, fewest: int = FEWEST) -> None:
@@ -69,7 +82,10 @@ class Timetable:
         self.on = lru_cache(maxsize=4096)(self._on)
 
     def _on(self, origin: str, destination: str, date: str) -> tuple[Flight, ...]:
-        """The flights of a route on an ISO date, in order of departure; one at least has seats."""
+        """Return the flights of a route on an ISO date by departure; at least one has seats.
+
+        At least one has seats.
+        """
         rng = Random(f"crm/flights/{self.seed}/{origin}/{destination}/{date}")
         times = self._times(origin, destination)
         slots = sorted(rng.sample(range(SLOTS), rng.randint(self.fewest, SLOTS)))
@@ -81,17 +97,19 @@ class Timetable:
         return tuple(flights)
 
     def flight(self, number: str, date: str) -> Flight | None:
-        """The flight with this number on this date, if it flies then."""
+        """Return the flight with this number on this date, or None if it does not fly then."""
         route = self._route(number)
         flights = self.on(*route, date) if route else ()
         return next((each for each in flights if each.number == number), None)
 
     def number(self, origin: str, destination: str, slot: int) -> str:
+        """Return the flight number of a slot."""
         place = 2 * self._places[origin, destination] + slot % 2
         carrier = slot // 2
         return f"{CARRIERS[carrier]}{1000 + (STEPS[carrier] * place + STARTS[carrier]) % NUMBERS}"
 
     def _route(self, number: str) -> tuple[str, str] | None:
+        """Return the route that a flight number belongs to, or None."""
         if number[:2] not in CARRIERS or not number[2:].isdecimal():
             return None
         carrier = CARRIERS.index(number[:2])
@@ -109,11 +127,12 @@ class Timetable:
         return {route: place for place, route in enumerate(self._routes)}
 
     def _times(self, origin: str, destination: str) -> list[int]:
-        """When the slots depart; no two at the same time."""
+        """Return the departure times of the slots, all different."""
         rng = Random(f"crm/times/{self.seed}/{origin}/{destination}")
         return sorted(rng.sample(range(FIRST, LAST), SLOTS))
 
     def _flight(self, route: tuple[str, str, str], slot: int, departs: int, rng: Random) -> Flight:
+        """Return the flight of a slot on a date."""
         origin, destination, date = route
         here, there = self.airports[origin], self.airports[destination]
         far = distance(here, there)

@@ -1,4 +1,4 @@
-"""The CRM's read-only data, and the world that a visit can change."""
+"""The CRM's read-only data, and the world that a visit to the published desk can change."""
 
 from __future__ import annotations
 
@@ -45,19 +45,27 @@ CREATE TABLE log_journeys (
     origin TEXT NOT NULL, destination TEXT NOT NULL, departure TEXT NOT NULL, "returning" TEXT,
     outward TEXT, inbound TEXT, passenger TEXT, reference TEXT);
 """
-"""An `id` is given once over all tables of the journal: sorted by it, they are one record of what
-happened. `submitted`, `recorded` (normal forms, NULL where refused) and `errors` (NULL where
-accepted) are JSON by control id. A row of `log_journeys` is a journey as it is now."""
+"""The tables of a world.
+
+An `id` is unique over all tables of the journal; sorted by it, they are one record of events.
+`submitted`, `recorded` (normal forms, NULL if refused) and `errors` (NULL if accepted) are JSON by
+control id. A row of `log_journeys` is a journey in its current state.
+"""
 
 
 @dataclass(frozen=True)
 class Knobs:
     """Options that make the pages harder.
 
-    `hidden_labels`: fields have no accessible names. `shuffle`: a seed for the order of the
-    fields. `survey`: a popup asks for an opinion. `latency_ms`: answers come so much later.
-    `labels`: "" for labels that say what a field is, or ambiguous
-    (`sites.crm.published_desk.ambiguous`).
+    Attributes:
+        hidden_labels: Whether fields lack accessible names.
+        shuffle: A seed for the order of the fields; None for the usual order.
+        survey: Whether a popup asks for an opinion.
+        latency_ms: Milliseconds by which answers are delayed.
+        labels: "" for clear labels, or "ambiguous" (`sites.crm.published_desk.ambiguous`).
+
+    Raises:
+        ValueError: `labels` or `latency_ms` is not allowed.
     """
 
     hidden_labels: bool = False
@@ -74,16 +82,20 @@ class Knobs:
 
     @property
     def ambiguous(self) -> bool:
+        """Whether labels are ambiguous."""
         return self.labels == AMBIGUOUS
 
     def to_json(self) -> Row:
-        """By name. The usual labels are left out: scenarios are hashed with their knobs."""
+        """Return the knobs by name.
+
+        Clear labels are left out, because scenarios are hashed with their knobs.
+        """
         return {name: value for name, value in asdict(self).items() if name != "labels" or value}
 
 
 @dataclass(frozen=True)
 class CrmData:
-    """The read-only part: airports, flights and a list of names, shared by all worlds."""
+    """The read-only data that all worlds share: airports, flights and a list of names."""
 
     timetable: Timetable
 
@@ -92,25 +104,26 @@ class CrmData:
         return self.timetable.airports
 
     def flights(self, origin: str, destination: str, date: str) -> tuple[Flight, ...]:
-        """The flights on an ISO date, in order of departure."""
+        """Return the flights on an ISO date, in order of departure."""
         return self.timetable.on(origin, destination, date)
 
     def flight(self, number: str, date: str) -> Flight | None:
+        """Return the flight with this number on this date, or None."""
         return self.timetable.flight(number, date)
 
     @cached_property
     def network(self) -> Network:
-        """What the airline desk sells: flights with fares, and connections."""
+        """The flights with fares and the connections that the airline desk sells."""
         return Network(self.airports)
 
     @cached_property
     def people(self) -> Mapping[str, Sequence[str]]:
-        """Names by `female`, `male` and `last`."""
+        """First names by `female` and `male`, last names by `last`."""
         return tomllib.loads(PEOPLE.read_text(encoding="utf-8"))
 
     @cached_property
     def digest(self) -> str:
-        """Identifies the data: equal digests mean equal flights."""
+        """An identifier of the data: equal digests mean equal flights."""
         codes = list(self.airports)
         sample = [self.flights(here, codes[-1], "2026-06-01") for here in codes[:3]]
         seen = f"{self.timetable.seed} {sample}".encode()
@@ -118,12 +131,18 @@ class CrmData:
 
 
 def load_data(seed: int = 0) -> CrmData:
-    """The airports and the timetable of a seed; flights are made when they are asked for."""
+    """Return the airports and the timetable of a seed; flights are computed on demand."""
     return CrmData(Timetable(load_airports(), seed))
 
 
 def new_world(session: str, bookings: Sequence[Booking] = (), knobs: Knobs | None = None) -> World:
-    """A visit that has just begun, with these bookings already made."""
+    """Return the world of a visit that has just begun.
+
+    Args:
+        session: The session, which stands in addresses.
+        bookings: Bookings that exist already.
+        knobs: Options that make the pages harder; None for none.
+    """
     world = World(SCHEMA, session, {"knobs": json.dumps((knobs or Knobs()).to_json())})
     for booking in bookings:
         add_booking(world, booking)
@@ -131,11 +150,12 @@ def new_world(session: str, bookings: Sequence[Booking] = (), knobs: Knobs | Non
 
 
 def add_booking(world: World, booking: Booking) -> None:
-    """Write a booking as it stands, unchecked."""
+    """Write a booking without checking it."""
     row = booking_row(booking)
     marks = ", ".join("?" * len(row))
     world.write(f"INSERT INTO bookings VALUES ({marks})", list(row.values()))  # noqa: S608
 
 
 def knobs(world: World) -> Knobs:
+    """Return the knobs of a world."""
     return Knobs(**json.loads(world.about["knobs"]))

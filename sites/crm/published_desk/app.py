@@ -1,4 +1,4 @@
-"""The CRM's routes: each screen's page, its JSON, and its commit."""
+"""The routes of the published desk: each screen's page, its JSON, and its commit."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ api = Blueprint("api", __name__, url_prefix="/api")
 
 
 def create_published_desk(data: CrmData, worlds: Worlds) -> Flask:
-    """Return the desk that SteP published, over this data."""
+    """Return the application of the desk that SteP published."""
     app = create_site("crm", Path(__file__).parent, worlds)
     app.extensions["crm"] = data
     assert isinstance(app.json, DefaultJSONProvider)
-    app.json.sort_keys = False  # what it is comes before the details
+    app.json.sort_keys = False  # keep the general entries before the details
     app.register_blueprint(api)
     app.register_blueprint(pages)
     return app
@@ -68,13 +68,14 @@ def home() -> ResponseReturnValue:
 @pages.get("/bookings")
 @pages.get("/bookings/<path:_rest>")
 def page(_rest: str = "") -> str:
+    """Show the page of a screen."""
     world = _enter()
     screen = screens.open_screen(world, _data(), _place(request.path))
     return render_template("app.html", boot=_boot(world, screen))
 
 
 def _boot(world: World, screen: Json) -> Json:
-    """The data that the page starts with."""
+    """Return the data that the page starts with."""
     set_knobs = knobs(world)
     return {
         "csrf": csrf_token(),
@@ -94,7 +95,7 @@ def _boot(world: World, screen: Json) -> Json:
 
 @pages.get("/captions/<screen>/<control>")
 def caption(screen: str, control: str) -> ResponseReturnValue:
-    """The picture of a caption, where labels are ambiguous."""
+    """Send the picture of a caption, if labels are ambiguous."""
     world = _enter()
     known = screen in SCREENS and knobs(world).ambiguous
     picture = ambiguous.caption(world, screen, control) if known else ""
@@ -108,6 +109,7 @@ def caption(screen: str, control: str) -> ResponseReturnValue:
 
 @api.get("/airports")
 def airports() -> ResponseReturnValue:
+    """Send the airports that a typed text may mean."""
     _enter()
     found = suggest(_data().airports, request.args.get("q", ""))
     return jsonify(airports=[airport_json(each) for each in found])
@@ -115,6 +117,10 @@ def airports() -> ResponseReturnValue:
 
 @api.post("/events")
 def events() -> ResponseReturnValue:
+    """Record typed texts and clicks; with ambiguous labels, send the form's comment on them.
+
+    With ambiguous labels, send the form's comment on its values.
+    """
     world = _enter()
     _check_csrf()
     body, set_knobs = requests.read_body(), knobs(world)
@@ -127,6 +133,7 @@ def events() -> ResponseReturnValue:
 
 @api.get("/<path:_rest>")
 def screen(_rest: str) -> ResponseReturnValue:
+    """Send the JSON of a screen."""
     world = _enter()
     _take_time(world)
     return jsonify(screens.open_screen(world, _data(), _api_place()))
@@ -134,6 +141,7 @@ def screen(_rest: str) -> ResponseReturnValue:
 
 @api.post("/<path:_rest>")
 def commit(_rest: str) -> ResponseReturnValue:
+    """Run the commit of a button and send the next screen."""
     world = _enter()
     _check_csrf()
     place = _api_place()
@@ -152,7 +160,7 @@ def _commit(world: World, place: Place, sent: Sent) -> ResponseReturnValue:
 
 
 def _reviewed_commit(world: World, place: Place) -> ResponseReturnValue:
-    """A commit of a page whose labels are ambiguous: first its review, then itself."""
+    """Handle a commit of a page with ambiguous labels: first send its review, then run it."""
     try:
         body = ambiguous.read_commit(world, place.screen, requests.read_body())
         sent, view = requests.read_commit(place, body), CrmView(world, _data(), place)
@@ -168,10 +176,11 @@ def _reviewed_commit(world: World, place: Place) -> ResponseReturnValue:
         raise Invalid(ambiguous.shown_errors(world, place.screen, problem.errors)) from None
 
 
-# What all share ----------------------------------------------------------------------------------
+# Shared functions --------------------------------------------------------------------------------
 
 
 def _enter() -> World:
+    """Return the visitor's world. Raises `Refusal` (404) for a visit to the airline desk."""
     world = enter(request.args.get("scenario"))
     if is_airline_desk(world):
         raise Refusal(404, "This visit is at an airline's desk. Open its own address.")
@@ -188,6 +197,7 @@ def _api_place() -> Place:
 
 
 def _place(path: str) -> Place:
+    """Return the screen at a path. Raises `Refusal` (404)."""
     found = address.read(path)
     if found is None:
         raise Refusal(404, NO_SCREEN, "/flights", "Search flights")
@@ -195,6 +205,7 @@ def _place(path: str) -> Place:
 
 
 def _check_csrf() -> None:
+    """Raise `Refusal` (403) unless the request has the token of one of the site's own pages."""
     sent = request.headers.get(CSRF_HEADER, "")
     if not hmac.compare_digest(sent.encode(), csrf_token().encode()):
         raise Refusal(403, NOT_OURS)

@@ -27,7 +27,13 @@ Commit = Callable[[World, CrmData, Place, Sent], Next]
 
 
 def commit(world: World, data: CrmData, place: Place, sent: Sent) -> Next:
-    """Run the commit of a screen's button. Raises what the operations raise."""
+    """Run the commit of a screen's button.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The subject is unknown or in another state. Nothing was changed.
+        WorldClosed: The visit is over.
+    """
     return _COMMITS[place.screen](world, data, place, sent)
 
 
@@ -37,6 +43,8 @@ def _search(world: World, data: CrmData, place: Place, sent: Sent) -> Next:
 
 
 def _journey_step(operation: Callable[..., object], following: str) -> Commit:
+    """Return the commit of a screen that continues a journey."""
+
     def commit_step(world: World, data: CrmData, place: Place, sent: Sent) -> Next:
         operation(world, data, place.number, sent.values, sent.version)
         return Next(Place(following, place.subject))
@@ -49,7 +57,7 @@ def _find(world: World, data: CrmData, place: Place, sent: Sent) -> Next:
 
 
 def _start(world: World, data: CrmData, place: Place, sent: Sent) -> Next:
-    """The two buttons of a booking."""
+    """Run the commit of one of the two buttons of a booking."""
     if sent.control == "cancel-booking":
         return Next(Place("cancel", operations.start_cancel(world, place.subject).reference))
     return Next(Place("modify", operations.start_modify(world, place.subject).reference))

@@ -11,13 +11,18 @@ from sites.crm.base.address import SCREENS
 
 @dataclass(frozen=True)
 class Option:
+    """A value of a field, with its label."""
+
     value: str
     label: str
 
 
 @dataclass(frozen=True)
 class Field:
-    """`type` is airport, date, choice, text or number; `value` is what stands in it at first."""
+    """A field of a form; `type` is airport, date, choice, text or number.
+
+    `value` is the text or option in it at first.
+    """
 
     id: str
     label: str
@@ -29,7 +34,15 @@ class Field:
 
 @dataclass(frozen=True)
 class Button:
-    """`action` is commit, or open: an address. `commits`: what it does cannot be taken back."""
+    """A button.
+
+    Attributes:
+        id: The html id.
+        label: The label.
+        action: "commit", or "open" for a link to `address`.
+        address: The address that it opens.
+        commits: Whether its action cannot be undone.
+    """
 
     id: str
     label: str
@@ -74,10 +87,10 @@ FORMS: Mapping[str, Sequence[Field]] = {
     "modify": PASSENGER,
     "modify-search": SEARCH,
 }
-"""The form of a screen."""
+"""The form of each screen."""
 
 _GROUPS = ("outward", "return")
-"""The radio groups of the screens where flights are chosen."""
+"""The radio groups of the screens on which flights are chosen."""
 
 FIELDS: Mapping[str, Sequence[str]] = {
     **dict.fromkeys(SCREENS, ()),
@@ -85,7 +98,7 @@ FIELDS: Mapping[str, Sequence[str]] = {
     "results": _GROUPS,
     "modify-results": _GROUPS,
 }
-"""The ids of a screen's fields."""
+"""The ids of each screen's fields."""
 
 BUTTONS: Mapping[str, Sequence[Button]] = {
     **dict.fromkeys(SCREENS, ()),
@@ -100,7 +113,7 @@ BUTTONS: Mapping[str, Sequence[Button]] = {
     "modify-search": (Button("search-flights", "Search"),),
     "modify-results": (Button("save-changes", "Save", commits=True),),
 }
-"""The buttons of a screen that commit."""
+"""The buttons of each screen that commit."""
 
 CONTROLS = {screen: tuple(each.id for each in buttons) for screen, buttons in BUTTONS.items()}
-"""Their ids."""
+"""The ids of these buttons."""

@@ -1,4 +1,4 @@
-"""The world's journal: screens opened, texts typed, clicks and commits, in one order."""
+"""The world's journal: opened screens, typed texts, clicks and commits, in a common order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sites.world import World, WorldClosed
 TABLES = ("log_pages", "log_drafts", "log_events", "log_commits", "log_journeys")
 _LAST = " UNION ALL ".join(f"SELECT max(id) AS id FROM {table}" for table in TABLES)  # noqa: S608
 NEXT = f"SELECT coalesce(max(id), 0) + 1 AS id FROM ({_LAST})"  # noqa: S608
-"""Gives the id of the journal's next entry."""
+"""An SQL query for the id of the journal's next entry."""
 
 LONGEST_DRAFT = 10_000
 SURVEY = ("survey-send", "survey-close")
@@ -20,7 +20,10 @@ SURVEY = ("survey-send", "survey-close")
 
 
 def open_page(world: World, place: Place) -> None:
-    """Note that a screen is shown; a closed world can still be viewed."""
+    """Record that a screen is shown, unless the world is closed.
+
+    A closed world can still be viewed, but nothing is recorded.
+    """
     try:
         append(world, "log_pages", (place.screen, place.subject, place.address))
     except WorldClosed:
@@ -33,12 +36,14 @@ def draft(world: World, place: Place, field: str, value: str) -> None:
 
 
 def click(world: World, place: Place, control: str) -> None:
+    """Record a click."""
     append(world, "log_events", (place.screen, place.subject, "click", control))
 
 
 def accepted(
     world: World, control: str, place: Place, submitted: Mapping[str, str], recorded: Any
 ) -> None:
+    """Record an accepted commit."""
     values = (control, place.screen, place.subject, _json(submitted), _json(recorded), None)
     append(world, "log_commits", values)
 
@@ -46,12 +51,13 @@ def accepted(
 def refused(
     world: World, control: str, place: Place, submitted: Mapping[str, str], errors: Any
 ) -> None:
+    """Record a refused commit."""
     values = (control, place.screen, place.subject, _json(submitted), None, _json(errors))
     append(world, "log_commits", values)
 
 
 def drafts(world: World, place: Place) -> dict[str, str]:
-    """The texts typed into the fields of a screen."""
+    """Return the texts typed into the fields of a screen."""
     rows = world.read(
         "SELECT field, value FROM log_drafts WHERE screen = ? AND subject = ? ORDER BY id",
         (place.screen, place.subject),
@@ -60,12 +66,12 @@ def drafts(world: World, place: Place) -> dict[str, str]:
 
 
 def surveyed(world: World) -> bool:
-    """Whether the survey was answered or closed."""
+    """Return whether the survey was answered or closed."""
     return bool(world.read("SELECT 1 FROM log_events WHERE control IN (?, ?) LIMIT 1", SURVEY))
 
 
 def version(world: World, subject: str) -> int:
-    """How often a journey (`3`) or a booking (its reference) was changed in this world."""
+    """Return how often a journey (`3`) or a booking (its reference) was changed in this world."""
     [row] = world.read(
         "SELECT count(*) AS number FROM log_commits WHERE recorded IS NOT NULL"
         " AND (subject = ? OR subject LIKE ? || '/%')"
@@ -76,7 +82,7 @@ def version(world: World, subject: str) -> int:
 
 
 def append(world: World, table: str, values: tuple[Any, ...]) -> None:
-    """Raises `WorldClosed`."""
+    """Append an entry to a table of the journal. Raises `WorldClosed`."""
     marks = ", ".join("?" * len(values))
     world.write(f"INSERT INTO {table} VALUES (({NEXT}), {marks})", values)  # noqa: S608
 

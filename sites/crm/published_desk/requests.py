@@ -1,4 +1,4 @@
-"""Read the messages of a page: commits, and the drafts and clicks before them."""
+"""Read the messages of a page: commits, and the typed texts and clicks before them."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from sites.world import World
 
 MOST_EVENTS = 100
 LONGEST_NAME = 60
-"""No id or subject is longer."""
+"""Maximum length of an id or a subject."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """A draft of a field (`value` is what stands in it), or a click (`value` is None)."""
+    """A typed text (`value` is the new text of a field) or a click (`value` is None)."""
 
     place: Place
     name: str
@@ -31,8 +31,15 @@ class Event:
 
 @dataclass(frozen=True)
 class Sent:
-    """A commit as it was sent; `version` is that of the submitted screen, and `reviewed` what the
-    review of it gave out ("" without one)."""
+    """A commit as the page sent it.
+
+    Attributes:
+        control: The id of the button.
+        version: The version of the page.
+        values: The texts of the fields.
+        events: The events before the commit.
+        reviewed: The token that the review gave out, "" without a review.
+    """
 
     control: str
     version: int
@@ -42,7 +49,7 @@ class Sent:
 
 
 def read_body() -> dict[str, Any]:
-    """The posted JSON object. Raises `Invalid`."""
+    """Return the posted JSON object. Raises `Invalid`."""
     if not request.is_json:
         raise Invalid({"body": "Send a JSON object with Content-Type: application/json."})
     try:
@@ -55,6 +62,7 @@ def read_body() -> dict[str, Any]:
 
 
 def read_commit(place: Place, body: Mapping[str, Any]) -> Sent:
+    """Return the commit in a body. Raises `Invalid`."""
     control, version = body.get("control"), body.get("version")
     if not isinstance(control, str) or control not in CONTROLS[place.screen]:
         raise Invalid({"control": "There is no such button here. Load the page again."})
@@ -66,7 +74,10 @@ def read_commit(place: Place, body: Mapping[str, Any]) -> Sent:
 
 
 def read_events(body: Mapping[str, Any]) -> tuple[Event, ...]:
-    """The events of a body, in their order; none where it has no list of them."""
+    """Return the events in a body, in order; none if it has no list. Raises `Invalid`.
+
+    Raises `Invalid`.
+    """
     listed = body.get("events", [])
     if not isinstance(listed, list) or len(listed) > MOST_EVENTS:
         raise Invalid({"events": f"Send a list of at most {MOST_EVENTS} events."})
@@ -74,7 +85,7 @@ def read_events(body: Mapping[str, Any]) -> tuple[Event, ...]:
 
 
 def log_events(world: World, events: tuple[Event, ...]) -> None:
-    """Raises `WorldClosed`."""
+    """Record events in the journal. Raises `WorldClosed`."""
     for each in events:
         if each.value is None:
             journal.click(world, each.place, each.name)
@@ -83,7 +94,10 @@ def log_events(world: World, events: tuple[Event, ...]) -> None:
 
 
 def _values(place: Place, sent: Any) -> Values:
-    """The texts of the screen's fields; what is missing is empty, what is unknown left out."""
+    """Return the texts of the screen's fields; missing ones are empty, unknown ones left out.
+
+    Missing fields are empty, unknown ones are left out.
+    """
     if not isinstance(sent, dict):
         raise Invalid({"values": "Send the fields of the form by their ids."})
     known = {field: sent.get(field, "") for field in FIELDS[place.screen]}
@@ -94,6 +108,7 @@ def _values(place: Place, sent: Any) -> Values:
 
 
 def _event(sent: Any) -> Event:
+    """Return an event. Raises `Invalid`."""
     if not isinstance(sent, dict):
         raise Invalid({"events": "An event is an object."})
     place = screen_about(_text(sent, "screen"), _text(sent, "subject"))
@@ -110,6 +125,7 @@ def _event(sent: Any) -> Event:
 
 
 def _text(sent: Mapping[str, Any], key: str) -> str:
+    """Return a short text of an event. Raises `Invalid`."""
     value = sent.get(key)
     if not isinstance(value, str) or len(value) > LONGEST_NAME:
         raise Invalid({"events": f"The {key} of an event is a short text."})
@@ -117,5 +133,5 @@ def _text(sent: Mapping[str, Any], key: str) -> str:
 
 
 def _whole(text: str) -> str:
-    """Halves of surrogate pairs are joined, or replaced."""
+    """Return a text in which surrogate pairs are joined and lone surrogates replaced."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -1,4 +1,4 @@
-"""The contents of the screens beside their forms and buttons: one function each in `CONTENTS`."""
+"""The contents of the screens apart from forms and buttons, a function each in `CONTENTS`."""
 
 from __future__ import annotations
 
@@ -32,22 +32,23 @@ class CrmView:
     place: Place
 
     def at(self, screen: str) -> str:
-        """The address of another screen about the same."""
+        """Return the address of another screen with the same subject."""
         return Place(screen, self.place.reference).address
 
     def booking(self) -> Booking:
+        """Return the booking that the screen is about."""
         return operations.booking(self.world, self.place.reference)
 
     def changeable(self) -> Booking:
-        """The booking, unless it was cancelled."""
+        """Return the booking. Raises `Refusal` if it was cancelled."""
         return operations.changeable(self.world, self.place.reference)
 
     def journey(self) -> Journey:
-        """Raises `Refusal` for one that is to change a booking."""
+        """Return the journey. Raises `Refusal` if it is to change a booking."""
         return operations.own_journey(self.world, self.place.number)
 
     def offers(self, journey: Journey) -> Json:
-        """The lists to choose from; `return` is None for one-way."""
+        """Return the lists to choose from; `return` is None for a one-way trip."""
         there, here, back = journey.origin, journey.destination, journey.returning
         return {
             "outward": self._offers("outward", there, here, journey.departure),
@@ -55,6 +56,7 @@ class CrmView:
         }
 
     def _offers(self, group: str, origin: str, destination: str, day: str) -> Json:
+        """Return the list of flights of one direction."""
         drafts = journal.drafts(self.world, self.place)
         found = operations.offers(self.world, self.data, origin, destination, day)
         route = route_json(self.data.airports, origin, destination)
@@ -66,7 +68,7 @@ class CrmView:
         }
 
     def fields(self, start: Mapping[str, str] | None = None) -> list[Json]:
-        """The fields with what stands in them, in the order in which this world shows them."""
+        """Return the fields with their present values, in the order of this world."""
         values = {**(start or {}), **journal.drafts(self.world, self.place)}
         form = FORMS.get(self.place.screen, ())
         shown = [asdict(replace(each, value=values.get(each.id, each.value))) for each in form]
@@ -76,7 +78,7 @@ class CrmView:
         return shown
 
     def buttons(self, *opening: Button) -> list[Json]:
-        """The buttons that commit, and others that open a screen."""
+        """Return the buttons that commit, and further buttons that open a screen."""
         return [asdict(each) for each in (*BUTTONS[self.place.screen], *opening)]
 
 
@@ -162,7 +164,7 @@ def _modify_results(view: CrmView) -> Json:
 
 
 def _changing(view: CrmView, found: Booking) -> Json:
-    """What the screens that modify a booking have in common."""
+    """Return the contents that the screens for modifying a booking share."""
     passenger, flights = view.at("modify"), view.at("modify-search")
     current = view.place.screen == "modify"
     tabs = (("tab-passenger", "Passenger", passenger), ("tab-flights", "Flights", flights))
@@ -177,7 +179,7 @@ def _changing(view: CrmView, found: Booking) -> Json:
 
 
 def _searched(data: CrmData, found: Booking) -> dict[str, str]:
-    """The search that finds a booking's flights."""
+    """Return the search that finds a booking's flights."""
     outward = data.flight(found.outward.flight, found.outward.date)
     assert outward is not None, "a booking holds flights of the timetable"
     back = found.inbound

@@ -1,4 +1,4 @@
-"""A screen as JSON: its contents, and what every screen has."""
+"""A screen as JSON: its own contents, and the parts that every screen has."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ TITLES = {
     "modify-results": "Choose other flights",
 }
 UNSURVEYED = {"flights", "find"}
-"""The survey does not pop up on these."""
+"""The screens on which the survey does not pop up."""
 
 
 def open_screen(world: World, data: CrmData, place: Place, notice: str = "") -> Json:
-    """What a screen shows, and its line in the journal. Raises `Refusal` (404, 409)."""
+    """Return a screen and record it in the journal. Raises `Refusal` (404, 409)."""
     with world.lock:
         screen = describe(CrmView(world, data, place), notice)
         journal.open_page(world, place)
@@ -35,7 +35,7 @@ def open_screen(world: World, data: CrmData, place: Place, notice: str = "") -> 
 
 
 def describe(view: CrmView, notice: str = "") -> Json:
-    """What a screen shows; the journal does not record it. Raises `Refusal` (404, 409)."""
+    """Return a screen without recording it in the journal. Raises `Refusal` (404, 409)."""
     screen = _screen(view, notice)
     return ambiguous.disguise(view, screen) if knobs(view.world).ambiguous else screen
 
@@ -64,5 +64,6 @@ def _screen(view: CrmView, notice: str) -> Json:
 
 
 def _asks(world: World, place: Place) -> bool:
+    """Return whether the survey pops up on the screen."""
     wanted = knobs(world).survey and place.screen not in UNSURVEYED
     return wanted and not journal.surveyed(world)

@@ -18,11 +18,12 @@ Json = dict[str, Any]
 
 
 def airport_json(one: Airport) -> Json:
+    """Return an airport."""
     return {"code": one.code, "city": one.city, "name": one.name, "label": one.label}
 
 
 def offer_json(flight: Flight, group: str, place: int, drafts: Mapping[str, str]) -> Json:
-    """A flight to choose: the `place`-th (from 1) of its group."""
+    """Return a flight to choose, the `place`-th (from 1) of its group."""
     return {
         "id": f"{group}-{place}",
         "group": group,
@@ -38,6 +39,7 @@ def offer_json(flight: Flight, group: str, place: int, drafts: Mapping[str, str]
 
 
 def booking_json(data: CrmData, booking: Booking) -> Json:
+    """Return a booking."""
     back = booking.inbound
     return {
         "reference": booking.reference,
@@ -53,6 +55,7 @@ def booking_json(data: CrmData, booking: Booking) -> Json:
 
 
 def journey_json(data: CrmData, journey: Journey) -> Json:
+    """Return a journey."""
     outward, back = journey.legs or (None, None)
     flights = [data.flight(leg.flight, leg.date) for leg in (outward, back) if leg]
     return {
@@ -68,12 +71,13 @@ def journey_json(data: CrmData, journey: Journey) -> Json:
 
 
 def passenger_json(passenger: Passenger) -> Json:
+    """Return a passenger."""
     born = date.fromisoformat(passenger.born)
     return {**passenger.values(), "dob_text": spoken(born), "name": passenger.name}
 
 
 def leg_json(data: CrmData, leg: Leg) -> Json:
-    """A booked or chosen flight."""
+    """Return a booked or chosen flight."""
     flight = data.flight(leg.flight, leg.date)
     assert flight is not None, f"{leg.flight} does not fly on {leg.date}"
     return {
@@ -87,6 +91,7 @@ def leg_json(data: CrmData, leg: Leg) -> Json:
 
 
 def route_json(airports: Airports, origin: str, destination: str) -> Json:
+    """Return codes and labels of two airports."""
     here, there = airports[origin], airports[destination]
     return {
         "from": here.code,
@@ -97,11 +102,12 @@ def route_json(airports: Airports, origin: str, destination: str) -> Json:
 
 
 def day_text(day: str) -> str:
-    """Wednesday, 4 March 2026, of an ISO date."""
+    """Return an ISO date like Wednesday, 4 March 2026."""
     return long_day(date.fromisoformat(day))
 
 
 def money(dollars: int) -> str:
+    """Return an amount of whole dollars as pages write it."""
     return f"{CURRENCY}{dollars:,}"
 
 
@@ -117,7 +123,7 @@ def _times(flight: Flight) -> Json:
 
 
 def _arrival(flight: Flight) -> str:
-    """The time, and the day where it is another one."""
+    """Return the time of arrival, with a remark if it is on another day."""
     days = {-1: " (the day before)", 0: "", 1: " (next day)"}
     return clock12(flight.arrives) + days.get(flight.days, f" ({flight.days} days later)")
 

@@ -1,4 +1,4 @@
-"""The articles of the handbook, with the numbers of an edition, in the words of an airline."""
+"""The articles of the handbook, with the numbers of an edition and the words of an airline."""
 
 from __future__ import annotations
 
@@ -29,21 +29,29 @@ KINDS = ("rule", "table", "procedure", "bulletin", "glossary", "archive")
 LISTS_BULLETINS = "P10"
 """The procedure that refers to all bulletins."""
 HITS = 8
-"""So many articles a search shows at most."""
+"""Maximum number of articles that a search shows."""
 KEPT = 32
-"""So many handbooks, each an edition in the words of an airline, are kept once they are written."""
+"""Number of written handbooks (an edition in the words of an airline) that are cached."""
 TITLE, TEXT = 3, 1
-"""What a word counts that stands in the title, or in the text."""
+"""Score of a word that is found in the title, and in the text."""
 
 _WORD = re.compile(r"[a-z0-9]+")
 
 
 @dataclass(frozen=True)
 class Article:
-    """`number` is 1 to 25 for the rules, T1 ... for tables, P1 ... for procedures, B1 ... for
-    bulletins, G for the glossary, X1 ... for what is of no use. `paragraphs` are its text, `day`
-    the ISO day since which it stands so, `beaten_by` and `see` are numbers of others: those that
-    beat it, and those that it makes use of."""
+    """An article of the handbook.
+
+    Attributes:
+        number: 1 to 25 for rules, T1 ... for tables, P1 ... for procedures, B1 ... for bulletins, G
+            for the glossary, X1 ... for articles without use.
+        kind: One of `KINDS`.
+        title: The title.
+        paragraphs: The text.
+        day: The ISO date since which the text is valid.
+        beaten_by: The numbers of articles that override this one.
+        see: The numbers of articles that this one makes use of.
+    """
 
     number: str
     kind: str
@@ -56,7 +64,7 @@ class Article:
 
 @lru_cache(maxsize=KEPT)
 def articles(edition: Edition, airline: Airline) -> tuple[Article, ...]:
-    """All of them, in the order of the contents; written once for those that are kept."""
+    """Return all articles in the order of the contents."""
     slots = _slots(edition, airline)
     written = [_written(edition, number, row, slots) for number, row in texts().items()]
     bulletins = [_bulletin(edition, each, slots, airline) for each in edition.bulletins]
@@ -64,15 +72,18 @@ def articles(edition: Edition, airline: Airline) -> tuple[Article, ...]:
 
 
 def article(edition: Edition, number: str, airline: Airline) -> Article | None:
-    """One of them; letter case does not matter. None where there is none."""
+    """Return the article with a number, ignoring case, or None."""
     wanted = number.strip().upper()
     return next((each for each in articles(edition, airline) if each.number == wanted), None)
 
 
 def search_handbook(edition: Edition, words: str, airline: Airline) -> tuple[Article, ...]:
-    """The articles with most of these words in title and text, at most `HITS`, best first.
+    """Return the articles that contain most of the words, best first.
 
-    A word is found in longer ones that begin with it. Letter case and accents do not matter.
+    A word also matches longer words that begin with it. Letter case and accents are ignored.
+
+    Returns:
+        At most `HITS` articles.
     """
     asked = set(_words(words))
     scored = [(_score(each, asked), each) for each in articles(edition, airline)]
@@ -81,6 +92,7 @@ def search_handbook(edition: Edition, words: str, airline: Airline) -> tuple[Art
 
 
 def _score(one: Article, asked: set[str]) -> int:
+    """Return the score of an article for the words of a search."""
     title, text = _words(one.title), _words(" ".join(one.paragraphs))
     return sum(
         TITLE * any(each.startswith(word) for each in title)
@@ -90,15 +102,16 @@ def _score(one: Article, asked: set[str]) -> int:
 
 
 def _words(text: str) -> list[str]:
+    """Return the words of a text in plain letters."""
     return _WORD.findall(plain(text))
 
 
-# What is written ---------------------------------------------------------------------------------
+# Texts of the articles ---------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=1)
 def texts() -> Mapping[str, Mapping[str, Any]]:
-    """What the files say of each article but the bulletins, by number."""
+    """Return the entries of the files by the number of the article, without bulletins."""
     found: dict[str, Mapping[str, Any]] = {}
     for name, about in (("rules", "rule"), ("tables", "table"), ("procedures", "procedure")):
         found |= {number: {"kind": about, **row} for number, row in _read(name).items()}
@@ -107,17 +120,19 @@ def texts() -> Mapping[str, Mapping[str, Any]]:
 
 @lru_cache(maxsize=1)
 def bulletin_texts() -> Mapping[str, str]:
-    """The sentence of each parameter that a bulletin can change."""
+    """Return the sentence about each parameter that a bulletin can change."""
     return {name: text for rows in _read("bulletins").values() for name, text in rows.items()}
 
 
 def _read(name: str) -> dict[str, Any]:
+    """Read one of the files of articles."""
     return tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def _written(
     edition: Edition, number: str, row: Mapping[str, Any], slots: Mapping[str, str]
 ) -> Article:
+    """Return an article with its slots filled."""
     is_rule, lists_all = row["kind"] == "rule", number == LISTS_BULLETINS
     about = [each.number for each in edition.bulletins if lists_all or each.article == number]
     return Article(
@@ -132,6 +147,7 @@ def _written(
 
 
 def _paragraphs(text: str, slots: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the paragraphs of a text with its slots filled."""
     fitting = _INDEFINITE.sub(lambda found: _indefinite(found[1], found[2], slots), text)
     return tuple(fitting.format_map(slots).strip().split("\n\n"))
 
@@ -140,7 +156,7 @@ _INDEFINITE = re.compile(r"\b([Aa]) \{([\w-]+)\}")
 
 
 def _indefinite(word: str, name: str, slots: Mapping[str, str]) -> str:
-    """`a` or `an` before what stands in a slot."""
+    """Return `a` or `an` before a slot, depending on the slot's text."""
     is_vowel = slots[name][:1].lower() in "aeiou"
     return f"{word}{'n' if is_vowel else ''} {{{name}}}"
 
@@ -148,7 +164,7 @@ def _indefinite(word: str, name: str, slots: Mapping[str, str]) -> str:
 def _bulletin(
     edition: Edition, one: Bulletin, slots: Mapping[str, str], airline: Airline
 ) -> Article:
-    """What it changes, for whom, and until when; and which others it takes back."""
+    """Return the article of a bulletin: its scope, its change, its end, and the withdrawn ones."""
     formats = airline.formats
     value = _shown(airline, one.parameter, one.value)
     what = bulletin_texts()[one.parameter].format_map({**slots, "value": value})
@@ -171,7 +187,7 @@ def _bulletin(
 
 
 def _scope(airline: Airline, one: Bulletin, booking: str) -> str:
-    """The bookings that it is about."""
+    """Return the description of the bookings that a bulletin applies to."""
     airport = load_airports()[one.airport].label
     first, last = map(airline.formats.day, (one.first, one.last))
     return (
@@ -181,7 +197,7 @@ def _scope(airline: Airline, one: Bulletin, booking: str) -> str:
 
 
 def _newer(edition: Edition, one: Bulletin) -> tuple[str, ...]:
-    """Bulletins about the same number that are newer."""
+    """Return the newer bulletins about the same parameter."""
     return tuple(
         each.number
         for each in edition.bulletins
@@ -190,6 +206,7 @@ def _newer(edition: Edition, one: Bulletin) -> tuple[str, ...]:
 
 
 def _brands(airline: Airline, brands: tuple[str, ...]) -> str:
+    """Return the description of the fare brands that a bulletin applies to."""
     words = [airline.word(f"brand-{each}") for each in brands]
     return "in any fare" if len(words) == len(BRAND_KEYS) else f"in {' or '.join(words)}"
 
@@ -197,11 +214,11 @@ def _brands(airline: Airline, brands: tuple[str, ...]) -> str:
 BRAND_KEYS = ("light", "classic", "flex", "business")
 
 
-# What stands in the slots ------------------------------------------------------------------------
+# Slots -------------------------------------------------------------------------------------------
 
 
 def _slots(edition: Edition, airline: Airline) -> Mapping[str, str]:
-    """The texts of all parameters, words of the airline, and tables that are computed."""
+    """Return the texts of all slots: parameters, words of the airline, and computed tables."""
     own = {f"brand-{each}": airline.word(f"brand-{each}") for each in BRAND_KEYS}
     own |= {f"tier-{each}": airline.word(f"tier-{each}") for each in ("blue", "silver", "gold")}
     own |= {
@@ -229,7 +246,7 @@ def _slots(edition: Edition, airline: Airline) -> Mapping[str, str]:
 
 @lru_cache(maxsize=1)
 def wordings() -> Mapping[str, Mapping[str, str]]:
-    """The sentences for each variant of a parameter, by its name."""
+    """Return the sentence for each variant of a parameter, by the parameter's name."""
     return {
         name: sentences
         for row in texts().values()
@@ -238,7 +255,7 @@ def wordings() -> Mapping[str, Mapping[str, str]]:
 
 
 def _shown(airline: Airline, name: str, value: Any) -> str:
-    """A parameter as it stands in a text."""
+    """Return a parameter as texts write it."""
     if kind(name) == DOLLARS:
         return airline.formats.money(value)
     if kind(name) == LISTED:
@@ -248,6 +265,7 @@ def _shown(airline: Airline, name: str, value: Any) -> str:
 
 @lru_cache(maxsize=4)
 def _words_of(name: str) -> Mapping[str, str]:
+    """Return the words for the values of a list parameter."""
     found: Mapping[str, str] = _read("words")[name]
     return found
 
@@ -262,7 +280,7 @@ _LISTS: Mapping[str, Callable[[Airline, str], str]] = {
 
 
 def _miles(edition: Edition) -> Iterator[str]:
-    """A line for each zone: `A: A 300, B 1,200`, with those that were not named before."""
+    """Yield a line of distances for each zone, `A: A 300, B 1,200`, with each pair once."""
     letters = tuple(zones())
     for at, letter in enumerate(letters):
         pairs = zip(letters[at:], edition.miles[at][at:], strict=True)
@@ -270,6 +288,7 @@ def _miles(edition: Edition) -> Iterator[str]:
 
 
 def _clocks() -> Iterator[str]:
+    """Yield a line for each UTC offset with its airports."""
     by_offset: dict[float, list[str]] = {}
     for each in load_airports().values():
         by_offset.setdefault(each.utc_offset, []).append(each.code)

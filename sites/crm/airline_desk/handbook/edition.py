@@ -1,7 +1,7 @@
-"""The edition of the handbook that holds in a visit: its numbers, variants and bulletins.
+"""The edition of the handbook that applies in a visit: its parameters, variants and bulletins.
 
-A field named `<what>_<unit>` or `<what>` belongs to the one article whose text has it as a slot.
-The texts of the articles and whoever decides by them read the same edition.
+A field named `<what>_<unit>` or `<what>` belongs to the single article that has it as a slot in its
+text. The texts of the articles and the code that decides by the rules read the same edition.
 """
 
 from __future__ import annotations
@@ -17,22 +17,40 @@ from sites.crm.airline_desk.handbook.zones import zones
 from sites.crm.base.clock import TODAY
 
 DOLLARS, NUMBER, WORDING, LISTED = "dollars", "number", "wording", "listed"
-"""How a parameter stands in a text: as money, as a number, as one of several sentences, or as a
-list of words."""
+"""The way in which texts write a parameter: as money, as a number, as one of several sentences, or
+as a list of words.
+"""
 HUBS = ("AMS", "DFW", "DOH", "ORD", "SIN", "VIE")
-"""Bulletins are about flights of these."""
+"""Airports that bulletins may be about."""
 
 
 def parameter(kind: str, *drawn: Any) -> Any:
-    """A field that is drawn from these values; without any, it is made otherwise."""
+    """Declare a field that is drawn from these values.
+
+    Without values it is computed in another way.
+    """
     return field(metadata={"kind": kind, "drawn": drawn})
 
 
 @dataclass(frozen=True)
 class Bulletin:
-    """For bookings with a flight to or from `airport` on the days from `first` to `last`, the
-    parameter is `value`. It was issued on a day and holds `until` another, unless one with the
-    number `withdrawn_by`, which holds, takes it back. All days are ISO dates."""
+    """A bulletin: it changes a parameter for some bookings. All days are ISO dates.
+
+    It applies to bookings with a flight to or from an airport on some days and in some brands.
+
+    Attributes:
+        number: The number, such as "B2".
+        article: The article that has the parameter.
+        parameter: The name of a field of `Edition`.
+        value: The new value.
+        airport: An airport code.
+        first: The first day of the flights.
+        last: The last day of the flights.
+        brands: The fare brands.
+        issued: The day of issue.
+        until: The last day on which it is in force.
+        withdrawn_by: The number of the newer bulletin that takes it back, "" for none.
+    """
 
     number: str
     article: str
@@ -48,18 +66,21 @@ class Bulletin:
 
     @property
     def in_force(self) -> bool:
-        """Whether it holds on the desk's day."""
+        """Whether it is in force on the desk's day."""
         return not self.withdrawn_by and self.issued <= TODAY.isoformat() <= self.until
 
     def about(self, airports: tuple[str, str], day: str, brand: str) -> bool:
-        """Whether a flight between these airports, on this day and in this brand, is meant."""
+        """Return whether it concerns a flight with these airports, day and brand."""
         here = self.airport in airports and self.first <= day <= self.last
         return here and brand in self.brands
 
 
 @dataclass(frozen=True)
 class Edition:
-    """Every parameter of the rules; the number before a group is that of its article."""
+    """Every parameter of the rules.
+
+    The number before a group of fields is that of the rule's article.
+    """
 
     # 1
     second_thoughts_hours: int = parameter(NUMBER, 12, 24, 36, 48)
@@ -171,29 +192,31 @@ class Edition:
     limit: int = parameter(DOLLARS, 300, 400, 500, 600, 750)
     # tables
     miles: tuple[tuple[int, ...], ...] = parameter(NUMBER)
-    # of the whole
+    # of the edition as a whole
     issued: str = parameter(WORDING)
     bulletins: tuple[Bulletin, ...] = parameter(WORDING)
 
-    # As text
+    # JSON
 
     def to_json(self) -> str:
+        """Return the edition as JSON text."""
         return json.dumps(asdict(self), sort_keys=True)
 
     @classmethod
     def from_json(cls, text: str) -> Self:
+        """Return the edition in a JSON text."""
         rows = json.loads(text)
         bulletins = tuple(_bulletin(each) for each in rows.pop("bulletins"))
         return cls(**{name: _frozen(each) for name, each in rows.items()}, bulletins=bulletins)
 
-    # What holds
+    # Bulletins
 
     def bulletin(self, number: str) -> Bulletin:
-        """Raises KeyError."""
+        """Return the bulletin with a number. Raises KeyError."""
         return {each.number: each for each in self.bulletins}[number]
 
     def with_bulletins(self, numbers: tuple[str, ...]) -> Edition:
-        """With the parameters of these bulletins, the newest of a parameter last."""
+        """Return the edition with the parameters of these bulletins; the newest bulletin wins."""
         chosen = [each for each in self.bulletins if each.number in numbers]
         if not chosen:
             return self
@@ -202,7 +225,7 @@ class Edition:
 
 
 def kind(name: str) -> str:
-    """How a parameter stands in a text."""
+    """Return the way in which texts write a parameter."""
     return str(PARAMETERS[name]["kind"])
 
 
@@ -213,10 +236,13 @@ PARAMETERS: Mapping[str, Mapping[str, Any]] = {each.name: each.metadata for each
 
 
 def draw(rng: Random, changed: Sequence[Changed] | None = None) -> Edition:
-    """An edition with ten bulletins, those of `changed` or the usual ones; two to four of them are
-    in force.
+    """Draw an edition with ten bulletins. Two to four bulletins are in force.
 
-    Each parameter is drawn by its name: one that is added changes no other.
+    Each parameter has its own random stream, so that adding one changes no other.
+
+    Args:
+        rng: The random stream.
+        changed: The parameters that the bulletins change; None for the usual ones.
     """
     seed = rng.getrandbits(64)
 
@@ -236,7 +262,7 @@ def draw(rng: Random, changed: Sequence[Changed] | None = None) -> Edition:
 
 
 def _miles(rng: Random) -> tuple[tuple[int, ...], ...]:
-    """The same both ways: a few hundred within a zone, thousands between zones."""
+    """Draw a symmetric table of miles: a few hundred within a zone, thousands between zones."""
     count = len(zones())
     upper = {
         (one, other): rng.randrange(300, 900, 20) * (1 if one == other else 1 + 2 * (other - one))
@@ -250,7 +276,7 @@ def _miles(rng: Random) -> tuple[tuple[int, ...], ...]:
 
 
 Changed = tuple[str, str, str]
-"""A bulletin: number, article and parameter."""
+"""A bulletin: its number, article and parameter."""
 CHANGED: tuple[Changed, ...] = (
     ("B1", "2", "classic_kept"),
     ("B2", "9", "change_fee"),
@@ -272,7 +298,7 @@ CHANGED_BAGS: tuple[Changed, ...] = (
     ("B9", "22", "bag_further"),
     *CHANGED[9:],
 )
-"""Those of a desk that has some about bags."""
+"""The bulletins of an edition in which some change rules about bags."""
 CHANGED_VOUCHERS: tuple[Changed, ...] = (
     CHANGED[0],
     ("B2", "23", "card_least"),
@@ -282,7 +308,7 @@ CHANGED_VOUCHERS: tuple[Changed, ...] = (
     ("B9", "23", "grace_days"),
     CHANGED[9],
 )
-"""Those of a desk that has some about vouchers."""
+"""The bulletins of an edition in which some change rules about vouchers."""
 CHANGED_NAMES: tuple[Changed, ...] = (
     *CHANGED[:3],
     ("B4", "19", "name_letters"),
@@ -291,7 +317,7 @@ CHANGED_NAMES: tuple[Changed, ...] = (
     ("B9", "19", "name_letters"),
     *CHANGED[9:],
 )
-"""Those of a desk that has some about names."""
+"""The bulletins of an edition in which some change rules about names."""
 CHANGED_CHILDREN: tuple[Changed, ...] = (
     *CHANGED[:3],
     ("B4", "20", "escort_fee"),
@@ -300,17 +326,18 @@ CHANGED_CHILDREN: tuple[Changed, ...] = (
     ("B9", "20", "escort_fee"),
     ("B10", "20", "escort_connection"),
 )
-"""Those of a desk that has some about children."""
+"""The bulletins of an edition in which some change rules about children."""
 BRANDS = ("light", "classic", "flex", "business")
 OF_BRAND: Mapping[str, tuple[str, ...]] = {
     "classic_kept": ("classic",),
     "change_fee": ("classic",),
     "same_day_fee": ("light",),
 }
-"""The brands that a parameter is about, where that is not all of them."""
+"""The brands that a parameter concerns, if not all."""
 
 
 def _bulletins(rng: Random, edition: Edition, changed: Sequence[Changed]) -> list[Bulletin]:
+    """Draw the bulletins of an edition."""
     order = list(changed)
     holding = {number for number, *_ in rng.sample(order, rng.randint(2, 4))}
     ages = {True: rng.sample(range(3, 41), 4), False: rng.sample(range(41, 61), len(order))}
@@ -324,6 +351,7 @@ def _bulletins(rng: Random, edition: Edition, changed: Sequence[Changed]) -> lis
 def _one(
     rng: Random, edition: Edition, number: str, article: str, name: str, age: int, *, holds: bool
 ) -> Bulletin:
+    """Draw a bulletin."""
     before = getattr(edition, name)
     value = rng.choice([each for each in PARAMETERS[name]["drawn"] if each != before])
     issued = TODAY - timedelta(age)
@@ -344,7 +372,7 @@ def _one(
 
 
 def _withdrawn(rng: Random, one: Bulletin, found: list[Bulletin], holding: set[str]) -> Bulletin:
-    """Some of those that do not hold would still do so, had a newer one not taken them back."""
+    """Let a newer bulletin take back some of the bulletins that are not in force."""
     if one.number in holding or rng.random() < 0.6:
         return one
     newer = rng.choice(sorted(holding))
@@ -359,5 +387,5 @@ def _bulletin(row: Mapping[str, Any]) -> Bulletin:
 
 
 def _frozen(value: Any) -> Any:
-    """Lists as tuples."""
+    """Return a JSON value with lists as tuples."""
     return tuple(map(_frozen, value)) if isinstance(value, list) else value

@@ -1,4 +1,4 @@
-"""The zones of the airports, from zones.toml: the handbook counts miles by zones."""
+"""The zones of the airports, from zones.toml. The handbook measures distances between zones."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ FILE = Path(__file__).with_name("zones.toml")
 
 @lru_cache(maxsize=1)
 def zones() -> Mapping[str, tuple[str, ...]]:
-    """The codes of the airports of each zone, by its letter."""
+    """Return the codes of the airports in each zone, by the zone's letter."""
     rows = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return MappingProxyType({letter: tuple(codes) for letter, codes in rows.items()})
 
 
 def zone(code: str) -> int:
-    """The row, and the column, of an airport in the table of miles."""
+    """Return the index of an airport's zone in the table of miles."""
     return _by_airport()[code]
 
 
 @lru_cache(maxsize=1)
 def _by_airport() -> Mapping[str, int]:
+    """Return the index of each airport's zone."""
     return {code: at for at, codes in enumerate(zones().values()) for code in codes}

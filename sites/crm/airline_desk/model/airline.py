@@ -1,4 +1,4 @@
-"""The airlines: what differs between three fronts of one desk, each from its own TOML file."""
+"""The airlines: the differences between three versions of one desk, each from its own TOML file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sites.crm.airline_desk.model.formats import Formats
 FOLDER = Path(__file__).with_name("airlines")
 KEYS = ("contrail", "halcyra", "ostrel")
 FORM = "date-form"
-"""The word for how a date is written on these pages, at their foot."""
+"""The key of the text at the foot of every page that says how dates are written."""
 LAST_STEPS = ("button", "review", "again")
 
 _SLOT = r"([^/]{1,60})"
@@ -25,12 +25,23 @@ _PART = re.compile(r"[0-9A-Za-z.]+")
 
 @dataclass(frozen=True, eq=False)
 class Airline:
-    """The front of one airline, made once: each is equal to itself only.
+    """The version of the desk that an airline uses.
 
-    `widgets` names the widget of a kind of field, or of one field by its key. `order` has the
-    fields of a form and the sections of a page. `pages` has the sections of a sale that stand on
-    each of its pages. `last_step` is button (one press), review (a page with a box to tick) or
-    again (the button asks to be pressed a second time).
+    An airline is created once and only equal to itself.
+
+    Attributes:
+        key: The key of the airline.
+        name: Its name.
+        tagline: Its slogan.
+        words: The texts by key.
+        ids: The names of html ids by key.
+        addresses: The addresses of screens, with `{}` for each part.
+        widgets: The widget for a kind of field, or for a single field by its key.
+        formats: The formats of dates, times and money.
+        order: The order of the fields of each form and of the sections of each page.
+        pages: The sections that each page of a sale shows.
+        last_step: How the last step works: "button" (one press), "review" (a page with a box to
+            tick) or "again" (the button must be pressed a second time).
     """
 
     key: str
@@ -46,20 +57,29 @@ class Airline:
     last_step: str
 
     def in_formats(self, places: int) -> Airline:
-        """The same front with the formats, and what is said of them, of the airline that stands so
-        many places after it in `KEYS`."""
+        """Return the same airline with the formats of another, and with the text about them.
+
+        Args:
+            places: How many places after this airline in `KEYS` the other one stands; 0 for no
+                change.
+        """
         return _in_formats(self, places) if places else self
 
     def word(self, key: str, **slots: object) -> str:
-        """A text with its slots filled. Raises KeyError for a key that no airline has."""
+        """Return a text with its slots filled. Raises KeyError for a key that no airline has."""
         return self.words[key].format(**slots)
 
     def id(self, key: str, *parts: object) -> str:
-        """The html id of a field or button; parts (a passenger's number, ...) follow its name."""
+        """Return the html id of a field or button.
+
+        Args:
+            key: The key of the field or button.
+            *parts: Parts that follow its name, such as the number of a passenger.
+        """
         return "-".join((self.ids[key], *map(str, parts)))
 
     def key_of(self, id: str) -> tuple[str, tuple[str, ...]] | None:  # noqa: A002  as in HTML
-        """The key and the parts that an html id was made of; None where it is none of ours."""
+        """Return the key and the parts of an html id, or None if this airline has no such id."""
         parts = id.split("-")
         for cut in range(len(parts), 0, -1):
             key = self._keys.get("-".join(parts[:cut]))
@@ -68,16 +88,22 @@ class Airline:
         return None
 
     def widget(self, kind: str, id: str) -> str:  # noqa: A002  as in HTML
-        """The widget of a field: that of its key, else that of its kind, else the kind itself."""
+        """Return the widget of a field.
+
+        Returns:
+            The widget for its key if the airline names one, else that for its kind, else the kind
+            itself.
+        """
         found = self.key_of(id)
         named = self.widgets.get(found[0], "") if found else ""
         return named or self.widgets.get(kind, kind)
 
     def address(self, screen: str, *parts: object) -> str:
+        """Return the address of a screen."""
         return self.addresses[screen].format(*parts)
 
     def read(self, address: str) -> tuple[str, tuple[str, ...]] | None:
-        """The screen at an address and its parts; None where there is none."""
+        """Return the screen at an address and its parts, or None if there is no such screen."""
         for screen, pattern in self._patterns:
             match = pattern.fullmatch(address)
             if match:
@@ -86,29 +112,35 @@ class Airline:
 
     @cached_property
     def _keys(self) -> dict[str, str]:
+        """The keys by the names in html ids."""
         return {name: key for key, name in self.ids.items()}
 
     @cached_property
     def _patterns(self) -> list[tuple[str, re.Pattern[str]]]:
-        """Addresses with fewer slots first: what is spelt out wins."""
+        """The patterns of addresses.
+
+        Those with fewer slots come first, because a literal part wins.
+        """
         fewest = sorted(self.addresses.items(), key=lambda each: each[1].count("{}"))
         return [(screen, _pattern(template)) for screen, template in fewest]
 
 
 @lru_cache(maxsize=1)
 def airlines() -> Mapping[str, Airline]:
-    """All of them, by key."""
+    """Return all airlines by key."""
     return MappingProxyType({key: _load(key) for key in KEYS})
 
 
 @lru_cache(maxsize=len(KEYS) * len(KEYS))
 def _in_formats(own: Airline, places: int) -> Airline:
+    """Return an airline with the formats of another (see `Airline.in_formats`)."""
     found = airlines()[KEYS[(KEYS.index(own.key) + places) % len(KEYS)]]
     words = {**own.words, FORM: found.words[FORM]}
     return replace(own, formats=found.formats, words=MappingProxyType(words))
 
 
 def _load(key: str) -> Airline:
+    """Read an airline from its file."""
     rows = tomllib.loads((FOLDER / f"{key}.toml").read_text(encoding="utf-8"))
     return Airline(
         key=key,

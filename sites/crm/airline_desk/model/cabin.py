@@ -1,7 +1,8 @@
 """The seats of a flight: a pure function of its number and date.
 
-Rows have three seats, the aisle, three seats. Free seats are dealt out row by row, so that most
-flights have a few rows for four, for three together and for two across the aisle, and not many.
+Rows have three seats, the aisle, and three seats. Free seats are dealt row by row, so that most
+flights have a few rows with four free seats, with three together and with two across the aisle, but
+not many.
 """
 
 from __future__ import annotations
@@ -21,12 +22,22 @@ BESIDE = {"A": "B", "B": "AC", "C": "B", "D": "E", "E": "DF", "F": "E"}
 """The letters to the left and right on the same side of the aisle."""
 FEWEST_ROWS, MOST_ROWS = 18, 24
 FRONT = 4
-"""So many rows at the front cost something, as the two exit rows do."""
+"""The number of front rows that cost extra, as the two exit rows do."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """A seat of the map; `free` is as the timetable has it, before anything sold in a visit."""
+    """A seat of the map.
+
+    Attributes:
+        code: Row and letter, such as "12C".
+        row: The row.
+        letter: The letter.
+        kind: Window, middle or aisle.
+        exit: Whether it is in an exit row.
+        price: Whole dollars.
+        free: Whether the timetable leaves it free; sales of the visit are not counted.
+    """
 
     code: str
     row: int
@@ -39,31 +50,31 @@ class Place:
 
 @dataclass(frozen=True)
 class Cabin:
-    """All seats of a flight, by code; rows are numbered from the front."""
+    """All seats of a flight by code. Rows are numbered from the front."""
 
     rows: tuple[int, ...]
     letters: str
     places: Mapping[str, Place]
 
     def row(self, number: int) -> tuple[Place, ...]:
-        """From left to right; none where there is no such row."""
+        """Return the seats of a row from left to right; empty if the row does not exist."""
         codes = (f"{number}{letter}" for letter in self.letters)
         return tuple(self.places[code] for code in codes if code in self.places)
 
     def beside(self, code: str) -> tuple[Place, ...]:
-        """The seats next to it, left and right, on the same side of the aisle."""
+        """Return the seats to the left and right on the same side of the aisle."""
         place = self.places[code]
         return tuple(self.places[f"{place.row}{each}"] for each in BESIDE[place.letter])
 
     def across(self, code: str) -> Place | None:
-        """The seat on the other side of the aisle, for an aisle seat."""
+        """Return the seat across the aisle from an aisle seat, else None."""
         place = self.places[code]
         other = {"C": "D", "D": "C"}.get(place.letter)
         return self.places[f"{place.row}{other}"] if other else None
 
 
 def cabin(flight: Flight) -> Cabin:
-    """The seat map of a flight on its date."""
+    """Return the seat map of a flight on its date."""
     return _cabin(flight.number, flight.date)
 
 
@@ -93,7 +104,7 @@ def _cabin(number: str, date: str) -> Cabin:
 
 
 def _free(rng: Random, rows: tuple[int, ...], exits: tuple[int, int]) -> Iterator[tuple[int, str]]:
-    """By row, the letters that are free."""
+    """Yield each row with the letters of its free seats."""
     plain = [row for row in rows if row not in exits]
     rng.shuffle(plain)
     [fours] = rng.choices((0, 1, 2, 3), (1, 9, 7, 3))
@@ -109,4 +120,5 @@ def _free(rng: Random, rows: tuple[int, ...], exits: tuple[int, int]) -> Iterato
 
 
 def _some(rng: Random, fewest: int, most: int) -> str:
+    """Draw some letters."""
     return "".join(rng.sample(LETTERS, rng.randint(fewest, most)))

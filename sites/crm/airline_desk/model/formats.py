@@ -1,4 +1,4 @@
-"""How an airline writes days, times and money, and how it reads them."""
+"""The formats in which an airline writes and reads dates, times and money."""
 
 from __future__ import annotations
 
@@ -24,14 +24,21 @@ _AMOUNTS = {
 }
 _AMOUNTS["$1,250.00"] = _AMOUNTS["$1,250"]
 LONGEST_AMOUNT = 7
-"""No amount has more digits."""
+"""Maximum number of digits of an amount."""
 
 
 @dataclass(frozen=True)
 class Formats:
-    """`day_form`, `clock_form` and `money_form` are of `DAYS`, `CLOCKS` and `MONEY`.
+    """The formats of an airline.
 
-    `date_hint` tells how a day is written; it is empty where many forms are understood.
+    Attributes:
+        day_form: One of `DAYS`.
+        clock_form: One of `CLOCKS`.
+        money_form: One of `MONEY`.
+        date_hint: A hint how to write a date; "" if the fields understand many forms.
+
+    Raises:
+        ValueError: A form is unknown.
     """
 
     day_form: str
@@ -45,10 +52,11 @@ class Formats:
         _check(self.money_form, MONEY)
 
     def day(self, iso: str) -> str:
+        """Return an ISO date in the airline's format."""
         return self.written(*map(int, iso.split("-")))
 
     def written(self, year: int, month: int, day: int) -> str:
-        """The parts of a date in its format, also where there is no such day."""
+        """Return a date in the airline's format, even if the calendar has no such day."""
         if self.day_form == "mm/dd/yyyy":
             return f"{month:02}/{day:02}/{year:04}"
         if self.day_form == "dd/mm/yyyy":
@@ -56,25 +64,28 @@ class Formats:
         return f"{day} {MONTHS[month - 1][:3]} {year}"
 
     def long_day(self, iso: str) -> str:
-        """With the weekday."""
+        """Return an ISO date in the airline's format with the weekday."""
         return f"{WEEKDAYS[date.fromisoformat(iso).weekday()][:3]}, {self.day(iso)}"
 
     def clock(self, minutes: int) -> str:
-        """The time of a local day, of its minutes."""
+        """Return a time, given in minutes of the local day."""
         if self.clock_form == "24":
             return clock24(minutes)
         hour = minutes // 60
         return f"{hour % 12 or 12}:{minutes % 60:02} {'PM' if hour >= 12 else 'AM'}"
 
     def money(self, dollars: int) -> str:
-        """An amount; a minus stands before all of it."""
+        """Return an amount of whole dollars. A minus sign stands before everything else."""
         sign, amount = "−" if dollars < 0 else "", f"{abs(dollars):,}"
         if self.money_form == "1.250,00 $":
             return f"{sign}{amount.replace(',', '.')},00 $"
         return f"{sign}${amount}{'.00' if self.money_form == '$1,250.00' else ''}"
 
     def read_day(self, text: str) -> str:
-        """The ISO date of a text in the airline's format. Raises ValueError with a sentence."""
+        """Return the ISO date of a text in the airline's format.
+
+        Raises ValueError with a sentence.
+        """
         if self.day_form == "d mon yyyy":
             return fields.day(text)
         match = _SLASHED.fullmatch(text.strip())
@@ -85,13 +96,14 @@ class Formats:
         return self.day_of(year, month, day)
 
     def day_of(self, year: int, month: int, day: int) -> str:
-        """The ISO date of three parts. Raises ValueError with a sentence."""
+        """Return the ISO date of year, month and day. Raises ValueError with a sentence."""
         try:
             return date(year, month, day).isoformat()
         except ValueError:
             raise ValueError(self._no_such_day(year, month, day)) from None
 
     def _no_such_day(self, year: int, month: int, day: int) -> str:
+        """Return the sentence for a day that does not exist."""
         if not 1 <= month <= len(MONTHS):
             return f"There is no month {month}. Write the date like {self.written(*_EXAMPLE)}."
         if not 1 <= year <= 9999:
@@ -101,7 +113,7 @@ class Formats:
         return f"There is no {written}: {MONTHS[month - 1]} {year} has {last} days."
 
     def read_money(self, text: str) -> int:
-        """Whole dollars. Raises ValueError with a sentence."""
+        """Return the whole dollars in a text. Raises ValueError with a sentence."""
         match = _AMOUNTS[self.money_form].fullmatch(" ".join(text.split()))
         if match is None:
             raise ValueError(f"Write the amount like {self.money(1250)}.")
@@ -114,5 +126,6 @@ class Formats:
 
 
 def _check(form: str, forms: tuple[str, ...]) -> None:
+    """Raise ValueError if a form is unknown."""
     if form not in forms:
         raise ValueError(f"the format {form!r} is none of {', '.join(forms)}")

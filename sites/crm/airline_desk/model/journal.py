@@ -1,4 +1,4 @@
-"""The journal of the airline desk: screens that were opened and commits, in one order."""
+"""The journal of the airline desk: opened screens and commits, in a common order."""
 
 from __future__ import annotations
 
@@ -19,18 +19,23 @@ NEXT = (
     "SELECT 1 + max(coalesce((SELECT max(id) FROM log_pages), 0),"
     " coalesce((SELECT max(id) FROM log_commits), 0))"
 )
-"""Gives the id of the journal's next entry."""
+"""An SQL query for the id of the journal's next entry."""
 
 _ABOUT = "(subject = ? OR subject LIKE ? || '/%')"
 
 Values = Mapping[str, str]
-"""The texts of a form's fields in their normal forms, by the fields' keys."""
+"""The normal forms of a form's texts, by the keys of the fields."""
 
 
 @dataclass
 class JournalEntry:
-    """The line of a commit. `recorded` is what was made, `done` the key of the sentence that the
-    strip of the visit shows, and `slots` what stands in it."""
+    """The line of a commit in the journal.
+
+    Attributes:
+        recorded: The values that the commit has set.
+        done: The key of the sentence that the visit's list of completed actions shows.
+        slots: The values in that sentence.
+    """
 
     recorded: dict[str, Any] = field(default_factory=dict)
     done: str = ""
@@ -38,7 +43,10 @@ class JournalEntry:
 
 
 def open_page(world: World, place: Place, address: str) -> None:
-    """Note that a screen is shown; a closed world can still be viewed."""
+    """Record that a screen is shown.
+
+    A closed world can still be viewed, but nothing is recorded.
+    """
     try:
         _append(world, "log_pages", (place.screen, place.subject, address))
     except WorldClosed:
@@ -47,9 +55,18 @@ def open_page(world: World, place: Place, address: str) -> None:
 
 @contextmanager
 def commit(world: World, control: str, place: Place, values: Values) -> Iterator[JournalEntry]:
-    """Make one change at a time and write its line, accepted or refused.
+    """Make one change at a time and write its line into the journal, accepted or refused.
 
-    Raises `Invalid` (wrong values), `Refusal` (404, 409) and `WorldClosed`; then nothing changed.
+    Args:
+        world: The visitor's world.
+        control: The button that was pressed.
+        place: The screen.
+        values: The texts of the form.
+
+    Raises:
+        Invalid: Values are wrong. Nothing was changed.
+        Refusal: 404 or 409. Nothing was changed.
+        WorldClosed: The visit is over. Nothing was changed.
     """
     with world.lock:
         if world.closed:
@@ -70,7 +87,7 @@ def commit(world: World, control: str, place: Place, values: Values) -> Iterator
 
 
 def version(world: World, subject: str) -> int:
-    """How often a sale (`3`) or a booking (its reference) was changed in this world."""
+    """Return the number of accepted changes of a sale (`3`) or a booking (its reference)."""
     [row] = world.read(
         f"SELECT count(*) AS number FROM log_commits WHERE recorded IS NOT NULL AND {_ABOUT}",  # noqa: S608 (own names)
         (subject, subject),
@@ -79,14 +96,27 @@ def version(world: World, subject: str) -> int:
 
 
 def refuse_stale(world: World, subject: str, seen: int | None) -> None:
-    """Raises `Refusal` (409) where the subject was changed since a page of that version was made;
-    None is no page."""
+    """Refuse a form that was sent from an outdated page.
+
+    Args:
+        world: The visitor's world.
+        subject: The sale or booking.
+        seen: The version that the page was made of; None skips the check.
+
+    Raises:
+        Refusal: 409 if the subject was changed after the page was made.
+    """
     if seen not in {None, version(world, subject)}:
         raise Refusal(409, "This was changed since the page was made. Check it once more.")
 
 
 def accepted(world: World, subject: str = "") -> list[Row]:
-    """What was recorded of each accepted commit, in order; of a sale or booking, or of all."""
+    """Return the `recorded` of each accepted commit, in order.
+
+    Args:
+        world: The visitor's world.
+        subject: Only commits about this sale or booking; "" for all.
+    """
     about, values = (f" AND {_ABOUT}", (subject, subject)) if subject else ("", ())
     rows = world.read(
         f"SELECT recorded FROM log_commits WHERE recorded IS NOT NULL{about} ORDER BY id",  # noqa: S608 (own names)
@@ -96,13 +126,13 @@ def accepted(world: World, subject: str = "") -> list[Row]:
 
 
 def has_sent(world: World, control: str, subject: str) -> bool:
-    """Whether a form about this was accepted."""
+    """Return whether a form about this subject was accepted."""
     sql = "SELECT 1 FROM log_commits WHERE recorded IS NOT NULL AND control = ? AND subject = ?"
     return bool(world.read(f"{sql} LIMIT 1", (control, subject)))
 
 
 def subjects(world: World, screen: str) -> list[str]:
-    """What the visitor opened this screen about, in the order of the first time."""
+    """Return the subjects about which the visitor opened a screen, in order of first visit."""
     rows = world.read(
         "SELECT subject FROM log_pages WHERE screen = ? AND subject != ''"
         " GROUP BY subject ORDER BY min(id)",
@@ -112,7 +142,7 @@ def subjects(world: World, screen: str) -> list[str]:
 
 
 def keep(world: World, place: Place, values: Values) -> None:
-    """Keep the texts of a form that was not saved, until it is."""
+    """Keep the texts of a form that was not saved, until it is saved."""
     for name, value in values.items():
         world.write(
             "INSERT OR REPLACE INTO log_drafts VALUES (?, ?, ?, ?)",
@@ -121,12 +151,14 @@ def keep(world: World, place: Place, values: Values) -> None:
 
 
 def forget(world: World, place: Place) -> None:
+    """Delete the kept texts of a form."""
     world.write(
         "DELETE FROM log_drafts WHERE screen = ? AND subject = ?", (place.screen, place.subject)
     )
 
 
 def kept(world: World, place: Place) -> dict[str, str]:
+    """Return the kept texts of a form."""
     rows = world.read(
         "SELECT field, value FROM log_drafts WHERE screen = ? AND subject = ?",
         (place.screen, place.subject),
@@ -135,15 +167,19 @@ def kept(world: World, place: Place) -> dict[str, str]:
 
 
 Bare = Mapping[str, Table]
-"""By table, its columns and its rows."""
+"""The columns and rows of each table."""
 
 
 def _rows(world: World) -> Bare:
+    """Return the columns and rows of all tables except the journal's."""
     return {table: world.table(f"SELECT * FROM {table}") for table in tables(world)}  # noqa: S608 (own names)
 
 
 def _changed(before: Bare, after: Bare) -> list[Change]:
-    """What is different; only the rows of tables that are get the names of their columns."""
+    """Return the differences between two states of the tables.
+
+    Only rows of changed tables are converted to dicts, which saves time.
+    """
     touched = [table for table in after if before[table] != after[table]]
     old, new = ({each: named(bare[each]) for each in touched} for bare in (before, after))
     return changed(old, new)
@@ -152,11 +188,13 @@ def _changed(before: Bare, after: Bare) -> list[Change]:
 def _write(
     world: World, control: str, place: Place, submitted: Values, recorded: Any, errors: Any
 ) -> None:
+    """Write the line of a commit."""
     texts = [None if each is None else _json(each) for each in (submitted, recorded, errors)]
     _append(world, "log_commits", (control, place.screen, place.subject, *texts))
 
 
 def _append(world: World, table: str, values: Sequence[Any]) -> None:
+    """Append a line to a table of the journal."""
     marks = ", ".join("?" * len(values))
     world.write(f"INSERT INTO {table} VALUES (({NEXT}), {marks})", values)  # noqa: S608 (own names)
 

@@ -1,7 +1,7 @@
-"""Lists of offers that are behind: what they show until somebody has chosen from one.
+"""Lists of offers that are out of date until the visitor has chosen an offer.
 
-The dials `raised` and `sold` say what has changed since. An operation goes by what is so now, and
-from the first choice of a visit on, accepted or not, lists show that, too.
+The dials `raised` and `sold` say how the list differs from the truth. Operations always use the
+current state, and after the first choice every page shows it.
 """
 
 from __future__ import annotations
@@ -16,26 +16,31 @@ from sites.dials import Dials
 from sites.world import World
 
 LATER, CHEAPER = 3, 3
-"""Minutes and dollars by which an offer that is sold out differs from the one that it is like."""
+"""Minutes and dollars by which a sold-out offer differs from the offer that it resembles."""
 GONE = "This flight was sold out while you were choosing. Choose another one."
 Way = tuple[str, str, str]
 """Origin, destination and date."""
 
 
 def sold(way: Way, offer: str, minutes: int = LATER) -> str:
-    """The dial `sold`: an offer like this one leaves so many minutes later, or earlier."""
+    """Return the text of the dial `sold`.
+
+    Args:
+        way: The direction in which the sold-out offer is listed.
+        offer: The id of the offer that it resembles.
+        minutes: How many minutes later it departs; negative for earlier.
+    """
     return " ".join((*way, offer, str(minutes)))
 
 
 def is_behind(world: World) -> bool:
-    """Whether nobody has chosen an offer yet in a visit whose lists are behind."""
+    """Return whether the visit's lists are out of date, because no offer has been chosen yet."""
     dials = Dials.of(world)
     return bool(dials and (dials.raised or dials.sold)) and not _first_choice(world)
 
 
 def listed(world: World, network: Network, way: Way, offers: Sequence[Offer]) -> list[Offer]:
-    """These offers of a way as a list shows them, with the one that is sold out beside the one
-    that it is like."""
+    """Return the offers as a list shows them, with a sold-out offer beside the similar one."""
     dials = Dials.of(world) or Dials()
     alike, behind = _alike(dials, network, way), is_behind(world)
     lower = dials.raised if behind else 0
@@ -48,30 +53,31 @@ def listed(world: World, network: Network, way: Way, offers: Sequence[Offer]) ->
 
 
 def besides(world: World, network: Network, way: Way) -> int:
-    """How many offers a list of this way has besides those that there are."""
+    """Return how many sold-out offers a list of this direction has in addition to the real ones."""
     return int(_alike(Dials.of(world) or Dials(), network, way) is not None)
 
 
 def is_gone(world: World, network: Network, way: Way, offer: str) -> bool:
-    """Whether a list shows or has shown this offer, and it cannot be had."""
+    """Return whether an offer is the sold-out offer of a list, shown now or earlier."""
     alike = _alike(Dials.of(world) or Dials(), network, way)
     return alike is not None and alike.id == offer
 
 
 def raised(world: World, trip: Trip, direction: str) -> int:
-    """By how many dollars a fare of a sale went up while it was chosen."""
+    """Return by how many dollars a fare of a sale went up while it was chosen."""
     dials = Dials.of(world)
     chosen = _first_choice(world) == f"{trip.number}/{direction}"
     return dials.raised if dials and chosen else 0
 
 
 def _with_fares(offer: Offer, lower: int, *, soldout: bool) -> Offer:
+    """Return an offer with lower fares, or without seats."""
     fares = [replace(fare, price=fare.price - lower) for fare in offer.fares]
     return replace(offer, fares=tuple(replace(f, seats=0) if soldout else f for f in fares))
 
 
 def _alike(dials: Dials, network: Network, way: Way) -> Offer | None:
-    """The offer that is sold out, where it is one of this way."""
+    """Return the sold-out offer if it belongs to this direction, else None."""
     *where, own, minutes = dials.sold.split() or ("", "0")
     found = network.offer(*way, own) if tuple(where) == way else None
     if found is None:
@@ -88,14 +94,14 @@ def _alike(dials: Dials, network: Network, way: Way) -> Offer | None:
 
 
 def _free_number(network: Network, way: Way, own: str) -> str:
-    """The next number that no flight of these offers has."""
+    """Return the next flight number that no flight of these offers has."""
     taken = {each.number for offer in network.offers(*way) for each in offer.flights}
     numbers = (f"{own[:2]}{1000 + (int(own[2:]) + step) % 9000}" for step in range(1, 9000))
     return next(each for each in numbers if each not in taken)
 
 
 def _first_choice(world: World) -> str:
-    """The sale and direction for which an offer was chosen first; "" before."""
+    """Return the sale and direction of the first choice of an offer, "" before it."""
     rows = world.read(
         "SELECT subject FROM log_commits WHERE control = 'confirm-flights' ORDER BY id LIMIT 1"
     )

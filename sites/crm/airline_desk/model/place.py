@@ -1,4 +1,4 @@
-"""A screen of the airline desk, and what it is about."""
+"""A screen of the airline desk together with its subject."""
 
 from __future__ import annotations
 
@@ -12,18 +12,27 @@ LONGEST_NUMBER = 9
 
 @dataclass(frozen=True)
 class Place:
-    """`parts` are a sale's number or a booking's reference, and what of it."""
+    """A screen together with its subject.
+
+    Attributes:
+        screen: The name of the screen.
+        parts: The number of a sale or the reference of a booking, and then the part of it.
+    """
 
     screen: str
     parts: tuple[str, ...] = ()
 
     @property
     def subject(self) -> str:
+        """The parts, joined by slashes."""
         return "/".join(self.parts)
 
     @property
     def number(self) -> int:
-        """The sale that the screen is about. Raises `Refusal` (404) where it is no number."""
+        """The number of the sale that the screen is about.
+
+        Raises `Refusal` (404) if it is not a number.
+        """
         text = self.parts[0]
         if not (text.isascii() and text.isdecimal()) or len(text) > LONGEST_NUMBER:
             raise Refusal(404, f"There is no search {short(text)}. Search again.")
@@ -35,5 +44,5 @@ class Place:
         return self.parts[0]
 
     def at(self, screen: str, *more: object) -> Place:
-        """Another screen about the same sale or booking."""
+        """Return another screen about the same sale or booking."""
         return Place(screen, (*self.parts[:1], *map(str, more)))

@@ -1,6 +1,6 @@
-"""What travelling costs besides an adult's fare, in whole dollars, and what a brand includes.
+"""The prices of travelling apart from an adult's fare, and the rules of fare brands.
 
-Seats have their prices in the cabin. The figures stand on the pages, not in prompts.
+The prices of seats are in the cabin. The figures stand on the pages, not in prompts.
 """
 
 from __future__ import annotations
@@ -9,18 +9,23 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 INFANT = 30
-"""For each direction."""
+"""The price of an infant for each direction."""
 CHILD_PERCENT = 75
-"""Of an adult's fare, rounded up to a dollar."""
+"""A child's fare as a percentage of an adult's, rounded up to a dollar."""
 MOST_BAGS = 4
-"""Of one passenger in one direction."""
+"""Maximum number of bags per passenger and direction."""
 
 
 @dataclass(frozen=True)
 class BrandRules:
-    """`bags` are included for each passenger with a seat; a further one costs `bag` for each
-    direction. `change_fee` is for each passenger; None: it may not be changed. `refund`: whether
-    all is paid back."""
+    """The rules of a fare brand.
+
+    Attributes:
+        bags: The number of bags included for each passenger with a seat.
+        bag: The price of a further bag for each direction.
+        change_fee: The fee for each passenger; None means that the flights may not be changed.
+        refund: Whether the whole price is refunded.
+    """
 
     bags: int
     bag: int
@@ -37,18 +42,18 @@ BRAND_RULES: Mapping[str, BrandRules] = {
 
 
 def fare(adult: int, kind: str) -> int:
-    """What one passenger of a kind pays for a direction that costs an adult so much."""
+    """Return the price of one passenger for a direction, given an adult's fare."""
     if kind == "infant":
         return INFANT
     return adult if kind == "adult" else -(-adult * CHILD_PERCENT // 100)
 
 
 def fares(adult: int, kinds: Iterable[str]) -> int:
-    """What a party pays for a direction."""
+    """Return the price of a party for a direction, given an adult's fare."""
     return sum(fare(adult, kind) for kind in kinds)
 
 
 def bags(brand: str, pieces: int) -> int:
-    """What so many bags of one passenger cost in one direction."""
+    """Return the price of one passenger's bags in one direction."""
     rules = BRAND_RULES[brand]
     return max(0, pieces - rules.bags) * rules.bag

@@ -1,4 +1,4 @@
-"""What a booking holds, and the sale that it is made by."""
+"""The contents of a booking, and the sale by which it is made."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CONFIRMED, CANCELLED = "confirmed", "cancelled"
 
 @dataclass(frozen=True)
 class Person:
-    """`born` is an ISO date."""
+    """A person; `born` is an ISO date."""
 
     title: str
     first_name: str
@@ -26,12 +26,20 @@ class Person:
 
     @property
     def name(self) -> str:
+        """First and last name."""
         return f"{self.first_name} {self.last_name}"
 
 
 @dataclass(frozen=True)
 class Passenger:
-    """`adult` is the number of the one on whose lap an infant sits, None for all others."""
+    """A passenger of a booking.
+
+    Attributes:
+        number: The number within the booking.
+        kind: One of `KINDS`.
+        person: The person.
+        adult: The number of the adult on whose lap an infant sits; None for all others.
+    """
 
     number: int
     kind: str
@@ -40,6 +48,7 @@ class Passenger:
 
     @property
     def seated(self) -> bool:
+        """Whether the passenger has a seat."""
         return self.kind != "infant"
 
 
@@ -56,7 +65,16 @@ class Segment:
 
 @dataclass(frozen=True)
 class Booking:
-    """`customer` is the number of who booked, None for one who is no customer yet."""
+    """A booking.
+
+    Attributes:
+        reference: The booking reference.
+        status: `CONFIRMED` or `CANCELLED`.
+        customer: The number of the customer who booked; None if the buyer is no customer yet.
+        bought: The time of the purchase.
+        segments: The flights.
+        passengers: The passengers.
+    """
 
     reference: str
     status: str
@@ -70,15 +88,27 @@ class Booking:
         return self.status == CANCELLED
 
     def direction(self, name: str) -> tuple[Segment, ...]:
+        """Return the flights of a direction."""
         return tuple(each for each in self.segments if each.direction == name)
 
     def passenger(self, number: int) -> Passenger | None:
+        """Return the passenger with a number, or None."""
         return next((each for each in self.passengers if each.number == number), None)
 
 
 @dataclass(frozen=True)
 class Search:
-    """`returning` is "" for one-way; the numbers are those of travellers by kind."""
+    """A search for flights.
+
+    Attributes:
+        origin: An airport code.
+        destination: An airport code.
+        departure: An ISO date.
+        returning: An ISO date, "" for a one-way trip.
+        adults: The number of adults.
+        children: The number of children.
+        infants: The number of infants.
+    """
 
     origin: str
     destination: str
@@ -90,7 +120,7 @@ class Search:
 
     @property
     def seats(self) -> int:
-        """How many need a seat of their own."""
+        """The number of travellers who need their own seat."""
         return self.adults + self.children
 
     @property
@@ -100,7 +130,7 @@ class Search:
         return tuple(kind for kind, count in zip(KINDS, counts, strict=True) for _ in range(count))
 
     def ways(self) -> tuple[tuple[str, str, str, str], ...]:
-        """Direction, origin, destination and date of the way out, and of the way back if any."""
+        """Return direction, origin, destination and date of the outward and the return trip."""
         out = ("outward", self.origin, self.destination, self.departure)
         back = ("return", self.destination, self.origin, self.returning)
         return (out, back) if self.returning else (out,)
@@ -108,27 +138,35 @@ class Search:
 
 @dataclass(frozen=True)
 class Choice:
-    """An offer by its id, and the brand."""
+    """A chosen offer by its id, and the fare brand."""
 
     offer: str
     brand: str
 
     @property
     def value(self) -> str:
+        """The choice as forms send it."""
         return f"{self.offer}/{self.brand}"
 
     @classmethod
     def of(cls, value: str) -> Self:
+        """Return the choice that a form has sent."""
         offer, _, brand = value.partition("/")
         return cls(offer, brand)
 
 
 @dataclass(frozen=True)
 class Trip:
-    """A sale as it is prepared; what was not saved yet is empty.
+    """A sale in preparation. Parts that were not saved yet are empty.
 
-    `seats` are codes by (passenger, flight, date), `bags` pieces by (passenger, direction).
-    `reference` is that of the booking that came of it, "" before.
+    Attributes:
+        number: The number of the sale.
+        search: The search.
+        choices: The chosen offers by direction.
+        party: The passengers.
+        seats: Seat codes by passenger, flight and date.
+        bags: Numbers of bags by passenger and direction.
+        reference: The reference of the booking that was made of the sale, "" before that.
     """
 
     number: int
@@ -144,14 +182,17 @@ class Trip:
 
 
 def read_person(row: Mapping[str, Any]) -> Person:
+    """Return the person in a row."""
     return Person(row["title"], row["first_name"], row["last_name"], row["gender"], row["born"])
 
 
 def read_passenger(row: Mapping[str, Any]) -> Passenger:
+    """Return the passenger in a row."""
     return Passenger(row["number"], row["kind"], read_person(row), row["adult"])
 
 
 def passenger_row(reference: str, one: Passenger) -> Row:
+    """Return the row of a passenger."""
     return {
         "reference": reference,
         "number": one.number,
@@ -162,11 +203,12 @@ def passenger_row(reference: str, one: Passenger) -> Row:
 
 
 def segment_row(reference: str, one: Segment) -> Row:
+    """Return the row of a flight."""
     return {"reference": reference, **asdict(one)}
 
 
 def read_booking(world: World, row: Row) -> Booking:
-    """The booking of a row of `bookings`, with its segments and passengers."""
+    """Return the booking in a row of `bookings`, with its segments and passengers."""
     own = (row["reference"],)
     segments = world.read(
         "SELECT direction, place, flight, date, brand FROM segments WHERE reference = ?"
@@ -182,7 +224,7 @@ def read_booking(world: World, row: Row) -> Booking:
 
 
 def read_trip(row: Row) -> Trip:
-    """The sale of a row of `log_trips`."""
+    """Return the sale in a row of `log_trips`."""
     choices = json.loads(row["offers"] or "{}")
     return Trip(
         number=row["number"],
@@ -196,7 +238,7 @@ def read_trip(row: Row) -> Trip:
 
 
 def trip_columns(trip: Trip) -> Row:
-    """All columns of `log_trips` but the number."""
+    """Return all columns of a row of `log_trips` except the number."""
     party = [passenger_row("", each) for each in trip.party]
     return {
         "search": json.dumps(asdict(trip.search)),
@@ -209,5 +251,6 @@ def trip_columns(trip: Trip) -> Row:
 
 
 def _listed(text: str | None) -> Sequence[Any]:
+    """Return a JSON list, empty for None."""
     found: Sequence[Any] = json.loads(text or "[]")
     return found

@@ -1,9 +1,9 @@
-"""The tables of level 3: tickets, their mail, and what a desk knows of its customers besides.
+"""The tables of level 3: tickets, their mail, and further facts about customers and bookings.
 
-A world of another level has none of them. `opened` and `at` are ISO times of the desk's clock.
-`status` is open or closed; `outcome`, `article` and `amount` say how a ticket was closed, and
-`same_as` is the ticket of which it is a duplicate. One that `arrives` comes in meanwhile: it is
-there once so many tickets were closed in the visit. A script says what a customer answers
+Worlds of other levels do not have them. `opened` and `at` are ISO times of the desk's clock.
+`status` is open or closed. `outcome`, `article` and `amount` say how a ticket was closed, and
+`same_as` is the ticket that it duplicates. A ticket with `arrives` comes in during the visit, after
+this number of tickets was closed. A script says what a customer answers
 (`operations.correspondent`); no page shows it.
 """
 
@@ -53,21 +53,24 @@ CREATE TABLE log_messages (
     id INTEGER PRIMARY KEY, ticket INTEGER NOT NULL, sender TEXT NOT NULL, address TEXT NOT NULL,
     body TEXT NOT NULL);
 """
-"""`log_offers` has what was offered in this visit, with the answer (yes, no); `log_messages` the
-mail of the visit. Both share their ids with nothing, and are in order. `identities` holds the last
-four digits of the card that a customer is known by. A permission note says who besides the customer
-may ask for a matter, from one day to another, both included. `terms` are those of a booking:
-whether a cover was bought with it, who sold it, what was charged and not paid. A flight of a
-booking without a coupon is open; `accepted` says that its new time was agreed to. A payout is money
-that we give for a late flight or a lost bag, of one kind. A flag is about a line of a
-booking's history, from 1: the article that was broken, and the right amount. An escort goes with a
-passenger on one flight."""
+"""The SQL of the tables.
+
+`log_offers` has the offers of this visit with their answers (yes, no), and `log_messages` the mail
+of the visit, both in order. Each numbers its rows independently of the rest of the journal.
+`identities` has the last four digits of the card by which a customer is identified. A permission
+note allows another person to ask for something, from one day to another, both included. `terms`
+belong to a booking: whether insurance was bought with it, which agency sold it, and the amount
+charged but not paid. A flight without a coupon is open; `accepted` says that its new time was
+agreed to. A payout is money for a late flight or a lost bag. A flag marks a line of a booking's
+history, counted from 1: the article that was broken, and the right amount. An escort accompanies a
+passenger on one flight.
+"""
 
 TICKET_TABLES = (
     *("tickets", "ticket_bookings", "messages", "attachments", "scripts", "identities"),
     *("permissions", "terms", "coupons", "replies", "payouts", "flags", "escorts"),
 )
-"""All but the journal."""
+"""All tables of level 3 except the journal's."""
 
 OPEN, CLOSED = "open", "closed"
 PRIORITIES = ("urgent", "high", "normal", "low")

@@ -1,8 +1,8 @@
-"""The world of the airline desk: customers, bookings, and what they hold.
+"""The world of the airline desk: customers and bookings with everything that belongs to them.
 
 A booking has segments (one flight each, in one of two directions), passengers, seats, bags,
-payments and fees. Money is in whole dollars, dates are ISO dates, `at` and `bought` are ISO times
-of the desk's clock.
+payments and fees. Money is in whole dollars, dates are ISO dates, and `at` and `bought` are ISO
+times of the desk's clock.
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ from sites.crm.airline_desk.model import ticket_tables
 from sites.world import World
 
 LEVEL = "2"
-"""What `World.about["level"]` is where the airline desk is shown."""
+"""The value of `World.about["level"]` for the airline desk without a handbook."""
 HANDBOOK_LEVEL = "3"
-"""What it is where the desk has a handbook and tickets too; `World.about["edition"]` is the
-edition's JSON."""
+"""The value of `World.about["level"]` for the desk with a handbook and tickets.
+
+Then `World.about["edition"]` is the edition as JSON.
+"""
 KEPT = 32
-"""So many editions are kept once they are read."""
+"""Number of parsed editions that are cached."""
 
 SCHEMA = """
 CREATE TABLE customers (
@@ -83,22 +85,31 @@ CREATE TABLE log_trips (
     number INTEGER PRIMARY KEY, search TEXT NOT NULL, offers TEXT, party TEXT, seats TEXT,
     bags TEXT, reference TEXT);
 """
-"""`log_pages` and `log_commits` are the journal. A row of `log_trips` is a sale as it is prepared
-now, its parts as JSON; `log_drafts` holds the texts of forms that are not saved."""
+"""The SQL of the tables.
+
+`log_pages` and `log_commits` are the journal. A row of `log_trips` is a sale in its current state,
+with its parts as JSON. `log_drafts` holds the texts of forms that were not saved.
+"""
 
 TABLES = (
     *("customers", "bookings", "segments", "passengers", "seats", "bags", "payments", "refunds"),
     *("vouchers", "fees", "notes", "history", "flight_events", "checkins", "waiting"),
 )
-"""All but the journal, at every level."""
+"""All tables of every level except the journal's."""
 
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 """Rows by table."""
 
 
 def new_world(session: str, airline: str, rows: Rows, edition: Edition | None = None) -> World:
-    """A visit of this airline's desk that has just begun, with these rows; at level 3 with the
-    edition of its handbook."""
+    """Return the world of a visit that has just begun.
+
+    Args:
+        session: The session, which stands in addresses.
+        airline: The key of the airline.
+        rows: The rows that the tables hold at first.
+        edition: The edition of the handbook at level 3; None for a desk without a handbook.
+    """
     about, schema = {"level": LEVEL, "airline": airline}, SCHEMA
     if edition:
         about |= {"level": HANDBOOK_LEVEL, "edition": edition.to_json()}
@@ -111,19 +122,19 @@ def new_world(session: str, airline: str, rows: Rows, edition: Edition | None = 
 
 
 def add(world: World, table: str, row: Mapping[str, Any]) -> None:
-    """Write a row as it is, unchecked. A number that is not given is the table's next one."""
+    """Write a row without checking it. A missing number becomes the next one of the table."""
     marks = ", ".join("?" * len(row))
     columns = ", ".join(row)
     world.write(f"INSERT INTO {table} ({columns}) VALUES ({marks})", list(row.values()))  # noqa: S608
 
 
 def is_airline_desk(world: World) -> bool:
-    """Whether the visitor of this world is shown the airline desk."""
+    """Return whether the visitor of this world sees the airline desk."""
     return world.about.get("level") in {LEVEL, HANDBOOK_LEVEL}
 
 
 def edition_of(world: World) -> Edition | None:
-    """The edition of the handbook; None where the desk has none."""
+    """Return the edition of the handbook, or None if the desk has none."""
     text = world.about.get("edition")
     return _edition(text) if text else None
 
@@ -134,10 +145,10 @@ def _edition(text: str) -> Edition:
 
 
 def has_tickets(world: World) -> bool:
-    """Whether the desk of this world works on tickets."""
+    """Return whether the desk of this world works on tickets."""
     return world.about.get("level") == HANDBOOK_LEVEL
 
 
 def tables(world: World) -> tuple[str, ...]:
-    """All tables of the world but the journal."""
+    """Return all tables of the world except the journal's."""
     return TABLES + (ticket_tables.TICKET_TABLES if has_tickets(world) else ())

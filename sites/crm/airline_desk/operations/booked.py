@@ -1,4 +1,4 @@
-"""What every change of a booking begins with."""
+"""The common first steps of every change of a booking: find it and check that it can be changed."""
 
 from __future__ import annotations
 
@@ -22,9 +22,18 @@ from sites.world import World
 def change(
     world: World, control: str, place: Place, values: Values, version: int | None
 ) -> Iterator[tuple[Booking, JournalEntry]]:
-    """The booking of the place, and the journal's line of its change.
+    """Yield the booking that a change is about, and the line of the change in the journal.
 
-    Raises `Refusal` for a booking that is unknown (404), cancelled, or newer than the page (409).
+    Args:
+        world: The visitor's world.
+        control: The button that was pressed.
+        place: The screen.
+        values: The texts of the form.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Refusal: The booking is unknown (404), cancelled, or newer than the page (409).
     """
     reference, *rest = place.parts
     named = Place(place.screen, (normal(reference), *rest))
@@ -38,7 +47,7 @@ def change(
 
 
 def passenger(found: Booking, number: int) -> Passenger:
-    """Raises `Refusal` (404)."""
+    """Return a passenger of the booking by number. Raises `Refusal` (404)."""
     one = found.passenger(number)
     if one is None:
         raise Refusal(404, f"Booking {found.reference} has no passenger {number}.")
@@ -46,14 +55,14 @@ def passenger(found: Booking, number: int) -> Passenger:
 
 
 def segment(found: Booking, place: int) -> Segment:
-    """The n-th flight of a booking (from 1). Raises `Refusal` (404)."""
+    """Return the n-th flight of a booking (from 1). Raises `Refusal` (404)."""
     if not 1 <= place <= len(found.segments):
         raise Refusal(404, f"Booking {found.reference} has no such flight.")
     return found.segments[place - 1]
 
 
 def direction(found: Booking, name: str) -> tuple[Segment, ...]:
-    """The flights of a direction. Raises `Refusal` (404)."""
+    """Return the flights of a direction. Raises `Refusal` (404)."""
     own = found.direction(name)
     if not own:
         raise Refusal(404, f"Booking {found.reference} has no such direction.")
@@ -61,13 +70,14 @@ def direction(found: Booking, name: str) -> tuple[Segment, ...]:
 
 
 def flight(data: CrmData, one: Segment) -> Flight:
+    """Return the timetable's flight for a segment of a booking."""
     found = data.network.flight(one.flight, one.date)
     assert found is not None, f"{one.flight} does not fly on {one.date}"
     return found
 
 
 def is_cancelled(world: World, flight: Flight) -> bool:
-    """Whether a flight does not fly on its date after all."""
+    """Return whether a flight was cancelled on its date."""
     return bool(
         world.read(
             "SELECT 1 FROM flight_events WHERE flight = ? AND date = ? AND kind = 'cancelled'",
@@ -77,6 +87,6 @@ def is_cancelled(world: World, flight: Flight) -> bool:
 
 
 def in_turn(data: CrmData, flights: Iterable[Flight]) -> bool:
-    """Whether each flight leaves after the one before it has arrived."""
+    """Return whether each flight departs after the one before it has arrived."""
     times = [utc(data.airports, each) for each in flights]
     return all(before[1] <= after[0] for before, after in pairwise(times))

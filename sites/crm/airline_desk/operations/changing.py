@@ -1,8 +1,8 @@
-"""Change a booking: a passenger's data, who travels, the flights of a direction, or all of it.
+"""Change a booking: a passenger's data, the party, the flights of a direction, or all of it.
 
-`values` are normal texts by the fields' keys. A wrong value raises `Invalid`, a booking that cannot
-be changed `Refusal`; then nothing is changed. `version` is that of the submitted screen; an older
-one is refused, None is not checked.
+`values` are the normal texts of a form by the fields' keys. A wrong value raises `Invalid`, and a
+booking that cannot be changed raises `Refusal`; then nothing is changed. `version` is the version
+of the page that was sent: an older version is refused, and None skips the check.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from sites.site_app import Refusal
 from sites.world import World
 
 LEAVES = "leaves"
-"""The choice that an infant goes with its adult."""
+"""The option that an infant leaves the booking together with its adult."""
 NOTES = ("called", "illness", "wheelchair", "permission", "documents", "claim", "meal")
 """The codes of notes."""
 COLLEAGUE = "Desk 4"
-"""Who writes the notes of this visit."""
+"""The author of the notes that are written in this visit."""
 
 
 # Passengers --------------------------------------------------------------------------------------
@@ -55,7 +55,21 @@ def save_person(
     values: Values,
     version: int | None = None,
 ) -> None:
-    """Correct a passenger; a name stays as it is while its passenger is checked in."""
+    """Correct a passenger's data. The name cannot change while the passenger is checked in.
+
+    Args:
+        world: The visitor's world.
+        data: The site's read-only data.
+        reference: The reference of the booking.
+        number: The number of the passenger.
+        values: `title`, `first-name`, `last-name`, `gender` and `born`.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The booking cannot be changed. Nothing was changed.
+    """
     place = Place("person", (reference, str(number)))
     with booked.change(world, "save-person", place, values, version) as (found, entry):
         before = booked.passenger(found, number)
@@ -76,7 +90,7 @@ def save_person(
 
 
 def is_checked_in(world: World, found: Booking, number: int) -> bool:
-    """On any flight."""
+    """Return whether a passenger is checked in on any flight of the booking."""
     key = (found.reference, number)
     return bool(world.read("SELECT 1 FROM checkins WHERE reference = ? AND passenger = ?", key))
 
@@ -84,10 +98,20 @@ def is_checked_in(world: World, found: Booking, number: int) -> bool:
 def remove_passenger(
     world: World, reference: str, number: int, values: Values, version: int | None = None
 ) -> None:
-    """Take a passenger out, with seats and bags.
+    """Remove a passenger from the booking, with seats and bags.
 
-    An infant on the passenger's lap goes to another adult, `lap.<its number>`, or leaves too.
-    `refund-amount.<payment>` is what is paid back.
+    Args:
+        world: The visitor's world.
+        reference: The reference of the booking.
+        number: The number of the passenger.
+        values: `lap.<number>` for each infant on the passenger's lap: the number of another adult,
+            or `LEAVES`. `refund-amount.<payment>`: dollars to give back.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The booking cannot be changed. Nothing was changed.
     """
     place = Place("remove", (reference, str(number)))
     with booked.change(world, "confirm-remove", place, values, version) as (found, entry):
@@ -115,7 +139,7 @@ def remove_passenger(
 
 
 def cannot_leave(found: Booking, number: int) -> str:
-    """A sentence where this passenger cannot be taken out, else ""."""
+    """Return a sentence if a passenger cannot be removed, else ""."""
     infants = {each.number for each in infants_of(found, number)}
     staying = [each for each in found.passengers if each.number not in {number, *infants}]
     if not staying:
@@ -126,12 +150,12 @@ def cannot_leave(found: Booking, number: int) -> str:
 
 
 def infants_of(found: Booking, number: int) -> tuple[Passenger, ...]:
-    """Who sits on the lap of a passenger."""
+    """Return the infants on the lap of a passenger."""
     return tuple(each for each in found.passengers if each.adult == number)
 
 
 def free_laps(found: Booking, leaving: int) -> tuple[Passenger, ...]:
-    """The other adults on whose lap nobody sits."""
+    """Return the other adults who have no infant on their lap."""
     taken = {leaving} | {each.adult for each in found.passengers}
     return tuple(
         each for each in found.passengers if each.kind == "adult" and each.number not in taken
@@ -141,7 +165,7 @@ def free_laps(found: Booking, leaving: int) -> tuple[Passenger, ...]:
 def _wrong_person(
     world: World, data: CrmData, found: Booking, before: Passenger, after: Person
 ) -> dict[str, str]:
-    """The problems of a passenger's new data, by field."""
+    """Return the problems of a passenger's new data, by field."""
     if after.name != before.person.name and is_checked_in(world, found, before.number):
         sentence = "This passenger is checked in. Undo the check-in before you change the name."
         changed = after.first_name != before.person.first_name
@@ -157,14 +181,14 @@ def _wrong_person(
 
 
 def _search(data: CrmData, found: Booking) -> Search:
-    """The first and the last day of the journey, in the form of a search."""
+    """Return a search with the first and the last day of the booking's journey."""
     flights = [booked.flight(data, each) for each in found.segments]
     first, last = flights[0], flights[-1]
     return Search(first.origin, last.destination, first.date, last.date)
 
 
 def _new_laps(found: Booking, leaving: Passenger, values: Values) -> dict[int, str]:
-    """Where each infant of the leaving passenger goes; "" where that cannot be."""
+    """Return the new lap of each infant of the leaving passenger, "" for an impossible choice."""
     known = {str(each.number) for each in free_laps(found, leaving.number)} | {LEAVES}
     typed = {
         each.number: values.get(f"lap.{each.number}", "").strip()
@@ -174,6 +198,7 @@ def _new_laps(found: Booking, leaving: Passenger, values: Values) -> dict[int, s
 
 
 def _seat_infant(world: World, found: Booking, infant: int, lap: str) -> None:
+    """Put an infant on another lap, or remove it from the booking."""
     if lap == LEAVES:
         _take_out(world, found, infant)
         return
@@ -184,6 +209,7 @@ def _seat_infant(world: World, found: Booking, infant: int, lap: str) -> None:
 
 
 def _take_out(world: World, found: Booking, number: int) -> None:
+    """Remove a passenger with everything that belongs to this passenger."""
     key = (found.reference, number)
     for table in ("seats", "bags", "checkins", *_on_tickets(world)):
         world.write(f"DELETE FROM {table} WHERE reference = ? AND passenger = ?", key)  # noqa: S608
@@ -195,8 +221,15 @@ def _take_out(world: World, found: Booking, number: int) -> None:
 
 @dataclass(frozen=True)
 class Reroute:
-    """The other flights of a direction: the offer, its fare, and how much dearer it is for all
-    passengers (less than 0: cheaper)."""
+    """Other flights for a direction of a booking.
+
+    Attributes:
+        direction: "outward" or "return".
+        offer: The new flights.
+        fare: The new fare.
+        difference: By how many dollars it is more expensive for all passengers; negative if
+            cheaper.
+    """
 
     direction: str
     offer: Offer
@@ -211,7 +244,20 @@ def search_reroute(
     values: Values,
     version: int | None = None,
 ) -> str:
-    """Look for flights of a direction on another day: `departure`. The ISO date."""
+    """Search for flights of a direction on another day and return that day as an ISO date.
+
+    Args:
+        world: The visitor's world.
+        reference: The reference of the booking.
+        direction: "outward" or "return".
+        values: `departure`.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The booking cannot be changed. Nothing was changed.
+    """
     place = Place("reroute", (reference, direction))
     with booked.change(world, "search-flights", place, values, version) as (found, entry):
         booked.direction(found, direction)
@@ -229,7 +275,22 @@ def choose_reroute(
     values: Values,
     version: int | None = None,
 ) -> Choice:
-    """Choose an offer and a brand, `offer`: `LW2041/classic`. Nothing is changed yet."""
+    """Choose an offer and a brand for a direction. Nothing is changed yet.
+
+    Args:
+        world: The visitor's world.
+        data: The site's read-only data.
+        reference: The reference of the booking.
+        direction: "outward" or "return".
+        date: The ISO date of the new flights.
+        values: `offer`, such as `LW2041/classic`.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The booking cannot be changed. Nothing was changed.
+    """
     place = Place("reroute-results", (reference, direction, date))
     with booked.change(world, "confirm-flights", place, values, version) as (found, entry):
         choice = Choice.of(values.get("offer", "").strip())
@@ -251,11 +312,27 @@ def reroute(
     values: Values,
     version: int | None = None,
 ) -> None:
-    """Change the flights of one direction for everybody.
+    """Change the flights of a direction for all passengers.
 
-    `fee-amount` is the fee for all together. The fee and the fare difference, where it is more
-    than nothing, are paid as in a sale; at a desk with tickets the difference is what is typed as
-    `difference-amount`. Seats and check-ins of flights that are left go.
+    Seats and check-ins on flights that the booking leaves are deleted. A positive fare difference
+    is charged together with the fee.
+
+    Args:
+        world: The visitor's world.
+        data: The site's read-only data.
+        reference: The reference of the booking.
+        direction: "outward" or "return".
+        date: The ISO date of the new flights.
+        choice: The new offer and brand.
+        values: `fee-amount` is the change fee for all passengers. At a desk with tickets,
+            `difference-amount` is the fare difference to charge. The other fields pay both, as in a
+            sale.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The booking cannot be changed. Nothing was changed.
     """
     place = Place("settle", (reference, direction, date, choice.offer, choice.brand))
     with booked.change(world, "save-flights", place, values, version) as (found, entry):
@@ -274,13 +351,16 @@ def reroute(
 def reroute_offers(
     world: World, data: CrmData, found: Booking, direction: str, date: str
 ) -> tuple[Offer, ...]:
-    """What can be had on a day for a direction; the seats of the booking itself count as free."""
+    """Return the offers of a day for a direction of a booking.
+
+    The booking's own seats count as free.
+    """
     origin, destination = ends(data, found, direction)
     return looking.offers(world, data, origin, destination, date, found.reference)
 
 
 def ends(data: CrmData, found: Booking, direction: str) -> tuple[str, str]:
-    """Where a direction begins and ends."""
+    """Return the first and the last airport of a direction."""
     own = booked.direction(found, direction)
     return booked.flight(data, own[0]).origin, booked.flight(data, own[-1]).destination
 
@@ -288,7 +368,7 @@ def ends(data: CrmData, found: Booking, direction: str) -> tuple[str, str]:
 def new_flights(
     world: World, data: CrmData, found: Booking, direction: str, date: str, choice: Choice
 ) -> Reroute:
-    """The offer that was chosen. Raises `Refusal` (409) where it cannot be had."""
+    """Return the chosen new flights. Raises `Refusal` (409) if they are not available."""
     on_sale = {each.id: each for each in reroute_offers(world, data, found, direction, date)}
     offer = on_sale.get(choice.offer)
     if offer is None or choice.brand not in BRANDS:
@@ -312,7 +392,7 @@ def new_flights(
 def _journey(
     data: CrmData, found: Booking, changed: Mapping[str, tuple[Flight, ...]]
 ) -> list[Flight]:
-    """All flights in turn, with other ones for some directions."""
+    """Return all flights of a booking in order, with some directions replaced."""
     directions = dict.fromkeys(each.direction for each in found.segments)
     return [
         flight
@@ -323,7 +403,7 @@ def _journey(
 
 
 def fare_paid(data: CrmData, own: tuple[Segment, ...]) -> int:
-    """What the flights of a direction cost an adult."""
+    """Return the fare of an adult for the flights of a direction."""
     return sum(
         fare.price
         for each in own
@@ -333,23 +413,25 @@ def fare_paid(data: CrmData, own: tuple[Segment, ...]) -> int:
 
 
 def _difference(data: CrmData, found: Booking, own: tuple[Segment, ...], fare: Fare) -> int:
+    """Return the fare difference for all passengers."""
     kinds = [each.kind for each in found.passengers]
     return prices.fares(fare.price, kinds) - prices.fares(fare_paid(data, own), kinds)
 
 
 def types_difference(world: World) -> bool:
-    """Whether the desk decides how much of a fare difference is charged."""
+    """Return whether the form asks how much of a fare difference is charged."""
     return has_tickets(world)
 
 
 def _charged(world: World, made: Reroute, values: Values) -> int:
-    """What is charged of the fare difference."""
+    """Return the part of the fare difference that is charged."""
     if not types_difference(world):
         return max(0, made.difference)
     return forms.read(values, {"difference-amount": checks.amount})["difference-amount"]
 
 
 def _write_flights(world: World, found: Booking, direction: str, made: Reroute) -> None:
+    """Write the new flights of a direction."""
     kept = {(each.number, each.date) for each in made.offer.flights}
     for each in found.direction(direction):
         if (each.flight, each.date) not in kept:
@@ -362,12 +444,12 @@ def _write_flights(world: World, found: Booking, direction: str, made: Reroute) 
 
 
 def _on_tickets(world: World) -> tuple[str, ...]:
-    """What a passenger has on a flight besides, at a desk that works on tickets."""
+    """Return further tables about passengers on flights, which only a desk with tickets has."""
     return ("escorts",) if has_tickets(world) else ()
 
 
 def leave_flight(world: World, found: Booking, one: Segment) -> None:
-    """Give up the seats, the check-ins and the escorts on a flight."""
+    """Delete the seats, the check-ins and the escorts of a booking on a flight."""
     key = (found.reference, one.flight, one.date)
     for table in ("seats", "checkins", *_on_tickets(world)):
         world.write(
@@ -380,7 +462,19 @@ def leave_flight(world: World, found: Booking, one: Segment) -> None:
 
 
 def cancel(world: World, reference: str, values: Values, version: int | None = None) -> None:
-    """Cancel all of it; `refund-amount.<payment>` is what is paid back."""
+    """Cancel the whole booking.
+
+    Args:
+        world: The visitor's world.
+        reference: The reference of the booking.
+        values: `refund-amount.<payment>`: dollars to give back.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The booking cannot be changed. Nothing was changed.
+    """
     place = Place("cancel", (reference,))
     with booked.change(world, "confirm-cancel", place, values, version) as (found, entry):
         refunds = money.read_refunds(world, found, values)
@@ -392,7 +486,19 @@ def cancel(world: World, reference: str, values: Values, version: int | None = N
 
 
 def add_note(world: World, reference: str, values: Values, version: int | None = None) -> None:
-    """Write a note: `note-code`."""
+    """Write a note on the booking.
+
+    Args:
+        world: The visitor's world.
+        reference: The reference of the booking.
+        values: `note-code`, one of `NOTES`.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The booking cannot be changed. Nothing was changed.
+    """
     place = Place("note", (reference,))
     with booked.change(world, "add-note", place, values, version) as (found, entry):
         read = forms.read(values, {"note-code": lambda text: fields.choice(text, NOTES)})

@@ -1,4 +1,4 @@
-"""Check the values of a form; all problems are reported at once."""
+"""Check the values of a form and report all problems together."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ from sites.crm.base.clock import LAST_DAY, TODAY, spoken
 from sites.crm.base.forms import Invalid, read
 
 MOST_TRAVELLERS = 6
-"""Infants not counted."""
+"""Maximum number of travellers, not counting infants."""
 MOST_WITH_INFANTS = 7
 INFANT_YEARS, CHILD_YEARS = 2, 12
-"""An infant is younger on every day of travel, a child on the day of departure."""
+"""Age limits. An infant is younger on every day of travel, a child on the day of departure."""
 
 
 def count(most: int, least: int = 0) -> Callable[[str], int]:
-    """A number within limits; nothing is 0."""
+    """Return a function that reads a number within limits from a text.
+
+    An empty text is 0. The function raises `ValueError` for other texts.
+    """
 
     def reader(text: str) -> int:
         typed = text.strip() or "0"
@@ -32,7 +35,7 @@ def count(most: int, least: int = 0) -> Callable[[str], int]:
 
 
 def amount(text: str) -> int:
-    """Whole dollars; nothing is 0."""
+    """Return the whole dollars in a text; an empty text is 0. Raises `ValueError`."""
     typed = text.strip() or "0"
     if not typed.isdecimal() or len(typed) > 6:
         raise ValueError("Give an amount in whole dollars.")
@@ -43,6 +46,7 @@ def amount(text: str) -> int:
 
 
 def search(airports: Airports, values: Values) -> Search:
+    """Return the search that a form describes. Raises `Invalid`."""
     one_way = values.get("trip-type", "").strip().lower() == "one-way"
 
     def code(text: str) -> str:
@@ -63,6 +67,7 @@ def search(airports: Airports, values: Values) -> Search:
 
 
 def _check_search(made: Search) -> None:
+    """Raise `Invalid` if the parts of a search do not fit together."""
     problems = {}
     if made.origin == made.destination:
         problems["to"] = "The flight would end where it begins. Choose another airport."
@@ -83,12 +88,12 @@ def _check_search(made: Search) -> None:
 
 
 def iso_day(text: str) -> str:
-    """An ISO date as it is. Raises ValueError for any other text."""
+    """Return an ISO date unchanged. Raises ValueError for any other text."""
     return date.fromisoformat(text).isoformat()
 
 
 def day_of_travel(text: str) -> str:
-    """A day on which we sell flights, today included."""
+    """Return an ISO date on which flights are sold, including today. Raises `ValueError`."""
     found = fields.day(text)
     if not TODAY.isoformat() <= found <= LAST_DAY.isoformat():
         raise ValueError(f"We sell flights from {spoken(TODAY)} to {spoken(LAST_DAY)}.")
@@ -99,7 +104,15 @@ def day_of_travel(text: str) -> str:
 
 
 def party(trip: Search, values: Values) -> tuple[Passenger, ...]:
-    """The travellers of a form with fields `<field>.<number>`, each of the kind of its place."""
+    """Return the travellers that a form describes.
+
+    Args:
+        trip: The search, which says the kind of each traveller.
+        values: Fields `<field>.<number>`.
+
+    Raises:
+        Invalid: Data of a traveller is wrong.
+    """
     found: list[Passenger] = []
     problems: dict[str, str] = {}
     for number, kind in enumerate(trip.kinds, start=1):
@@ -118,7 +131,12 @@ def party(trip: Search, values: Values) -> tuple[Passenger, ...]:
 
 
 def person(values: Values, ending: str = "") -> Person:
-    """A person of the five fields, whose keys have this ending."""
+    """Return the person that a form describes. Raises `Invalid`.
+
+    Args:
+        values: The texts of the form.
+        ending: The text that follows the name of each field, such as ".2".
+    """
     readers: dict[str, Callable[[str], str]] = {
         f"title{ending}": lambda text: fields.choice(text, fields.TITLES),
         f"first-name{ending}": lambda text: fields.name(text, "first name"),
@@ -130,13 +148,13 @@ def person(values: Values, ending: str = "") -> Person:
 
 
 def age(born: str, day: str) -> int:
-    """Years on an ISO date."""
+    """Return the age in years on an ISO date."""
     birth, then = date.fromisoformat(born), date.fromisoformat(day)
     return then.year - birth.year - ((then.month, then.day) < (birth.month, birth.day))
 
 
 def wrong_age(kind: str, born: str, trip: Search) -> str:
-    """A sentence where the age does not fit the kind."""
+    """Return a sentence if the age does not fit the kind of traveller, else ""."""
     last = trip.returning or trip.departure
     if kind == "infant" and age(born, last) >= INFANT_YEARS:
         return f"An infant is under {INFANT_YEARS} on every day of travel. Search again."
@@ -148,6 +166,7 @@ def wrong_age(kind: str, born: str, trip: Search) -> str:
 
 
 def _lap(kind: str, number: int, trip: Search, values: Values) -> int | None:
+    """Return the adult on whose lap an infant sits; None for other travellers."""
     if kind != "infant":
         return None
     typed = values.get(f"lap.{number}", "").strip()
@@ -157,6 +176,7 @@ def _lap(kind: str, number: int, trip: Search, values: Values) -> int | None:
 
 
 def _laps_taken(party: list[Passenger]) -> dict[str, str]:
+    """Return the problems of adults who would have two infants on their lap."""
     taken: set[int] = set()
     problems = {}
     for each in party:
@@ -168,6 +188,7 @@ def _laps_taken(party: list[Passenger]) -> dict[str, str]:
 
 
 def _same_twice(party: list[Passenger]) -> dict[str, str]:
+    """Return the problems of travellers who are entered twice."""
     seen: set[tuple[str, str]] = set()
     problems = {}
     for each in party:

@@ -1,8 +1,8 @@
-"""A customer who writes back: a total function of a script and of what was offered so far.
+"""A simulated customer who answers offers: a pure function of a script and the offers sent.
 
-The customer says yes to an offer of the kind that was asked for, and to any other that it is not
-what was asked for. Where the script names no amount or flights, any will do, so that nobody learns
-the right ones by trying.
+The customer accepts an offer of the kind that the script expects and rejects any other. If the
+script names no amount or flights, every amount or flight is accepted. So an agent cannot find the
+right ones by trial and error.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ YES, NO = "yes", "no"
 
 @dataclass(frozen=True)
 class SentOffer:
-    """What was offered: a kind, whole dollars, and flights as they were typed."""
+    """An offer that was sent: its kind, whole dollars, and flights as they were typed."""
 
     what: str
     amount: int
@@ -26,13 +26,14 @@ class SentOffer:
 
 @dataclass(frozen=True)
 class Expected:
-    """An offer that the customer agrees to."""
+    """An offer that the customer accepts. None in a field accepts any value."""
 
     what: str
     amount: int | None = None
     flights: str | None = None
 
     def is_met(self, offer: SentOffer) -> bool:
+        """Return whether an offer fulfils the expectation."""
         return (
             self.what == offer.what
             and self.amount in {None, offer.amount}
@@ -42,31 +43,39 @@ class Expected:
 
 @dataclass(frozen=True)
 class Script:
-    """`takes` are the offers that the customer agrees to; `yes` and `no` are the texts."""
+    """The behaviour of a customer.
+
+    Attributes:
+        takes: The offers that the customer accepts.
+        yes: The text that accepts an offer.
+        no: The text that rejects an offer.
+    """
 
     takes: tuple[Expected, ...] = ()
     yes: str = "Yes, please do that."
     no: str = "That is not what I asked for."
 
     def to_json(self) -> str:
+        """Return the script as JSON text."""
         return json.dumps(asdict(self), ensure_ascii=False)
 
     @classmethod
     def of(cls, text: str) -> Script:
+        """Return the script in a JSON text."""
         rows: Mapping[str, Any] = json.loads(text)
         return cls(tuple(Expected(**each) for each in rows["takes"]), rows["yes"], rows["no"])
 
 
 @dataclass(frozen=True)
 class Reply:
-    """`answer` is yes or no, `body` the mail that says it."""
+    """A reply: `answer` is yes or no, and `body` is the mail with this answer."""
 
     answer: str
     body: str
 
 
 def reply(script: Script, history: Sequence[SentOffer]) -> Reply | None:
-    """What comes back after the last of these offers; None before there is one."""
+    """Return the reply to the last of these offers, or None if none was sent."""
     if not history:
         return None
     agreed = any(each.is_met(history[-1]) for each in script.takes)
@@ -74,7 +83,7 @@ def reply(script: Script, history: Sequence[SentOffer]) -> Reply | None:
 
 
 def plain(flights: str) -> str:
-    """`lw2041, KW 1234` as LW2041 KW1234: the numbers of flights, however they are typed."""
+    """Return flight numbers in a uniform spelling: `lw2041, KW 1234` becomes `LW2041 KW1234`."""
     joined = "".join(each if each.isalnum() else " " for each in flights.upper())
     found: list[str] = []
     for each in joined.split():

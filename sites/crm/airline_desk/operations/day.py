@@ -1,7 +1,7 @@
-"""The day of travel: departures of an airport, who is on a flight, other flights, check-in.
+"""The day of travel: departures of an airport, bookings on a flight, other flights, check-in.
 
-`values` are normal texts by the fields' keys. A wrong value raises `Invalid`, a booking that cannot
-be changed `Refusal`; then nothing is changed.
+`values` are the normal texts of a form by the fields' keys. A wrong value raises `Invalid`, and a
+booking that cannot be changed raises `Refusal`; then nothing is changed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,13 @@ CANCELLED, MOVED = "cancelled", "moved"
 
 @dataclass(frozen=True)
 class Event:
-    """What happened to a flight; `minutes` is by how much it is late."""
+    """A change that the airline made to a flight.
+
+    Attributes:
+        kind: `CANCELLED`, `MOVED` or "late".
+        cause: The reason.
+        minutes: By how many minutes it is moved or late.
+    """
 
     kind: str
     cause: str
@@ -37,8 +43,15 @@ class Event:
 
 @dataclass(frozen=True)
 class OnBoard:
-    """A booking on a flight. `place` is which of its flights that is, from 1; `onward` is the next
-    flight of the same direction, and `waiting` the minutes until it leaves."""
+    """A booking on a flight.
+
+    Attributes:
+        booking: The booking.
+        place: The position of the flight in the booking, from 1.
+        segment: The flight in the booking.
+        onward: The next flight of the same direction, None if it is the last.
+        waiting: Minutes until the next flight departs.
+    """
 
     booking: Booking
     place: int
@@ -48,10 +61,12 @@ class OnBoard:
 
     @property
     def persons(self) -> int:
+        """The number of passengers, including infants."""
         return len(self.booking.passengers)
 
     @property
     def seats(self) -> int:
+        """The number of passengers with a seat."""
         return sum(each.seated for each in self.booking.passengers)
 
 
@@ -59,6 +74,7 @@ class OnBoard:
 
 
 def event(world: World, flight: Flight) -> Event | None:
+    """Return the change that the airline made to a flight, or None."""
     rows = world.read(
         "SELECT kind, cause, minutes FROM flight_events WHERE flight = ? AND date = ?",
         (flight.number, flight.date),
@@ -67,7 +83,14 @@ def event(world: World, flight: Flight) -> Event | None:
 
 
 def departures(data: CrmData, airport: str, destination: str, date: str) -> tuple[Flight, ...]:
-    """What leaves an airport on a day, by time and number; `destination` "" is everywhere."""
+    """Return the departures of an airport on a day, sorted by time and number.
+
+    Args:
+        data: The site's read-only data.
+        airport: The airport code.
+        destination: Only flights to this airport; "" for all.
+        date: An ISO date.
+    """
     found = [
         flight
         for to in ([destination] if destination else data.airports)
@@ -78,7 +101,7 @@ def departures(data: CrmData, airport: str, destination: str, date: str) -> tupl
 
 
 def flight(data: CrmData, number: str, date: str) -> Flight:
-    """Raises `Refusal` (404)."""
+    """Return the flight with a number on a date. Raises `Refusal` (404)."""
     try:
         found = data.network.flight(number.strip().upper(), checks.iso_day(date))
     except ValueError:
@@ -89,15 +112,17 @@ def flight(data: CrmData, number: str, date: str) -> Flight:
 
 
 def seats_left(world: World, data: CrmData, one: Flight) -> tuple[Fare, ...]:
-    """The fares of a flight with the seats that are left in this world; none on one that is
-    cancelled."""
+    """Return the fares of a flight with the seats that are left in this world.
+
+    A cancelled flight has none.
+    """
     if booked.is_cancelled(world, one):
         return ()
     return looking.left(world, data, Offer((one,), data.network.fares(one))).fares
 
 
 def on_board(world: World, data: CrmData, one: Flight) -> tuple[OnBoard, ...]:
-    """The bookings of a flight, in the order in which they were bought."""
+    """Return the bookings on a flight in the order of their purchase."""
     rows = world.read(
         "SELECT DISTINCT bookings.* FROM bookings JOIN segments USING (reference)"
         " WHERE status = 'confirmed' AND flight = ? AND date = ? ORDER BY bought, reference",
@@ -107,7 +132,7 @@ def on_board(world: World, data: CrmData, one: Flight) -> tuple[OnBoard, ...]:
 
 
 def waiting_for(world: World, one: Flight) -> tuple[str, ...]:
-    """The references of the bookings that wait for a flight, in the order of the list."""
+    """Return the references of the bookings on a flight's waiting list, in order."""
     rows = world.read(
         "SELECT reference FROM waiting WHERE flight = ? AND date = ? ORDER BY rowid",
         (one.number, one.date),
@@ -116,23 +141,24 @@ def waiting_for(world: World, one: Flight) -> tuple[str, ...]:
 
 
 def waits_for(world: World, found: Booking) -> set[tuple[str, str]]:
-    """The flights that a booking waits for, by number and date."""
+    """Return number and date of the flights for which a booking waits."""
     rows = world.read("SELECT flight, date FROM waiting WHERE reference = ?", (found.reference,))
     return {(row["flight"], row["date"]) for row in rows}
 
 
 def others(data: CrmData, one: Flight) -> tuple[Flight, ...]:
-    """The other flights of the route and day."""
+    """Return the other flights of the same route and day."""
     found = data.network.on(one.origin, one.destination, one.date)
     return tuple(each for each in found if each.number != one.number)
 
 
 def checked_in(world: World, found: Booking, place: int) -> set[int]:
-    """The passengers who are checked in on the n-th flight."""
+    """Return the passengers who are checked in on the n-th flight."""
     return ticked.read(world, "checkins", found, booked.segment(found, place))
 
 
 def _on_board(data: CrmData, found: Booking, one: Flight) -> OnBoard:
+    """Return a booking with its connection after a flight."""
     at = next(
         place
         for place, each in enumerate(found.segments)
@@ -157,9 +183,22 @@ def rebook(
     values: Values,
     version: int | None = None,
 ) -> None:
-    """Put everybody of a booking on another flight of the same route and day: `to-flight`.
+    """Move a booking to another flight of the same route and day, free of charge.
 
-    The brand stays; nothing is charged. Seats and check-ins on the flight that is left go.
+    The brand stays the same. Seats and check-ins on the old flight are deleted.
+
+    Args:
+        world: The visitor's world.
+        data: The site's read-only data.
+        reference: The reference of the booking.
+        place: The position of the flight in the booking, from 1.
+        values: `to-flight`, the number of the new flight.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The booking cannot be changed. Nothing was changed.
     """
     at = Place("rebook", (reference, str(place)))
     with booked.change(world, "rebook", at, values, version) as (found, entry):
@@ -192,7 +231,21 @@ def wait(
     values: Values,
     version: int | None = None,
 ) -> None:
-    """Put a booking on the waiting list of another flight of the route and day: `to-flight`."""
+    """Put a booking on the waiting list of another flight of the same route and day.
+
+    Args:
+        world: The visitor's world.
+        data: The site's read-only data.
+        reference: The reference of the booking.
+        place: The position of the flight in the booking, from 1.
+        values: `to-flight`, the number of the other flight.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The booking cannot be changed. Nothing was changed.
+    """
     with _waiting(world, data, "add-waiting", reference, place, values, version) as (found, new):
         if (new.number, new.date) in waits_for(world, found):
             raise Invalid({"to-flight": f"The booking waits for {new.number} already."})
@@ -208,7 +261,21 @@ def stop_waiting(
     values: Values,
     version: int | None = None,
 ) -> None:
-    """Take a booking off the waiting list of a flight: `to-flight`."""
+    """Take a booking off the waiting list of a flight.
+
+    Args:
+        world: The visitor's world.
+        data: The site's read-only data.
+        reference: The reference of the booking.
+        place: The position of the flight in the booking, from 1.
+        values: `to-flight`, the number of the other flight.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The booking cannot be changed. Nothing was changed.
+    """
     with _waiting(world, data, "end-waiting", reference, place, values, version) as (found, new):
         if (new.number, new.date) not in waits_for(world, found):
             raise Invalid({"to-flight": f"The booking does not wait for {new.number}."})
@@ -228,7 +295,7 @@ def _waiting(
     values: Values,
     version: int | None,
 ) -> Iterator[tuple[Booking, Flight]]:
-    """The booking, and the flight on whose waiting list it is put or is taken off."""
+    """Yield the booking and the flight whose waiting list changes."""
     at = Place("rebook", (reference, str(place)))
     with booked.change(world, control, at, values, version) as (found, entry):
         new = _chosen(world, data, booked.segment(found, place), values)
@@ -238,7 +305,7 @@ def _waiting(
 
 
 def _chosen(world: World, data: CrmData, one: Segment, values: Values) -> Flight:
-    """The flight of the field `to-flight`. Raises `Invalid`."""
+    """Return the flight in the field `to-flight`. Raises `Invalid`."""
     known = {each.number: each for each in others(data, booked.flight(data, one))}
 
     def reader(text: str) -> Flight:
@@ -253,6 +320,7 @@ def _chosen(world: World, data: CrmData, one: Segment, values: Values) -> Flight
 
 
 def _check_room(world: World, data: CrmData, found: Booking, one: Segment, new: Flight) -> None:
+    """Raise `Invalid` if the new flight has not enough seats in the booked brand."""
     need = sum(each.seated for each in found.passengers)
     left = next(fare.seats for fare in seats_left(world, data, new) if fare.brand == one.brand)
     if left < need:
@@ -272,8 +340,21 @@ def save_checkin(
     values: Values,
     version: int | None = None,
 ) -> None:
-    """Check in who is ticked on the n-th flight, and undo it for the others:
-    `checked-in.<number>` is `yes`, or nothing."""
+    """Check in the ticked passengers on the n-th flight, and undo the check-in of the others.
+
+    Args:
+        world: The visitor's world.
+        data: The site's read-only data.
+        reference: The reference of the booking.
+        place: The position of the flight in the booking, from 1.
+        values: `checked-in.<number>`, which is `yes` or empty.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The booking cannot be changed. Nothing was changed.
+    """
     at = Place("checkin", (reference, str(place)))
     with booked.change(world, "save-checkin", at, values, version) as (found, entry):
         one = booked.segment(found, place)

@@ -1,7 +1,8 @@
-"""Escorts of ours for children who fly alone, at a desk that works on tickets.
+"""Escorts of the airline for children who fly alone, at a desk that works on tickets.
 
-`values` are normal texts by the fields' keys. A booking or flight that cannot be changed raises
-`Refusal`; then nothing is changed. Whether a child may have one is up to the desk.
+`values` are the normal texts of a form by the fields' keys. A booking or flight that cannot be
+changed raises `Refusal`; then nothing is changed. The operations do not check whether a child may
+have an escort.
 """
 
 from __future__ import annotations
@@ -17,8 +18,19 @@ from sites.world import World
 def save_escorts(
     world: World, reference: str, place: int, values: Values, version: int | None = None
 ) -> None:
-    """Book an escort on the n-th flight for who is ticked, and none for the others:
-    `escort.<number>` is `yes`, or nothing."""
+    """Book an escort on the n-th flight for the ticked passengers, and none for the others.
+
+    Args:
+        world: The visitor's world.
+        reference: The reference of the booking.
+        place: The position of the flight in the booking, from 1.
+        values: `escort.<number>`, which is `yes` or empty.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Refusal: The booking cannot be changed. Nothing was changed.
+    """
     at = Place("escort", (reference, str(place)))
     with booked.change(world, "save-escort", at, values, version) as (found, entry):
         one = booked.segment(found, place)
@@ -29,12 +41,12 @@ def save_escorts(
 
 
 def escorted(world: World, found: Booking, place: int) -> set[int]:
-    """The passengers who have an escort on the n-th flight."""
+    """Return the passengers who have an escort on the n-th flight."""
     return ticked.read(world, "escorts", found, booked.segment(found, place))
 
 
 def booked_on(world: World, one: Flight) -> int:
-    """How many escorts there are on a flight."""
+    """Return the number of escorts on a flight."""
     [row] = world.read(
         "SELECT count(*) AS number FROM escorts WHERE flight = ? AND date = ?",
         (one.number, one.date),

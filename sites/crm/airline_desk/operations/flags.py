@@ -1,8 +1,8 @@
-"""Lines of a booking's history, and flags on those that broke the handbook.
+"""Lines of a booking's history, and flags on lines that broke the handbook.
 
-`values` are normal texts by the fields' keys. A wrong value raises `Invalid`, an unknown line
-`Refusal`; then nothing is changed. What deserves a flag is up to the desk; a cancelled booking can
-be flagged like any other.
+`values` are the normal texts of a form by the fields' keys. A wrong value raises `Invalid`, and an
+unknown line raises `Refusal`; then nothing is changed. The operations do not check whether a line
+deserves a flag. Cancelled bookings can be flagged, too.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sites.world import Row, World
 
 
 def lines(world: World, reference: str) -> list[Row]:
-    """The history before this visit: `at`, `colleague` and `entry` of each line, in order."""
+    """Return `at`, `colleague` and `entry` of each line of a booking's history, in order."""
     return world.read(
         "SELECT at, colleague, entry FROM history WHERE reference = ? ORDER BY at, number",
         (reference,),
@@ -28,7 +28,7 @@ def lines(world: World, reference: str) -> list[Row]:
 
 
 def line(world: World, reference: str, number: int) -> Row:
-    """One of them, from 1. Raises `Refusal` (404)."""
+    """Return a line of a booking's history, counted from 1. Raises `Refusal` (404)."""
     listed = lines(world, reference)
     if not has_tickets(world) or not 1 <= number <= len(listed):
         raise Refusal(404, f"The history of {reference} has no such line. Look it up there.")
@@ -36,7 +36,7 @@ def line(world: World, reference: str, number: int) -> Row:
 
 
 def flags(world: World, reference: str) -> dict[int, Row]:
-    """Article and amount of each flag, by its line."""
+    """Return article and amount of each flag of a booking, by its line."""
     if not has_tickets(world):
         return {}
     rows = world.read(
@@ -48,7 +48,20 @@ def flags(world: World, reference: str) -> dict[int, Row]:
 def save_flag(
     world: World, reference: str, number: int, values: Values, version: int | None = None
 ) -> None:
-    """Flag a line, or flag it otherwise: `flag-article` and `flag-amount`, the right one."""
+    """Flag a line of a booking's history, or change its flag.
+
+    Args:
+        world: The visitor's world.
+        reference: The reference of the booking.
+        number: The line, from 1.
+        values: `flag-article`, the article that was broken, and `flag-amount`, the right amount.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The line is unknown. Nothing was changed.
+    """
     with _change(world, "save-flag", reference, number, values, version) as (own, entry):
         read = forms.read(values, {"flag-article": tickets.article, "flag-amount": _amount})
         article, amount = read["flag-article"], read["flag-amount"]
@@ -63,7 +76,19 @@ def save_flag(
 def drop_flag(
     world: World, reference: str, number: int, values: Values, version: int | None = None
 ) -> None:
-    """Take a flag back."""
+    """Remove the flag of a line.
+
+    Args:
+        world: The visitor's world.
+        reference: The reference of the booking.
+        number: The line, from 1.
+        values: Not used, but recorded.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Refusal: The line is unknown or has no flag. Nothing was changed.
+    """
     with _change(world, "drop-flag", reference, number, values, version) as (own, _):
         if number not in flags(world, own):
             raise Refusal(
@@ -73,6 +98,7 @@ def drop_flag(
 
 
 def _amount(text: str) -> str:
+    """Return the amount in a text, which must not be empty. Raises `ValueError`."""
     if not text.strip():
         raise ValueError("Give the right amount, 0 for nothing.")
     return str(checks.amount(text))
@@ -82,9 +108,10 @@ def _amount(text: str) -> str:
 def _change(
     world: World, control: str, reference: str, number: int, values: Values, version: int | None
 ) -> Iterator[tuple[str, JournalEntry]]:
-    """The booking's reference, and the journal's line of its change.
+    """Yield the booking's reference and the line of the change in the journal.
 
-    Raises `Refusal` for a line that is unknown (404), or a booking newer than the page (409).
+    Raises:
+        Refusal: The line is unknown (404), or the booking is newer than the page (409).
     """
     own = looking.booking(world, reference).reference
     with commit(world, control, Place("flag", (own, str(number))), values) as entry:

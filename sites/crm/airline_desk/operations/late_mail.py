@@ -1,7 +1,7 @@
-"""A part of a ticket's mail that arrives while somebody works on it.
+"""The dial `mail`: a part of a ticket's mail that arrives while the agent works on the ticket.
 
-The dial `mail` names the ticket, and with which page after it the rest is there: what stands
-between the first and the last paragraph of the customer's mail.
+The dial names the ticket and the number of pages after which the part arrives. The part consists of
+the paragraphs between the first and the last paragraph of the customer's mail.
 """
 
 from __future__ import annotations
@@ -16,12 +16,17 @@ from sites.world import World
 
 
 def late_mail(ticket: int, pages: int) -> str:
-    """The dial `mail`: the rest arrives with so many pages after the ticket was opened first."""
+    """Return the text of the dial `mail`.
+
+    Args:
+        ticket: The number of the ticket.
+        pages: How many pages after the first opening of the ticket the part arrives.
+    """
     return f"{ticket} {pages}"
 
 
 def held_back(body: str) -> tuple[str, str]:
-    """What a mail says at first, and what comes later; "" where it has no part for that."""
+    """Return the parts of a mail that arrive first and later; the later part may be ""."""
     first, *between, last = (body if "\n" in body else f"{body}\n").split("\n")
     if not between:
         return body, ""
@@ -29,20 +34,25 @@ def held_back(body: str) -> tuple[str, str]:
 
 
 def delivered(world: World, ticket: int, mail: Sequence[Message]) -> Sequence[Message]:
-    """The mail of a ticket as far as it has arrived with the page that is opened now."""
+    """Return the mail of a ticket that has arrived when the current page is opened."""
     late = _LateMail.of(world)
     if late is None or late.ticket != ticket:
         return mail
     at = next(place for place, each in enumerate(mail) if each.sender == CUSTOMER)
     now, later = held_back(mail[at].body)
-    come = sum(bool(each.at) for each in mail)  # what this visit brought stands behind it
+    come = sum(bool(each.at) for each in mail)  # mail of this visit comes after it
     rest = [Message("", CUSTOMER, mail[at].address, later)] if late.is_there else []
     before = [*mail[:at], replace(mail[at], body=now), *mail[at + 1 : come]]
     return [*before, *rest, *mail[come:]]
 
 
 def unread(world: World, screen: str, subject: str) -> int | None:
-    """The ticket that has new mail, on a page that is about something else."""
+    """Return the ticket with unread mail that a page should announce.
+
+    Returns:
+        The number of the ticket. None if it has no new mail, or if the page shows the ticket
+        itself.
+    """
     late = _LateMail.of(world)
     if late is None or not late.is_there or late.is_read:
         return None
@@ -51,8 +61,14 @@ def unread(world: World, screen: str, subject: str) -> int | None:
 
 @dataclass(frozen=True)
 class _LateMail:
-    """The dial, and the pages that were opened since the ticket was opened first, as screens and
-    subjects."""
+    """The dial `mail` in a visit.
+
+    Attributes:
+        ticket: The number of the ticket.
+        pages: How many pages after the first opening of the ticket the part arrives.
+        since: Screens and subjects of the pages opened after that.
+        is_known: Whether the ticket was opened.
+    """
 
     ticket: int
     pages: int
@@ -61,6 +77,7 @@ class _LateMail:
 
     @classmethod
     def of(cls, world: World) -> Self | None:
+        """Return the state of a world's dial, or None if the dial is not set."""
         dials = Dials.of(world)
         if dials is None or not dials.mail:
             return None
@@ -74,10 +91,10 @@ class _LateMail:
 
     @property
     def is_there(self) -> bool:
-        """Whether it has arrived with the page that is opened now."""
+        """Whether the part has arrived when the current page is opened."""
         return self.is_known and len(self.since) + 1 >= self.pages
 
     @property
     def is_read(self) -> bool:
-        """Whether the ticket was opened since it arrived."""
+        """Whether the ticket was opened after the part arrived."""
         return ("ticket", str(self.ticket)) in self.since[self.pages - 1 :]

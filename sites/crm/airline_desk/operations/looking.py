@@ -1,4 +1,4 @@
-"""Look up sales, bookings and what is left of flights. Nothing is changed."""
+"""Look up sales, bookings and the seats that are left. Nothing is changed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sites.world import World
 
 
 def trip(world: World, number: int) -> Trip:
-    """A sale by its number. Raises `Refusal` (404)."""
+    """Return the sale with a number. Raises `Refusal` (404)."""
     rows = world.read("SELECT * FROM log_trips WHERE number = ?", (number,))
     if not rows:
         raise Refusal(404, f"There is no search {number}. Search again.")
@@ -24,14 +24,14 @@ def trip(world: World, number: int) -> Trip:
 
 
 def open_trip(world: World) -> Trip | None:
-    """The sale of the last search; None before there is one, and once it is booked."""
+    """Return the sale of the last search, or None before the first search and after its booking."""
     rows = world.read("SELECT * FROM log_trips ORDER BY number DESC LIMIT 1")
     found = read_trip(rows[0]) if rows else None
     return found if found and not found.reference else None
 
 
 def booking(world: World, reference: str) -> Booking:
-    """A booking; letter case and blanks do not matter. Raises `Refusal` (404)."""
+    """Return a booking, ignoring case and blanks in the reference. Raises `Refusal` (404)."""
     wanted = normal(reference)
     rows = world.read("SELECT * FROM bookings WHERE reference = ?", (wanted,))
     if not rows:
@@ -40,20 +40,29 @@ def booking(world: World, reference: str) -> Booking:
 
 
 def references(world: World) -> list[str]:
-    """Of all bookings, in the order in which they were made."""
+    """Return the references of all bookings, in the order in which they were made."""
     return [row["reference"] for row in world.read("SELECT reference FROM bookings ORDER BY rowid")]
 
 
 def offers(
     world: World, data: CrmData, origin: str, destination: str, date: str, without: str = ""
 ) -> tuple[Offer, ...]:
-    """The offers of a day, by departure, with the seats that are left in this world."""
+    """Return the offers of a day, sorted by departure, with the seats that are left in this world.
+
+    Args:
+        world: The visitor's world.
+        data: The site's read-only data.
+        origin: An airport code.
+        destination: An airport code.
+        date: An ISO date.
+        without: The reference of a booking whose own seats count as free, or "".
+    """
     found = data.network.offers(origin, destination, date)
     return tuple(left(world, data, each, without) for each in found)
 
 
 def chosen(world: World, data: CrmData, found: Trip) -> dict[str, tuple[Offer, Fare]]:
-    """The offer and the fare that were chosen for each direction."""
+    """Return the chosen offer and fare for each direction of a sale."""
     return {
         direction: _chosen(world, data, (origin, destination, day), found.choices[direction])
         for direction, origin, destination, day in found.search.ways()
@@ -64,6 +73,7 @@ def chosen(world: World, data: CrmData, found: Trip) -> dict[str, tuple[Offer, F
 def _chosen(
     world: World, data: CrmData, way: tuple[str, str, str], choice: Choice
 ) -> tuple[Offer, Fare]:
+    """Return the chosen offer and fare of a direction."""
     offer = data.network.offer(*way, choice.offer)
     assert offer is not None, "a sale holds offers of the timetable"
     found = left(world, data, offer)
@@ -71,8 +81,14 @@ def _chosen(
 
 
 def left(world: World, data: CrmData, offer: Offer, without: str = "") -> Offer:
-    """The offer without the seats that were sold in this world; `without` is the reference of a
-    booking whose own seats count as free."""
+    """Return an offer without the seats that were sold in this world.
+
+    Args:
+        world: The visitor's world.
+        data: The site's read-only data.
+        offer: The offer.
+        without: The reference of a booking whose own seats count as free, or "".
+    """
     sold = [_sold(world, flight, without) for flight in offer.flights]
     if not any(sold):
         return offer
@@ -87,11 +103,12 @@ def left(world: World, data: CrmData, offer: Offer, without: str = "") -> Offer:
 
 
 def _seats(data: CrmData, flight: Flight, brand: str) -> int:
+    """Return the seats of a brand on a flight, before any sale of a visit."""
     return next(fare.seats for fare in data.network.fares(flight) if fare.brand == brand)
 
 
 def _sold(world: World, flight: Flight, without: str) -> dict[str, int]:
-    """The seats of a flight that bookings of this world take, by brand."""
+    """Return the number of seats that bookings of this world take on a flight, by brand."""
     rows = world.read(
         "SELECT segments.brand, count(*) AS number FROM segments"
         " JOIN bookings USING (reference) JOIN passengers USING (reference)"
@@ -103,8 +120,13 @@ def _sold(world: World, flight: Flight, without: str) -> dict[str, int]:
 
 
 def seat_map(world: World, flight: Flight, without: str = "") -> Cabin:
-    """The seats of a flight, with those that bookings of this world hold as taken; `without` is
-    the reference of a booking whose own seats count as free."""
+    """Return the seats of a flight; seats that bookings of this world hold are taken.
+
+    Args:
+        world: The visitor's world.
+        flight: The flight.
+        without: The reference of a booking whose own seats count as free, or "".
+    """
     rows = world.read(
         "SELECT seat FROM seats JOIN bookings USING (reference) WHERE flight = ? AND date = ?"
         " AND status = 'confirmed' AND reference != ?",

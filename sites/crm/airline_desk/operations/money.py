@@ -1,8 +1,8 @@
-"""Money of a booking after the sale: give it back, charge a fee.
+"""Money of a booking after the sale: give it back or charge a fee.
 
-`values` are normal texts by the fields' keys. A wrong value raises `Invalid`, a booking that cannot
-be changed `Refusal`; then nothing is changed. How much is charged or given back is up to the desk;
-only more than was paid cannot be given back.
+`values` are the normal texts of a form by the fields' keys. A wrong value raises `Invalid`, and a
+booking that cannot be changed raises `Refusal`; then nothing is changed. The operations do not
+check whether an amount is right; only more than was paid cannot be given back.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from sites.world import World
 FEES = ("change", "name", "seats", "bags", "service")
 """The kinds of fees."""
 BALANCE = "balance"
-"""The kind of a charge that pays what was charged before and is not paid yet."""
+"""The kind of a charge that pays an amount that was charged before and is still unpaid."""
 
 
 @dataclass(frozen=True)
 class Paid:
-    """A payment of a booking, and how much of it was given back."""
+    """A payment of a booking, with the amount of it that was given back."""
 
     number: int
     at: str
@@ -40,11 +40,24 @@ class Paid:
 
     @property
     def left(self) -> int:
+        """The dollars of the payment that can still be given back."""
         return self.amount - self.refunded
 
 
 def give_refund(world: World, reference: str, values: Values, version: int | None = None) -> None:
-    """Give back what stands in `refund-amount.<number of the payment>`."""
+    """Give money back.
+
+    Args:
+        world: The visitor's world.
+        reference: The reference of the booking.
+        values: `refund-amount.<number of the payment>`.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The booking cannot be changed. Nothing was changed.
+    """
     place = Place("refund", (reference,))
     with booked.change(world, "give-refund", place, values, version) as (found, entry):
         refunds = read_refunds(world, found, values)
@@ -57,8 +70,20 @@ def give_refund(world: World, reference: str, values: Values, version: int | Non
 
 
 def charge(world: World, reference: str, values: Values, version: int | None = None) -> None:
-    """Charge a fee: its kind (`fee-kind`), whom it is for (`passenger`: a number, or nothing for
-    all), `fee-amount`, and what it is paid with, as in a sale."""
+    """Charge a fee.
+
+    Args:
+        world: The visitor's world.
+        reference: The reference of the booking.
+        values: The kind (`fee-kind`), the passenger (`passenger`: a number, or empty for all), the
+            amount (`fee-amount`), and the payment as in a sale.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The booking cannot be changed. Nothing was changed.
+    """
     place = Place("charge", (reference,))
     with booked.change(world, "charge", place, values, version) as (found, entry):
         read = forms.read(
@@ -81,11 +106,11 @@ def charge(world: World, reference: str, values: Values, version: int | None = N
         entry.recorded = {"fee": read["fee-kind"], "amount": amount}
 
 
-# What is known -----------------------------------------------------------------------------------
+# Queries -----------------------------------------------------------------------------------------
 
 
 def paid(world: World, reference: str) -> tuple[Paid, ...]:
-    """The payments of a booking, in their order."""
+    """Return the payments of a booking, in order."""
     rows = world.read(
         "SELECT number, at, method, source, payments.amount, (SELECT coalesce(sum(refunds.amount),"
         " 0) FROM refunds WHERE refunds.payment = payments.number) AS refunded"
@@ -96,7 +121,7 @@ def paid(world: World, reference: str) -> tuple[Paid, ...]:
 
 
 def unpaid(world: World, reference: str) -> int:
-    """What was charged on a booking and is not paid."""
+    """Return the dollars that were charged on a booking and are not paid."""
     if not has_tickets(world):
         return 0
     rows = world.read("SELECT balance FROM terms WHERE reference = ?", (reference,))
@@ -104,17 +129,17 @@ def unpaid(world: World, reference: str) -> int:
 
 
 def fee_kinds(world: World, found: Booking) -> tuple[str, ...]:
-    """The kinds of fees, and the balance where there is one."""
+    """Return the kinds of charges: those of fees, and the balance if there is an unpaid one."""
     return (*FEES, BALANCE) if unpaid(world, found.reference) else FEES
 
 
 def fee(values: Values) -> int:
-    """The amount of `fee-amount`; nothing is 0."""
+    """Return the dollars in `fee-amount`; an empty field is 0."""
     return forms.read(values, {"fee-amount": checks.amount})["fee-amount"]
 
 
 def read_refunds(world: World, found: Booking, values: Values) -> dict[int, int]:
-    """What is given back, by the number of the payment, of the fields `refund-amount.<number>`."""
+    """Return the dollars in the fields `refund-amount.<number>`, by payment. Raises `Invalid`."""
     of = {f"refund-amount.{each.number}": each for each in paid(world, found.reference)}
     amounts = forms.read(values, dict.fromkeys(of, checks.amount))
     problems = {key: _too_much(of[key]) for key, amount in amounts.items() if amount > of[key].left}
@@ -123,11 +148,11 @@ def read_refunds(world: World, found: Booking, values: Values) -> dict[int, int]
     return {of[key].number: amount for key, amount in amounts.items() if amount}
 
 
-# What is written ---------------------------------------------------------------------------------
+# Writing -----------------------------------------------------------------------------------------
 
 
 def pay_back(world: World, found: Booking, refunds: Mapping[int, int]) -> None:
-    """Write refunds by payment; what a voucher paid goes back to the voucher."""
+    """Write refunds by payment. Money that a voucher paid goes back to the voucher."""
     of = {each.number: each for each in paid(world, found.reference)}
     for number, amount in refunds.items():
         row = {"reference": found.reference, "payment": number, "amount": amount}
@@ -142,11 +167,13 @@ def pay_back(world: World, found: Booking, refunds: Mapping[int, int]) -> None:
 def add_fee(
     world: World, found: Booking, kind: str, amount: int, passenger: int | None = None
 ) -> None:
+    """Write a fee."""
     row = {"kind": kind, "passenger": passenger, "amount": amount}
     add(world, "fees", {"reference": found.reference, **row})
 
 
 def _pay_balance(world: World, found: Booking, amount: int) -> None:
+    """Reduce the unpaid balance. Raises `Invalid` for more than is unpaid."""
     left = unpaid(world, found.reference)
     if amount > left:
         raise Invalid({"fee-amount": f"{left} dollars are to be paid yet. Give no more."})
@@ -156,6 +183,7 @@ def _pay_balance(world: World, found: Booking, amount: int) -> None:
 
 
 def _for_whom(found: Booking, text: str) -> str:
+    """Return the number of a passenger that a text names, "" for all. Raises `ValueError`."""
     typed = text.strip()
     if typed and typed not in {str(each.number) for each in found.passengers}:
         raise ValueError("Choose a traveller of this booking, or nobody.")
@@ -163,10 +191,12 @@ def _for_whom(found: Booking, text: str) -> str:
 
 
 def _too_much(one: Paid) -> str:
+    """Return the sentence for a refund that is too high."""
     if not one.left:
         return "All of this payment was given back already."
     return f"At most {one.left} dollars of this payment can be given back."
 
 
 def _named(refunds: Mapping[int, int]) -> dict[str, int]:
+    """Return refunds with text keys, for JSON."""
     return {str(number): amount for number, amount in refunds.items()}

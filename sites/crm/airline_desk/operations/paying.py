@@ -1,4 +1,4 @@
-"""Take money: from vouchers and from a card."""
+"""Take payments from vouchers and from a card."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ CARD, VOUCHER = "card", "voucher"
 
 @dataclass(frozen=True)
 class Payment:
-    """`source` is the last four digits of a card, or the code of a voucher."""
+    """A payment; `source` is the last four digits of a card, or the code of a voucher."""
 
     method: str
     source: str
     amount: int
 
     def take(self, world: World, reference: str, at: str) -> None:
-        """Write the payment; a voucher has so much less."""
+        """Write the payment and reduce the voucher's balance."""
         add(
             world,
             "payments",
@@ -44,8 +44,16 @@ class Payment:
 
 
 def payments(world: World, values: Values, due: int) -> list[Payment]:
-    """What is paid, of the fields `voucher`, `voucher-amount`, `card-amount`, `card-number`,
-    `expiry` and `cvc`. Raises `Invalid` unless it adds up to what is due."""
+    """Return the payments that a form describes.
+
+    Args:
+        world: The visitor's world.
+        values: `voucher`, `voucher-amount`, `card-amount`, `card-number`, `expiry` and `cvc`.
+        due: The dollars to pay.
+
+    Raises:
+        Invalid: A value is wrong, or the amounts do not add up to `due`.
+    """
     amounts = forms.read(values, {"voucher-amount": checks.amount, "card-amount": checks.amount})
     by_voucher, by_card = amounts["voucher-amount"], amounts["card-amount"]
     problems: dict[str, str] = {}
@@ -65,6 +73,7 @@ def payments(world: World, values: Values, due: int) -> list[Payment]:
 
 
 def _voucher(world: World, values: Values, amount: int) -> list[Payment]:
+    """Return the payment by voucher, if any. Raises `Invalid`."""
     code = "".join(values.get("voucher", "").split()).upper()
     if not code and not amount:
         return []
@@ -80,6 +89,7 @@ def _voucher(world: World, values: Values, amount: int) -> list[Payment]:
 
 
 def _card(world: World, values: Values, amount: int) -> list[Payment]:
+    """Return the payment by card, if any. Raises `Invalid`."""
     typed = any(values.get(key, "").strip() for key in ("card-number", "expiry", "cvc"))
     if not amount and not typed:
         return []

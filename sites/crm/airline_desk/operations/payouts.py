@@ -1,7 +1,8 @@
-"""Money that is given to customers: for a late flight, meals, a hotel, for a bag that was lost.
+"""Payments to customers: for a late flight, meals, a hotel, or a lost bag.
 
-`values` are normal texts by the fields' keys. A wrong value raises `Invalid`, a booking that cannot
-be changed `Refusal`; then nothing is changed. How much is given is up to the desk.
+`values` are the normal texts of a form by the fields' keys. A wrong value raises `Invalid`, and a
+booking that cannot be changed raises `Refusal`; then nothing is changed. The operations do not
+check whether an amount is right.
 """
 
 from __future__ import annotations
@@ -15,11 +16,23 @@ from sites.crm.base.forms import Invalid
 from sites.world import Row, World
 
 KINDS = ("late", "meals", "hotel", "lost-bag")
-"""What money is given for; the fields are `payout-<kind>`."""
+"""The kinds of payments to customers. Their fields are `payout-<kind>`."""
 
 
 def give_payout(world: World, reference: str, values: Values, version: int | None = None) -> None:
-    """Give the party of a booking what stands in `payout-<kind>`, a row for each kind."""
+    """Pay the party of a booking, with a row for each kind.
+
+    Args:
+        world: The visitor's world.
+        reference: The reference of the booking.
+        values: `payout-<kind>` in dollars.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The booking cannot be changed. Nothing was changed.
+    """
     place = Place("payout", (reference,))
     with booked.change(world, "give-payout", place, values, version) as (found, entry):
         amounts = forms.read(values, {f"payout-{each}": checks.amount for each in KINDS})
@@ -36,7 +49,7 @@ def give_payout(world: World, reference: str, values: Values, version: int | Non
 
 
 def given(world: World, reference: str) -> list[Row]:
-    """What was given on a booking, in order."""
+    """Return what was paid to the party of a booking, in order."""
     return world.read(
         "SELECT kind, amount FROM payouts WHERE reference = ? ORDER BY number", (reference,)
     )

@@ -1,4 +1,4 @@
-"""Find bookings by what is known of them. Nothing is changed."""
+"""Find bookings by facts about their passengers, customers and flights. Nothing is changed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sites.crm.base.world import CrmData
 from sites.world import Row, World
 
 PAGE = 10
-"""Bookings on one page."""
+"""The number of bookings on one page of results."""
 LETTERS = str.maketrans(
     {
         "ø": "o",
@@ -32,7 +32,7 @@ LETTERS = str.maketrans(
         "’": None,
     }
 )
-"""What is no accent, and is written otherwise by most people."""
+"""Letters and marks that are no accents but that most people type differently."""
 _MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
 _FLIGHT = re.compile(r"[A-Z]{2}[0-9]{4}")
 _EMAIL = re.compile(r"[^\s@]+@[^\s@]+")
@@ -40,8 +40,18 @@ _EMAIL = re.compile(r"[^\s@]+@[^\s@]+")
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a booking must have; "" is not asked for. `month` is `2026-03`, `date` the day of the
-    flight."""
+    """The conditions of a search for bookings; "" is no condition.
+
+    Attributes:
+        name: The start of a name.
+        origin: An airport code.
+        destination: An airport code.
+        month: A month such as `2026-03` in which a flight departs.
+        email: The customer's e-mail address.
+        reference: The booking reference.
+        flight: A flight number.
+        date: The ISO date of the flight.
+    """
 
     name: str = ""
     origin: str = ""
@@ -54,12 +64,13 @@ class Wanted:
 
     @property
     def anything(self) -> bool:
+        """Whether any condition is set."""
         return self != Wanted()
 
 
 @dataclass(frozen=True)
 class Found:
-    """A booking, its customer's row, and its flights in turn."""
+    """A booking, its customer's row, and its flights in order."""
 
     booking: Booking
     customer: Row | None
@@ -76,11 +87,11 @@ KEYS = {
     "flight": "flight",
     "flight-date": "date",
 }
-"""The fields of the form, and what each is called here."""
+"""The field of `Wanted` for each field of the form."""
 
 
 def wanted(data: CrmData, values: Values) -> Wanted:
-    """What the fields of a form ask for. Raises `Invalid`."""
+    """Return the conditions that a form asks for. Raises `Invalid`."""
     readers: dict[str, Callable[[str], str]] = {
         "name": _name,
         "route-from": lambda text: fields.airport(data.airports, text),
@@ -97,10 +108,10 @@ def wanted(data: CrmData, values: Values) -> Wanted:
 
 
 def search(world: World, data: CrmData, asked: Wanted) -> tuple[Found, ...]:
-    """The bookings that have all of it, by the day of their first flight, then by reference.
+    """Return the bookings that meet all conditions, by the day of their first flight and reference.
 
-    Route and month are right where they are for one of the directions; the name may be the
-    customer's, the agency's, or that of any passenger.
+    Origin and destination must match one of the directions, and the month one of the flights. The
+    name may be the customer's, the agency's, or that of any passenger.
     """
     rows = world.read("SELECT * FROM bookings")
     customers = {row["number"]: row for row in world.read("SELECT * FROM customers")}
@@ -110,7 +121,10 @@ def search(world: World, data: CrmData, asked: Wanted) -> tuple[Found, ...]:
 
 
 def subject(asked: Wanted, page: int = 1, pages: int = 1) -> str:
-    """How the journal names a page of a search: `name=okafor, origin=FRA 1/2`; "" for none."""
+    """Return the name of a page of results in the journal: `name=okafor, origin=FRA 1/2`.
+
+    It is "" if the search has no condition.
+    """
     if not asked.anything:
         return ""
     pairs = [(each.name, getattr(asked, each.name)) for each in fields_of(Wanted)]
@@ -118,12 +132,16 @@ def subject(asked: Wanted, page: int = 1, pages: int = 1) -> str:
 
 
 def pages(found: tuple[Found, ...]) -> int:
+    """Return the number of pages of results, at least 1."""
     return max(1, -(-len(found) // PAGE))
 
 
 def is_called(first: str, last: str, typed: str) -> bool:
-    """Whether what was typed begins a first or last name, or both, in either order; after a comma
-    stands the first name. Letter case and accents do not matter."""
+    """Return whether a typed text is the start of a person's name.
+
+    It may start the first name, the last name, or both in either order. With a comma, the last name
+    stands before it and the first name after it. Letter case and accents are ignored.
+    """
     if "," in typed:
         lasts, _, firsts = typed.partition(",")
         return _begins(last, _bare(lasts)) and _begins(first, _bare(firsts))
@@ -134,10 +152,11 @@ def is_called(first: str, last: str, typed: str) -> bool:
     )
 
 
-# What fits ---------------------------------------------------------------------------------------
+# Matching ----------------------------------------------------------------------------------------
 
 
 def _found(world: World, data: CrmData, customers: dict[int, Row], row: Row) -> Found:
+    """Return a booking with its customer and flights."""
     booking = read_booking(world, row)
     flights = tuple(booked.flight(data, each) for each in booking.segments)
     customer = None if booking.customer is None else customers.get(booking.customer)
@@ -145,10 +164,12 @@ def _found(world: World, data: CrmData, customers: dict[int, Row], row: Row) -> 
 
 
 def _order(found: Found) -> tuple[str, str]:
+    """Return the sort key of a result."""
     return found.flights[0].date if found.flights else "", found.booking.reference
 
 
 def _fits(asked: Wanted, found: Found) -> bool:
+    """Return whether a booking meets all conditions."""
     return all(
         (
             not asked.name or any(is_called(*name, asked.name) for name in _names(found)),
@@ -162,6 +183,7 @@ def _fits(asked: Wanted, found: Found) -> bool:
 
 
 def _names(found: Found) -> Iterator[tuple[str, str]]:
+    """Yield first and last names of the customer, the agency and the passengers."""
     if found.customer:
         yield found.customer["first_name"], found.customer["last_name"]
         yield "", found.customer["agency"]
@@ -170,11 +192,12 @@ def _names(found: Found) -> Iterator[tuple[str, str]]:
 
 
 def _is_email(found: Found, email: str) -> bool:
+    """Return whether the customer has this e-mail address."""
     return found.customer is not None and found.customer["email"].casefold() == email
 
 
 def _ways(found: Found) -> Iterator[tuple[str, str]]:
-    """Where each direction begins and ends."""
+    """Yield the first and the last airport of each direction."""
     by_direction: dict[str, list[Flight]] = {}
     for segment, flight in zip(found.booking.segments, found.flights, strict=True):
         by_direction.setdefault(segment.direction, []).append(flight)
@@ -183,27 +206,31 @@ def _ways(found: Found) -> Iterator[tuple[str, str]]:
 
 
 def _goes(asked: Wanted, origin: str, destination: str) -> bool:
+    """Return whether a direction matches the wanted origin and destination."""
     return asked.origin in {"", origin} and asked.destination in {"", destination}
 
 
 def _is_flight(asked: Wanted, flight: Flight) -> bool:
+    """Return whether a flight matches the wanted number and date."""
     return asked.flight in {"", flight.number} and asked.date in {"", flight.date}
 
 
 def _begins(name: str, typed: str) -> bool:
-    """Whether a word of the name, with those after it, begins with what was typed."""
+    """Return whether a typed text is the start of the name, from any of its words on."""
     words = _bare(name).split()
     return not typed or any(" ".join(words[at:]).startswith(typed) for at in range(len(words)))
 
 
 def _bare(text: str) -> str:
+    """Return a name in plain letters."""
     return " ".join(plain(text).translate(LETTERS).split())
 
 
-# What is typed -----------------------------------------------------------------------------------
+# Typed values ------------------------------------------------------------------------------------
 
 
 def _name(text: str) -> str:
+    """Return the typed name in plain letters. Raises `ValueError`."""
     typed = _bare(fields.name(text, "name"))
     if not typed.strip(", "):
         raise ValueError("Give a name, or a part of it.")
@@ -211,12 +238,14 @@ def _name(text: str) -> str:
 
 
 def _month(text: str) -> str:
+    """Return the typed month. Raises `ValueError`."""
     if not _MONTH.fullmatch(text.strip()):
         raise ValueError("Choose a month.")
     return text.strip()
 
 
 def _email(text: str) -> str:
+    """Return the typed e-mail address in lower case. Raises `ValueError`."""
     typed = plain(text)
     if not _EMAIL.fullmatch(typed) or len(typed) > 200:
         raise ValueError("Write the e-mail address like ann@example.com.")
@@ -224,6 +253,7 @@ def _email(text: str) -> str:
 
 
 def _flight(text: str) -> str:
+    """Return the typed flight number in upper case. Raises `ValueError`."""
     typed = "".join(text.split()).upper()
     if not _FLIGHT.fullmatch(typed):
         raise ValueError("Write the flight's number like LW2041.")

@@ -1,7 +1,7 @@
-"""What somebody at the desk tells or writes down for whoever wrote on a ticket.
+"""Answers and address changes for the sender of a ticket.
 
-`values` are normal texts by the fields' keys; a wrong value raises `Invalid`, and nothing is
-changed. Who may be told, and who may ask for a change, is up to the desk.
+`values` are the normal texts of a form by the fields' keys. A wrong value raises `Invalid`, and
+nothing is changed. The operations do not check who may get the answer or ask for the change.
 """
 
 from __future__ import annotations
@@ -25,7 +25,20 @@ _TIME = re.compile(r"([0-9]{1,2}) ?[:.] ?([0-9]{2}) ?(?:([AP])\.? ?M\.?)?", re.I
 
 
 def send_reply(world: World, number: str, values: Values, version: int | None = None) -> None:
-    """Tell an address about a flight: `reply-to`, `reply-flight`, `reply-day`, `reply-time`."""
+    """Tell an e-mail address about a flight.
+
+    Args:
+        world: The visitor's world.
+        number: The number of the ticket.
+        values: `reply-to`, `reply-flight`, `reply-day` and `reply-time`; one of the last three at
+            least.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The ticket is unknown (404) or newer than the page (409). Nothing was changed.
+    """
     with change(world, "send-reply", Place("reply", (number,)), values, version) as (one, entry):
         readers: dict[str, Callable[[str], str]] = {
             "reply-to": email,
@@ -43,7 +56,19 @@ def send_reply(world: World, number: str, values: Values, version: int | None = 
 
 
 def save_contact(world: World, number: str, values: Values, version: int | None = None) -> None:
-    """Write down another address for the customer of a ticket: `new-email`."""
+    """Store another e-mail address for the customer of a ticket.
+
+    Args:
+        world: The visitor's world.
+        number: The number of the ticket.
+        values: `new-email`.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The ticket is unknown (404) or newer than the page (409). Nothing was changed.
+    """
     place = Place("contact", (number,))
     with change(world, "save-contact", place, values, version) as (one, entry):
         new = forms.read(values, {"new-email": email})["new-email"]
@@ -53,7 +78,7 @@ def save_contact(world: World, number: str, values: Values, version: int | None 
 
 
 def email(text: str) -> str:
-    """In small letters. Raises ValueError for what is no address."""
+    """Return an e-mail address in lower case. Raises ValueError for other texts."""
     typed = text.strip().casefold()
     if not _EMAIL.fullmatch(typed) or len(typed) > LONGEST:
         raise ValueError("Give an e-mail address, like ann@example.com.")
@@ -61,7 +86,11 @@ def email(text: str) -> str:
 
 
 def time(text: str) -> str:
-    """Minutes exactly, in 24 hours; nothing is nothing. `7:05 PM` is 19:05."""
+    """Return a time in 24 hours with minutes: `7:05 PM` becomes 19:05. An empty text stays empty.
+
+    Raises:
+        ValueError: The text is no time.
+    """
     typed = " ".join(text.split())
     if not typed:
         return ""
@@ -78,6 +107,7 @@ def time(text: str) -> str:
 
 
 def _flight(text: str) -> str:
+    """Return flight numbers in a uniform spelling. Raises `ValueError`."""
     typed = correspondent.plain(text)
     if len(typed) > LONGEST:
         raise ValueError("Give the number of a flight, like LW2041.")

@@ -1,7 +1,8 @@
 """Change the seats and the bags of a booking.
 
-`values` are normal texts by the fields' keys; what is not among them stays as it is. A wrong value
-raises `Invalid`, a booking or flight that cannot be changed `Refusal`; then nothing is changed.
+`values` are the normal texts of a form by the fields' keys; fields that are missing stay as they
+are. A wrong value raises `Invalid`, and a booking or flight that cannot be changed raises
+`Refusal`; then nothing is changed.
 """
 
 from __future__ import annotations
@@ -25,7 +26,21 @@ def save_seats(
     values: Values,
     version: int | None = None,
 ) -> None:
-    """Give, exchange and release seats on the n-th flight: `seat.<number>` is `14C`, or nothing."""
+    """Assign, exchange and release seats on the n-th flight of a booking.
+
+    Args:
+        world: The visitor's world.
+        data: The site's read-only data.
+        reference: The reference of the booking.
+        flight: The position of the flight in the booking, from 1.
+        values: `seat.<number of the passenger>`, such as `14C`, or empty for no seat.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The booking cannot be changed. Nothing was changed.
+    """
     place = Place("seats", (reference, str(flight)))
     with booked.change(world, "save-seats", place, values, version) as (found, entry):
         where = booked.flight(data, booked.segment(found, flight))
@@ -41,7 +56,19 @@ def save_seats(
 
 
 def save_bags(world: World, reference: str, values: Values, version: int | None = None) -> None:
-    """How many bags each takes: `bags-outward.<number>` and `bags-return.<number>`."""
+    """Set how many bags each passenger takes.
+
+    Args:
+        world: The visitor's world.
+        reference: The reference of the booking.
+        values: `bags-outward.<number of the passenger>` and `bags-return.<number>`.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The booking cannot be changed. Nothing was changed.
+    """
     place = Place("bags", (reference,))
     with booked.change(world, "save-bags", place, values, version) as (found, entry):
         before = bags(world, found)
@@ -55,7 +82,7 @@ def save_bags(world: World, reference: str, values: Values, version: int | None 
 
 
 def seats(world: World, found: Booking, flight: int) -> dict[int, str]:
-    """The seats on the n-th flight, by passenger."""
+    """Return the seats on the n-th flight, by passenger."""
     one = booked.segment(found, flight)
     rows = world.read(
         "SELECT passenger, seat FROM seats WHERE reference = ? AND flight = ? AND date = ?",
@@ -65,7 +92,7 @@ def seats(world: World, found: Booking, flight: int) -> dict[int, str]:
 
 
 def bags(world: World, found: Booking) -> dict[tuple[int, str], int]:
-    """The pieces of each who has a seat, in each direction that is flown."""
+    """Return the number of bags of each passenger with a seat, by passenger and direction."""
     rows = world.read("SELECT * FROM bags WHERE reference = ?", (found.reference,))
     pieces = {(row["passenger"], row["direction"]): row["pieces"] for row in rows}
     flown = dict.fromkeys(each.direction for each in found.segments)
@@ -78,10 +105,12 @@ def bags(world: World, found: Booking) -> dict[tuple[int, str], int]:
 
 
 def bags_key(number: int, direction: str) -> str:
+    """Return the key of the field for a passenger's bags in a direction."""
     return f"bags-{direction}.{number}"
 
 
 def _sit(world: World, key: tuple[str, int, str, str], seat: str) -> None:
+    """Assign a seat to a passenger, or none."""
     world.write(
         "DELETE FROM seats WHERE reference = ? AND passenger = ? AND flight = ? AND date = ?", key
     )
@@ -91,6 +120,7 @@ def _sit(world: World, key: tuple[str, int, str, str], seat: str) -> None:
 
 
 def _pack(world: World, key: tuple[str, int, str], pieces: int) -> None:
+    """Set the number of bags of a passenger."""
     world.write("DELETE FROM bags WHERE reference = ? AND passenger = ? AND direction = ?", key)
     if pieces:
         columns = ("reference", "passenger", "direction")

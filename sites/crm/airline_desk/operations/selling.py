@@ -1,8 +1,9 @@
-"""Sell a trip: search, choose offers, enter the party, seats, bags, and pay.
+"""Sell a trip: search, choose offers, enter the party, choose seats and bags, and pay.
 
-`values` are normal texts by the fields' keys. A missing or wrong value raises `Invalid`, a sale or
-flight that cannot be had any more `Refusal`; then nothing is changed. `version` is that of the
-submitted screen; an older one is refused, None is not checked.
+`values` are the normal texts of a form by the fields' keys. A missing or wrong value raises
+`Invalid`, and a sale or flight that is no longer available raises `Refusal`; then nothing is
+changed. `version` is the version of the page that was sent: an older version is refused, and None
+skips the check.
 """
 
 from __future__ import annotations
@@ -38,11 +39,21 @@ from sites.site_app import Refusal
 from sites.world import World
 
 BOUGHT = f"{TODAY.isoformat()} 12:00"
-"""What the desk's clock shows."""
+"""The time that the desk's clock shows."""
 
 
 def search(world: World, data: CrmData, values: Values) -> Trip:
-    """Begin a sale."""
+    """Begin a sale.
+
+    Args:
+        world: The visitor's world.
+        data: The site's read-only data.
+        values: `from`, `to`, `departure`, `return`, `trip-type`, `adults`, `children` and
+            `infants`.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+    """
     with commit(world, "search-flights", Place("search"), values) as entry:
         [row] = world.read("SELECT count(*) + 1 AS number FROM log_trips")
         made = Trip(row["number"], checks.search(data.airports, values))
@@ -61,13 +72,29 @@ def choose(
     values: Values,
     version: int | None = None,
 ) -> Trip:
-    """Choose an offer and a brand for a direction: `offer` is `LW2041/classic`."""
+    """Choose an offer and a brand for a direction.
+
+    A new choice deletes seats and bags; a new outward choice also deletes the return choice.
+
+    Args:
+        world: The visitor's world.
+        data: The site's read-only data.
+        number: The number of the sale.
+        direction: "outward" or "return".
+        values: `offer`, such as `LW2041/classic`.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The sale or a flight is not available. Nothing was changed.
+    """
     place = Place("results", (str(number), direction))
     with commit(world, "confirm-flights", place, values) as entry:
         found = _open(world, number, version)
         choice = _choice(world, data, found, direction, values)
         choices = {**found.choices, direction: choice}
-        if choice != found.choices.get(direction):  # the outward one anew: the way back anew
+        if choice != found.choices.get(direction):  # a new outward flight needs a new return
             kept = {direction: choice} if direction == "outward" else choices
             found = replace(found, choices=kept, seats={}, bags={})
         _check_in_turn(world, data, found, direction)
@@ -76,7 +103,19 @@ def choose(
 
 
 def save_party(world: World, number: int, values: Values, version: int | None = None) -> Trip:
-    """Enter who travels; fields are `<field>.<number>`, for infants also `lap.<number>`."""
+    """Enter the travellers.
+
+    Args:
+        world: The visitor's world.
+        number: The number of the sale.
+        values: `<field>.<number>`, and for infants also `lap.<number>`.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The sale or a flight is not available. Nothing was changed.
+    """
     with commit(world, "save-party", Place("party", (str(number),)), values) as entry:
         found = with_offers(_open(world, number, version))
         party = checks.party(found.search, values)
@@ -92,7 +131,21 @@ def save_seats(
     values: Values,
     version: int | None = None,
 ) -> Trip:
-    """Choose seats on the n-th flight of a sale (from 1): `seat.<number>` is `14C`, or nothing."""
+    """Choose seats on the n-th flight of a sale.
+
+    Args:
+        world: The visitor's world.
+        data: The site's read-only data.
+        number: The number of the sale.
+        flight: The position of the flight in the sale, from 1.
+        values: `seat.<number of the traveller>`, such as `14C`, or empty for no seat.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The sale or a flight is not available. Nothing was changed.
+    """
     place = Place("seating", (str(number), str(flight)))
     with commit(world, "save-seats", place, values) as entry:
         found = with_party(_open(world, number, version))
@@ -105,7 +158,19 @@ def save_seats(
 
 
 def save_bags(world: World, number: int, values: Values, version: int | None = None) -> Trip:
-    """How many bags each takes: `bags-outward.<number>` and `bags-return.<number>`."""
+    """Set how many bags each traveller takes.
+
+    Args:
+        world: The visitor's world.
+        number: The number of the sale.
+        values: `bags-outward.<number of the traveller>` and `bags-return.<number>`.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The sale or a flight is not available. Nothing was changed.
+    """
     with commit(world, "save-bags", Place("baggage", (str(number),)), values) as entry:
         found = with_party(_open(world, number, version))
         keys = {
@@ -123,7 +188,20 @@ def save_bags(world: World, number: int, values: Values, version: int | None = N
 def book(
     world: World, data: CrmData, number: int, values: Values, version: int | None = None
 ) -> str:
-    """Pay and book; the reference of the booking. A sale is booked once."""
+    """Pay and book, and return the reference of the booking. A sale can be booked only once.
+
+    Args:
+        world: The visitor's world.
+        data: The site's read-only data.
+        number: The number of the sale.
+        values: The fields of `paying.payments`.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The sale or a flight is not available. Nothing was changed.
+    """
     with commit(world, "book", Place("payment", (str(number),)), values) as entry:
         found = with_party(_open(world, number, version))
         check_seats_left(world, data, found)
@@ -135,16 +213,16 @@ def book(
     return reference
 
 
-# What it costs -----------------------------------------------------------------------------------
+# Prices ------------------------------------------------------------------------------------------
 
 
 def total(world: World, data: CrmData, found: Trip) -> int:
-    """The price of the whole sale as far as it is prepared."""
+    """Return the price of a sale in its current state, in dollars."""
     return sum(amount for _, amount in costs(world, data, found))
 
 
 def costs(world: World, data: CrmData, found: Trip) -> list[tuple[str, int]]:
-    """What the sale costs by kind: fares of each direction, seats, bags."""
+    """Return the price of a sale by part: the fares of each direction, seats, bags."""
     chosen = looking.chosen(world, data, found)
     fares = [
         (direction, prices.fares(fare.price, found.search.kinds))
@@ -164,20 +242,20 @@ def costs(world: World, data: CrmData, found: Trip) -> list[tuple[str, int]]:
 
 
 def flights(world: World, data: CrmData, found: Trip) -> list[Flight]:
-    """The flights of the chosen offers, in the order in which they are flown."""
+    """Return the flights of the chosen offers, in the order of travel."""
     chosen = looking.chosen(world, data, found)
     return [flight for offer, _ in chosen.values() for flight in offer.flights]
 
 
 def with_offers(found: Trip) -> Trip:
-    """Refused (409) before an offer is chosen for each direction."""
+    """Return the sale. Raises `Refusal` (409) if a direction has no chosen offer."""
     if len(found.choices) < len(found.search.ways()):
         raise Refusal(409, "Choose the flights first.")
     return found
 
 
 def with_party(found: Trip) -> Trip:
-    """Refused (409) before the offers are chosen and the travellers are entered."""
+    """Return the sale. Raises `Refusal` (409) if offers or travellers are missing."""
     with_offers(found)
     if not found.party:
         raise Refusal(409, "Enter the travellers first.")
@@ -191,7 +269,18 @@ def read_seats(
     values: Values,
     without: str = "",
 ) -> dict[int, str]:
-    """Seats by passenger, of the fields `seat.<number>`; an empty one is no seat."""
+    """Return the seats in the fields `seat.<number>`, by passenger; an empty field is no seat.
+
+    Args:
+        world: The visitor's world.
+        flight: The flight.
+        party: The passengers.
+        values: The texts of the form.
+        without: The reference of a booking whose own seats count as free, or "".
+
+    Raises:
+        Invalid: A seat does not exist, is taken, or is given twice.
+    """
     cabin = looking.seat_map(world, flight, without)
     seated = [each for each in party if each.seated]
 
@@ -214,14 +303,14 @@ def read_seats(
 
 
 def check_seats_left(world: World, data: CrmData, found: Trip) -> None:
-    """Refused (409) where a chosen fare has not enough seats any more."""
+    """Raise `Refusal` (409) if a chosen fare has not enough seats any more."""
     for offer, fare in looking.chosen(world, data, found).values():
         if fare.seats < found.search.seats:
             raise Refusal(409, f"{offer.id} has not enough seats any more. Choose another flight.")
 
 
 def _open(world: World, number: int, version: int | None) -> Trip:
-    """A sale that was not booked yet."""
+    """Return a sale that was not booked yet. Raises `Refusal` (404, 409)."""
     found = looking.trip(world, number)
     if found.reference:
         raise Refusal(409, f"This was booked already, as {found.reference}. Nothing was done.")
@@ -231,6 +320,7 @@ def _open(world: World, number: int, version: int | None) -> Trip:
 
 
 def _save(world: World, changed: Trip) -> Trip:
+    """Write the current state of a sale."""
     columns = trip_columns(changed)
     world.write(
         f"UPDATE log_trips SET {', '.join(f'{each} = ?' for each in columns)} WHERE number = ?",  # noqa: S608
@@ -240,7 +330,7 @@ def _save(world: World, changed: Trip) -> Trip:
 
 
 def _choice(world: World, data: CrmData, found: Trip, direction: str, values: Values) -> Choice:
-    """The offer and brand of the field. Raises `Invalid`, and `Refusal` for no such way."""
+    """Return the offer and brand in the field `offer`. Raises `Invalid`, and `Refusal` (404)."""
     ways = {name: (here, there, day) for name, here, there, day in found.search.ways()}
     if direction not in ways:
         raise Refusal(404, "This search has no way back.")
@@ -261,8 +351,7 @@ def _choice(world: World, data: CrmData, found: Trip, direction: str, values: Va
 
 
 def _check_in_turn(world: World, data: CrmData, found: Trip, direction: str) -> None:
-    """Raise `Invalid` where the way back begins before the way out ends; a way back that does not
-    fit any more is chosen anew later."""
+    """Raise `Invalid` if a chosen return flight departs before the outward flight arrives."""
     chosen = looking.chosen(world, data, found)
     if direction == "outward" or "outward" not in chosen:
         return
@@ -276,13 +365,15 @@ def _check_in_turn(world: World, data: CrmData, found: Trip, direction: str) -> 
 
 
 def _key(flight: Flight) -> tuple[str, str]:
+    """Return number and date of a flight."""
     return flight.number, flight.date
 
 
-# The booking that comes of it --------------------------------------------------------------------
+# The resulting booking ---------------------------------------------------------------------------
 
 
 def _write(world: World, data: CrmData, found: Trip, paid: list[Payment]) -> str:
+    """Write the booking that a sale results in and return its reference."""
     reference = new_reference(world)
     row = {"reference": reference, "status": CONFIRMED, "customer": None, "bought": BOUGHT}
     add(world, "bookings", row)
@@ -296,6 +387,7 @@ def _write(world: World, data: CrmData, found: Trip, paid: list[Payment]) -> str
 def _rows(
     world: World, data: CrmData, found: Trip, reference: str
 ) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """Yield the rows that belong to the booking of a sale."""
     for direction, (offer, fare) in looking.chosen(world, data, found).items():
         for place, flight in enumerate(offer.flights, start=1):
             one = Segment(direction, place, flight.number, flight.date, fare.brand)
@@ -311,7 +403,7 @@ def _rows(
 
 
 def new_reference(world: World) -> str:
-    """The reference of the next booking: made from the world's name and the number of bookings."""
+    """Return the next reference, made from the world's name and the number of bookings."""
     taken = set(looking.references(world))
     count = len(taken)
     while (made := reference_of(f"{world.name}/{count}")) in taken:

@@ -1,6 +1,6 @@
 """The passengers who are ticked on a flight of a booking: checked in, or with an escort.
 
-A table of them has the columns `NAMES`.
+Each kind has a table with the columns `NAMES`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ NAMES = ("reference", "flight", "date", "passenger")
 
 
 def read(world: World, table: Ticks, found: Booking, one: Segment) -> set[int]:
-    """The numbers of those who are ticked on the flight."""
+    """Return the numbers of the passengers who are ticked on the flight."""
     rows = world.read(
         f"SELECT passenger FROM {table} WHERE reference = ? AND flight = ? AND date = ?",  # noqa: S608 (own names)
         (found.reference, one.flight, one.date),
@@ -26,7 +26,14 @@ def read(world: World, table: Ticks, found: Booking, one: Segment) -> set[int]:
 
 
 def typed(found: Booking, key: str, values: Values, before: set[int]) -> set[int]:
-    """Those whose `<key>.<number>` is not empty; what is not among the values stays as it is."""
+    """Return the passengers who are ticked in a form.
+
+    Args:
+        found: The booking.
+        key: The name of the fields `<key>.<number>`; a field that is not empty is ticked.
+        values: The texts of the form.
+        before: The passengers who were ticked; they stay so if their field is missing.
+    """
 
     def is_ticked(number: int) -> bool:
         own = f"{key}.{number}"
@@ -36,7 +43,7 @@ def typed(found: Booking, key: str, values: Values, before: set[int]) -> set[int
 
 
 def write(world: World, table: Ticks, found: Booking, one: Segment, after: set[int]) -> None:
-    """Tick these on the flight, and no others."""
+    """Tick exactly these passengers on the flight."""
     key, before = (found.reference, one.flight, one.date), read(world, table, found, one)
     for each in sorted(before - after):
         world.write(

@@ -1,8 +1,8 @@
-"""Tickets: the queue, a ticket with its mail, and what is done with it.
+"""Tickets: the queue, a ticket with its mail, and the actions on a ticket.
 
-`values` are normal texts by the fields' keys. A wrong value raises `Invalid`, an unknown ticket
-`Refusal`; then nothing is changed. Whether an offer is right, and how a ticket has to end, is up to
-the desk.
+`values` are the normal texts of a form by the fields' keys. A wrong value raises `Invalid`, and an
+unknown ticket raises `Refusal`; then nothing is changed. The operations do not check whether an
+offer or the way a ticket is closed is right.
 """
 
 from __future__ import annotations
@@ -30,14 +30,27 @@ WHAT = ("refund", "voucher", "flights", "fee", "name", "care", "compensation", "
 LONGEST_FLIGHTS = 80
 MOST_DIGITS = 9
 CUSTOMER, DESK = "customer", "desk"
-"""Who sends a message of the visit."""
+"""The senders of messages."""
 _ARTICLE = re.compile(r"[A-Z]{0,2}-?[0-9]{1,3}(?:\.[0-9]{1,2})?")
 
 
 @dataclass(frozen=True)
 class Ticket:
-    """`outcome`, `article` and `amount` are those of a closed ticket; `same_as` is the ticket of
-    which it is a duplicate. It is there once `arrives` tickets were closed in the visit."""
+    """A ticket.
+
+    Attributes:
+        number: The number.
+        customer: The number of the customer, None if unknown.
+        subject: The subject.
+        priority: The priority.
+        opened: The time of opening.
+        status: Open or closed.
+        outcome: The outcome of a closed ticket, else "".
+        article: The article cited when it was closed, else "".
+        amount: The amount in dollars with which it was closed, else None.
+        same_as: The ticket that it duplicates, or None.
+        arrives: The number of tickets that must be closed in the visit before it appears.
+    """
 
     number: int
     customer: int | None
@@ -53,18 +66,19 @@ class Ticket:
 
     @property
     def closed(self) -> bool:
+        """Whether it is closed."""
         return self.status == CLOSED
 
     @property
     def hours(self) -> int:
-        """How old it is on the desk's clock."""
+        """Its age in hours on the desk's clock."""
         then, now = map(datetime.datetime.fromisoformat, (self.opened, BOUGHT))
         return max(0, int((now - then).total_seconds()) // 3600)
 
 
 @dataclass(frozen=True)
 class Message:
-    """A mail; `address` is the sender's, `at` "" for one of this visit."""
+    """A mail; `address` is the sender's, and `at` is "" for mail of this visit."""
 
     at: str
     sender: str
@@ -74,18 +88,21 @@ class Message:
 
 @dataclass(frozen=True)
 class Attachment:
-    """What came with a mail, sent at `at`."""
+    """An attachment of a mail, sent at `at`."""
 
     at: str
     title: str
     body: str
 
 
-# What is known -----------------------------------------------------------------------------------
+# Queries -----------------------------------------------------------------------------------------
 
 
 def queue(world: World) -> tuple[Ticket, ...]:
-    """Those that are there: open tickets before closed ones, by priority, the oldest first."""
+    """Return the tickets that have arrived.
+
+    Open tickets come before closed ones, then by priority, the oldest first.
+    """
     rows = world.read("SELECT * FROM tickets") if has_tickets(world) else []
     done = closings(world) if rows else 0
     found = [Ticket(**row) for row in rows if row["arrives"] <= done]
@@ -93,7 +110,7 @@ def queue(world: World) -> tuple[Ticket, ...]:
 
 
 def closings(world: World) -> int:
-    """How many tickets were closed in this visit."""
+    """Return the number of tickets that were closed in this visit."""
     [row] = world.read(
         "SELECT count(DISTINCT subject) AS number FROM log_commits"
         " WHERE control = 'close-ticket' AND recorded IS NOT NULL"
@@ -102,11 +119,12 @@ def closings(world: World) -> int:
 
 
 def _rank(one: Ticket) -> tuple[bool, int, str, int]:
+    """Return the sort key of a ticket in the queue."""
     return one.closed, PRIORITIES.index(one.priority), one.opened, one.number
 
 
 def ticket(world: World, number: str) -> Ticket:
-    """Raises `Refusal` (404)."""
+    """Return the ticket with a number. Raises `Refusal` (404)."""
     typed = number.strip()
     is_number = typed.isascii() and typed.isdecimal() and len(typed) <= MOST_DIGITS
     rows = (
@@ -120,7 +138,7 @@ def ticket(world: World, number: str) -> Ticket:
 
 
 def references(world: World, one: Ticket) -> tuple[str, ...]:
-    """The bookings that the ticket is about."""
+    """Return the bookings that the ticket is about."""
     rows = world.read(
         "SELECT reference FROM ticket_bookings WHERE ticket = ? ORDER BY rowid", (one.number,)
     )
@@ -128,7 +146,7 @@ def references(world: World, one: Ticket) -> tuple[str, ...]:
 
 
 def messages(world: World, one: Ticket) -> tuple[Message, ...]:
-    """All mail, in order; that of this visit comes last."""
+    """Return all mail of a ticket in order; mail of this visit comes last."""
     before = world.read(
         "SELECT at, sender, address, body FROM messages WHERE ticket = ? ORDER BY at, number",
         (one.number,),
@@ -141,6 +159,7 @@ def messages(world: World, one: Ticket) -> tuple[Message, ...]:
 
 
 def attachments(world: World, one: Ticket) -> tuple[Attachment, ...]:
+    """Return the attachments of a ticket in order."""
     rows = world.read(
         "SELECT at, title, body FROM attachments WHERE ticket = ? ORDER BY at, number",
         (one.number,),
@@ -149,7 +168,7 @@ def attachments(world: World, one: Ticket) -> tuple[Attachment, ...]:
 
 
 def offers(world: World, one: Ticket) -> list[Row]:
-    """What was offered in this visit: what, amount, flights and the answer, in order."""
+    """Return kind, amount, flights and answer of each offer of this visit, in order."""
     return world.read(
         "SELECT what, amount, flights, answer FROM log_offers WHERE ticket = ? ORDER BY id",
         (one.number,),
@@ -157,17 +176,31 @@ def offers(world: World, one: Ticket) -> list[Row]:
 
 
 def sent(rows: list[Row]) -> tuple[SentOffer, ...]:
+    """Return the offers in these rows."""
     return tuple(SentOffer(row["what"], row["amount"], row["flights"]) for row in rows)
 
 
-# What is done ------------------------------------------------------------------------------------
+# Operations --------------------------------------------------------------------------------------
 
 
 def send_offer(
     world: World, number: str, values: Values, version: int | None = None
 ) -> correspondent.Reply | None:
-    """Offer something to the customer: `offer-what`, `offer-amount`, `offer-flights`. The answer
-    is there when the ticket is opened next."""
+    """Send an offer to the customer and return the answer, or None if there is none.
+
+    The ticket shows the answer when it is opened next.
+
+    Args:
+        world: The visitor's world.
+        number: The number of the ticket.
+        values: `offer-what`, `offer-amount` and `offer-flights`.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The ticket is unknown (404) or newer than the page (409). Nothing was changed.
+    """
     with change(world, "send-offer", Place("propose", (number,)), values, version) as (one, entry):
         read = forms.read(
             values,
@@ -188,8 +221,20 @@ def send_offer(
 
 
 def close_ticket(world: World, number: str, values: Values, version: int | None = None) -> None:
-    """Close a ticket: `outcome`, `decides` (the article) and `close-amount`, what the
-    customer gets or pays. A closed ticket can be closed otherwise."""
+    """Close a ticket, or change the way in which it is closed.
+
+    Args:
+        world: The visitor's world.
+        number: The number of the ticket.
+        values: `outcome`, `decides` (the article) and `close-amount` (the dollars that the customer
+            gets or pays).
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The ticket is unknown (404) or newer than the page (409). Nothing was changed.
+    """
     with change(world, "close-ticket", Place("close", (number,)), values, version) as (one, entry):
         read = forms.read(
             values,
@@ -212,7 +257,19 @@ def close_ticket(world: World, number: str, values: Values, version: int | None 
 
 
 def link_tickets(world: World, number: str, values: Values, version: int | None = None) -> None:
-    """Say that a ticket is about the same as another one: `same-as`, or nothing to undo it."""
+    """Mark a ticket as a duplicate of another one.
+
+    Args:
+        world: The visitor's world.
+        number: The number of the ticket.
+        values: `same-as`, the number of the other ticket, or empty to remove the mark.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The ticket is unknown (404) or newer than the page (409). Nothing was changed.
+    """
     place = Place("link-tickets", (number,))
     with change(world, "link-tickets", place, values, version) as (one, entry):
         other = _other(world, one, values.get("same-as", "").strip())
@@ -225,7 +282,7 @@ def link_tickets(world: World, number: str, values: Values, version: int | None 
 
 
 def _other(world: World, one: Ticket, typed: str) -> int | None:
-    """The number of the other ticket."""
+    """Return the number of the other ticket. Raises `Invalid`."""
     if not typed:
         return None
     try:
@@ -241,9 +298,10 @@ def _other(world: World, one: Ticket, typed: str) -> int | None:
 def change(
     world: World, control: str, place: Place, values: Values, version: int | None
 ) -> Iterator[tuple[Ticket, JournalEntry]]:
-    """The ticket of the place, and the journal's line of its change.
+    """Yield the ticket that a change is about, and the line of the change in the journal.
 
-    Raises `Refusal` for a ticket that is unknown (404), or newer than the page (409).
+    Raises:
+        Refusal: The ticket is unknown (404), or newer than the page (409).
     """
     with commit(world, control, place, values) as entry:
         one = ticket(world, place.parts[0])
@@ -253,7 +311,11 @@ def change(
 
 
 def article(text: str) -> str:
-    """The number of an article: `Article 5`, `art. 5` and `5` are 5."""
+    """Return the number of an article: `Article 5`, `art. 5` and `5` all give 5.
+
+    Raises:
+        ValueError: The text is no number of an article.
+    """
     typed = re.sub(r"^(?:ARTICLE|ART\.?|NO\.?|RULE)\s*", "", " ".join(text.split()).upper())
     if not _ARTICLE.fullmatch(typed):
         raise ValueError("Give the number of the article, as the handbook writes it.")
@@ -261,6 +323,7 @@ def article(text: str) -> str:
 
 
 def _flights(text: str) -> str:
+    """Return flight numbers in a uniform spelling. Raises `ValueError`."""
     typed = correspondent.plain(text)
     if len(typed) > LONGEST_FLIGHTS:
         raise ValueError("Give the numbers of the flights, like LW2041, KW1234.")
@@ -268,7 +331,7 @@ def _flights(text: str) -> str:
 
 
 def _script(world: World, one: Ticket) -> Script:
-    """What the customer answers; somebody without a script agrees to nothing."""
+    """Return the script of a ticket's customer. A customer without a script accepts nothing."""
     rows = world.read("SELECT script FROM scripts WHERE ticket = ?", (one.number,))
     return Script.of(rows[0]["script"]) if rows else Script()
 
@@ -276,6 +339,7 @@ def _script(world: World, one: Ticket) -> Script:
 def _write_offer(
     world: World, one: Ticket, offer: SentOffer, answer: correspondent.Reply | None
 ) -> None:
+    """Write an offer and the answer to it."""
     answered = answer.answer if answer else ""
     world.write(
         "INSERT INTO log_offers (ticket, what, amount, flights, answer) VALUES (?, ?, ?, ?, ?)",
@@ -289,7 +353,7 @@ def _write_offer(
 
 
 def _address(world: World, one: Ticket) -> str:
-    """Of whoever wrote last before this visit."""
+    """Return the address of the customer who wrote last before this visit."""
     rows = world.read(
         "SELECT address FROM messages WHERE ticket = ? AND sender = 'customer'"
         " ORDER BY at DESC, number DESC LIMIT 1",

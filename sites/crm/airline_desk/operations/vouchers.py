@@ -1,8 +1,8 @@
-"""Vouchers of a booking's customer: a new one is issued, an old one is good for longer.
+"""Vouchers of a booking's customer: issue a new one, extend an old one.
 
-`values` are normal texts by the fields' keys. A wrong value raises `Invalid`, a booking that cannot
-be changed `Refusal`; then nothing is changed. How much one is worth, and how long, is up to the
-desk.
+`values` are the normal texts of a form by the fields' keys. A wrong value raises `Invalid`, and a
+booking that cannot be changed raises `Refusal`; then nothing is changed. The operations do not
+check whether the amount and the day are right.
 """
 
 from __future__ import annotations
@@ -19,7 +19,19 @@ from sites.world import Row, World
 
 
 def issue_voucher(world: World, reference: str, values: Values, version: int | None = None) -> str:
-    """Give the customer of a booking a voucher: `voucher-worth`, `voucher-until`. Its code."""
+    """Issue a voucher to the customer of a booking and return its code.
+
+    Args:
+        world: The visitor's world.
+        reference: The reference of the booking.
+        values: `voucher-worth` in dollars and `voucher-until`, its last day.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The booking cannot be changed. Nothing was changed.
+    """
     place = Place("issue-voucher", (reference,))
     with booked.change(world, "issue-voucher", place, values, version) as (found, entry):
         if found.customer is None:
@@ -37,7 +49,19 @@ def issue_voucher(world: World, reference: str, values: Values, version: int | N
 def extend_voucher(
     world: World, reference: str, values: Values, version: int | None = None
 ) -> None:
-    """Have a voucher of the booking's customer, `voucher-held`, good until `voucher-until`."""
+    """Make a voucher of the booking's customer valid until a later day.
+
+    Args:
+        world: The visitor's world.
+        reference: The reference of the booking.
+        values: `voucher-held`, its code, and `voucher-until`, its new last day.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong. Nothing was changed.
+        Refusal: The booking cannot be changed. Nothing was changed.
+    """
     place = Place("extend-voucher", (reference,))
     with booked.change(world, "extend-voucher", place, values, version) as (found, entry):
         known = [row["code"] for row in held(world, found)]
@@ -54,7 +78,7 @@ def extend_voucher(
 
 
 def held(world: World, found: Booking) -> list[Row]:
-    """The vouchers of the booking's customer, by the day on which they end."""
+    """Return the vouchers of the booking's customer, sorted by their last day."""
     return world.read(
         "SELECT code, balance, expires FROM vouchers WHERE customer = ? ORDER BY expires, code",
         (found.customer,),
@@ -62,10 +86,12 @@ def held(world: World, found: Booking) -> list[Row]:
 
 
 def _code(text: str) -> str:
+    """Return a code in upper case without blanks."""
     return "".join(text.split()).upper()
 
 
 def _worth(text: str) -> str:
+    """Return the amount in a text, which must not be 0. Raises `ValueError`."""
     amount = checks.amount(text)
     if not amount:
         raise ValueError("Give what the voucher is worth.")
@@ -73,7 +99,7 @@ def _worth(text: str) -> str:
 
 
 def _new_code(world: World, found: Booking) -> str:
-    """One that no voucher has: the reference and a number."""
+    """Return a code that no voucher has: the reference and a number."""
     taken = {row["code"] for row in world.read("SELECT code FROM vouchers")}
     number = 1
     while (code := f"{found.reference}{number}") in taken:

@@ -1,4 +1,4 @@
-"""The country of each airport, from words/countries.toml."""
+"""The country of each airport, from countries.toml."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ FILE = Path(__file__).with_name("countries.toml")
 
 @lru_cache(maxsize=1)
 def countries() -> Mapping[str, str]:
-    """The country by the code of an airport."""
+    """Return the country of each airport, by the airport's code."""
     rows = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return MappingProxyType({code: country for country in rows for code in rows[country]})

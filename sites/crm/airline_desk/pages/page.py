@@ -1,4 +1,4 @@
-"""A screen as HTML, in the looks of its airline."""
+"""Render a screen as HTML in the style of its airline."""
 
 from __future__ import annotations
 
@@ -15,6 +15,13 @@ from sites.crm.base.clock import TODAY
 
 
 def render(screen: Screen, airline: Airline, csrf: str) -> str:
+    """Return the HTML of a screen.
+
+    Args:
+        screen: The screen.
+        airline: The airline.
+        csrf: The token of the page's forms.
+    """
     return render_template(
         "screen.html",
         screen=screen,
@@ -31,19 +38,19 @@ def render(screen: Screen, airline: Airline, csrf: str) -> str:
 
 
 def has_widgets(screen: Screen, airline: Airline) -> bool:
-    """Whether it has a field to which the page's modules add something."""
+    """Return whether the screen has a field to which the page's scripts add something."""
     forms = (section for section in screen.sections if isinstance(section, Form))
     return any(widgets.is_scripted(airline, field) for form in forms for field in form.fields)
 
 
 def last_input(screen: Screen) -> int:
-    """The number, from 1, of the last section that is filled in; 0 where there is none."""
+    """Return the position (from 1) of the last section with inputs; 0 if there are none."""
     kinds = [isinstance(section, Form | Offers) for section in screen.sections]
     return max((place for place, filled in enumerate(kinds, start=1) if filled), default=0)
 
 
 def by_state(seats: Sequence[SeatCell]) -> str:
-    """The letters of a row by what is said of them: `A C free; B taken`."""
+    """Return the letters of a row of seats grouped by their state: `A C free; B taken`."""
     states: dict[str, list[str]] = {}
     for seat in seats:
         states.setdefault(seat.text, []).append(seat.code[-1])
@@ -51,7 +58,7 @@ def by_state(seats: Sequence[SeatCell]) -> str:
 
 
 def seat_sign(airline: Airline, seat: SeatCell) -> str:
-    """What the plan draws: the letter of a free seat, the price of one that costs, × if taken."""
+    """Return the sign of a seat in the plan: its letter if free, its price, or × if taken."""
     if seat.text == airline.word("free"):
         return seat.code[-1]
     before, after = airline.words["free-for"].split("{price}")

@@ -1,4 +1,4 @@
-"""The addresses of the airline desk: every page, and what its buttons send."""
+"""The addresses of the airline desk: its pages, and the requests that their buttons send."""
 
 from __future__ import annotations
 
@@ -23,9 +23,12 @@ from sites.site_app import Refusal, check_csrf, csrf_token, enter
 from sites.world import World
 
 VISIT = 8
-"""So many lines of the visit are shown."""
+"""Number of lines about the visit that a page shows."""
 ALL_OF_A_VISIT = 40
-"""And so many where the desk works on tickets, since they say what remains to be done."""
+"""Number of lines about the visit at a desk with tickets.
+
+It is higher, because the lines show how much of the work remains.
+"""
 NO_SCREEN = "There is no such page. Search flights, or find a booking."
 
 
@@ -35,6 +38,7 @@ pages = Blueprint("airline", __name__)
 @pages.route("/", methods=("GET", "POST"))
 @pages.route("/<path:_rest>", methods=("GET", "POST"))
 def page(_rest: str = "") -> ResponseReturnValue:
+    """Show a screen, or run the operation of a button that was pressed on it."""
     world = enter(request.args.get("scenario"))
     if not is_airline_desk(world):
         raise Refusal(404, "This visit is not at an airline's desk. Open its own address.")
@@ -57,17 +61,18 @@ def page(_rest: str = "") -> ResponseReturnValue:
 
 
 def _airline(world: World) -> Airline:
-    """The airline of a visit, in the formats that its dials say."""
+    """Return the airline of a visit, with the formats that its dials select."""
     dials = Dials.of(world)
     return airlines()[world.about["airline"]].in_formats(dials.formats if dials else 0)
 
 
 def _query(world: World) -> str:
-    """What addresses end with: the session of a visitor who came by it."""
+    """Return the end of all addresses: the session, if the visitor's own address names it."""
     return f"scenario={world.session}" if "scenario" in request.args else ""
 
 
 def _with_session(address: str, query: str) -> str:
+    """Return an address with a query."""
     return f"{address}?{query}" if query else address
 
 
@@ -75,10 +80,11 @@ def _with_session(address: str, query: str) -> str:
 
 
 def _page(view: View, status: int = 200) -> ResponseReturnValue:
+    """Show a screen and record it in the journal."""
     with view.world.lock:
         kind = SCREENS[view.place.screen]
         if view.airline.last_step == "again" and not view.pending:
-            review.drop(view.world)  # who left the page or comes again is asked anew
+            review.drop(view.world)  # ask again after any other request
         screen = _screen(view, kind.contents(view))
         opened = kind.opened(view) if kind.opened else view.place.subject
         place = Place(view.place.screen, (opened,) if opened else ())
@@ -87,6 +93,7 @@ def _page(view: View, status: int = 200) -> ResponseReturnValue:
 
 
 def _screen(view: View, contents: Contents) -> Screen:
+    """Return a screen with everything that all pages have in common."""
     return Screen(
         key=view.place.screen,
         title=view.word(contents.title, **contents.slots),
@@ -107,7 +114,7 @@ def _screen(view: View, contents: Contents) -> Screen:
 
 
 def _news(view: View) -> Link | None:
-    """The way to a ticket that has new mail."""
+    """Return the link to a ticket with unread mail, or None."""
     ticket = late_mail.unread(view.world, view.place.screen, view.place.subject)
     if ticket is None:
         return None
@@ -115,7 +122,7 @@ def _news(view: View) -> Link | None:
 
 
 def _longer(view: View, contents: Contents) -> Link | None:
-    """The way to longer fields, where some are short."""
+    """Return the link to longer fields if some fields are limited, else None."""
     forms = (each for each in contents.sections if isinstance(each, Form))
     if not any(field.most for form in forms for field in form.fields):
         return None
@@ -124,6 +131,7 @@ def _longer(view: View, contents: Contents) -> Link | None:
 
 
 def _nav(view: View) -> list[Link]:
+    """Return the links of the navigation bar."""
     more = (HANDBOOK,) if edition_of(view.world) else ()
     bar = (*(TICKET_NAV if has_tickets(view.world) else ()), *NAV, *more)
     links = [view.link(key, Place(screen)) for key, screen in bar if screen in SCREENS]
@@ -131,11 +139,11 @@ def _nav(view: View) -> list[Link]:
 
 
 NAV = (("new-search", "search"), ("find-people", "people"), ("see-board", "board"))
-"""The bar of every page."""
+"""The links of every page's navigation bar."""
 TICKET_NAV = (("see-tickets", "tickets"),)
-"""What stands before it where the desk works on tickets."""
+"""The links before them at a desk with tickets."""
 HANDBOOK = ("see-handbook", "handbook")
-"""What it has besides at level 3."""
+"""The additional link at level 3."""
 
 
 LOOKED_AT = (
@@ -144,16 +152,17 @@ LOOKED_AT = (
     ("seen-tickets", "ticket", "numbers"),
     ("seen-articles", "article", "numbers"),
 )
-"""The lines of a visit that name what was opened: their words, screens and slots."""
+"""The lines of a visit that list opened pages: the key of their text, the screen and the slot."""
 
 
 def _under(address: str, other: str) -> bool:
+    """Return whether an address lies at or below another one."""
     root, path = address.partition("?")[0], other.partition("?")[0]
     return path == root or path.startswith(f"{root}/")
 
 
 def _steps(view: View) -> tuple[Step, ...]:
-    """The pages of a sale, on each of them."""
+    """Return the steps of a sale, for each of its pages."""
     sale, now = view.airline.pages["sale"], view.place.screen
     if now not in sale:
         return ()
@@ -165,6 +174,7 @@ def _steps(view: View) -> tuple[Step, ...]:
 
 
 def _problem(view: View) -> str:
+    """Return the message above a form, "" if all is well."""
     if view.pending:
         return view.word("press-again-to", label=view.word(view.pending))
     found = view.problems.get("", "")
@@ -172,8 +182,7 @@ def _problem(view: View) -> str:
 
 
 def _visit(view: View) -> list[str]:
-    """What was done in this visit, the last lines, and the bookings, tickets and articles that
-    were looked at."""
+    """Return lines about this visit: the latest actions, then the pages that were opened."""
     shown = ALL_OF_A_VISIT if has_tickets(view.world) else VISIT
     lines = view.done(journal.accepted(view.world))[-shown:]
     for key, screen, slot in LOOKED_AT:
@@ -184,11 +193,11 @@ def _visit(view: View) -> list[str]:
     return lines
 
 
-# What buttons send -------------------------------------------------------------------------------
+# Requests of buttons -----------------------------------------------------------------------------
 
 
 def _send(view: View) -> ResponseReturnValue:
-    """Run a button's operation and go on to the screen that follows, or say what is wrong."""
+    """Run a button's operation and go on to the next screen, or show the page with errors."""
     check_csrf()
     kind = SCREENS[view.place.screen]
     control = _control(view)
@@ -210,14 +219,19 @@ def _send(view: View) -> ResponseReturnValue:
 
 
 def _control(view: View) -> str:
+    """Return the key of the pressed button, "" if it is unknown."""
     found = view.airline.key_of(request.form.get("press", ""))
     return found[0] if found else ""
 
 
 def _commit(view: View, control: str, values: Values) -> Place | None:
-    """The screen that follows; None where the airline asks for a second press first.
+    """Run a button's operation.
 
-    What cannot be taken back is tried on a copy of the world first.
+    An irreversible operation is first tried on a copy of the world. If it is valid, and the airline
+    asks for confirmation, it waits for it.
+
+    Returns:
+        The next screen, or None if the airline asks for a second press first.
     """
     kind = SCREENS[view.place.screen]
     assert kind.send is not None
@@ -232,6 +246,6 @@ def _commit(view: View, control: str, values: Values) -> Place | None:
         with view.world.fork() as copy:
             kind.send(view.on(copy), control, values)
     except (Invalid, Refusal):
-        return kind.send(view, control, values)  # refused here too, with its line in the journal
+        return kind.send(view, control, values)  # refused here, too, and recorded in the journal
     review.wait(view.world, view.place, control, values)
     return Place("review") if asks == "review" else None

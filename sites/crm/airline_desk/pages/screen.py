@@ -8,16 +8,25 @@ from typing import ClassVar
 
 @dataclass(frozen=True)
 class Option:
+    """A value of a field, with its label."""
+
     value: str
     label: str
 
 
 @dataclass(frozen=True)
 class Field:
-    """`kind` is airport, date, choice, count, text, money or check; `id` is also the posted name.
+    """A field of a form.
 
-    `options` are those of a choice, or the numbers that a count can be; a text is cut after `most`
-    letters, if there are so many.
+    Attributes:
+        id: The html id and the name under which it is posted.
+        label: The label.
+        kind: airport, date, choice, count, text, money or check.
+        value: The current value.
+        options: The options of a choice, or the numbers that a count can be.
+        hint: The hint beside it.
+        problem: The error message beside it.
+        most: The number of letters after which a text is cut off; 0 for no limit.
     """
 
     id: str
@@ -42,7 +51,7 @@ class Form:
 
 @dataclass(frozen=True)
 class Facts:
-    """Terms and what they are; `id` is the element's."""
+    """A list of terms with their values; `id` is the element's id."""
 
     template: ClassVar[str] = "facts"
     title: str
@@ -52,7 +61,7 @@ class Facts:
 
 @dataclass(frozen=True)
 class Cell:
-    """A text; with an address it is a link, with an id."""
+    """A text in a table. With an address it is a link, which has an id."""
 
     text: str
     address: str = ""
@@ -61,6 +70,8 @@ class Cell:
 
 @dataclass(frozen=True)
 class Link:
+    """A link."""
+
     id: str
     label: str
     address: str
@@ -69,7 +80,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Table:
-    """`empty` is the sentence that stands there without rows."""
+    """A table; `empty` is the sentence that replaces missing rows."""
 
     template: ClassVar[str] = "table"
     title: str
@@ -81,7 +92,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Price:
-    """A fare of an offer, to be chosen: `value` is posted, `label` is the accessible name."""
+    """A fare of an offer to choose: `value` is posted, and `label` is the accessible name."""
 
     id: str
     value: str
@@ -94,7 +105,7 @@ class Price:
 
 @dataclass(frozen=True)
 class OfferRow:
-    """One offer in texts, with a price for each brand in the brands' order."""
+    """An offer in texts, with a price for each brand in the order of the brands."""
 
     id: str
     flights: str
@@ -122,13 +133,21 @@ class Offers:
 
 @dataclass(frozen=True)
 class SeatCell:
+    """A seat in a seat map, with its state as text."""
+
     code: str
     text: str
 
 
 @dataclass(frozen=True)
 class SeatMap:
-    """`rows`: the row's text, whether it is an exit row, and its seats in the letters' order."""
+    """A seat map.
+
+    Attributes:
+        title: The heading.
+        letters: The letters of the seats.
+        rows: For each row its text, whether it is an exit row, and its seats in the letters' order.
+    """
 
     template: ClassVar[str] = "seatmap"
     title: str
@@ -138,13 +157,15 @@ class SeatMap:
 
 @dataclass(frozen=True)
 class Text:
+    """Paragraphs of text."""
+
     template: ClassVar[str] = "text"
     paragraphs: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Mail:
-    """`head` says who wrote it and when."""
+    """A mail; `head` says who wrote it and when."""
 
     head: str
     paragraphs: tuple[str, ...]
@@ -152,6 +173,8 @@ class Mail:
 
 @dataclass(frozen=True)
 class Thread:
+    """A list of mails."""
+
     template: ClassVar[str] = "thread"
     title: str
     mails: tuple[Mail, ...]
@@ -159,7 +182,7 @@ class Thread:
 
 @dataclass(frozen=True)
 class Passage:
-    """A text to read, and what is said of it below."""
+    """A text to read, with a remark below it."""
 
     template: ClassVar[str] = "passage"
     paragraphs: tuple[str, ...]
@@ -168,6 +191,8 @@ class Passage:
 
 @dataclass(frozen=True)
 class LinkList:
+    """A list of links."""
+
     template: ClassVar[str] = "links"
     title: str
     links: tuple[Link, ...]
@@ -175,7 +200,10 @@ class LinkList:
 
 @dataclass(frozen=True)
 class Button:
-    """It submits the screen's form with its id as `press`; `commits`: it cannot be taken back."""
+    """A button that submits the screen's form with its id as `press`.
+
+    `commits` means that its action cannot be undone.
+    """
 
     id: str
     label: str
@@ -185,7 +213,7 @@ class Button:
 
 @dataclass(frozen=True)
 class Step:
-    """`state` is past, current or next."""
+    """A step of a sale; `state` is past, current or next."""
 
     label: str
     state: str
@@ -198,10 +226,23 @@ Section = Form | Facts | Table | Offers | SeatMap | Text | Passage | LinkList | 
 class Screen:
     """One page.
 
-    `links` open other screens, `nav` is the bar of every page, `visit` holds a line for each thing
-    that was done in this visit, `version` guards against a page that is out of date. With `asks`
-    the form is sent by GET. `longer` opens it with fields that take longer texts,
-    `news` a ticket that has new mail.
+    Attributes:
+        key: The name of the screen.
+        title: The heading.
+        address: The address of the page.
+        sections: The contents.
+        buttons: The buttons below the form.
+        links: Links to other screens.
+        back: The link to the previous screen.
+        nav: The navigation bar of every page.
+        steps: The steps of a sale.
+        problem: The message above the form.
+        visit: Lines about what was done in this visit.
+        version: The version of the sale or booking, by which outdated pages are recognized.
+        about: A further link.
+        asks: Whether the form is sent by GET.
+        longer: The link to the same page with fields that take longer texts.
+        news: The link to a ticket with new mail.
     """
 
     key: str

@@ -1,7 +1,7 @@
-"""The widgets on the server: what a template needs to draw one, and what its values mean.
+"""The server's part of the widgets: the data for their templates and the meaning of their values.
 
-A field's value is its normal text (an airport's code, an ISO date, whole dollars, a number), or,
-while it is not right yet, the draft of what was entered: see `draft`.
+The value of a field is its normal text (an airport's code, an ISO date, whole dollars, a number).
+While the entry is wrong, it is the draft of what was entered: see `draft`.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from sites.months import MONTHS
 Posted = Mapping[str, str]
 
 NUMBERS = tuple(Option(str(number), str(number)) for number in range(7))
-"""What a count can be where its field does not say."""
+"""The options of a count whose field names none."""
 EVERY = "*"
-"""Before a city's name: the row of the list that is none of its airports."""
+"""The mark before a city's name in the row that stands for all airports of the city."""
 TYPED = "?"
-"""Before the draft of a text that was only typed where an airport must be picked."""
+"""The mark before the draft of a text that was typed although an airport must be picked."""
 
 _ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _LISTED = re.compile(r"([0-9]{1,4})-([0-9]{1,2})-([0-9]{1,2})")
 _NUMBER = re.compile(r"[0-9]{1,4}")
 _KINDS = {"airport", "date", "count", "money", "choice"}
 _PARTS = {"date-lists": ("year", "month", "day"), "airport-lists": ("country", "city", "")}
-"""The lists of a compound widget, in the order of its draft; "" has the field's own name."""
+"""The lists of a compound widget in the order of its draft; "" has the field's own name."""
 _BETWEEN = {"date-lists": "-", "airport-lists": "/"}
 
 
@@ -47,7 +47,7 @@ class Served(Protocol):
 
 @dataclass(frozen=True)
 class Part:
-    """One list of several that are a field together."""
+    """One of several lists that together form a field."""
 
     id: str
     label: str
@@ -59,7 +59,13 @@ class Part:
 class Control:
     """A field as its widget draws it.
 
-    `key` is the field's, whatever the airline calls it; `text` stands in it, `code` was picked.
+    Attributes:
+        widget: The name of the widget.
+        key: The key of the field, independent of the airline's name for it.
+        text: The text in the field.
+        code: The code that was picked.
+        parts: The lists of a compound widget.
+        options: The options of a list.
     """
 
     widget: str
@@ -70,13 +76,21 @@ class Control:
     options: tuple[Option, ...] = ()
 
 
-# What was posted ---------------------------------------------------------------------------------
+# Posted values -----------------------------------------------------------------------------------
 
 
 def read(airline: Airline, kind: str, id: str, posted: Posted, data: Served) -> str:  # noqa: A002
-    """The normal text of a field, "" where nothing was entered.
+    """Return the normal text of a posted field, "" if it is empty.
 
-    Raises ValueError with a sentence for the visitor where the entry cannot be accepted.
+    Args:
+        airline: The airline.
+        kind: The kind of the field.
+        id: The html id of the field.
+        posted: All posted values.
+        data: The site's data.
+
+    Raises:
+        ValueError: The entry is wrong; the message is a sentence for the visitor.
     """
     widget = airline.widget(kind, id)
     entered = draft(airline, kind, id, posted)
@@ -88,7 +102,7 @@ def read(airline: Airline, kind: str, id: str, posted: Posted, data: Served) -> 
 
 
 def draft(airline: Airline, kind: str, id: str, posted: Posted) -> str:  # noqa: A002  as in HTML
-    """What was entered, right or not, as one text: `2026-02-30` of three lists, else as typed."""
+    """Return the entry of a field as one text, right or wrong: three lists as `2026-02-30`."""
     widget = airline.widget(kind, id)
     if widget in _PARTS:
         names = (f"{id}-{part}" if part else id for part in _PARTS[widget])
@@ -100,7 +114,7 @@ def draft(airline: Airline, kind: str, id: str, posted: Posted) -> str:  # noqa:
 
 
 def missing(airline: Airline, kind: str) -> str:
-    """The sentence for a field that must not be empty."""
+    """Return the sentence for a field that must not be empty."""
     return airline.word(f"give-{kind}" if kind in _KINDS else "give-text")
 
 
@@ -170,11 +184,11 @@ _READERS: Mapping[str, Callable[[Airline, str, Airports], str]] = {
 }
 
 
-# What is drawn -----------------------------------------------------------------------------------
+# Data for the templates --------------------------------------------------------------------------
 
 
 def prepare(airline: Airline, field: Field) -> Control:
-    """What the template of a field's widget needs."""
+    """Return the data for the template of a field's widget."""
     widget = airline.widget(field.kind, field.id)
     key, _ = airline.key_of(field.id) or ("", ())
     if widget in _PARTS:
@@ -186,7 +200,7 @@ def prepare(airline: Airline, field: Field) -> Control:
 
 
 def _shown(airline: Airline, field: Field) -> str:
-    """A value as it stands in its control; a draft stays as it was entered."""
+    """Return the text of a value in its control; a draft stays as it was entered."""
     value = field.value
     if field.kind == "airport" and value in _airports():
         return _airports()[value].label
@@ -198,6 +212,7 @@ def _shown(airline: Airline, field: Field) -> str:
 
 
 def _picked(airline: Airline, field: Field, key: str) -> Control:
+    """Return the control in which an airport is picked from a list."""
     rows = pickable(airline)
     label = next((each.label for each in rows if each.value == field.value), "")
     code = field.value if label else ""
@@ -206,7 +221,7 @@ def _picked(airline: Airline, field: Field, key: str) -> Control:
 
 
 def pickable(airline: Airline) -> tuple[Option, ...]:
-    """All airports by city; a city with several of them has a row of its own before them."""
+    """Return all airports by city. A city with several airports has its own row before them."""
     rows: list[Option] = []
     for city, inside in _cities().items():
         if len(inside) > 1:
@@ -216,6 +231,7 @@ def pickable(airline: Airline) -> tuple[Option, ...]:
 
 
 def _parts(airline: Airline, field: Field, widget: str) -> tuple[Part, ...]:
+    """Return the lists of a compound widget."""
     names = _PARTS[widget]
     if widget == "date-lists":
         values = field.value.split("-") if field.value.count("-") == 2 else ["", "", ""]
@@ -236,7 +252,7 @@ def _parts(airline: Airline, field: Field, widget: str) -> tuple[Part, ...]:
 
 
 def _places(value: str) -> tuple[list[str], list[tuple[Option, ...]]]:
-    """Country, city and code of a value or a draft, and the options of their lists."""
+    """Return country, city and code of a value or a draft, and the options of their lists."""
     values = value.split("/") if value.count("/") == 2 else ["", "", value]
     if values[2] in _airports():
         values[:2] = [countries()[values[2]], _airports()[values[2]].city]
@@ -246,11 +262,12 @@ def _places(value: str) -> tuple[list[str], list[tuple[Option, ...]]]:
 
 
 def _same(texts: Iterable[str]) -> tuple[Option, ...]:
+    """Return options whose labels are their values."""
     return tuple(Option(text, text) for text in texts)
 
 
 def _numbered(last: int) -> tuple[Option, ...]:
-    """Two digits each, as in the parts of an ISO date."""
+    """Return options with two digits each, as in the parts of an ISO date."""
     return tuple(Option(f"{number:02}", f"{number:02}") for number in range(1, last + 1))
 
 
@@ -269,7 +286,7 @@ def _airports() -> Airports:
 
 @lru_cache(maxsize=1)
 def _cities() -> Mapping[str, tuple[Airport, ...]]:
-    """The airports of each city, by the cities' names."""
+    """Return the airports of each city, by the cities' names."""
     return {
         city: _in_city(_airports(), city)
         for city in sorted({each.city for each in _airports().values()})
@@ -277,10 +294,11 @@ def _cities() -> Mapping[str, tuple[Airport, ...]]:
 
 
 def _in_city(airports: Airports, city: str) -> tuple[Airport, ...]:
+    """Return the airports of a city."""
     return tuple(each for each in airports.values() if each.city == city)
 
 
-# What the modules of the page need ---------------------------------------------------------------
+# Data for the page's scripts ---------------------------------------------------------------------
 
 SCRIPTED = {
     *("airport-typed", "airport-picked", "airport-lists"),
@@ -290,12 +308,12 @@ SCRIPTED = {
 
 
 def is_scripted(airline: Airline, field: Field) -> bool:
-    """Whether a module adds something to the field's widget."""
+    """Return whether a script adds something to the field's widget."""
     return airline.widget(field.kind, field.id) in SCRIPTED
 
 
 def front(airline: Airline) -> dict[str, object]:
-    """What the page's modules read: days, formats, words and airports."""
+    """Return the data that the page's scripts read: days, formats, words and airports."""
     return {
         "today": TODAY.isoformat(),
         "first_day": TODAY.isoformat(),

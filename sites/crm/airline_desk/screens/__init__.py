@@ -1,4 +1,4 @@
-"""The screens of the airline desk: what each shows, and what its buttons do."""
+"""The screens of the airline desk: their contents, and the operations of their buttons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Screens that are asked by GET: their fields and pages stand in the address."""
+"""Screens whose form is sent by GET: the values and the page number stand in the address."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from sites.crm.airline_desk.screens._view import Entry, View
 
 
 def filled(view: View, entries: tuple[Entry, ...], given: Mapping[str, str]) -> View:
-    """The screen with the normal texts of its fields, as they were entered where they are wrong,
-    and the problems of those."""
+    """Return the screen with the values of its fields and the problems of wrong ones.
+
+    A right value is the normal text. A wrong one stays as it was entered.
+    """
     values, problems = {}, {}
     for entry in entries:
         where = view.airline, entry.kind, view.airline.id(*entry.parts), given
@@ -25,20 +27,20 @@ def filled(view: View, entries: tuple[Entry, ...], given: Mapping[str, str]) -> 
 
 
 def fields(view: View, entries: tuple[Entry, ...]) -> View:
-    """The screen with what its address says of its fields; with none of it, they are empty."""
+    """Return the screen with the values in its address; the fields are empty if it has none."""
     shown = filled(view, entries, view.arguments)
     return shown if view.arguments else replace(shown, values={})
 
 
 def page(view: View, pages: int) -> tuple[int, int]:
-    """The number of the page that is shown, from 1, and how many there are."""
+    """Return the number of the shown page, from 1, and the number of pages."""
     asked = view.arguments.get("page", "1")
     is_number = asked.isascii() and asked.isdecimal() and len(asked) < 5
     return (min(pages, max(1, int(asked))) if is_number else 1), pages
 
 
 def pages(view: View, count: int) -> tuple[Link, ...]:
-    """Links to all pages of what is asked for; none where there is only one."""
+    """Return links to all pages of a list; none if it has only one page."""
     shown, _ = page(view, count)
     others = {name: text for name, text in view.arguments.items() if name not in {"page", "press"}}
     return tuple(

@@ -1,4 +1,4 @@
-"""What the screens of a booking have in common."""
+"""Functions that the screens of a booking share."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ Send = Callable[[View, str, Values], Place]
 
 
 def opened(view: View) -> str:
-    """The booking by its reference, and what of it."""
+    """Return the subject of the screen in the journal: the booking and the rest of the place."""
     return "/".join((view.booking().reference, *view.place.parts[1:]))
 
 
 def changeable(view: View) -> Booking:
-    """The booking of the screen. Refused (409) where it is cancelled."""
+    """Return the booking of the screen. Raises `Refusal` (409) if it is cancelled."""
     found = view.booking()
     if found.cancelled:
         raise Refusal(409, f"Booking {found.reference} is cancelled. It cannot be changed.")
@@ -45,7 +45,7 @@ def check_tickets(view: View, instead: str) -> Booking:
 
 
 def number(view: View, at: int = 1) -> int:
-    """A part of the address as a number. Refused (404) where it is none."""
+    """Return a part of the address as a number. Raises `Refusal` (404) if it is not one."""
     text = view.place.parts[at]
     if not text.isascii() or not text.isdecimal() or len(text) > 3:
         raise Refusal(404, "There is no such page. Open the booking, and go on from there.")
@@ -53,14 +53,17 @@ def number(view: View, at: int = 1) -> int:
 
 
 def direction(view: View) -> str:
-    """Refused (404) where the booking has none of that name."""
+    """Return the direction in the address.
+
+    Raises `Refusal` (404) if the booking does not have it.
+    """
     asked = view.place.parts[1]
     booked.direction(view.booking(), asked if asked in DIRECTIONS else "")
     return asked
 
 
 def ticks(found: Booking, key: str, ticked: set[int]) -> tuple[Entry, ...]:
-    """A box for each passenger, `<key>.<number>`, set for who is ticked."""
+    """Return a box `<key>.<number>` for each passenger, ticked for the given ones."""
     return tuple(
         Entry(
             f"{key}.{each.number}",
@@ -73,16 +76,17 @@ def ticks(found: Booking, key: str, ticked: set[int]) -> tuple[Entry, ...]:
 
 
 def back(view: View) -> Link:
-    """To the booking."""
+    """Return the link to the booking."""
     return view.link("back", to_booking(view))
 
 
 def to_booking(view: View) -> Place:
+    """Return the screen of the booking."""
     return Place("booking", (view.booking().reference,))
 
 
 def time_of(view: View, at: str) -> str:
-    """A day and a time of an ISO text."""
+    """Return an ISO time as a day and a time in the airline's formats."""
     day, _, time = at.partition(" ")
     if not time:
         return view.airline.formats.day(day)
@@ -92,19 +96,19 @@ def time_of(view: View, at: str) -> str:
 
 
 def place_name(view: View, code: str) -> str:
-    """City and code of an airport, for lists."""
+    """Return city and code of an airport, for lists."""
     return f"{view.data.airports[code].city} ({code})"
 
 
 def way(view: View, flights: Iterable[Flight]) -> str:
-    """Where flights of a direction begin and end."""
+    """Return the first and the last airport of some flights."""
     listed = list(flights)
     ends = place_name(view, listed[0].origin), place_name(view, listed[-1].destination)
     return " – ".join(ends)
 
 
 def summary(view: View) -> tuple[Section, ...]:
-    """Which booking it is, and who travels."""
+    """Return a section that says which booking it is and who travels."""
     found = view.booking()
     names = ", ".join(each.person.name for each in found.passengers)
     rows = ((view.word("reference"), found.reference), (view.word("travellers"), names))
@@ -164,7 +168,7 @@ def committing(
 
 
 def kinds(view: View, passengers: Iterable[Passenger]) -> str:
-    """Names, with what each is besides an adult."""
+    """Return the names of passengers, with their kind if they are not adults."""
     return ", ".join(
         each.person.name if each.kind == "adult" else f"{each.person.name} ({view.word(each.kind)})"
         for each in passengers
@@ -175,11 +179,12 @@ def kinds(view: View, passengers: Iterable[Passenger]) -> str:
 
 
 def by(view: View, one: money.Paid) -> str:
+    """Return the source of a payment as text."""
     return view.word(f"by-{one.method}", source=one.source)
 
 
 def refund_entries(view: View) -> tuple[Entry, ...]:
-    """An amount for each payment of which something is left."""
+    """Return an amount field for each payment that can still be given back."""
     return tuple(
         Entry(
             f"refund-amount.{each.number}",
@@ -192,12 +197,13 @@ def refund_entries(view: View) -> tuple[Entry, ...]:
 
 
 def refund_form(view: View) -> tuple[Section, ...]:
+    """Return the form of refunds, if anything can be given back."""
     entries = refund_entries(view)
     return (view.form(view.word("group-refunds"), entries),) if entries else ()
 
 
 def ticket(view: View, found: Booking, one: Passenger) -> Facts:
-    """What a passenger's part of the booking costs: fares by direction, seats, bags."""
+    """Return the price of a passenger's part of the booking: fares by direction, seats, bags."""
     brands = {each.direction: each.brand for each in found.segments}
     parts = ticket_parts(view, found, one)
     rows = [
@@ -208,7 +214,7 @@ def ticket(view: View, found: Booking, one: Passenger) -> Facts:
 
 
 def ticket_parts(view: View, found: Booking, one: Passenger) -> dict[str, int]:
-    """What is paid for a passenger, by direction, and for seats and bags."""
+    """Return the amounts for a passenger by direction, and for seats and bags."""
     fares = {
         name: prices.fare(fare_paid(view.data, found.direction(name)), one.kind)
         for name in dict.fromkeys(each.direction for each in found.segments)
@@ -217,19 +223,20 @@ def ticket_parts(view: View, found: Booking, one: Passenger) -> dict[str, int]:
 
 
 def price(view: View, found: Booking) -> Facts:
-    """What the whole booking costs at the prices of its fares, seats and bags."""
+    """Return the price of the whole booking, by the prices of its fares, seats and bags."""
     tickets = [ticket_parts(view, found, each) for each in found.passengers]
     sums = {name: sum(each[name] for each in tickets) for name in tickets[0]} if tickets else {}
     return _facts.costs(view, [(name, amount) for name, amount in sums.items() if amount])
 
 
 def _part(view: View, name: str, brands: Mapping[str, str]) -> str:
-    """What an amount is for; a direction is named with its fare."""
+    """Return the label of an amount. The label of a direction includes its fare."""
     word = view.word(f"cost-{name}")
     return f"{word}, {_facts.brand(view, brands[name])}" if name in brands else word
 
 
 def _seats(view: View, found: Booking, one: Passenger) -> int:
+    """Return the price of a passenger's seats."""
     rows = view.world.read(
         "SELECT flight, date, seat FROM seats WHERE reference = ? AND passenger = ?",
         (found.reference, one.number),
@@ -243,6 +250,7 @@ def _seats(view: View, found: Booking, one: Passenger) -> int:
 
 
 def _bags(view: View, found: Booking, one: Passenger) -> int:
+    """Return the price of a passenger's bags."""
     rows = view.world.read(
         "SELECT direction, pieces FROM bags WHERE reference = ? AND passenger = ?",
         (found.reference, one.number),
@@ -255,7 +263,7 @@ def _bags(view: View, found: Booking, one: Passenger) -> int:
 
 
 def happened(view: View, flight: Flight) -> str:
-    """Whether a flight is cancelled or late, and why; "" where it is as planned."""
+    """Return whether and why a flight is cancelled or late, "" if it is on schedule."""
     event = day.event(view.world, flight)
     if event is None:
         return ""

@@ -1,4 +1,4 @@
-"""What is known of an offer, a booking and those who travel, in an airline's words."""
+"""Facts about offers, bookings and passengers, in an airline's words."""
 
 from __future__ import annotations
 
@@ -15,12 +15,16 @@ from sites.crm.base.timetable import Flight
 
 
 def brand(view: View, name: str) -> str:
+    """Return the airline's name of a fare brand."""
     return view.word(f"brand-{name}")
 
 
 def brand_rules(view: View) -> Text:
-    """What each fare includes, a sentence for each; where the desk has a handbook, all but the
-    fares of children stands there."""
+    """Return a sentence for each fare brand that says what it includes.
+
+    At a desk with a handbook, only the fares of children are described; the rest stands in the
+    handbook.
+    """
     if edition_of(view.world):
         sentences = [view.word("rule-in-handbook")]
     else:
@@ -41,8 +45,10 @@ def _change_and_refund(view: View, name: str) -> str:
 
 
 def bag_prices(view: View, brands: Mapping[str, str]) -> str:
-    """What the fields of bags count, and what bags cost in the fare of each direction; where the
-    desk has a handbook, this stands there."""
+    """Return the explanation of the bag fields, with the prices of bags in each direction.
+
+    At a desk with a handbook, the prices stand in the handbook.
+    """
     if edition_of(view.world):
         return f"{view.word('lead-bags-alone')} {view.word('rule-in-handbook')}"
     sentences = [view.word("lead-bags")]
@@ -53,24 +59,26 @@ def bag_prices(view: View, brands: Mapping[str, str]) -> str:
 
 
 def change_rule(view: View, fee: int | None) -> str:
+    """Return the sentence about changes for a change fee; None means that changes are forbidden."""
     if fee is None:
         return view.word("rule-no-change")
     return view.word("rule-change", fee=view.money(fee)) if fee else view.word("rule-change-free")
 
 
 def bag_rule(view: View, name: str) -> str:
-    """How many bags a fare includes, and what a further one costs."""
+    """Return how many bags a fare includes and how much a further one costs."""
     rules = prices.BRAND_RULES[name]
     return view.word("rule-bags", included=rules.bags, price=view.money(rules.bag))
 
 
 def when(view: View, flight: Flight) -> str:
-    """10:05 to 12:30 of a flight; another day of arrival is named."""
+    """Return the times of a flight, 10:05 – 12:30, with a remark about another day of arrival."""
     formats = view.airline.formats
     return f"{formats.clock(flight.departs)} – {arrival(view, flight.arrives, flight.days)}"
 
 
 def arrival(view: View, minutes: int, days: int) -> str:
+    """Return a time of arrival, with a remark if it is on another day."""
     text = view.airline.formats.clock(minutes)
     if not days:
         return text
@@ -79,14 +87,17 @@ def arrival(view: View, minutes: int, days: int) -> str:
 
 
 def offer_flights(offer: Offer) -> str:
+    """Return the flight numbers of an offer."""
     return " + ".join(flight.number for flight in offer.flights)
 
 
 def duration(minutes: int) -> str:
+    """Return a duration in hours and minutes."""
     return f"{minutes // 60} h {minutes % 60:02} min"
 
 
 def flight_facts(view: View, flight: Flight) -> Facts:
+    """Return route, day and times of a flight."""
     route = f"{view.airport(flight.origin)} – {view.airport(flight.destination)}"
     day = view.airline.formats.long_day(flight.date)
     rows = ((flight.number, f"{route}; {day}, {when(view, flight)}"),)
@@ -94,7 +105,7 @@ def flight_facts(view: View, flight: Flight) -> Facts:
 
 
 def itinerary(view: View, segments: Iterable[Segment]) -> Table:
-    """The flights of a booking, one a row."""
+    """Return the flights of a booking, one per row."""
     head = ("direction", "flight", "route", "date", "times", "fare")
     rows = []
     for each in segments:
@@ -114,11 +125,12 @@ def itinerary(view: View, segments: Iterable[Segment]) -> Table:
 
 
 def cells(*texts: str) -> tuple[Cell, ...]:
+    """Return cells with these texts."""
     return tuple(map(Cell, texts))
 
 
 def costs(view: View, parts: Iterable[tuple[str, int]]) -> Facts:
-    """Amounts by what they are for, and their sum."""
+    """Return a list of amounts with their labels and sum."""
     listed = list(parts)
     rows = [(view.word(f"cost-{name}"), view.money(amount)) for name, amount in listed]
     total = (view.word("total"), view.money(sum(amount for _, amount in listed)))
@@ -126,12 +138,12 @@ def costs(view: View, parts: Iterable[tuple[str, int]]) -> Facts:
 
 
 def who(view: View, passengers: Iterable[Passenger]) -> dict[int, str]:
-    """How forms call each passenger: the name."""
+    """Return the name of each passenger for labels, by number."""
     return {each.number: each.person.name for each in passengers}
 
 
 def places(view: View, kinds: Iterable[str]) -> list[str]:
-    """How a form calls travellers who have no names yet: adult 1, adult 2, child 1."""
+    """Return labels for travellers who have no names yet: adult 1, adult 2, child 1."""
     counts: dict[str, int] = {}
     labels = []
     for kind in kinds:

@@ -1,4 +1,4 @@
-"""What was told on a ticket in this visit."""
+"""The answers that were sent about a ticket in this visit."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ HEAD = ("reply-to", "reply-flight", "reply-day", "reply-time")
 
 
 def replied(view: View, ticket: int) -> tuple[Section, ...]:
-    """A table where something was."""
+    """Return a table of the answers, if any were sent."""
     rows = view.world.read("SELECT * FROM replies WHERE ticket = ? ORDER BY number", (ticket,))
     formats = view.airline.formats
     lines = tuple(
@@ -28,5 +28,6 @@ def replied(view: View, ticket: int) -> tuple[Section, ...]:
 
 
 def _minutes(time: str) -> int:
+    """Return a time in minutes of the day."""
     hour, minute = map(int, time.split(":"))
     return HOUR * hour + minute

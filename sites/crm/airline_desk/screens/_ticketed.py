@@ -1,4 +1,4 @@
-"""What the page of a booking shows besides where the desk works on tickets."""
+"""Additional contents of a booking's page at a desk that works on tickets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sites.crm.base.timetable import Flight
 
 
 def links(view: View, found: Booking) -> tuple[Link, ...]:
-    """To the tickets that are about the booking."""
+    """Return links to the tickets that are about the booking."""
     if not has_tickets(view.world):
         return ()
     rows = view.world.read(
@@ -34,7 +34,7 @@ def links(view: View, found: Booking) -> tuple[Link, ...]:
 
 
 def money_links(view: View) -> tuple[Link, ...]:
-    """To the forms that issue and extend vouchers, and pay for late flights and lost bags."""
+    """Return links to the forms for vouchers and for payments after late flights and lost bags."""
     if not has_tickets(view.world):
         return ()
     return tuple(
@@ -44,19 +44,19 @@ def money_links(view: View) -> tuple[Link, ...]:
 
 
 def flight_heads(view: View) -> tuple[str, ...]:
-    """The words over `flight_links`."""
+    """Return the headings over `flight_links`."""
     return ("open-escort",) if has_tickets(view.world) else ()
 
 
 def flight_links(view: View, place: int) -> list[Link]:
-    """To the form of escorts on the n-th flight of a booking."""
+    """Return the link to the form of escorts on the n-th flight of a booking."""
     if not has_tickets(view.world):
         return []
     return [view.link("open-escort", view.place.at("escort", place), place)]
 
 
 def escorts_of(view: View, found: Booking, passenger: int) -> list[str]:
-    """On which flights a passenger has an escort."""
+    """Return texts that name the flights on which a passenger has an escort."""
     if not has_tickets(view.world):
         return []
     rows = view.world.read(
@@ -67,14 +67,14 @@ def escorts_of(view: View, found: Booking, passenger: int) -> list[str]:
 
 
 def escorts_on(view: View, flight: Flight) -> tuple[tuple[str, str], ...]:
-    """How many escorts are booked on a flight."""
+    """Return the number of escorts booked on a flight."""
     if not has_tickets(view.world):
         return ()
     return ((view.word("escorts-booked"), str(escorts.booked_on(view.world, flight))),)
 
 
 def sold_with(view: View, found: Booking) -> list[tuple[str, str]]:
-    """What was agreed when it was sold: cover, who sold it, and what is still to be paid."""
+    """Return the terms of the sale: insurance, agency, and the amount that is still unpaid."""
     if not has_tickets(view.world):
         return []
     rows = view.world.read("SELECT * FROM terms WHERE reference = ?", (found.reference,))
@@ -89,7 +89,7 @@ def sold_with(view: View, found: Booking) -> list[tuple[str, str]]:
 
 
 def coupon(view: View, segment: Segment) -> tuple[str, ...]:
-    """Whether a flight was flown, and whether its new time was accepted."""
+    """Return texts that say whether a flight was flown and whether its new time was accepted."""
     if not has_tickets(view.world):
         return ()
     rows = view.world.read(
@@ -102,7 +102,7 @@ def coupon(view: View, segment: Segment) -> tuple[str, ...]:
 
 
 def fares_paid(view: View, found: Booking) -> tuple[Table, ...]:
-    """The fare of each passenger for each direction, without seats and bags."""
+    """Return the fare of each passenger for each direction, without seats and bags."""
     if not has_tickets(view.world):
         return ()
     directions = [*dict.fromkeys(each.direction for each in found.segments)]
@@ -119,7 +119,7 @@ def fares_paid(view: View, found: Booking) -> tuple[Table, ...]:
 
 
 def paid_out(view: View, found: Booking) -> tuple[Table, ...]:
-    """What was paid for late flights and lost bags, where something was."""
+    """Return the payments for late flights and lost bags, if any were made."""
     if not has_tickets(view.world):
         return ()
     rows = tuple(
@@ -131,12 +131,12 @@ def paid_out(view: View, found: Booking) -> tuple[Table, ...]:
 
 
 def flag_head(view: View) -> tuple[str, ...]:
-    """The key of the heading of flags in a history, where there are any."""
+    """Return the key of the heading of flags in a history, if the desk has flags."""
     return ("flag",) if has_tickets(view.world) else ()
 
 
 def flag(view: View, found: Booking, line: int) -> tuple[Cell, ...]:
-    """The link to the flag of a line of the history, with what it says."""
+    """Return the link to the flag of a line of the history, with the contents of the flag."""
     if not has_tickets(view.world):
         return ()
     own = flags.flags(view.world, found.reference).get(line)

@@ -21,20 +21,26 @@ from sites.dials import Dials
 from sites.world import Row, World
 
 NAMES = ("first-name", "last-name")
-"""The fields that can be too short for what is typed."""
+"""The fields that the dial `letters` can make too short for a name."""
 LONGER = "longer"
-"""The argument of an address that says that they are long enough."""
+"""The argument of an address that removes this limit."""
 FEW = 3
-"""No more of a field's values are filled in by pages that were made without care."""
+"""Only these first options of a field are used when the dial `preset` fills it in."""
 
 
 @dataclass(frozen=True)
 class Entry:
     """A field of a screen's form.
 
-    `key` is `<field>` or `<field>.<number>`; `word` is the key of its label where that is another
-    one, and `of` what the label says besides ("child 1"). `options` are values and labels. A field
-    that must be filled in and that nobody has touched is `fresh`.
+    Attributes:
+        key: `<field>` or `<field>.<number>`.
+        kind: The kind of the field, see `pages.screen.Field`.
+        value: The current value.
+        options: Values and labels.
+        hint: The hint beside it.
+        word: The key of its label, if it is not the key of the field.
+        of: A text that the label adds in brackets, such as "child 1".
+        fresh: Whether the field must be filled in and nobody has touched it yet.
     """
 
     key: str
@@ -48,16 +54,25 @@ class Entry:
 
     @property
     def parts(self) -> list[str]:
+        """The parts of the key."""
         return self.key.split(".")
 
 
 @dataclass(frozen=True)
 class View:
-    """`values` are the texts that were sent, `problems` the sentences against them, by key.
+    """A screen to show.
 
-    `query` is what every address ends with (the visitor's session, where an address names it);
-    `arguments` are those of the page's own address, `pending` the button that is to be pressed
-    again. `kinds` are all screens, by name.
+    Attributes:
+        world: The visitor's world.
+        data: The site's read-only data.
+        airline: The airline.
+        place: The screen and its subject.
+        query: The end of every address: the visitor's session if addresses name it.
+        arguments: The arguments in the page's own address.
+        values: The texts that were sent, by key.
+        problems: The sentences about wrong texts, by key.
+        pending: The button that must be pressed again.
+        kinds: All screens by name.
     """
 
     world: World
@@ -72,63 +87,69 @@ class View:
     kinds: Mapping[str, ScreenKind] = field(default_factory=dict)
 
     def on(self, world: World) -> View:
-        """The same screen in another world."""
+        """Return the same screen in another world."""
         return replace(self, world=world)
 
-    # What it is about
+    # Subject
 
     def trip(self) -> Trip:
+        """Return the sale that the screen is about."""
         return looking.trip(self.world, self.place.number)
 
     def booking(self) -> Booking:
+        """Return the booking that the screen is about."""
         return looking.booking(self.world, self.place.reference)
 
     def version(self) -> int:
-        """How often the sale or booking was changed."""
+        """Return how often the sale or booking was changed."""
         return journal.version(self.world, self.place.parts[0]) if self.place.parts else 0
 
-    # In the airline's words
+    # Words and formats of the airline
 
     def word(self, key: str, **slots: object) -> str:
+        """Return a text in the airline's words."""
         return self.airline.word(key, **slots)
 
     def direction(self, name: str) -> str:
-        """What the way out and the way back are called."""
+        """Return the airline's name for "outward" or "return"."""
         return self.word({"outward": "outward", "return": "inward"}[name])
 
     def done(self, recorded: Iterable[Row]) -> list[str]:
-        """What accepted commits did, a sentence for each that has one."""
+        """Return a sentence for each accepted commit that has one."""
         return [text for each in recorded if (text := done.sentence(self.airline, each))]
 
     def money(self, dollars: int) -> str:
+        """Return an amount in the airline's format."""
         return self.airline.formats.money(dollars)
 
     def airport(self, code: str) -> str:
+        """Return the label of an airport."""
         found: Airport = self.data.airports[code]
         return found.label
 
     def address(self, place: Place, /, **arguments: object) -> str:
-        """Of a screen, with the visitor's session where addresses have it."""
+        """Return the address of a screen, with the visitor's session if addresses name it."""
         path = self.airline.address(place.screen, *place.parts)
         pairs = [urlencode({name: value}) for name, value in arguments.items() if value]
         query = "&".join([*filter(None, [self.query]), *pairs])
         return f"{path}?{query}" if query else path
 
     def link(self, key: str, place: Place, *parts: object, **slots: object) -> Link:
-        """A link with the id and the words of a key."""
+        """Return a link with the id and the text of a key."""
         return Link(self.airline.id(key, *parts), self.word(key, **slots), self.address(place))
 
     def button(self, key: str, *, commits: bool = False) -> Button:
-        """A button; one that commits says so where it is to be pressed again."""
+        """Return a button. If the airline wants it pressed a second time, its label says so."""
         asked = commits and self.pending == key
         label = self.word("press-again", label=self.word(key)) if asked else self.word(key)
         return Button(self.airline.id(key), label, commits=commits, primary=True)
 
     def form(self, title: str, entries: tuple[Entry, ...], lead: str = "") -> Form:
+        """Return a form with these fields."""
         return Form(title, tuple(map(self.field, entries)), lead)
 
     def field(self, entry: Entry) -> Field:
-        """A field with what stands in it: what was sent, else what was kept, else its value."""
+        """Return a field with the text that was sent, or else with its own value."""
         word = self.word(entry.word or entry.parts[0])
         return Field(
             id=self.airline.id(*entry.parts),
@@ -143,11 +164,12 @@ class View:
 
     @property
     def letters(self) -> int:
-        """How many letters a field of a name takes; 0 where it takes all."""
+        """The number of letters that a name field takes; 0 for no limit."""
         dials = Dials.of(self.world)
         return dials.letters if dials and LONGER not in self.arguments else 0
 
     def _held(self, entry: Entry) -> str:
+        """Return the value of a field, which the dial `preset` may replace at first."""
         if not entry.fresh:
             return entry.value
         values = [value for value, _ in entry.options][:FEW]
@@ -155,7 +177,7 @@ class View:
 
 
 def same_options(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    """Options whose labels are their values."""
+    """Return options whose labels are their values."""
     return tuple((each, each) for each in texts)
 
 
@@ -164,8 +186,17 @@ Entries = Callable[[View], tuple[Entry, ...]]
 
 @dataclass(frozen=True)
 class Contents:
-    """What a screen shows besides its form; `title` is the key of the heading, `slots` what
-    stands in it. With `asks` its button opens the screen itself, with the fields in the address."""
+    """The contents of a screen.
+
+    Attributes:
+        title: The key of the heading.
+        sections: The sections, including forms.
+        buttons: The buttons.
+        links: Links to other screens.
+        back: The link to the previous screen.
+        slots: The values in the heading.
+        asks: Whether the button opens the screen itself, with the fields in the address.
+    """
 
     title: str
     sections: tuple[Section, ...] = ()
@@ -177,16 +208,24 @@ class Contents:
 
 
 def no_entries(_: View) -> tuple[Entry, ...]:
+    """Return no fields."""
     return ()
 
 
 @dataclass(frozen=True)
 class ScreenKind:
-    """How a screen is made and sent.
+    """The functions that make a screen and handle its buttons.
 
-    `send(view, control, values)` runs the operation of a button and returns the screen that
-    follows. `commits` are the controls that cannot be taken back. `opened` is the subject under
-    which the journal notes it, where that is not what the place says.
+    Attributes:
+        contents: Returns the contents.
+        entries: Returns the fields.
+        send: Called as `send(view, control, values)`. It runs the operation of a button and returns
+            the next screen.
+        controls: The keys of the buttons.
+        commits: The buttons whose action cannot be undone.
+        summary: Returns the sections that a review shows before such an action.
+        opened: Returns the subject under which the journal records the screen; None for the subject
+            of the place.
     """
 
     contents: Callable[[View], Contents]

@@ -41,7 +41,7 @@ def _booking(view: View) -> Contents:
 
 
 def _links(view: View, found: Booking) -> tuple[Link, ...]:
-    """What can be done with all of the booking; a cancelled one is only shown."""
+    """Return links to the forms that change the booking; a cancelled one can only be viewed."""
     history = view.link("open-history", view.place.at("history"))
     tickets = _ticketed.links(view, found)
     if found.cancelled:
@@ -59,6 +59,7 @@ def _links(view: View, found: Booking) -> tuple[Link, ...]:
 
 
 def _head(view: View, found: Booking) -> Facts:
+    """Return reference, status, customer and further facts about the whole booking."""
     rows = [
         (view.word("reference"), found.reference),
         (view.word("status"), view.word(found.status)),
@@ -80,7 +81,7 @@ def _head(view: View, found: Booking) -> Facts:
 
 
 def _flights(view: View, found: Booking) -> Table:
-    """The flights, one a row, with what can be changed of each."""
+    """Return the flights, one per row, with links to the forms that change them."""
     table = _facts.itinerary(view, found.segments)
     rows = []
     for place, (segment, cells) in enumerate(zip(found.segments, table.rows, strict=True), 1):
@@ -114,14 +115,14 @@ def _flight_links(view: View, found: Booking, place: int) -> tuple[Cell, ...]:
 
 
 def _late(view: View, segment: Segment) -> str:
-    """What happened to a flight, after its times."""
+    """Return remarks about a flight that stand after its times."""
     text = _booked.happened(view, booked.flight(view.data, segment))
     texts = (text, *_ticketed.coupon(view, segment))
     return "".join(f"; {each}" for each in texts if each)
 
 
 def _passengers(view: View, found: Booking) -> Table:
-    """Who travels, with seats and bags, and what can be changed of each."""
+    """Return the passengers with seats and bags, and links to the forms that change them."""
     head = ("passenger", "kind", "born", "seats", "bags")
     rows = []
     for each in found.passengers:
@@ -152,7 +153,7 @@ def _passenger_links(view: View, found: Booking, number: int) -> tuple[Cell, ...
 
 
 def _seats(view: View, found: Booking, passenger: int) -> str:
-    """Seats on each flight, and where the passenger is checked in."""
+    """Return a passenger's seats and the flights on which the passenger is checked in."""
     rows = view.world.read(
         "SELECT flight, seat FROM seats WHERE reference = ? AND passenger = ?"
         " ORDER BY date, flight",
@@ -194,7 +195,7 @@ def _payments(view: View, found: Booking) -> Table:
 
 
 def _fees(view: View, found: Booking) -> tuple[Table, ...]:
-    """The fees, where there are any."""
+    """Return the fees, if there are any."""
     names = _facts.who(view, found.passengers)
     rows = view.world.read(
         "SELECT kind, passenger, amount FROM fees WHERE reference = ? ORDER BY number",
@@ -213,7 +214,7 @@ def _fees(view: View, found: Booking) -> tuple[Table, ...]:
 
 
 def _vouchers(view: View, found: Booking) -> tuple[Table, ...]:
-    """The customer's vouchers, where there are any."""
+    """Return the customer's vouchers, if there are any."""
     rows = view.world.read(
         "SELECT code, balance, expires FROM vouchers WHERE customer = ? ORDER BY expires, code",
         (found.customer,),
@@ -249,7 +250,7 @@ def _notes(view: View, found: Booking) -> tuple[Table, ...]:
 
 
 def _named(view: View, group: str, code: str) -> str:
-    """The word of a code, or the code itself."""
+    """Return the airline's word for a code, or the code itself."""
     return view.airline.words.get(f"{group}-{code}", code)
 
 
@@ -282,7 +283,7 @@ def _history(view: View) -> Contents:
 
 
 def _done(view: View, found: Booking) -> list[str]:
-    """What was done with the booking in this visit."""
+    """Return sentences about the changes of the booking in this visit."""
     return view.done(journal.accepted(view.world, found.reference))
 
 

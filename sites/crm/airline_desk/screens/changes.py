@@ -1,4 +1,4 @@
-"""The screens that change a booking: a passenger, the flights of a direction, notes, all of it."""
+"""The screens that change a booking: passengers, flights, notes and the cancellation."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _person(view: View) -> Contents:
     return _booked.contents(view, "title-person", tuple(sections), "save-person")
 
 
-# Take a passenger out ----------------------------------------------------------------------------
+# Remove a passenger ------------------------------------------------------------------------------
 
 
 def _remove_entries(view: View) -> tuple[Entry, ...]:
@@ -113,7 +113,7 @@ def _reroute_send(view: View, _: str, values: Values) -> Place:
 
 
 def _day(view: View) -> str:
-    """The day of the address. Refused (404) where nothing is sold on it."""
+    """Return the day in the address. Raises `Refusal` (404) if no flights are sold on it."""
     try:
         return checks.day_of_travel(checks.iso_day(view.place.parts[2]))
     except ValueError:
@@ -121,7 +121,7 @@ def _day(view: View) -> str:
 
 
 def _way(view: View) -> Trip:
-    """A search for the party and the direction of the screen."""
+    """Return a search for the party and the direction of the screen."""
     found = _booked.changeable(view)
     ends = changing.ends(view.data, found, _booked.direction(view))
     counts = [
@@ -155,7 +155,7 @@ def _results(view: View) -> Contents:
 
 
 def _own(view: View, found: Booking, segments: tuple[Segment, ...]) -> Facts:
-    """The flights that the booking has now, in one line, and who travels."""
+    """Return the present flights of a direction and the travellers."""
     formats = view.airline.formats
     rows = []
     for each in segments:
@@ -177,7 +177,7 @@ def _results_send(view: View, _: str, values: Values) -> Place:
 
 
 def _results_opened(view: View) -> str:
-    """The direction, the day, and the page of how many."""
+    """Return the direction, the day, the page and the number of pages, for the journal."""
     direction, day = view.place.parts[1], _day(view)
     found = view.booking()
     offers = changing.reroute_offers(view.world, view.data, found, direction, day)
@@ -185,10 +185,11 @@ def _results_opened(view: View) -> str:
     return f"{found.reference}/{direction}/{day} {page}/{pages}"
 
 
-# Settle it ---------------------------------------------------------------------------------------
+# Pay the difference ------------------------------------------------------------------------------
 
 
 def _made(view: View) -> changing.Reroute:
+    """Return the new flights that the address names."""
     _, direction, _, offer, brand = view.place.parts
     found = _booked.changeable(view)
     _booked.direction(view)
@@ -205,7 +206,7 @@ def _settle_entries(view: View) -> tuple[Entry, ...]:
 
 
 def _settle_summary(view: View) -> tuple[Section, ...]:
-    """The old flights and the new ones, and what they cost all passengers."""
+    """Return the old and the new flights with their prices for all passengers."""
     found, made = _booked.changeable(view), _made(view)
     clock, formats = view.airline.formats.clock, view.airline.formats
     kinds = [each.kind for each in found.passengers]
@@ -239,7 +240,7 @@ def _settle_send(view: View, _: str, values: Values) -> Place:
     return _booked.to_booking(view)
 
 
-# All of it ---------------------------------------------------------------------------------------
+# The whole booking, and notes --------------------------------------------------------------------
 
 
 def _cancel_entries(view: View) -> tuple[Entry, ...]:

@@ -1,4 +1,4 @@
-"""The screens of the day of travel: departures, who is on a flight, another flight of the day."""
+"""The screens of the day of travel: departures, bookings on a flight, rebooking."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sites.crm.base.timetable import Flight
 PAGE = 12
 """Departures, or bookings, on one page."""
 ALL, CHANGED = "all", "changed"
-"""Which departures are shown."""
+"""The choices of departures to show: all, or only late and cancelled ones."""
 
 
 # Departures --------------------------------------------------------------------------------------
@@ -30,8 +30,14 @@ ALL, CHANGED = "all", "changed"
 
 @dataclass(frozen=True)
 class Board:
-    """What is asked for: `destination` "" is everywhere, `only` whether nothing but what is late
-    or cancelled is shown."""
+    """The departures that are asked for.
+
+    Attributes:
+        airport: The airport code.
+        destination: Only flights to this airport; "" for all.
+        date: An ISO date.
+        only: Whether only late and cancelled flights are shown.
+    """
 
     airport: str
     destination: str
@@ -40,6 +46,7 @@ class Board:
 
     @property
     def subject(self) -> str:
+        """The subject under which the journal records the departures."""
         places = "-".join(filter(None, (self.airport, self.destination)))
         return f"{places} {self.date}{' changed' if self.only else ''}"
 
@@ -55,6 +62,7 @@ def _board_entries(view: View) -> tuple[Entry, ...]:
 
 
 def _asked_board(view: View) -> tuple[View, Board | None]:
+    """Return the screen, and the departures that its address asks for, or None."""
     shown = _asked.fields(view, _board_entries(view))
     if not view.arguments or shown.problems:
         return shown, None
@@ -123,7 +131,7 @@ def _departure(view: View, flight: Flight) -> tuple[Cell, ...]:
 
 
 def _board_opened(view: View) -> str:
-    """Evidence of what was asked for, and which page was read."""
+    """Return which departures were asked for and which page was read, for the journal."""
     _, board = _asked_board(view)
     if board is None:
         return ""
@@ -131,7 +139,7 @@ def _board_opened(view: View) -> str:
     return f"{board.subject} {page}/{pages}"
 
 
-# Who is on a flight ------------------------------------------------------------------------------
+# Bookings on a flight ----------------------------------------------------------------------------
 
 
 def _listed(view: View) -> Flight:
@@ -167,7 +175,7 @@ def _flight_facts(view: View, flight: Flight) -> Facts:
 
 
 def _left(view: View, flight: Flight) -> str:
-    """The seats that are left in each fare."""
+    """Return the number of seats left in each fare."""
     fares = day.seats_left(view.world, view.data, flight)
     return ", ".join(f"{_facts.brand(view, each.brand)} {each.seats}" for each in fares) or "–"
 
@@ -196,7 +204,7 @@ def _onward(view: View, each: OnBoard) -> str:
 
 
 def _others(view: View, flight: Flight) -> Table:
-    """The other flights of the route and day."""
+    """Return the other flights of the route and day."""
     head = ("flight", "times", "status", "seats-left-in")
     rows = tuple(
         (
@@ -241,7 +249,7 @@ def _rebook_entries(view: View) -> tuple[Entry, ...]:
 
 
 def _room(view: View, flight: Flight, segment: Segment) -> str:
-    """The seats that are left in the booking's fare, or what happened to the flight."""
+    """Return the number of seats left in the booking's fare, or that the flight is cancelled."""
     fares = day.seats_left(view.world, view.data, flight)
     if not fares:
         return view.word("flight-cancelled")
@@ -277,7 +285,7 @@ def _rebook_send(view: View, control: str, values: Values) -> Place:
 
 
 CONTROLS = {"rebook": day.rebook, "add-waiting": day.wait, "end-waiting": day.stop_waiting}
-"""What each button of the screen does."""
+"""The operation of each button of the rebooking screen."""
 
 DAY: Mapping[str, ScreenKind] = {
     "board": ScreenKind(_board, _board_entries, opened=_board_opened),

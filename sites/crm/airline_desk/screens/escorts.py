@@ -1,4 +1,4 @@
-"""The screen on which escorts are booked on a flight, at a desk that works on tickets."""
+"""The screen that books escorts on a flight, at a desk that works on tickets."""
 
 from __future__ import annotations
 

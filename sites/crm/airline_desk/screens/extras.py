@@ -16,7 +16,7 @@ from sites.crm.base.timetable import Flight
 
 
 def _flight(view: View) -> tuple[Booking, Flight]:
-    """The booking, and the flight that the screen is about."""
+    """Return the booking and the flight that the screen is about."""
     found = _booked.changeable(view)
     return found, booked.flight(view.data, booked.segment(found, _booked.number(view)))
 
@@ -48,7 +48,7 @@ def _seats(view: View) -> Contents:
 
 
 def _seat_map(view: View) -> SeatMap:
-    """The cabin; who of the booking sits where is told by name."""
+    """Return the seat map, in which seats of the booking show the passenger's first name."""
     found, flight = _flight(view)
     seats = seating.seats(view.world, found, _booked.number(view))
     first = {each.number: each.person.first_name for each in found.passengers}

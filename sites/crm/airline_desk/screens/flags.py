@@ -1,4 +1,4 @@
-"""The screen on which a line of a booking's history is flagged."""
+"""The screen that flags a line of a booking's history."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The handbook: its contents, a search in it, and one article."""
+"""The screens of the handbook: its contents, a search, and an article."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from sites.crm.base.fields import short
 from sites.site_app import Refusal
 
 CONTENTS = "contents"
-"""What the journal calls the page on which nothing is searched."""
+"""The subject under which the journal records the contents page without a search."""
 LONGEST = 100
-"""Letters of a search that are looked at."""
+"""Maximum number of letters of a search that are used."""
 
 
 def _edition(view: View) -> Edition:
-    """Raises `Refusal` (404) at a desk without a handbook."""
+    """Return the edition. Raises `Refusal` (404) at a desk without a handbook."""
     found = edition_of(view.world)
     if found is None:
         raise Refusal(404, "This desk has no handbook. Search flights, or find a booking.")
@@ -48,7 +48,7 @@ def _handbook(view: View) -> Contents:
 
 
 def _all(view: View, edition: Edition) -> Iterable[Section]:
-    """A list of each kind."""
+    """Return a list of articles for each kind."""
     every = articles(edition, view.airline)
     for kind in KINDS:
         own = [each for each in every if each.kind == kind]
@@ -75,7 +75,7 @@ def _handbook_opened(view: View) -> str:
 
 
 def _one(view: View) -> Article:
-    """Raises `Refusal` (404) for a number that no article has."""
+    """Return the article in the address. Raises `Refusal` (404) for an unknown number."""
     [number] = view.place.parts
     found = article(_edition(view), number, view.airline)
     if found is None:

@@ -1,4 +1,4 @@
-"""The screens on which money of a booking is given back, and fees are charged."""
+"""The screens that give money of a booking back and charge fees."""
 
 from __future__ import annotations
 

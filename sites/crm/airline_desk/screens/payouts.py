@@ -1,4 +1,4 @@
-"""The screen on which a late flight or a lost bag is paid for, at a desk that works on tickets."""
+"""The screen that pays customers for late flights or lost bags, at a desk with tickets."""
 
 from __future__ import annotations
 

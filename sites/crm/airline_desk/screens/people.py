@@ -1,4 +1,4 @@
-"""The screen on which bookings are found by what is known of them."""
+"""The screen that finds bookings by facts about passengers, customers and flights."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _entries(view: View) -> tuple[Entry, ...]:
 
 
 def _months(view: View) -> tuple[tuple[str, str], ...]:
-    """Those of this year, and all in which somebody of this desk travels."""
+    """Return the months of this year and all months with a flight of a booking."""
     rows = view.world.read("SELECT DISTINCT substr(date, 1, 7) AS month FROM segments")
     this_year = {f"{TODAY.year}-{month:02}" for month in range(1, 13)}
     months = sorted(this_year | {row["month"] for row in rows})
@@ -44,8 +44,10 @@ def _month(iso: str) -> str:
 
 
 def _search(view: View) -> tuple[View, Wanted]:
-    """The screen with what stands in its fields, and what is asked for; nothing where a field is
-    wrong."""
+    """Return the screen with the values of its fields, and the conditions of the search.
+
+    The conditions are empty if a field is wrong.
+    """
     asked = _asked.fields(view, _entries(view))
     if asked.problems:
         return asked, Wanted()
@@ -68,7 +70,7 @@ def _people(view: View) -> Contents:
 
 
 def _links(view: View, asked: Wanted) -> tuple[Link, ...]:
-    """To the passenger list, where a flight and its date are asked for."""
+    """Return the link to the passenger list, if a flight and its date are searched for."""
     flight = view.data.network.flight(asked.flight, asked.date) if asked.date else None
     if flight is None or not asked.flight:
         return ()
@@ -113,7 +115,7 @@ def _row(view: View, each: Found) -> tuple[Cell, ...]:
 
 
 def _opened(view: View) -> str:
-    """Evidence of what was searched, and which page was read."""
+    """Return the search and the page that was read, for the journal."""
     _, asked = _search(view)
     if not asked.anything:
         return ""

@@ -1,5 +1,4 @@
-"""The screens on which whoever wrote on a ticket is told of a flight, and the customer's address
-is changed."""
+"""The screens that tell the sender of a ticket about a flight and change the customer's address."""
 
 from __future__ import annotations
 

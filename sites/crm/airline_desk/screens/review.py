@@ -1,6 +1,6 @@
-"""The screen on which an airline asks once more before what cannot be taken back.
+"""The screen on which an airline asks for confirmation of an irreversible action.
 
-What was entered waits among the drafts; nothing is changed before it is confirmed here.
+The entered values wait among the drafts. Nothing is changed before they are confirmed here.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from sites.world import World
 
 REVIEWED = Place("review")
 LAST_DIGITS = 4
-"""So many of a card's number are shown."""
+"""Number of digits of a card that are shown."""
 CHANGED = "This was changed since you entered it, so nothing was done. Enter it again."
 
 
 def wait(world: World, place: Place, control: str, values: Values) -> None:
-    """Keep what was entered until it is confirmed."""
+    """Keep the entered values until they are confirmed."""
     kept = {
         "version": _version(world, place),
         "screen": place.screen,
@@ -37,7 +37,7 @@ def wait(world: World, place: Place, control: str, values: Values) -> None:
 
 
 def waiting(world: World) -> tuple[Place, str, Values] | None:
-    """The screen, the button and the values that wait; None where nothing does."""
+    """Return the screen, the button and the values that wait for confirmation, or None."""
     kept = journal.kept(world, REVIEWED)
     if not kept:
         return None
@@ -46,16 +46,17 @@ def waiting(world: World) -> tuple[Place, str, Values] | None:
 
 
 def _is_stale(world: World, place: Place) -> bool:
-    """Whether the sale or booking was changed since something about it was entered."""
+    """Return whether the sale or booking was changed after the values were entered."""
     return journal.kept(world, REVIEWED)["version"] != _version(world, place)
 
 
 def _version(world: World, place: Place) -> str:
+    """Return the version of a screen's subject as text, "" if it has no subject."""
     return str(journal.version(world, place.parts[0])) if place.parts else ""
 
 
 def drop(world: World) -> None:
-    """Forget what waits; in a closed world it stays."""
+    """Delete the values that wait. In a closed world they stay."""
     if waiting(world) and not world.closed:
         journal.forget(world, REVIEWED)
 
@@ -79,8 +80,7 @@ def _review(view: View) -> Contents:
 
 
 def _entered(view: View) -> Facts:
-    """Every field of the form that holds something, as it was understood; a card's code is not
-    shown."""
+    """Return every filled field as it was understood, except the card's security code."""
     rows = [
         (view.field(entry).label, _written(view, entry, view.values[entry.key]))
         for entry in view.kinds[view.place.screen].entries(view)
@@ -90,7 +90,7 @@ def _entered(view: View) -> Facts:
 
 
 def _written(view: View, entry: Entry, value: str) -> str:
-    """A value in the airline's format; an option by its text, a card by its last digits."""
+    """Return a value as the airline writes it, an option by its label, a card by its end."""
     if entry.key == "card-number":
         return view.word("card-ends", digits=value[-LAST_DIGITS:])
     formats: Mapping[str, Callable[[str], str]] = {

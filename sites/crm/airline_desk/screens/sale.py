@@ -1,4 +1,4 @@
-"""The screens of a sale after its search: choose flights, travellers, seats, bags, payment."""
+"""The screens of a sale after its search: flights, travellers, seats, bags, payment."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SORTS: Mapping[str, Callable[[Offer], tuple[object, ...]]] = {
 
 
 def _way(view: View) -> tuple[Trip, tuple[str, str, str]]:
-    """The sale, and origin, destination and date of the direction that the screen is about."""
+    """Return the sale, and origin, destination and date of the screen's direction."""
     trip, direction = view.trip(), view.place.parts[1]
     for name, *way in trip.search.ways():
         if name == direction:
@@ -52,21 +52,28 @@ def _way(view: View) -> tuple[Trip, tuple[str, str, str]]:
 
 
 def page_number(view: View, offers: int) -> tuple[int, int]:
-    """The number of the page that is shown, from 1, and how many there are."""
+    """Return the number of the shown page, from 1, and the number of pages."""
     pages = max(1, -(-offers // PAGE))
     asked = view.arguments.get("page", "1")
     return (min(pages, max(1, int(asked))) if asked.isdecimal() and len(asked) < 4 else 1), pages
 
 
 def sorted_by(view: View) -> str:
+    """Return the order in which offers are shown."""
     asked = view.arguments.get("sort", "")
     usual = careless.default_sort(view.world, [*SORTS]) or "departure"
     return asked if asked in SORTS else usual
 
 
 def offers_lead(view: View, day: str, offers: int, besides: int = 0) -> str:
-    """The day, which page of how many offers it is, their order, and for whom prices are;
-    `besides` are offers that have no place on a page of their own."""
+    """Return the text above a list of offers: day, page, order, and what prices cover.
+
+    Args:
+        view: The screen.
+        day: The ISO date of the flights.
+        offers: The number of offers. It decides the number of pages.
+        besides: The number of additional offers, which are only added to the total.
+    """
     page, pages = page_number(view, offers)
     order, number = in_order(view, sorted_by(view)), offers + besides
     count = view.word("offers-page", page=page, pages=pages, offers=number, order=order)
@@ -74,7 +81,7 @@ def offers_lead(view: View, day: str, offers: int, besides: int = 0) -> str:
 
 
 def in_order(view: View, sort: str) -> str:
-    """By what offers are sorted; by price is by that of the first fare."""
+    """Return the name of an order. For prices, it names the first fare, which decides."""
     return view.word(f"sort-{sort}", brand=_facts.brand(view, BRANDS[0]))
 
 
@@ -104,7 +111,7 @@ def _results(view: View) -> Contents:
 
 
 def _party(view: View, trip: Trip) -> Facts:
-    """How many travel."""
+    """Return the number of travellers by kind."""
     search = trip.search
     counts = (search.adults, search.children, search.infants)
     words = zip(("adults", "children", "infants"), counts, strict=True)
@@ -113,7 +120,7 @@ def _party(view: View, trip: Trip) -> Facts:
 
 
 def page_links(view: View, page: int, pages: int) -> list[Link]:
-    """Links to the other pages, and to the other orders."""
+    """Return links to the other orders and pages."""
     order = sorted_by(view)
     sorts = [
         Link(
@@ -137,6 +144,7 @@ def page_links(view: View, page: int, pages: int) -> list[Link]:
 
 
 def offer_row(view: View, trip: Trip, offer: Offer, at: int) -> OfferRow:
+    """Return the row of an offer."""
     clock = view.airline.formats.clock
     direct = view.word("direct")
     stop = " ".join(_stop(view, *pair) for pair in pairwise(offer.flights)) or direct
@@ -193,7 +201,7 @@ def _results_send(view: View, _: str, values: Values) -> Place:
 
 
 def _results_opened(view: View) -> str:
-    """Evidence of what was read: route, date, and the page of how many."""
+    """Return route, date, page and number of pages, for the journal."""
     _, way = _way(view)
     page, pages = page_number(view, len(looking.offers(view.world, view.data, *way)))
     return f"{way[0]}-{way[1]} {way[2]} {page}/{pages}"
@@ -203,7 +211,7 @@ def _results_opened(view: View) -> str:
 
 
 def _party_entries(view: View) -> tuple[Entry, ...]:
-    """The fields of every traveller, and what else stands on the page."""
+    """Return the fields of all travellers, and of bags if the airline has them on this page."""
     trip = selling.with_offers(view.trip())
     found = [entry for form in _party_forms(view, trip) for entry in form[1]]
     if "bags" in view.airline.pages["party-page"]:
@@ -273,7 +281,7 @@ def _travellers_send(view: View, _: str, values: Values) -> Place:
 
 
 def _chosen(view: View, trip: Trip) -> Facts:
-    """The flights that were chosen, a row for each direction."""
+    """Return the chosen flights, one row per direction."""
     rows = []
     for direction, (offer, fare) in looking.chosen(view.world, view.data, trip).items():
         day = view.airline.formats.long_day(offer.date)
@@ -332,6 +340,7 @@ def _seating(view: View) -> Contents:
 
 
 def seat_map(view: View, cabin: Cabin) -> SeatMap:
+    """Return a seat map with the state of each seat."""
     rows = []
     for number in cabin.rows:
         places = cabin.row(number)
@@ -408,6 +417,7 @@ def _bags_send(view: View, _: str, values: Values) -> Place:
 
 
 def payment_entries(view: View) -> tuple[Entry, ...]:
+    """Return the fields of a payment."""
     return (
         Entry("voucher"),
         Entry("voucher-amount", "money"),
@@ -417,7 +427,7 @@ def payment_entries(view: View) -> tuple[Entry, ...]:
 
 
 def summary(view: View) -> tuple[Section, ...]:
-    """All that is to be booked."""
+    """Return sections with everything that is to be booked."""
     trip = selling.with_party(view.trip())
     lines = []
     flights = selling.flights(view.world, view.data, trip)
@@ -464,13 +474,14 @@ def _payment_send(view: View, _: str, values: Values) -> Place:
 
 
 def _next(view: View, screen: str) -> Place:
-    """The screen after one in the airline's order of a sale."""
+    """Return the screen that follows in the airline's order of a sale."""
     sale = view.airline.pages["sale"]
     following = sale[sale.index(screen) + 1]
     return view.place.at(following, 1) if following == "seating" else view.place.at(following)
 
 
 def _before(view: View, screen: str) -> tuple[str, ...]:
+    """Return the screen that precedes in the airline's order of a sale."""
     sale = view.airline.pages["sale"]
     before = sale[sale.index(screen) - 1]
     return (before, "1") if before == "seating" else (before,)

@@ -1,4 +1,4 @@
-"""The screen on which a sale begins: what is searched."""
+"""The screen on which a sale begins: the search for flights."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sites.crm.base import fields
 
 
 def _entries(view: View) -> tuple[Entry, ...]:
-    """What was searched last stands in the form until it is booked."""
+    """Return the fields. Until the sale is booked, they hold the values of the last search."""
     trip = looking.open_trip(view.world)
     entries = _new_entries(view)
     if trip is None:
@@ -24,7 +24,7 @@ def _entries(view: View) -> tuple[Entry, ...]:
 
 
 def _searched(search: Search) -> dict[str, str]:
-    """What the fields of a search held."""
+    """Return the values of a search by field."""
     return {
         "from": search.origin,
         "to": search.destination,

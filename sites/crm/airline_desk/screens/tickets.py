@@ -1,4 +1,4 @@
-"""The screens of tickets: the queue, a ticket with its mail, and the forms that go on from it."""
+"""The screens of tickets: the queue, a ticket with its mail, and the forms about a ticket."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PAGE = 20
 """Tickets on one page of the queue."""
 HOURS_A_DAY = 24
 OLD = 2
-"""From so many days on, an age is told in days."""
+"""The number of days from which an age is given in days instead of hours."""
 
 
 # The queue ---------------------------------------------------------------------------------------
@@ -61,6 +61,7 @@ def _row(view: View, one: Ticket) -> tuple[Cell, ...]:
 
 
 def age(view: View, one: Ticket) -> str:
+    """Return the age of a ticket in hours or days."""
     days = one.hours // HOURS_A_DAY
     if days >= OLD:
         return view.word("age-days", number=days)
@@ -71,6 +72,7 @@ def age(view: View, one: Ticket) -> str:
 
 
 def ticket_of(view: View) -> Ticket:
+    """Return the ticket that the screen is about."""
     return tickets.ticket(view.world, view.place.parts[0])
 
 
@@ -100,7 +102,7 @@ def _ticket(view: View) -> Contents:
 
 
 def _summary(view: View) -> tuple[Section, ...]:
-    """Which ticket it is, and how it was closed."""
+    """Return the facts about a ticket and the way it was closed."""
     one = ticket_of(view)
     rows = [
         (view.word("ticket-number"), str(one.number)),
@@ -119,6 +121,7 @@ def _summary(view: View) -> tuple[Section, ...]:
 
 
 def _thread(view: View, one: Ticket) -> Thread:
+    """Return the mail of a ticket that has arrived."""
     mails = []
     for each in delivered(view.world, one.number, tickets.messages(view.world, one)):
         when = _booked.time_of(view, each.at) if each.at else view.word("in-this-visit")
@@ -128,7 +131,7 @@ def _thread(view: View, one: Ticket) -> Thread:
 
 
 def _attachments(view: View, one: Ticket) -> tuple[Section, ...]:
-    """What was attached, where something was."""
+    """Return the attachments, if there are any."""
     mails = [
         Mail(f"{each.title}, {_booked.time_of(view, each.at)}", tuple(each.body.split("\n")))
         for each in tickets.attachments(view.world, one)
@@ -137,7 +140,7 @@ def _attachments(view: View, one: Ticket) -> tuple[Section, ...]:
 
 
 def _known(view: View, one: Ticket) -> tuple[Section, ...]:
-    """What the desk knows of the customer, by which a writer is recognized."""
+    """Return the desk's data about the customer, by which the sender can be identified."""
     row = customer_of(view, one)
     if row is None:
         return ()
@@ -158,12 +161,13 @@ def _known(view: View, one: Ticket) -> tuple[Section, ...]:
 
 
 def customer_of(view: View, one: Ticket) -> Row | None:
+    """Return the row of a ticket's customer, or None."""
     rows = view.world.read("SELECT * FROM customers WHERE number = ?", (one.customer,))
     return rows[0] if rows else None
 
 
 def _permissions(view: View, one: Ticket) -> tuple[Section, ...]:
-    """Who else may ask for the customer, where somebody may."""
+    """Return the people who may ask on the customer's behalf, if there are any."""
     rows = view.world.read(
         "SELECT person, address, matter, since, until FROM permissions WHERE customer = ?"
         " ORDER BY since, number",
@@ -185,7 +189,7 @@ def _permissions(view: View, one: Ticket) -> tuple[Section, ...]:
 
 
 def _bookings(view: View, one: Ticket) -> Table:
-    """The bookings that the ticket is about, with links to them."""
+    """Return links to the bookings that the ticket is about."""
     rows = []
     for reference in tickets.references(view.world, one):
         where = Place("booking", (reference,))
@@ -200,6 +204,7 @@ def _bookings(view: View, one: Ticket) -> Table:
 
 
 def _offers(view: View, one: Ticket) -> Table:
+    """Return the offers that were sent in this visit."""
     lines = tuple(
         _facts.cells(
             view.word(f"what-{row['what']}"),
@@ -259,13 +264,14 @@ def _link(view: View) -> Contents:
 
 
 def form_of(view: View, title: str, sections: tuple[Section, ...], control: str) -> Contents:
-    """A form about a ticket, which leads back to it."""
+    """Return a screen with a form about a ticket and the link back to the ticket."""
     shown = (*_summary(view), *sections)
     back = view.link("back", to_ticket(view))
     return Contents(title, shown, (view.button(control),), back=back)
 
 
 def to_ticket(view: View) -> Place:
+    """Return the screen of the ticket."""
     return Place("ticket", (str(ticket_of(view).number),))
 
 
@@ -285,7 +291,7 @@ def _link_send(view: View, _: str, values: Values) -> Place:
 
 
 def _opened_queue(view: View) -> str:
-    """Which page of it."""
+    """Return the page of the queue that was read, for the journal."""
     count = max(1, -(-len(tickets.queue(view.world)) // PAGE))
     return f"{_asked.page(view, count)[0]}/{count}"
 

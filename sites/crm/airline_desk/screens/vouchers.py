@@ -1,4 +1,4 @@
-"""The screens on which a voucher is issued or extended, at a desk that works on tickets."""
+"""The screens that issue and extend vouchers, at a desk that works on tickets."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _extend_entries(view: View) -> tuple[Entry, ...]:
 
 
 def _named(view: View, row: Mapping[str, object]) -> str:
-    """The code, what is left on it, and its end."""
+    """Return code, balance and last day of a voucher."""
     money = view.money(int(str(row["balance"])))
     return f"{row['code']}, {money}, {view.airline.formats.day(str(row['expires']))}"
 

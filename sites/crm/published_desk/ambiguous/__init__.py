@@ -1,10 +1,10 @@
-"""Pages whose labels are ambiguous: what stands where must be found out.
+"""Pages whose labels are ambiguous: the visitor has to find out what each field and button is.
 
 Fields are called `f1` to `fn` and buttons `b1` to `bn`, in an order that the world's seed draws for
-each screen; they have no accessible names and no hints, their captions are pictures, and every
-button says OK. What a field is shows in what the page says of what was entered: the line of the
-form repeats each accepted value in its role, and the message about another one says what is
-expected. A press of a button first shows what it would do, and counts when that is confirmed.
+each screen. They have no accessible names and no hints, their captions are pictures, and every
+button says OK. The page reveals the role of a field by its reaction: a line of the form repeats
+each accepted value in its role, and the message about a rejected value says what the field expects.
+A press of a button first shows the action that it would take, and takes it after a confirmation.
 Roles are translated here and never leave the site: the pages send and get neutral ids only.
 """
 

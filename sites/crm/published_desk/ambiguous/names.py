@@ -33,10 +33,16 @@ class Names:
 
     @property
     def neutral(self) -> Mapping[str, str]:
+        """The neutral ids by the real ones."""
         return {real: shown for shown, real in self.real.items()}
 
     def control(self, shown: str) -> str:
-        """The real id of something that was clicked; "" for what only the site may know."""
+        """Return the real id of a clicked element.
+
+        Returns:
+            The real id of a neutral one. An id without a neutral form, such as a link's, stays as
+            it is. "" for a real id, which only the site may know, and for an unknown neutral id.
+        """
         found = _NEUTRAL.fullmatch(shown)
         if found:
             return self.real.get(found[1], "") + (found[2] or "")
@@ -44,7 +50,7 @@ class Names:
 
 
 def names(world: World, screen: str) -> Names:
-    """In the order that the world's seed draws for a screen."""
+    """Return a screen's fields and buttons, in the order that the world's seed draws."""
     rng = Random(f"crm/ambiguous/{knobs(world).shuffle}/{screen}")
     fields, buttons = [*FIELDS[screen]], [*CONTROLS[screen]]
     rng.shuffle(fields)
@@ -52,11 +58,14 @@ def names(world: World, screen: str) -> Names:
     return Names(tuple(fields), tuple(buttons))
 
 
-# What pages send ---------------------------------------------------------------------------------
+# Received from the pages -------------------------------------------------------------------------
 
 
 def read_commit(world: World, screen: str, body: Mapping[str, Any]) -> dict[str, Any]:
-    """A posted commit with real ids; what is no neutral id is an id of nothing."""
+    """Return a posted commit with real ids.
+
+    An unknown id of a button becomes "", and values of unknown fields are left out.
+    """
     real, control, values = names(world, screen).real, body.get("control"), body.get("values")
     named = real.get(control, "") if isinstance(control, str) else control
     changed: dict[str, Any] = {"control": named}
@@ -66,7 +75,7 @@ def read_commit(world: World, screen: str, body: Mapping[str, Any]) -> dict[str,
 
 
 def read_events(world: World, body: Mapping[str, Any]) -> dict[str, Any]:
-    """A posted body whose events have real ids."""
+    """Return a posted body with real ids in its events."""
     events = body.get("events")
     if not isinstance(events, list):
         return {**body}
@@ -74,7 +83,10 @@ def read_events(world: World, body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _event(world: World, sent: Any) -> Any:
-    """An event as it is, where it cannot be read: then it is refused."""
+    """Return an event with real ids; an unreadable one stays as it is and is refused later.
+
+    An unreadable event stays as it is, so that it is refused later.
+    """
     if not isinstance(sent, dict) or sent.get("screen") not in [*SCREENS]:
         return sent
     own, field, control = names(world, sent["screen"]), sent.get("field"), sent.get("control")
@@ -86,10 +98,10 @@ def _event(world: World, sent: Any) -> Any:
     return {**sent, **changed}
 
 
-# What they get -----------------------------------------------------------------------------------
+# Sent to the pages -------------------------------------------------------------------------------
 
 
 def shown_errors(world: World, screen: str, errors: Mapping[str, str]) -> dict[str, str]:
-    """Sentences by neutral ids."""
+    """Return error messages by neutral ids."""
     neutral = names(world, screen).neutral
     return {neutral.get(field, field): why for field, why in errors.items()}

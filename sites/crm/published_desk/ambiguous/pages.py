@@ -1,4 +1,4 @@
-"""A screen as JSON with neutral ids, and what is said of its values while they are entered."""
+"""A screen as JSON with neutral ids, and the page's comments on values while they are entered."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ DEEDS = {
     "confirm-cancel": "Cancel this booking for good",
     "save-changes": "Save these changes",
 }
-"""What the buttons do."""
+"""The actions of the buttons, as the review describes them."""
 
 
 def disguise(view: CrmView, screen: Json) -> Json:
-    """The screen with neutral ids, and without what says which field is which."""
+    """Return a screen with neutral ids, without any text that says which field is which."""
     own = names(view.world, view.place.screen)
     reading = readings.read(view, _values(view, screen["fields"]))
     results = view.place.screen in readings.RESULTS
@@ -50,7 +50,16 @@ def disguise(view: CrmView, screen: Json) -> Json:
 
 
 def verdict(world: World, data: CrmData, events: Sequence[Event]) -> Json | None:
-    """What a screen says of its values as they now are; None where nothing was entered."""
+    """Return the screen's comment on its present values.
+
+    Args:
+        world: The visitor's world.
+        data: The site's read-only data.
+        events: The events that the page has just sent.
+
+    Returns:
+        The address, the line and the problems of the screen. None if the events entered no value.
+    """
     entered = [each.place for each in events if each.value is not None]
     if not entered:
         return None
@@ -70,21 +79,24 @@ def verdict(world: World, data: CrmData, events: Sequence[Event]) -> Json | None
 
 
 def _values(view: CrmView, fields: Sequence[Json]) -> Values:
-    """What stands in the fields by their real ids; of lists, what was chosen."""
+    """Return the values of the fields by their real ids; for lists, the chosen option."""
     drafts = journal.drafts(view.world, view.place)
     return {**drafts, **{each["id"]: each["value"] for each in fields}}
 
 
 def _sorted(own: Names, listed: Sequence[Json]) -> list[Json]:
+    """Return fields or buttons in the order in which they are shown."""
     places = [*own.fields, *own.buttons]
     return sorted(listed, key=lambda each: places.index(each["id"]))
 
 
 def _problems(own: Names, reading: readings.Reading) -> dict[str, str]:
+    """Return the problems of a reading by neutral ids."""
     return {own.neutral[field]: why for field, why in reading.problems.items()}
 
 
 def _field(own: Names, view: CrmView, field: Json) -> Json:
+    """Return a field with its neutral id and without label and hint."""
     shown = own.neutral[field["id"]]
     return {
         **field,
@@ -97,13 +109,14 @@ def _field(own: Names, view: CrmView, field: Json) -> Json:
 
 
 def _buttons(own: Names, view: CrmView, buttons: Sequence[Json]) -> list[Json]:
-    """Those that commit with neutral ids; links are what they are."""
+    """Return the buttons, those that commit with neutral ids. Links stay as they are."""
     pressing = [each for each in buttons if each["action"] == "commit"]
     links = [each for each in buttons if each["action"] != "commit"]
     return [*(_button(own, view, each) for each in _sorted(own, pressing)), *links]
 
 
 def _button(own: Names, view: CrmView, button: Json) -> Json:
+    """Return a button with its neutral id. If it was pressed before, `known` says what it does."""
     shown, screen = own.neutral[button["id"]], view.place.screen
     known = len(BUTTONS[screen]) > 1 and _was_pressed(view.world, screen, button["id"])
     return {
@@ -117,18 +130,19 @@ def _button(own: Names, view: CrmView, button: Json) -> Json:
 
 
 def _was_pressed(world: World, screen: str, control: str) -> bool:
+    """Return whether a button was pressed in this visit."""
     found = "SELECT 1 FROM log_events WHERE kind = 'click' AND screen = ? AND control = ? LIMIT 1"
     return bool(world.read(found, (screen, control)))
 
 
 def _searched(view: CrmView) -> str:
-    """What the lists are the results of."""
+    """Return the search that the lists are the results of."""
     trip = operations.journey(view.world, view.place.number)
     return readings.searched(view.data, trip)
 
 
 def _lists(own: Names, view: CrmView, flights: Json) -> Json:
-    """The lists of flights by neutral ids, without their route and day."""
+    """Return the lists of flights by neutral ids, without their route and day."""
     shown = [(own.neutral[group], flights[group]) for group in own.fields if flights[group]]
     return {
         name: {
@@ -142,5 +156,6 @@ def _lists(own: Names, view: CrmView, flights: Json) -> Json:
 
 
 def _row(name: str, row: Json) -> Json:
+    """Return a flight of a list with neutral ids and without a label."""
     place = row["id"].rpartition("-")[2]
     return {**row, "id": f"{name}-{place}", "group": name, "label": ""}

@@ -1,4 +1,4 @@
-"""Captions as pictures: outlines of letters, with nothing in them that can be read as text."""
+"""Captions as pictures: outlines of letters that contain no readable text."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from sites.world import World
 
 LETTERS = Path(__file__).with_name("letters.json")
 SIZE = 13
-"""Pixels of the letters' height, as that of a label."""
+"""Height of the letters in pixels, as in a label."""
 GROUPS = {"outward": "Outward flight", "return": "Return flight"}
 _STYLE = "path{fill:#172130}@media(prefers-color-scheme:dark){path{fill:#ecf0f7}}"
 
 
 def address(screen: str, shown: str) -> str:
-    """Where the picture of a caption is; it says no more than the id does."""
+    """Return the address of a caption's picture. It reveals no more than the neutral id does."""
     return f"/captions/{screen}/{shown}"
 
 
 def caption(world: World, screen: str, shown: str) -> str:
-    """The picture of the caption of a field or button, as SVG; "" where there is none."""
+    """Return the picture of the caption of a field or button as SVG, "" if it has none."""
     real = names(world, screen).real.get(shown, "")
     fields = {each.id: each.label for each in FORMS.get(screen, ())}
     buttons = {each.id: each.label for each in BUTTONS[screen]}
@@ -33,6 +33,7 @@ def caption(world: World, screen: str, shown: str) -> str:
 
 
 def _svg(text: str) -> str:
+    """Return a text as an SVG picture."""
     about, letters = _outlines()["about"], _outlines()["letters"]
     parts, at = [], 0
     for each in text:
@@ -51,5 +52,6 @@ def _svg(text: str) -> str:
 
 @cache
 def _outlines() -> dict[str, Any]:
+    """Return the outlines of all letters."""
     found: dict[str, Any] = json.loads(LETTERS.read_text(encoding="utf-8"))
     return found

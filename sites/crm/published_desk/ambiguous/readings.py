@@ -1,4 +1,4 @@
-"""What a form says of its values: what each was taken for, or what is expected instead."""
+"""The form's comments on its values: how each was understood, or what is expected instead."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ EXPECTED = {
     "booking-reference": _REFERENCE,
     "confirm-reference": _REFERENCE,
 }
-"""What a field takes. Fields of one kind are not told apart."""
+"""The kind of value that a field takes. Fields of the same kind have the same text."""
 _REPEATED = (
     "Choose an airport from the list.",
     "Write the date like 2026-03-04 or 4 March 2026.",
 )
-"""Ends of messages that say once more what is expected."""
+"""Ends of messages that are dropped, because they repeat the expected kind of value."""
 
 _SEARCH = "{from} to {to}, leaving {departure}, coming back {return}"
 _SEARCH_ONE_WAY = "{from} to {to}, one way, leaving {departure}"
@@ -66,21 +66,31 @@ LINES = {
     "find": ("Booking {booking-reference}",),
     "cancel": ("Booking {confirm-reference}",),
 }
-"""The line of a form; where there are two, the second is that of a trip without a way back."""
+"""The line of each form. If it has two, the second is for a one-way trip."""
 RESULTS = ("results", "modify-results")
 
 
 @dataclass(frozen=True)
 class Reading:
-    """`line` repeats the accepted values in their roles, "" before there is one; `problems` are
-    sentences by the fields' real ids."""
+    """A comment on the values of a form.
+
+    Attributes:
+        line: The line that repeats the accepted values in their roles, "" if there are none.
+        problems: Sentences about wrong values, by the fields' real ids.
+    """
 
     line: str
     problems: Mapping[str, str]
 
 
 def read(view: CrmView, values: Values, whole: bool = False) -> Reading:
-    """Of a screen's values by the fields' real ids; `whole`: what is empty is wrong too."""
+    """Return the comment on a screen's values.
+
+    Args:
+        view: The screen.
+        values: The values by the fields' real ids.
+        whole: Whether empty fields are wrong, too.
+    """
     accepted: dict[str, str] = {}
     problems: dict[str, str] = {}
     for field in _asked(view):
@@ -95,7 +105,7 @@ def read(view: CrmView, values: Values, whole: bool = False) -> Reading:
 
 
 def searched(data: CrmData, journey: Journey) -> str:
-    """The line of the search that a journey began with."""
+    """Return the line about the search that a journey began with."""
     wanted = {
         "from": data.airports[journey.origin].label,
         "to": data.airports[journey.destination].label,
@@ -106,13 +116,14 @@ def searched(data: CrmData, journey: Journey) -> str:
 
 
 def _asked(view: CrmView) -> tuple[str, ...]:
-    """The fields that the screen shows."""
+    """Return the fields that the screen shows."""
     listed = tuple(FIELDS[view.place.screen])
     one_way = view.place.screen in RESULTS and not _journey(view).returning
     return listed[:1] if one_way else listed
 
 
 def _line(view: CrmView, accepted: Mapping[str, str], values: Values) -> str:
+    """Return the line that repeats the accepted values."""
     if not accepted.keys() - {"trip-type"}:
         return ""
     one_way = values.get("trip-type") == ONE_WAY or _asked(view) == ("outward",)
@@ -124,7 +135,7 @@ def _line(view: CrmView, accepted: Mapping[str, str], values: Values) -> str:
 
 
 def _meaning(view: CrmView, field: str, text: str, values: Values) -> str:
-    """What a text was taken for. Raises ValueError with what is expected instead."""
+    """Return how a text was understood. Raises ValueError with the expected kind of value."""
     if view.place.screen in RESULTS:
         return _flight(view, field, text)
     if field == "return" and values.get("trip-type") == ONE_WAY:
@@ -138,11 +149,12 @@ def _meaning(view: CrmView, field: str, text: str, values: Values) -> str:
 
 
 def meaning(field: str, text: str, data: CrmData) -> str:
-    """What a text means in a field of a form. Raises ValueError."""
+    """Return the meaning of a text in a field of a form. Raises ValueError."""
     return _READERS[field](text, data)
 
 
 def _sentence(expected: str, reason: str) -> str:
+    """Return the message about a wrong value."""
     for end in _REPEATED:
         reason = reason.removesuffix(end).strip()
     return f"{TAKES} {expected}. {reason}".strip()
@@ -201,7 +213,10 @@ def _journey(view: CrmView) -> Journey:
 
 
 def _flight(view: CrmView, group: str, number: str) -> str:
-    """When it leaves and for how much; of sold out and unknown ones the operation speaks."""
+    """Return departure and price of a chosen flight.
+
+    Sold-out and unknown flights are only refused by the operation itself.
+    """
     found = next((each for each in _offers(view, group) if each.number == number.strip()), None)
     if found is None:
         raise ValueError("This list takes a flight: choose one.")
@@ -209,6 +224,7 @@ def _flight(view: CrmView, group: str, number: str) -> str:
 
 
 def _offers(view: CrmView, group: str) -> tuple[Flight, ...]:
+    """Return the flights of a list."""
     trip = _journey(view)
     here, there, day = trip.origin, trip.destination, trip.departure
     if group == "return" and trip.returning:

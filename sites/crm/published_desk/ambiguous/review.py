@@ -1,4 +1,4 @@
-"""The review before a commit: what a press of a button would do, while nothing is done."""
+"""The review before a commit: it shows the action that a button would take, without taking it."""
 
 from __future__ import annotations
 
@@ -19,13 +19,20 @@ from sites.world import WorldClosed
 
 
 def is_confirmed(view: CrmView, sent: Sent) -> bool:
-    """Whether these values were shown for review, and are confirmed."""
+    """Return whether these values were shown for review and are now confirmed."""
     return sent.reviewed == _token(view, sent)
 
 
 def check(view: CrmView, sent: Sent) -> None:
-    """Try the commit on a copy of the world; the journal of the world itself records a refusal,
-    and what was pressed. Raises what the commit would."""
+    """Try the commit on a copy of the world and record the press of the button in the real world.
+
+    A refusal is recorded, too.
+
+    Raises:
+        Invalid: A value is wrong.
+        Refusal: The commit would be refused.
+        WorldClosed: The visit is over.
+    """
     if view.world.closed:
         raise WorldClosed("this episode is closed; nothing was changed")
     try:
@@ -46,7 +53,13 @@ def _try(view: CrmView, sent: Sent) -> None:
 
 
 def review(view: CrmView, sent: Sent, screen: Json) -> Json:
-    """The screen of the review, made from the one where the button was pressed."""
+    """Return the screen of the review.
+
+    Args:
+        view: The screen on which the button was pressed.
+        sent: The commit.
+        screen: The JSON of that screen, from which the review is made.
+    """
     neutral = names(view.world, view.place.screen).neutral
     [button] = [each for each in BUTTONS[view.place.screen] if each.id == sent.control]
     return {
@@ -74,11 +87,13 @@ def review(view: CrmView, sent: Sent, screen: Json) -> Json:
 
 
 def _line(view: CrmView, sent: Sent) -> str:
+    """Return the line with the values of the commit."""
     if not sent.values:
         return f"Booking {view.place.reference}"
     return readings.read(view, sent.values, whole=True).line
 
 
 def _token(view: CrmView, sent: Sent) -> str:
+    """Return a token that proves that exactly this commit was reviewed."""
     parts = [view.place.address, sent.control, sent.version, sorted(sent.values.items())]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]

@@ -25,7 +25,7 @@ class JournalEntry:
 
 @contextmanager
 def commit(world: World, control: str, place: Place, values: Values) -> Iterator[JournalEntry]:
-    """Make one change at a time and write its journal row, accepted or refused."""
+    """Make one change at a time and write its journal row, whether it is accepted or refused."""
     with world.lock:
         if world.closed:
             raise WorldClosed("this episode is closed; nothing was changed")
@@ -42,13 +42,14 @@ def commit(world: World, control: str, place: Place, values: Values) -> Iterator
 
 
 def check_version(world: World, place: Place, version: int | None) -> None:
+    """Raise `Refusal` (409) if the page was made before the last change; None is not checked."""
     if version not in {None, version_of(world, place)}:
         sentence = "This was changed since the page was made, so nothing was done. Check it again."
         raise Refusal(409, sentence, place.address, "Load it again")
 
 
 def changeable(world: World, reference: str, version: int | None = None) -> Booking:
-    """The booking; raises `Refusal` (409) if it was cancelled."""
+    """Return the booking. Raises `Refusal` (409) if it was cancelled."""
     found = booking(world, reference)
     place = Place("booking", found.reference)
     if found.cancelled:

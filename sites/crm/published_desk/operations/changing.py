@@ -1,4 +1,4 @@
-"""Existing bookings: find, cancel, change the passenger, change the flights."""
+"""Work on existing bookings: find, cancel, change the passenger, change the flights."""
 
 from __future__ import annotations
 
@@ -18,7 +18,16 @@ from sites.world import World
 
 
 def find_booking(world: World, values: Values) -> Booking:
-    """The booking whose reference was typed."""
+    """Return the booking whose reference was typed.
+
+    Args:
+        world: The visitor's world.
+        values: `booking-reference`.
+
+    Raises:
+        Invalid: The reference is missing.
+        Refusal: 404 if the booking does not exist.
+    """
     with commit(world, "search-booking", Place("find"), values) as entry:
         found = booking(world, forms.reference(values, "booking-reference"))
         entry.recorded = {"booking-reference": found.reference}
@@ -26,19 +35,31 @@ def find_booking(world: World, values: Values) -> Booking:
 
 
 def start_cancel(world: World, reference: str) -> Booking:
-    """Press Cancel on a booking: asks for the reference, changes nothing yet."""
+    """Press Cancel on a booking. The page then asks for the reference; nothing is changed yet."""
     return _start(world, "cancel-booking", reference)
 
 
 def start_modify(world: World, reference: str) -> Booking:
-    """Press Modify on a booking."""
+    """Press Modify on a booking. Nothing is changed yet."""
     return _start(world, "modify-booking", reference)
 
 
 def cancel_booking(
     world: World, reference: str, values: Values, version: int | None = None
 ) -> Booking:
-    """Cancel for good; its reference must be typed again."""
+    """Cancel a booking for good.
+
+    Args:
+        world: The visitor's world.
+        reference: The reference of the booking.
+        values: `confirm-reference`, the same reference typed again.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: The typed reference is another one.
+        Refusal: 404 or 409. Nothing was changed.
+    """
     place = Place("cancel", normal(reference))
     with commit(world, "confirm-cancel", place, values) as entry:
         found = changeable(world, reference, version)
@@ -51,7 +72,19 @@ def cancel_booking(
 def modify_passenger(
     world: World, reference: str, values: Values, version: int | None = None
 ) -> Booking:
-    """Save all details of a booking's passenger."""
+    """Save all details of a booking's passenger.
+
+    Args:
+        world: The visitor's world.
+        reference: The reference of the booking.
+        values: `title`, `first-name`, `last-name`, `gender` and `dob`.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong.
+        Refusal: 404 or 409. Nothing was changed.
+    """
     place = Place("modify", normal(reference))
     with commit(world, "save-changes", place, values) as entry:
         found = changeable(world, reference, version)
@@ -68,7 +101,21 @@ def modify_flights(
     values: Values,
     version: int | None = None,
 ) -> Booking:
-    """Move a booking onto flights of a journey that was begun for it."""
+    """Move a booking to flights of a journey that was begun to change it.
+
+    Args:
+        world: The visitor's world.
+        data: The site's read-only data.
+        reference: The reference of the booking.
+        number: The number of the journey.
+        values: `outward` and `return`, the numbers of the flights.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong.
+        Refusal: 404 or 409. Nothing was changed.
+    """
     place = Place("modify-results", f"{normal(reference)}/{number}")
     with commit(world, "save-changes", place, values) as entry:
         found = changeable(world, reference, version)
@@ -79,7 +126,7 @@ def modify_flights(
 
 
 def journey_for(world: World, found: Booking, number: int) -> Journey:
-    """A journey that was begun to change this booking."""
+    """Return a journey that was begun to change this booking. Raises `Refusal` (404)."""
     trip = journey(world, number)
     if trip.booking != found.reference:
         search = Place("modify-search", found.reference).address
@@ -88,17 +135,20 @@ def journey_for(world: World, found: Booking, number: int) -> Journey:
 
 
 def _start(world: World, control: str, reference: str) -> Booking:
+    """Record the press of a button on a booking that can be changed."""
     with commit(world, control, Place("booking", normal(reference)), {}):
         return changeable(world, reference)
 
 
 def _moved(found: Booking, outward: Flight, back: Flight | None) -> Booking:
+    """Return a booking with other flights."""
     inbound = Leg(back.number, back.date) if back else None
     price = total(outward, back) if back else total(outward)
     return replace(found, outward=Leg(outward.number, outward.date), inbound=inbound, price=price)
 
 
 def _save(world: World, changed: Booking) -> Booking:
+    """Write the current state of a booking."""
     row = booking_row(changed)
     columns = ", ".join(f"{column} = ?" for column in row)
     world.write(

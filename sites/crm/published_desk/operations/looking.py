@@ -1,4 +1,4 @@
-"""Look up bookings, journeys and the flights on offer. Nothing is changed."""
+"""Look up bookings, journeys and the flights that are on offer. Nothing is changed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sites.world import World
 
 
 def booking(world: World, reference: str) -> Booking:
-    """Letter case and blanks do not matter."""
+    """Return a booking, ignoring case and blanks in the reference. Raises `Refusal` (404)."""
     wanted = normal(reference)
     rows = world.read("SELECT * FROM bookings WHERE reference = ?", (wanted,))
     if not rows:
@@ -33,11 +33,12 @@ def booking(world: World, reference: str) -> Booking:
 
 
 def bookings(world: World) -> tuple[Booking, ...]:
+    """Return all bookings in the order in which they were made."""
     return tuple(read_booking(row) for row in world.read("SELECT * FROM bookings ORDER BY rowid"))
 
 
 def namesakes(world: World, one: Booking) -> tuple[Booking, ...]:
-    """The bookings of other passengers of the same name."""
+    """Return the bookings of other passengers with the same name."""
     name = one.passenger.first_name.casefold(), one.passenger.last_name.casefold()
     return tuple(
         each
@@ -48,6 +49,7 @@ def namesakes(world: World, one: Booking) -> tuple[Booking, ...]:
 
 
 def journey(world: World, number: int) -> Journey:
+    """Return the journey with a number. Raises `Refusal` (404)."""
     rows = world.read("SELECT * FROM log_journeys WHERE number = ?", (number,))
     if not rows:
         raise Refusal(404, f"There is no search {number}.", "/flights", "Search for flights")
@@ -55,7 +57,10 @@ def journey(world: World, number: int) -> Journey:
 
 
 def own_journey(world: World, number: int) -> Journey:
-    """A journey to a new booking, not one that is to change another."""
+    """Return a journey to a new booking. Raises `Refusal` (404) for other journeys.
+
+    Raises `Refusal` (404) if it is to change a booking.
+    """
     found = journey(world, number)
     if found.booking:
         search = Place("modify-search", found.booking).address
@@ -64,7 +69,7 @@ def own_journey(world: World, number: int) -> Journey:
 
 
 def with_flights(found: Journey) -> tuple[Leg, Leg | None]:
-    """The chosen flights; refused (409) before they are chosen."""
+    """Return the chosen flights. Raises `Refusal` (409) before they are chosen."""
     if found.legs is None:
         results = Place("results", str(found.number)).address
         raise Refusal(409, "Choose the flights and confirm them first.", results, "Choose flights")
@@ -72,7 +77,10 @@ def with_flights(found: Journey) -> tuple[Leg, Leg | None]:
 
 
 def with_passenger(found: Journey) -> Passenger:
-    """The passenger; refused (409) before the flights are chosen and the details saved."""
+    """Return the passenger. Raises `Refusal` (409) before flights and details are saved.
+
+    Raises `Refusal` (409) before flights are chosen and details are saved.
+    """
     with_flights(found)
     if found.passenger is None:
         form = Place("passenger", str(found.number)).address
@@ -83,7 +91,7 @@ def with_passenger(found: Journey) -> Passenger:
 def offers(
     world: World, data: CrmData, origin: str, destination: str, date: str
 ) -> tuple[Flight, ...]:
-    """The flights on an ISO date, in order of departure, with the seats that are left."""
+    """Return the flights on an ISO date, in order of departure, with the seats that are left."""
     return tuple(
         replace(flight, seats=max(0, flight.seats - taken(world, flight)))
         for flight in data.flights(origin, destination, date)
@@ -91,11 +99,12 @@ def offers(
 
 
 def version_of(world: World, place: Place) -> int:
-    """How often the journey or booking that the screen shows was changed in this world."""
+    """Return how often the journey or booking that the screen shows was changed in this world."""
     return journal.version(world, place.reference) if place.subject else 0
 
 
 def taken(world: World, flight: Flight) -> int:
+    """Return the number of seats that bookings of this world take on a flight."""
     [row] = world.read(
         "SELECT count(*) AS seats FROM bookings WHERE status = ? AND"
         " ((outward_flight = ? AND outward_date = ?) OR (return_flight = ? AND return_date = ?))",

@@ -27,12 +27,23 @@ from sites.site_app import Refusal
 from sites.world import World
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""References are made of these."""
+"""The characters of booking references."""
 REFERENCE = 6
 
 
 def search_flights(world: World, data: CrmData, values: Values, reference: str = "") -> Journey:
-    """Begin a journey; with a reference, one that is to change that booking's flights."""
+    """Begin a journey.
+
+    Args:
+        world: The visitor's world.
+        data: The site's read-only data.
+        values: `from`, `to`, `trip-type`, `departure` and `return`.
+        reference: The booking whose flights the journey is to change; "" for a new booking.
+
+    Raises:
+        Invalid: A value is wrong.
+        Refusal: 404 or 409. Nothing was changed.
+    """
     place = Place("modify-search", normal(reference)) if reference else Place("flights")
     with commit(world, "search-flights", place, values) as entry:
         if reference:
@@ -54,7 +65,20 @@ def search_flights(world: World, data: CrmData, values: Values, reference: str =
 def confirm_flights(
     world: World, data: CrmData, number: int, values: Values, version: int | None = None
 ) -> Journey:
-    """Choose the flights of a journey."""
+    """Choose the flights of a journey.
+
+    Args:
+        world: The visitor's world.
+        data: The site's read-only data.
+        number: The number of the journey.
+        values: `outward` and `return`, the numbers of the flights.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong.
+        Refusal: 404 or 409. Nothing was changed.
+    """
     with commit(world, "confirm-flights", Place("results", str(number)), values) as entry:
         found = _open_journey(world, number, entry.place, version)
         outward, back = chosen(world, data, found, values)
@@ -69,7 +93,20 @@ def confirm_flights(
 def save_passenger(
     world: World, data: CrmData, number: int, values: Values, version: int | None = None
 ) -> Journey:
-    """Save the passenger; the flights must have been chosen."""
+    """Save the passenger of a journey whose flights are chosen.
+
+    Args:
+        world: The visitor's world.
+        data: The site's read-only data.
+        number: The number of the journey.
+        values: `title`, `first-name`, `last-name`, `gender` and `dob`.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong.
+        Refusal: 404 or 409. Nothing was changed.
+    """
     with commit(world, "save-passenger", Place("passenger", str(number)), values) as entry:
         with_flights(_open_journey(world, number, entry.place, version))
         entry.recorded = forms.passenger(values).values()
@@ -83,7 +120,20 @@ def save_passenger(
 def book(
     world: World, data: CrmData, number: int, values: Values, version: int | None = None
 ) -> Booking:
-    """Pay for the chosen flights; a journey is booked once."""
+    """Pay for the chosen flights and return the booking. A journey can be booked only once.
+
+    Args:
+        world: The visitor's world.
+        data: The site's read-only data.
+        number: The number of the journey.
+        values: `card-number`, `expiry` and `cvc`.
+        version: The version of the page that was sent; an older version is refused, None skips the
+            check.
+
+    Raises:
+        Invalid: A value is wrong.
+        Refusal: 404 or 409. Nothing was changed.
+    """
     with commit(world, "book-flight", Place("payment", str(number)), values) as entry:
         found = _open_journey(world, number, entry.place, version)
         made = _booking(world, data, found, forms.payment(values))
@@ -106,7 +156,7 @@ def _journey_values(made: Journey) -> tuple[str | int | None, ...]:
 
 
 def _open_journey(world: World, number: int, place: Place, version: int | None) -> Journey:
-    """A journey that was not booked yet."""
+    """Return a journey that was not booked yet. Raises `Refusal` (404, 409)."""
     found = own_journey(world, number)
     if found.reference:
         receipt = Place("receipt", str(number)).address
@@ -119,6 +169,7 @@ def _open_journey(world: World, number: int, place: Place, version: int | None) 
 def chosen(
     world: World, data: CrmData, found: Journey, values: Values
 ) -> tuple[Flight, Flight | None]:
+    """Return the flights that a form chooses out of the offers of a journey. Raises `Invalid`."""
     there, here = found.origin, found.destination
     outward = offers(world, data, there, here, found.departure)
     back = offers(world, data, here, there, found.returning) if found.returning else None
@@ -126,6 +177,7 @@ def chosen(
 
 
 def flight_values(outward: Flight, back: Flight | None) -> dict[str, str]:
+    """Return chosen flights as the journal records them."""
     return {
         "outward": outward.number,
         "outward-date": outward.date,
@@ -135,6 +187,7 @@ def flight_values(outward: Flight, back: Flight | None) -> dict[str, str]:
 
 
 def _booking(world: World, data: CrmData, found: Journey, paid: Mapping[str, str]) -> Booking:
+    """Return the booking that a journey results in."""
     outward, back = with_flights(found)
     who = with_passenger(found)
     flown = [_on_sale(world, data, leg, found) for leg in (outward, back) if leg]
@@ -150,6 +203,7 @@ def _booking(world: World, data: CrmData, found: Journey, paid: Mapping[str, str
 
 
 def _on_sale(world: World, data: CrmData, leg: Leg, found: Journey) -> Flight:
+    """Return a chosen flight. Raises `Refusal` (409) if it is sold out now."""
     flight = data.flight(leg.flight, leg.date)
     assert flight is not None, "a journey holds flights of the timetable"
     if flight.seats <= taken(world, flight):
@@ -160,7 +214,7 @@ def _on_sale(world: World, data: CrmData, leg: Leg, found: Journey) -> Flight:
 
 
 def new_reference(world: World) -> str:
-    """The reference of the next booking: made from the world's name and the number of bookings."""
+    """Return the next reference, made from the world's name and the number of bookings."""
     taken = {each.reference for each in bookings(world)}
     count = len(taken)
     while (made := reference_of(f"{world.name}/{count}")) in taken:
@@ -169,7 +223,7 @@ def new_reference(world: World) -> str:
 
 
 def reference_of(seed: str) -> str:
-    """Six letters and digits made from a text."""
+    """Return a reference of six letters and digits made from a text."""
     number = int.from_bytes(hashlib.sha256(seed.encode()).digest(), "big")
     letters = []
     for _ in range(REFERENCE):
