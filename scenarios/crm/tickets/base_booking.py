@@ -164,9 +164,9 @@ def digits(rng: Random) -> str:
     return f"{rng.randrange(10_000):04}"
 
 
-def bought_before(rng: Random, moment: datetime) -> datetime:
+def bought_before(rng: Random, latest: datetime) -> datetime:
     """Draw when a booking was bought: days before this."""
-    return moment - rng.randint(6, 40) * DAY - rng.randint(0, 600) * timedelta(minutes=1)
+    return latest - rng.randint(6, 40) * DAY - rng.randint(0, 600) * timedelta(minutes=1)
 
 
 def bought_in_december(rng: Random) -> str:
