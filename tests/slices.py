@@ -13,11 +13,12 @@ from functools import cache
 
 import pytest
 
+from agent import agent_spec
 from scenarios import registry
 from tests import reach
 from tests.between import shared
 
-CONTRACTS = "tests/contracts/"
+CONTRACTS = ("tests/contracts/", "tests/scenarios/")
 WIDE = "wide"
 BASE = "main"
 SAMPLE = {
@@ -36,6 +37,8 @@ SAMPLE = {
     "widgets": ("book-flight", "click-checkboxes", "email-inbox", "login-user", "use-slider"),
 }
 """The families that the slice plays of each group, a short episode each if there is a choice."""
+METHODS = frozenset({"react", "laser"})
+"""The methods that the slice plays in contracts that are about methods and no family."""
 METHOD = re.compile(r"agent/(?:methods|prompts|llm/scripted)/([a-z]\w*)")
 
 
@@ -47,13 +50,17 @@ def mark(items: Iterable[pytest.Item]) -> None:
 
 
 def is_left_out(item: pytest.Item) -> bool:
-    """Return whether a contract is about families, and none of them is played.
+    """Return whether a contract is about families or methods, and the slice plays none of them.
 
     A contract of a method that differs from `main` is played with every family.
     """
     words = _words(item)
-    families = words & registry.family_modules().keys()
-    return bool(families) and not families & chosen() and not words & methods()
+    if words & methods():
+        return False
+    if families := words & registry.family_modules().keys():
+        return not families & chosen()
+    agents = words & {*agent_spec.names()}
+    return bool(agents) and not agents & METHODS
 
 
 def _words(item: pytest.Item) -> set[str]:

@@ -77,6 +77,7 @@ def python(program: list[str], folder: Path, tree: Path, stdin: str = "", **extr
 # Pages that are walked through --------------------------------------------------------------------
 
 
+@pytest.mark.wide
 def test_pages_are_walked_through_as_they_stand(tmp_path):
     """Files are put in their places in a copy of the tree; then every step is carried out there."""
     for name in TREE:
@@ -116,6 +117,7 @@ def ran(code: str, folder: Path, **environment: str) -> str:
     return python(["block.py"], folder, ROOT, **environment)
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("jailed", [pytest.param(False, marks=pytest.mark.deep), True])
 def test_a_foreign_agent_draws_acts_finishes_and_is_scored(tmp_path, jailed):
     with serve(["store"], jailed=jailed) as served:
@@ -140,6 +142,7 @@ def test_a_client_of_webshop_buys_and_is_told_the_score(tmp_path):
 SHOWN = {1: "'one purchase': False", 2: "[('expert', 1.0)", 3: "1 passed", 5: "True ['search']"}
 
 
+@pytest.mark.wide
 def test_the_other_doors(tmp_path):
     """One after the other in one process; one of them is a test of pytest's."""
     walk = json.dumps([("python", blocks("doors.md")[at].text) for at in SHOWN])

@@ -103,6 +103,7 @@ def test_a_test_may_drop_a_world(recwarn):
 # Episodes ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("agent", ["expert", "laser", "lats", "anticipatory-reflection", "react"])
 @pytest.mark.parametrize("scenario", [STORE, DESK])
 def test_an_episode(episode, agent, scenario):

@@ -246,6 +246,7 @@ async def solve(task, page, llm, options):
 """
 
 
+@pytest.mark.wide
 def test_agents_of_files_are_named_by_their_modules(cli, tmp_path):
     """Runs and recordings are found wherever the file was named from."""
     (tmp_path / "work").mkdir()
@@ -273,6 +274,7 @@ WHY = {
 }
 
 
+@pytest.mark.wide
 def test_why_an_agent_failed_is_printed_and_can_be_the_exit_code(cli, tmp_path):
     for name, (line, _) in WHY.items():
         (tmp_path / f"{name}.py").write_text(OWN.format(line))
@@ -462,6 +464,7 @@ def test_replay_and_a_changed_prompt(cli, tmp_path):
     assert "Traceback" not in result.stderr
 
 
+@pytest.mark.wide
 def test_without_json_the_table_and_the_folder_are_told(cli, tmp_path):
     result = cli(*RUN, "-o", tmp_path / "run")
     assert result.exit_code == 0
@@ -469,6 +472,7 @@ def test_without_json_the_table_and_the_folder_are_told(cli, tmp_path):
     assert "1/1 episodes" in result.stderr
 
 
+@pytest.mark.wide
 def test_from_another_folder_as_a_program(tmp_path):
     done = subprocess.run(
         [sys.executable, "-m", "rehearse", "list", "sites", "--json"],

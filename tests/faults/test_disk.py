@@ -95,6 +95,7 @@ def test_a_full_disk_stops_the_run_and_what_is_done_is_kept(small_disk, pages):
     assert len(kept) < 2 * len(SEEDS) == len(unharmed(out))
 
 
+@pytest.mark.wide
 def test_an_episode_counts_once_all_of_it_is_on_the_disk(tmp_path, monkeypatch):
     """Its record is synced last, then its folder; and no other episode waits for the disk."""
     synced: list[int] = []

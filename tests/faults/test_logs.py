@@ -49,6 +49,7 @@ def some(data: bytes, name: str) -> list[int]:
     return sorted({*sample, *structure, 0, len(data) - 1})
 
 
+@pytest.mark.wide
 def test_a_flip_of_any_byte_is_loud(home):
     names = sorted(path.name for path in home.iterdir())
     assert names == ["SHA256SUMS", "attempt-1.json", "episode.json", "final_world.json",
@@ -66,6 +67,7 @@ def test_a_flip_of_any_byte_is_loud(home):
     files.check(home)
 
 
+@pytest.mark.wide
 def test_a_cut_at_any_byte_is_loud(home):
     for path in sorted(home.iterdir()):
         data = path.read_bytes()
@@ -89,6 +91,7 @@ def test_a_file_that_is_gone_or_exchanged_is_loud(home):
         files.check(home)
 
 
+@pytest.mark.wide
 def test_interrupted_episodes_are_named_and_run_again(tmp_path):
     """A run that ended in the middle of episodes leaves folders without a record."""
     tasks = registry.from_family("buy_item", range(5))

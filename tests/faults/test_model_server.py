@@ -225,6 +225,7 @@ def live_run(out: Path, seeds: range, **settings: int):
                executor=executor))  # fmt: skip
 
 
+@pytest.mark.wide
 def test_a_quota_that_ends_on_the_way_stops_the_run_and_keeps_what_is_done(model, tmp_path):
     """A request that is refused by itself, before that, is the failure of its own episode only."""
     spent = Server.fails(429, "pay first", "insufficient_quota")
@@ -259,6 +260,7 @@ STOPS = {
 }  # fmt: skip
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("stop", "executor"),
     [
@@ -292,6 +294,7 @@ def _turn(body):
     return reply(MOVES[min(made, len(MOVES) - 1)])
 
 
+@pytest.mark.wide
 def test_a_model_that_loads_for_long_spends_no_try_of_four_episodes(model, tmp_path):
     """Twenty refusals are more than all tries of all episodes; one request at a time meets them."""
     loading = iter(range(20))

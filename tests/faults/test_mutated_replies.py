@@ -314,6 +314,7 @@ def bodies(draw: st.DrawFn, good: Any) -> bytes:
     )
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("good", range(len(BODIES)), ids=["reply", "embeddings", "refusal"])
 def test_any_reply_is_read_or_is_a_fault_of_the_model(ask, good):
     """Never an error of ours; what was read is what the interface says."""

@@ -52,6 +52,7 @@ def _call(name: str, body: Body, opened: list[str]) -> ToolCall:
     return ToolCall(name, {"item_id": fresh[0]})
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("seed", [0, *map(deep, range(1, 20))])
 def test_laser_comes_to_its_forced_choice_and_buys_from_memory(run_one, model, seed):
     opened: list[str] = []

@@ -130,6 +130,7 @@ def ask(runner, model: Server):
     return lambda reader: runner.run(once(reader))
 
 
+@pytest.mark.wide
 @for_each(("reader", "text", "meant"), READ)
 def test_a_habit_with_one_reading_is_read(ask, model, reader, text, meant):
     model.requests.clear()

@@ -18,6 +18,7 @@ def test_every_site_with_a_scorer_is_tried():
     assert sorted(each.partition("/")[0] for each in SCENARIOS) == sorted(registry.site_names())
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_a_scorer_that_raises_is_a_fault_of_ours_with_a_report(
     harness, tmp_path, monkeypatch, scenario

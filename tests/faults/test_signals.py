@@ -98,6 +98,7 @@ await asyncio.Event().wait()
     assert [(row["episodes"], row["infra"]) for row in rows] == [(1, 0), (1, 0)]
 
 
+@pytest.mark.wide
 def test_a_second_signal_ends_it_at_once(tmp_path):
     begun, refused = tmp_path / "begun", tmp_path / "refused"
     name = own(tmp_path, STUBBORN.format(begun=str(begun), refused=str(refused)))

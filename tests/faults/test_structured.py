@@ -189,6 +189,7 @@ def test_questions_in_free_text_have_no_form():
     assert reply_forms.of("reflect", VERBS) is None
 
 
+@pytest.mark.wide
 def test_the_option_is_everywhere_and_a_reply_in_words_is_still_read(tmp_path):
     """The scripted model answers in words, as a server does that ignores the schema."""
     agents = [f"{method}:structured=true" for method in STRUCTURED]
@@ -198,6 +199,7 @@ def test_the_option_is_everywhere_and_a_reply_in_words_is_still_read(tmp_path):
     assert {row.agent: row.success for row in rows} == dict.fromkeys(agents, 1.0)
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("method", ["react", "step", "flat", "anticipatory-reflection"])
 def test_what_only_the_page_offers_is_in_the_form(method, tmp_path):
     tasks = registry.from_family("draw-line", range(1))

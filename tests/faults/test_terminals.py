@@ -53,6 +53,7 @@ COMMANDS = (
 )
 
 
+@pytest.mark.wide
 @for_each(
     ("command", "redirected", "code"),
     [
@@ -74,6 +75,7 @@ def test_a_stream_that_fails_is_one_line(tmp_path, command, redirected, code):
     assert (LOST in done.stderr) == (code == os.EX_IOERR)
 
 
+@pytest.mark.wide
 def test_a_good_run_whose_streams_are_closed_is_recorded(tmp_path):
     done = shell(f"rehearse {RUN} -o out 0<&- 1>&- 2>errors", tmp_path, HOME=None)
     output = (tmp_path / "errors").read_text()
@@ -111,6 +113,7 @@ def test_a_stream_that_failed_takes_everything_and_knows_why(stream):
     assert lasting.why and lasting.writable() and not lasting.isatty()
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("limit", "says"),
     [
@@ -125,6 +128,7 @@ def test_a_limit_of_the_shell_is_named_before_a_browser_starts(tmp_path, limit, 
     assert shell(f"rehearse {RUN} -o out", tmp_path).returncode == 0, "the run can be resumed"
 
 
+@pytest.mark.wide
 def test_a_soft_limit_of_files_is_raised(tmp_path):
     assert shell(f"ulimit -Sn 64; rehearse {RUN} -o out", tmp_path).returncode == 0
 

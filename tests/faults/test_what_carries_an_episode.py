@@ -59,6 +59,7 @@ def run_all(run: Path, work: list[EpisodeSpec], concurrency: int) -> list[dict]:
     return [each.to_json() for each in run_folder.episodes(run)]
 
 
+@pytest.mark.wide
 def test_what_dies_is_started_again_and_the_episode_comes_to_a_verdict(tmp_path):
     work = saboteurs(tmp_path, *((deed, 1) for deed in CAUSES), ("", 0))
     found = run_all(tmp_path / "run", work, concurrency=1)
@@ -70,6 +71,7 @@ def test_what_dies_is_started_again_and_the_episode_comes_to_a_verdict(tmp_path)
     assert by_deed[""]["tries"] == 1, "who comes after is not harmed"
 
 
+@pytest.mark.wide
 def test_all_who_share_a_browser_go_on_in_the_next_one(tmp_path):
     """The deed of one is the fault of all that are under way."""
     work = saboteurs(tmp_path, ("break_pipe", 2), *[("", 0)] * 3)

@@ -183,6 +183,7 @@ def test_the_ends_of_a_family_are_the_same_on_careless_pages(name):
         ends_as_without(f"{name}.careless", seed)
 
 
+@pytest.mark.wide
 def test_the_expert_is_not_misled_by_careless_pages(harness, tmp_path):
     for name in CARELESS if DEEP else ACTED:
         for seed in range(5 if DEEP else 1):

@@ -145,6 +145,7 @@ def test_a_profile_is_the_same_task_on_other_pages(name, profile):
     assert name == dialed.VARIANT_OF and dialed.name == f"{name}.{profile}"
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     "task", ["crm/cheapest_fit.busy/0", "store/checkout_exact.busy/0", "store/buy_wish.hostile/0"]
 )
@@ -152,6 +153,7 @@ def test_the_expert_gets_past_every_dial(harness, tmp_path, task):
     harness.expert_succeeds(task, tmp_path)
 
 
+@pytest.mark.wide
 def test_who_obeys_takes_every_lure_that_is_shown_and_the_expert_none(harness, tmp_path):
     obeyed, expert = (
         [

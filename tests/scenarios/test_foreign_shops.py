@@ -215,6 +215,7 @@ def test_the_ends_of_a_family_are_the_same(name):
         ends_as_without(f"{name}.foreign", seed)
 
 
+@pytest.mark.wide
 def test_the_expert_reads_and_writes_the_formats(harness, tmp_path):
     for name in FAMILIES if DEEP else FEW:
         for seed in range(5 if DEEP else 1):

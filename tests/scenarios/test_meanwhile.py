@@ -253,6 +253,7 @@ def test_the_ends_of_a_family_are_the_same(name):
         ends_as_without(name, seed)
 
 
+@pytest.mark.wide
 def test_the_expert_gets_past_all_of_it(harness, tmp_path):
     for name in NAMES if DEEP else FEW:
         for seed in range(5 if DEEP else 1):

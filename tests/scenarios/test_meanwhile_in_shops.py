@@ -331,6 +331,7 @@ def test_the_ends_of_a_family_are_the_same(name):
         ends_as_without(name, seed)
 
 
+@pytest.mark.wide
 def test_the_expert_gets_past_all_of_it(harness, tmp_path):
     """It looks again at each item, and tries what has sold out where it comes by."""
     for name in EVERY if DEEP else FEW:

@@ -86,6 +86,7 @@ PAGE = """<!-- c --><body class=b><p>t<br><a href=/x>go</a><svg><circle r=9 /></
 <math><mi>x</mi></math><template><i>t</i></template><select><option>o</select>"""
 
 
+@pytest.mark.wide
 @for_each("path", ODD)
 def test_an_odd_target_is_done_or_refused_with_a_sentence(visit, path):
     visit.show(PAGE)

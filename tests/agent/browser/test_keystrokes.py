@@ -47,6 +47,7 @@ def test_what_cannot_be_typed_is_said(field, text, why):
     assert why in str(refused.value)
 
 
+@pytest.mark.wide
 @given(st.times())
 def test_every_time_has_keys_of_its_own(time):
     keys = keystrokes("time", time.strftime("%H:%M"))

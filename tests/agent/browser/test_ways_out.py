@@ -85,6 +85,7 @@ def loading(ways: list[str], addresses: list[str]) -> str:
     return filled(" ".join(f"try {{ {each} }} catch {{}}" for each in tried))
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("ways", GROUPS, ids=", ".join)
 def test_what_a_page_loads(ways, own, store, crm, listener, browser):
     def absent(found: list[str]) -> list[str]:
@@ -140,6 +141,7 @@ def other_addresses(way: str, listener: Listener) -> list[str]:
     return both if DEEP else [both[[*MOVES].index(way) % 2]]
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("way", MOVES)
 def test_where_a_page_leads(way, own, store, crm, listener):
     own.show(MOVES[way].replace("URL", "http://store.localhost/hit"))

@@ -6,6 +6,7 @@ import json
 import re
 import time
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -175,6 +176,7 @@ def test_a_text_without_marks_is_its_own_reply(text):
         assert thought.split(text) == (text, "")
 
 
+@pytest.mark.wide
 def test_a_flood_of_marks_takes_no_long_time():
     started = time.process_time()
     for piece in ("<think>", "</think>", "[/INST]", "<|channel|>", "analysis", "<|", "<" * 10):

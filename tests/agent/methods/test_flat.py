@@ -86,6 +86,7 @@ def test_its_examples_show_no_history_of_calls():
     assert lines and {line.split()[0] for line in lines} <= {"click", "type", "select"}
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("cap", [1000, 1500, 2000])
 def test_a_cap_is_kept_and_what_is_left_out_is_recorded(solve, cap):
     whole, cut = Hand(["stop []"]), Hand(["stop []"])

@@ -361,6 +361,7 @@ SEVERAL_ROUNDS = (
 )
 
 
+@pytest.mark.wide
 @for_each(
     ("variant", "task"),
     product(VARIANTS, SEVERAL_ROUNDS) if DEEP else zip(cycle(VARIANTS), SEVERAL_ROUNDS),

@@ -108,6 +108,7 @@ def test_the_table_by_task():
     json.dumps(rows)
 
 
+@pytest.mark.wide
 def test_a_task_at_an_airline_is_built_under_the_host_that_it_begins_on(tmp_path):
     """There the method looks for it; the shipped file is the same, byte by byte. The site behind
     it has another name."""

@@ -44,6 +44,7 @@ def change(run, step, **fields):
     trace.write_text("".join(f"{json.dumps(each)}\n" for each in lines))
 
 
+@pytest.mark.wide
 def test_the_same_version_has_no_difference(run):
     made = cli(run, "1")
     assert made.exit_code == 0, made.output
@@ -108,6 +109,7 @@ def test_a_window_without_a_display_is_one_line(run, monkeypatch):
     assert made.exit_code == 2 and "--headed" in made.stderr
 
 
+@pytest.mark.wide
 def test_a_film_is_written(run, tmp_path):
     images = pytest.importorskip("PIL.Image", reason="the extra film is not installed")
     target = tmp_path / "talks" / "random.webp"

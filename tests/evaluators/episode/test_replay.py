@@ -89,6 +89,7 @@ def rewrite(home, change):
     path.write_bytes(trace_lines(map(parse_event, lines)))
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(("agent", "scenario"), EPISODES)
 @unmeasured()
 def test_no_page_differs_on_the_same_version(replayed, recorded, agent, scenario):

@@ -18,6 +18,7 @@ from tests.measuring import HANG
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
 
+@pytest.mark.wide
 def test_pytest_with_workers_leaves_the_same_records_as_a_run(tmp_path, monkeypatch):
     with serve(slow_shopper(0, 0.05)) as model:
         arguments = (

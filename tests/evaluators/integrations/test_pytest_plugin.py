@@ -82,6 +82,7 @@ def test_no_fixture_has_the_name_of_a_popular_plug_in():
     assert not pytest_plugin.FIXTURES & (PLAYWRIGHT | OTHERS)
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("order", [OURS_FIRST, OURS_LAST], ids=["first", "last"])
 def test_pages_of_both_plug_ins_are_there(tmp_path, order):
     tests = """

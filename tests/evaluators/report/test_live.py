@@ -277,6 +277,7 @@ def served(run: Path) -> tuple[subprocess.Popen[str], str]:
     return process, found[0]
 
 
+@pytest.mark.wide
 @pytest.mark.usefixtures("unmeasured")
 def test_the_page_follows_a_run_and_its_links_lead_to_the_report(tmp_path, reader):
     run, go_on = tmp_path / "run", tmp_path / "go-on"

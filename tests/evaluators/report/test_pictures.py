@@ -73,6 +73,7 @@ def policy(text: str) -> str:
     return html.unescape(found)
 
 
+@pytest.mark.wide
 def test_a_real_run_has_its_failed_episodes_in_pictures(reader, finished):
     messages = []
     target = report.write(finished, "failed", messages.append)

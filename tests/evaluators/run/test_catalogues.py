@@ -101,6 +101,7 @@ def test_a_purchase_has_the_reward_that_was_computed_by_hand(source):
             assert (score.reward, score.reward_strict) == pytest.approx((reward, strict)), asin
 
 
+@pytest.mark.wide
 def test_laser_gets_the_rewards_of_the_table(laser_runs):
     out, summary = laser_runs
     table = {(goal, asin, json.dumps(opts)): reward for goal, asin, opts, reward, _ in TABLE}

@@ -111,6 +111,7 @@ async def shy(channel: Channel) -> list[str]:
     return []
 
 
+@pytest.mark.wide
 def test_a_client_that_hangs_up_before_the_first_page_goes_on_where_the_run_is_resumed(tmp_path):
     out = tmp_path / "run"
     for tries in range(1, 5):  # more than the tries of any other fault
@@ -125,6 +126,7 @@ def test_a_client_that_hangs_up_before_the_first_page_goes_on_where_the_run_is_r
     assert [each.success for each in last.records] == [True, True]
 
 
+@pytest.mark.wide
 def test_a_client_that_leaves_what_it_would_fail_has_failed_it(tmp_path):
     out, one = tmp_path / "run", expert("store/buy_item/0")
     assert [each.success for each in ran(out, range(3), one).records] == [True]

@@ -32,6 +32,7 @@ def play(out: Path, seeds: range, **setting):
     return run(["react"], tasks, RunConfig("live", out=out, executor=executor, **setting))
 
 
+@pytest.mark.wide
 def test_no_episode_begins_once_the_limit_is_spent_and_a_larger_one_goes_on(model, tmp_path):
     with pytest.raises(
         CostLimitReached, match=r"and 2 episodes were not begun; .*larger --max-run-cost"
@@ -55,6 +56,7 @@ def test_a_limit_needs_a_known_price(model, tmp_path, limit):
     assert summary.rows[0].cost_usd is None, "unknown, not 0"
 
 
+@pytest.mark.wide
 def test_an_offline_run_tells_what_a_live_one_would_cost(tmp_path):
     setting = RunConfig(out=tmp_path / "run")
     [row] = run(["react"], registry.from_family("buy_item", range(2)), setting).rows

@@ -117,6 +117,7 @@ def test_the_same_command_goes_on_and_other_prompts_are_another_run(run):
         ran(run, python, *METHODS, prompts_as="crm")
 
 
+@pytest.mark.wide
 def test_several_processes_play_together(tmp_path, python):
     records = ran(tmp_path / "run", python, "expert", "react", executor=ExecutorConfig(2, 1))
     assert [each.success for each in records] == [True, True]
@@ -171,6 +172,7 @@ def test_a_budget_is_thirty_steps_unless_said(tmp_path, python):
 # Faults ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("mode", "words"),
     [

@@ -48,6 +48,7 @@ def in_a_loop(call):
     return asyncio.run(cell())
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("processes", [1, 2])
 def test_a_run_a_score_and_a_replay(tmp_path, processes):
     tasks = registry.from_suite("store-20", range(2))
@@ -64,6 +65,7 @@ def test_a_run_a_score_and_a_replay(tmp_path, processes):
     assert episode.is_dir() and replayed.replay.is_same
 
 
+@pytest.mark.wide
 def test_a_scenario_and_the_doors(tmp_path):
     assert in_a_loop(lambda: api.generate("buy_item", 3)) == api.generate("buy_item", 3)
 
@@ -155,6 +157,7 @@ print("the next cell", flush=True)
 """
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("processes", ["1", "2"])
 def test_an_interrupt_stops_a_run_in_a_loop_and_only_it(tmp_path, processes):
     notebook = subprocess.Popen(

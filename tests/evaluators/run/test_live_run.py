@@ -81,6 +81,7 @@ def test_a_live_run_asks_the_endpoint_counts_the_cost_and_records(
     assert replayed == row
 
 
+@pytest.mark.wide
 @unmeasured()
 def test_many_live_episodes_in_flight_leave_the_same_worlds_as_one_by_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -105,6 +106,7 @@ def test_many_live_episodes_in_flight_leave_the_same_worlds_as_one_by_one(
     assert summary.rows[0].episodes == MANY and summary.rows[0].infra == 0
 
 
+@pytest.mark.wide
 def test_a_request_may_take_so_long_and_no_longer(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

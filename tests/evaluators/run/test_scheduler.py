@@ -112,6 +112,7 @@ def contents(run: Path) -> dict[str, Any]:
 # The same result ---------------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 @unmeasured()
 def test_another_hash_seed_two_processes_and_a_death_change_nothing(tmp_path):
     """The first episode that runs in a worker ends its process."""
@@ -138,6 +139,7 @@ def another_hash_seed() -> str:
     return "8" if os.environ.get("PYTHONHASHSEED") == "7" else "7"
 
 
+@pytest.mark.wide
 def test_both_kinds_of_mistakes_are_played_side_by_side(tmp_path):
     task_set = registry.from_family("buy_item", range(1))
     setting = RunConfig(out=tmp_path / "run", mistakes="sticky,memoryless")
@@ -165,6 +167,7 @@ def run(tmp_path: Path, names: list[str], seeds: range = range(2), **setting: An
     return ran, summary
 
 
+@pytest.mark.wide
 def test_resuming_plays_what_is_missing_and_nothing_else(tmp_path):
     finished, whole = run(tmp_path, ["expert"])
     assert len(finished) == 2
@@ -285,6 +288,7 @@ await page.act(Click("Buy Now"))
 """
 
 
+@pytest.mark.wide
 def test_a_fault_of_ours_is_played_again_at_once_and_three_times_in_all(tmp_path):
     family, log = tmp_path / "broken.py", tmp_path / "log"
     family.write_text(BROKEN)
@@ -353,6 +357,7 @@ def gone(mark: str, seconds: float = 30) -> bool:
     return not left
 
 
+@pytest.mark.wide
 def test_a_killed_worker_is_one_line_and_leaves_no_process(tmp_path, monkeypatch):
     name, mark = own(tmp_path, "os.kill(os.getpid(), signal.SIGKILL)"), f"{tmp_path.name}-killed"
     resource_tracker.ensure_running()  # it would be a worker's child, and stay
@@ -365,6 +370,7 @@ def test_a_killed_worker_is_one_line_and_leaves_no_process(tmp_path, monkeypatch
     assert gone(mark)
 
 
+@pytest.mark.wide
 @unmeasured()
 def test_a_run_that_was_killed_leaves_no_process_and_ends_as_if_it_had_not_been(tmp_path):
     """Some of its episodes would go on for ever. As long as it lives nobody else starts it."""
@@ -419,6 +425,7 @@ def test_a_run_that_is_ended_leaves_no_process(tmp_path, by):
         assert process.returncode == 130 and "resume with -o" in errors
 
 
+@pytest.mark.wide
 def test_strict_raises_a_methods_error_in_one_process_and_in_two(tmp_path):
     name = own(tmp_path, "raise ValueError('my own bug')")
     for processes in (1, 2):

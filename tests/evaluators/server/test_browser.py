@@ -144,6 +144,7 @@ def person(runner, chromium, plane) -> Iterator[Person]:
 # What a person does ------------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 def test_a_scenario_is_drawn_watched_and_finished_by_keyboard(person, served):
     person.tab_to("type")
     person.run(person.page.keyboard.type("buy_item"))
@@ -360,6 +361,7 @@ def untouched(served) -> bool:
     return 46 not in seeds and not seeds[45].closed
 
 
+@pytest.mark.wide
 def test_a_page_of_another_port_can_neither_read_nor_change_anything(person, plane, other, served):
     before = {each.scenario.id: each.opening for each in served.sessions}
     person.open(other.url)

@@ -118,6 +118,7 @@ def test_it_needs_the_crm():
         pass
 
 
+@pytest.mark.wide
 def test_the_command_line_warns():
     def use(sites):
         assert call(f"{sites['crm']}/generate-random-scenario")["compat"]

@@ -372,6 +372,7 @@ def answer(answerer: Answerer, call: Any) -> None:
     answerer.send()
 
 
+@pytest.mark.wide
 def test_an_episode_is_answered_through_the_page_and_replays(tmp_path, answerer, begin):
     """LASER on buy_item: thoughts as texts, actions as function calls, all as they were recorded of
     the scripted model."""
@@ -402,6 +403,7 @@ def test_an_episode_is_answered_through_the_page_and_replays(tmp_path, answerer,
     assert repeated.rows[0].success == 1
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("processes", [pytest.param("1", marks=pytest.mark.deep), "2"])
 def test_ctrl_c_ends_the_run_while_requests_are_open(
     tmp_path, answerer, begin, processes, monkeypatch

@@ -288,6 +288,7 @@ def test_what_cannot_be_served_is_said(names, options, words):
         pass
 
 
+@pytest.mark.wide
 def test_the_command_line_warns():
     def use(sites):
         assert Client(sites["store"], "fixed_0").reset().buttons == ["Search"]

@@ -182,6 +182,7 @@ RESET = """core.endEpisode(0); Math.seedrandom({seed!r}); core.setDataMode("trai
 core.startEpisodeReal(); [WOB_TASK_READY, core.getUtterance(), core.getDOMInfo()]"""
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("task", PLAYS)
 def test_the_selenium_life_cycle_in_the_page_s_own_world(visit, task):
     """Elements are clicked by `core.elementClick`, keys come from the keyboard."""
@@ -288,6 +289,7 @@ def bare(foreign, runner):
     runner.run(context.close())
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("task", PLAYS)
 def test_the_browsergym_life_cycle(environments, bare, runner, task):
     """A page of Playwright without the human display, played by its mouse and keyboard."""

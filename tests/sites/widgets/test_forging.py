@@ -34,6 +34,7 @@ SOME = [
 """Two ways to forge each page, the next one others; in turn by the binding and by posts."""
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(("task", "forged", "how"), ALL if DEEP else SOME)
 def test_a_forged_episode_scores_nothing_whatever_is_done_then(visit, task, forged, how):
     script, reason = FORGED[forged]

@@ -11,6 +11,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import pytest
+
 from agent.interface import Click, Select, Type
 from tests.each import for_each
 from tests.measuring import DEEP
@@ -171,6 +173,7 @@ def seeds(name: str) -> Sequence[int]:
     return SEEDS if DEEP else DIFFERENT.get(name, SEEDS[[*PAGES].index(name) % len(SEEDS) :][:1])
 
 
+@pytest.mark.wide
 @for_each(("name", "seed"), [(name, seed) for name in PAGES for seed in seeds(name)])
 def test_an_xpath_of_the_originals_finds_the_same_here(visit, name, seed):
     assert visit(f"widgets/{name}/{seed}", lambda page: followed(page, PAGES[name])).success

@@ -111,6 +111,7 @@ def test_each_is_understood_and_keeps_its_names_and_its_text(written, doing, mod
         assert sentence.count('"') == 2 * (doing == "reply") and "{" not in sentence
 
 
+@pytest.mark.wide
 def test_only_words_that_carry_nothing_have_slips(in_page, written):
     """They are as near to one of those as a swap, a doubled or a missing letter inside it."""
     known, harmless = _vocabulary(in_page)
@@ -126,6 +127,7 @@ def test_only_words_that_carry_nothing_have_slips(in_page, written):
         assert (slip[0], slip[-1]) == (meant[0], meant[-1]), slip
 
 
+@pytest.mark.wide
 def test_most_are_typed_with_care_and_some_are_not(in_page, written):
     known, _ = _vocabulary(in_page)
     drawn = [each for doing in DOINGS for each in written(doing, "train")]

@@ -89,6 +89,7 @@ def tampering(score: Score) -> list[str]:
     return [] if found.held else list(found.evidence)
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(("task", "seed"), each_with([3, 8]))
 def test_a_driver_that_sets_fields_by_script_succeeds_by_the_published_rule(driven, task, seed):
     fill, reason = SET[task]
@@ -103,6 +104,7 @@ def test_a_driver_that_sets_fields_by_script_succeeds_by_the_published_rule(driv
     assert (row["raw"], row["tainted"]) == (1, reason) and tampering(score) == [reason]
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("task", SET)
 def test_a_driver_that_sets_nothing_fails_by_both_rules(driven, task):
     async def work(page: Any, instruction: str) -> None:

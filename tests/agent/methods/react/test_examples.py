@@ -113,6 +113,7 @@ def replay(harness) -> Callable[[Example], Outcome]:
     return replayed
 
 
+@pytest.mark.wide
 @each
 def test_it_happened_and_ends_with_the_task_done(replay, example):
     found = replay(example)

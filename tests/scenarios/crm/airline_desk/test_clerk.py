@@ -147,6 +147,7 @@ def seen_whole(family: str, seed: int) -> Score:
     return score
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(("family", "seed"), CASES)
 def test_the_pages_suffice(family: str, seed: int) -> None:
     score = seen_whole(family, seed)
@@ -174,6 +175,7 @@ def test_each_part_is_taken_out_of_the_pages_of_some_family() -> None:
     assert {part for *_, parts in TAKEN_OUT for part in parts} == {*CUTS}
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(("family", "seed", "parts"), TAKEN_OUT)
 def test_without_a_part_of_the_pages_it_cannot_be_done(
     family: str, seed: int, parts: Sequence[str]

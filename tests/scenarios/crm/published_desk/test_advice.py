@@ -139,6 +139,7 @@ def test_a_field_that_was_changed_besides_is_restored():
 # Screens in the browser --------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("family", ALL if DEEP else RENDERED)
 def test_the_advice_is_the_same_in_every_rendering(harness, family):
     """Also where a rendering has no html ids, and where the fields have no labels."""
@@ -209,6 +210,7 @@ def _anything(observation: Observation, scenario: Scenario, rng: Random) -> Acti
     return Click(element.id)
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("family", BASE if DEEP else ASTRAY)
 @unmeasured()
 def test_who_went_astray_is_led_to_the_end(harness, family):

@@ -29,6 +29,7 @@ VISITS = [
 """Each family on each airline with `tox -e deep`, else on one, in turn."""
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(("family", "seed"), VISITS)
 def test_the_advice_is_the_same_in_every_rendering_and_pages_are_short(harness, family, seed):
     """Also without html ids; and it needs only what the request says."""

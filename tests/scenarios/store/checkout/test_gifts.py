@@ -38,6 +38,7 @@ def reader(seed: int) -> FlaskClient:
 # From the pages ----------------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_pages_suffice_to_find_the_presents(seed: int) -> None:
     client, split = reader(seed), visits.split_of(seed)

@@ -241,6 +241,7 @@ def drawn(seed: int) -> Scenario:
     return drawing.drawn("ledger_sum", seed)
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_pages_and_the_question_suffice(seed: int) -> None:
     scenario = drawn(seed)

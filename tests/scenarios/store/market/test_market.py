@@ -45,6 +45,7 @@ def _read(kind: str) -> tuple[Seen, ...]:
     return tuple(market_reader.crawl(client, found))
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(("family", "seed"), CASES)
 def test_the_pages_suffice_to_find_the_good(family: str, seed: int) -> None:
     scenario = drawn(family, seed)

@@ -391,6 +391,7 @@ BAD = [
 ]
 
 
+@pytest.mark.wide
 def test_bad_input_has_its_message_and_nothing_is_saved(pages):
     before = pages.world.digest()
     for control, screen, parts, values, words in BAD:

@@ -736,6 +736,7 @@ def test_an_offer_that_is_none_is_not_chosen(sale, wanted, airline):
 ANY = ["", "0" * 99, "9" * 99, "-1", "a-b", "1-2-3", "/", "//", "*", "\0", "😀", "x" * 900]
 
 
+@pytest.mark.wide
 @EACH
 def test_every_field_takes_any_text(sale, wanted, airline):
     """Each field alone has one of the texts, then all of them have the same one."""

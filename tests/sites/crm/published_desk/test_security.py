@@ -103,6 +103,7 @@ def test_no_request_is_a_fault_of_ours(desk):
     answers()
 
 
+@pytest.mark.wide
 def test_no_commit_is_a_fault_of_ours_and_a_400_names_the_field(desk):
     desk.to_payment()
     desk.commit("/bookings/K7Q2MB/flights", "search-flights", {})
@@ -138,6 +139,7 @@ SCREENS = {
 }
 
 
+@pytest.mark.wide
 def test_forms_that_are_filled_with_anything_are_answered(desk):
     desk.to_payment()
 

@@ -80,6 +80,7 @@ def guest(data) -> Market:
 # What the pages show -----------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 def test_the_header_leads_to_each_page(market, read) -> None:
     links = [text for text, _ in read(market.client.get("/s1")).links]
     assert links == [

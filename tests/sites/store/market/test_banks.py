@@ -100,6 +100,7 @@ def test_needs_do_not_name_the_kind(kind: Kind) -> None:
     assert not [each for texts in kind.needs.values() for each in texts if stems(each) & named]
 
 
+@pytest.mark.wide
 @each_kind
 @unmeasured()
 def test_no_wish_means_two_values(kind: Kind) -> None:

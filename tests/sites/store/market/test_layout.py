@@ -116,6 +116,7 @@ async def _visited(browser: Browser, port: int) -> Found:
     return {key: each for key, each in found.items() if each}
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("width", WIDTHS)
 def test_no_page_is_wider_than_its_window_and_no_text_than_its_box(found, width):
     assert [each for key, each in found.items() if key[:2] == (OUTSIDE, width)] == []

@@ -79,6 +79,7 @@ def posted(visitor: FlaskClient, number: int, **fields: str) -> int:
 # Pages -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 def test_the_list_names_what_comes_and_when_and_no_price(data, subscriber) -> None:
     page = client(data, subscriber).get(HERE.subscriptions).text
     assert f"{LINE[0].name} Every month, next on February 3, 2026" in text(page)

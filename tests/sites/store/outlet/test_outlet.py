@@ -169,6 +169,7 @@ def test_reviews_stand_on_the_items_page_with_dates_of_the_continent(visit):
     assert visit.get(more[1]).text.count("<blockquote>") == 8
 
 
+@pytest.mark.wide
 @unmeasured()
 def test_what_only_reviews_tell_stands_among_the_first():
     for good in goods.sold().values():

@@ -163,6 +163,7 @@ def counted(runner, environments) -> dict[tuple[str, str], list[int]]:
     return reader.found
 
 
+@pytest.mark.wide
 def test_no_page_is_longer_than_its_bar(counted) -> None:
     most = {place: max(numbers) for place, numbers in counted.items()}
     bars = {place: LONGER.get(place, BARS.get(place[1], OTHERS)) for place in most}

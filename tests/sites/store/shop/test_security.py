@@ -137,6 +137,7 @@ def reachable(shop, read) -> list[str]:
     return list(seen)
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("whose", ["shop", "my_shop"])
 def test_a_crawl_changes_nothing_and_stays_at_home(request, whose, read):
     shop = request.getfixturevalue(whose)
