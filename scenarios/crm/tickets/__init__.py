@@ -33,7 +33,7 @@ from scenarios.crm.tickets.outcomes import (
     seen,
     sort_of,
 )
-from scenarios.crm.tickets.ticket import Articles, Desk, Filed, Ticket, claimless
+from scenarios.crm.tickets.ticket import Articles, Filed, Filing, Ticket, claimless
 from scenarios.crm.tickets.ticket_forms import Miss, close_ticket, propose, ticket_safety
 from scenarios.crm.tickets.ticket_service import CLOSED, STEPS, evidence
 from scenarios.crm.tickets.times import DAY, HOUR, TIMES, duration, later, when
@@ -55,8 +55,8 @@ __all__ = [
     "TIMES",
     "Articles",
     "Decisions",
-    "Desk",
     "Filed",
+    "Filing",
     "Miss",
     "Other",
     "Ticket",

@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from scenarios.crm.airline_desk.forms import Errand
 from scenarios.crm.tickets import customers, ticket_forms
 from scenarios.crm.tickets.customers import Known
-from scenarios.crm.tickets.ticket import Articles, Case, Filed
+from scenarios.crm.tickets.ticket import Articles, DrawnCase, Filed
 from scenarios.crm.tickets.ticket_forms import NAIVE, NO_ARTICLE, Miss
 
 
@@ -36,7 +36,7 @@ class Permitted(Known, Protocol):
     def decision(self) -> Any: ...
 
 
-class Decided(Case, Protocol):
+class Decided(DrawnCase, Protocol):
     """A case with its decision."""
 
     @property

@@ -11,7 +11,7 @@ from scenarios.crm.airline_desk.bookings import Customer, Held, Rows
 from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.tickets import base_booking, customers, ticket_forms
 from scenarios.crm.tickets import rows as ticket_rows
-from scenarios.crm.tickets.ticket import Desk
+from scenarios.crm.tickets.ticket import Filing
 from sites.crm.airline_desk.handbook import edition as editions
 
 PRIORITIES = ("high", "normal", "low")
@@ -27,7 +27,7 @@ class Other:
     article: str
 
 
-def add(found: Rows, desk: Desk, subjects: Sequence[str], other: Other | None = None) -> Rows:
+def add(found: Rows, desk: Filing, subjects: Sequence[str], other: Other | None = None) -> Rows:
     """Add two more customers with a booking and a ticket each, the second one closed; without
     `other` a family has an act `ask` that names a reference."""
     drawn = other or Other(lambda rng, number: _booking(rng, desk, number), _asking, "2")
@@ -39,7 +39,7 @@ def add(found: Rows, desk: Desk, subjects: Sequence[str], other: Other | None = 
     return found
 
 
-def _rows(other: Other, at: int, desk: Desk, subjects: Sequence[str]) -> Rows:
+def _rows(other: Other, at: int, desk: Filing, subjects: Sequence[str]) -> Rows:
     rng = desk.speaker.rng
     held = other.booking(rng, at)
     who = held.passengers[0].person
@@ -57,7 +57,7 @@ def _asking(held: Held, speaker: Speaker) -> str:
     return speaker.say("ask", reference=held.reference)
 
 
-def _booking(rng: Random, desk: Desk, number: int) -> Held:
+def _booking(rng: Random, desk: Filing, number: int) -> Held:
     edition = editions.draw(rng)
     while (base := base_booking.base(rng, desk.data, edition)) is None:
         continue

@@ -11,7 +11,7 @@ from scenarios.crm.airline_desk.bookings import Customer, Held, Rows, Voucher
 from scenarios.crm.policy.facts import Booking, Facts, Raised, Segment
 from scenarios.crm.tickets import customers
 from scenarios.crm.tickets.customers import Known
-from scenarios.crm.tickets.ticket import Desk
+from scenarios.crm.tickets.ticket import Filing
 from scenarios.crm.tickets.times import TIMES, later
 from sites.crm.airline_desk.model.airline import Airline
 from sites.crm.airline_desk.operations.correspondent import Expected, Script
@@ -22,7 +22,7 @@ PRIORITIES = ("high", "normal", "normal", "low")
 def of_booking(
     case: Known,
     facts: Facts,
-    desk: Desk,
+    desk: Filing,
     text: str,
     *,
     subjects: Sequence[str],

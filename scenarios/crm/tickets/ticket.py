@@ -22,7 +22,7 @@ from sites.crm.airline_desk.handbook.edition import Edition
 from sites.crm.airline_desk.model.airline import Airline, airlines
 
 
-class Case(Protocol):
+class DrawnCase(Protocol):
     """A drawn case, with the edition of the handbook that decides it, and its outcome."""
 
     @property
@@ -31,8 +31,8 @@ class Case(Protocol):
     def outcome(self) -> str: ...
 
 
-CaseT = TypeVar("CaseT", bound=Case)
-CaseT_co = TypeVar("CaseT_co", bound=Case, covariant=True)
+CaseT = TypeVar("CaseT", bound=DrawnCase)
+CaseT_co = TypeVar("CaseT_co", bound=DrawnCase, covariant=True)
 
 
 class Draw(Protocol[CaseT_co]):
@@ -51,8 +51,8 @@ def claimless(draw: Callable[[Random, CrmData, str], CaseT]) -> Draw[CaseT]:
 
 
 @dataclass(frozen=True)
-class Desk:
-    """The desk at which a case is filed under a ticket's number; `speaker` words the letter."""
+class Filing:
+    """How a case is filed: under a ticket's number, at an airline; `speaker` words the letter."""
 
     number: int
     airline: Airline
@@ -65,7 +65,7 @@ class Filed(Generic[CaseT]):
     """A case with all rows of its desk, and the instruction to work on its ticket."""
 
     case: CaseT
-    desk: Desk
+    desk: Filing
     rows: Rows
     instruction: str
 
@@ -108,7 +108,7 @@ class Ticket(Generic[CaseT]):
     deck: Sequence[str]
     start: int
     draw: Draw[CaseT]
-    rows: Callable[[CaseT, Desk], Rows]
+    rows: Callable[[CaseT, Filing], Rows]
     right: Callable[[CaseT, int], list[Errand]]
     naive: Callable[[CaseT, int], list[Errand]]
     wrong: Callable[[Filed[CaseT]], Iterator[Miss]]
@@ -217,6 +217,6 @@ def _filed(ticket: Ticket[CaseT], seed: int, airline: Airline, data: CrmData) ->
     rng = desk.rng(ticket.name, seed)
     case = ticket.draw(rng, data, ticket.kind_of(seed), holds=ticket.is_true(seed))
     speaker = Speaker.of(ticket.name, seed, rng)
-    at = Desk(ticket.number_of(seed), airline, data, speaker)
+    at = Filing(ticket.number_of(seed), airline, data, speaker)
     rows = ticket.rows(case, at)
     return Filed(case, at, rows, speaker.say("work", number=at.number))

@@ -20,7 +20,7 @@ from scenarios.crm.tickets import customers, outcomes, ticket_forms
 from scenarios.crm.tickets.customers import Known
 from scenarios.crm.tickets.decisions import Decisions, labelled
 from scenarios.crm.tickets.outcomes import seen
-from scenarios.crm.tickets.ticket import Articles, Case, Filed
+from scenarios.crm.tickets.ticket import Articles, DrawnCase, Filed
 from scenarios.crm.tickets.ticket_forms import Miss
 from sites.crm.airline_desk.handbook.edition import Edition
 
@@ -41,7 +41,7 @@ TOO_EARLY = "before what is owed"
 """What a wrong end is called that differs from the right one in its order alone."""
 
 
-class Wishing(Known, Case, Protocol):
+class Wishing(Known, DrawnCase, Protocol):
     """A case of several wishes, with what is to be done about them. `wishes` have the booking and
     the customer in common; `given` are the facts of identity that the mail gives, and whether each
     is right."""

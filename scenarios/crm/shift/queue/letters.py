@@ -31,7 +31,7 @@ from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets.refund import letter as refund_mail
 from scenarios.crm.tickets.refund.case import RefundCase
 from scenarios.crm.tickets.refund.letter import WORDS
-from scenarios.crm.tickets.ticket import Desk
+from scenarios.crm.tickets.ticket import Filing
 from scenarios.crm.tickets.times import TIMES
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
@@ -114,7 +114,7 @@ def _of_refund(
         facts=replace(refund.facts, documents=case.documents(role)),
     )
     body = refund_mail.body(shown, data, wording.refund)
-    desk = Desk(case.filed[role].number, airline, data, wording.refund)
+    desk = Filing(case.filed[role].number, airline, data, wording.refund)
     found = refund_mail.rows(shown, desk, body)
     if role == LATER:
         found["messages"] = [{**each, "address": case.new_email} for each in found["messages"]]

@@ -10,7 +10,7 @@ from typing import Any
 
 from scenarios.crm.airline_desk import OUTWARD, Rows, Speaker, dates, parties
 from scenarios.crm.policy.facts import Claim, Receipt
-from scenarios.crm.tickets import TIMES, Desk, add_others, compose
+from scenarios.crm.tickets import TIMES, Filing, add_others, compose
 from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets.bags import case as bags_case
 from scenarios.crm.tickets.bags.case import BagsCase
@@ -81,7 +81,7 @@ def _claimed(claim: Claim, airline: Airline, speaker: Speaker) -> str:
 # The rows ----------------------------------------------------------------------------------------
 
 
-def filed(case: BagsCase, desk: Desk) -> Rows:
+def filed(case: BagsCase, desk: Filing) -> Rows:
     """Return all rows of the desk: those of the case, and tickets of others."""
     held, facts, airline = case.held, case.facts, desk.airline
     text = body(case, desk.data, airline, desk.speaker)

@@ -10,7 +10,7 @@ from scenarios.crm.airline_desk import Rows, Speaker
 from scenarios.crm.tickets import (
     EMAIL,
     TIMES,
-    Desk,
+    Filing,
     asides,
     card_values,
     fact_sentence,
@@ -92,7 +92,7 @@ def _proposed(case: ChangeCase, airline: Airline, speaker: Speaker) -> Iterator[
 # The rows ----------------------------------------------------------------------------------------
 
 
-def filed(case: ChangeCase, desk: Desk) -> Rows:
+def filed(case: ChangeCase, desk: Filing) -> Rows:
     """Return all that the desk has of the case, under the ticket's number."""
     held, facts, airline = case.held, case.facts, desk.airline
     found = ticket_rows.of_booking(

@@ -7,7 +7,7 @@ from random import Random
 
 from scenarios.crm.airline_desk import OUTWARD, Rows, Speaker, bookings, parties
 from scenarios.crm.policy.facts import Claim
-from scenarios.crm.tickets import Desk, add_others, compose, seats
+from scenarios.crm.tickets import Filing, add_others, compose, seats
 from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets.children.case import ChildrenCase
 from scenarios.crm.tickets.wishes import TAKES
@@ -48,7 +48,7 @@ def _claimed(case: ChildrenCase, claim: Claim, speaker: Speaker) -> str:
 # The rows ----------------------------------------------------------------------------------------
 
 
-def filed(case: ChildrenCase, desk: Desk) -> Rows:
+def filed(case: ChildrenCase, desk: Filing) -> Rows:
     """Return all rows of the desk: those of the case, and tickets of others."""
     text = body(case, desk.data, desk.speaker)
     found = ticket_rows.of_booking(case, case.wishes[0], desk, text, subjects=SUBJECTS, takes=TAKES)

@@ -10,7 +10,7 @@ from typing import Any
 from scenarios.crm.airline_desk import OUTWARD, Held, Rows, Speaker, bookings, dates, parties
 from scenarios.crm.airline_desk import value_formats as formats
 from scenarios.crm.policy.facts import TODAY, IdentityFact
-from scenarios.crm.tickets import Desk, Other, add_others, asides, base_booking
+from scenarios.crm.tickets import Filing, Other, add_others, asides, base_booking
 from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets.disruption.case import TIMES
 from scenarios.crm.tickets.disruption.rules import DisruptionCase, Stranded
@@ -137,12 +137,12 @@ def _card(case: DisruptionCase, rng: Random) -> dict[str, str]:
 # The rows ----------------------------------------------------------------------------------------
 
 
-def filed(case: DisruptionCase, desk: Desk) -> Rows:
+def filed(case: DisruptionCase, desk: Filing) -> Rows:
     """Return all rows of the desk: those of the case, and tickets of others."""
     return _others(rows(case, desk), case, desk)
 
 
-def rows(case: DisruptionCase, desk: Desk) -> Rows:
+def rows(case: DisruptionCase, desk: Filing) -> Rows:
     """Return all that the desk has of the case, under the ticket's number."""
     number, data, airline, speaker = desk.number, desk.data, desk.airline, desk.speaker
     rng, wrote = speaker.rng, case.wrote.strftime(TIMES)
@@ -216,7 +216,7 @@ def _history(case: DisruptionCase, one: Stranded, airline: Airline) -> Iterator[
 # Others at the desk ------------------------------------------------------------------------------
 
 
-def _others(found: Rows, case: DisruptionCase, desk: Desk) -> Rows:
+def _others(found: Rows, case: DisruptionCase, desk: Filing) -> Rows:
     """Add two others; they are on none of the flights that may be taken."""
     options = (each for one in case.stranded for each in one.early)
     taken = {number for each in options for number in each.id.split(".")}

@@ -10,7 +10,7 @@ from typing import Any
 from scenarios.crm.airline_desk import Rows, Speaker
 from scenarios.crm.airline_desk.dates import NUMBERS
 from scenarios.crm.policy.facts import Claim
-from scenarios.crm.tickets import TIMES, Desk, add_others, compose
+from scenarios.crm.tickets import TIMES, Filing, add_others, compose
 from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets import seats as ticket_seats
 from scenarios.crm.tickets.name.case import NameCase
@@ -59,7 +59,7 @@ def _claimed(case: NameCase, claim: Claim, speaker: Speaker) -> str:
 # The rows ----------------------------------------------------------------------------------------
 
 
-def filed(case: NameCase, desk: Desk) -> Rows:
+def filed(case: NameCase, desk: Filing) -> Rows:
     """Return all rows of the desk: those of the case, and tickets of others."""
     text = body(case, desk.data, desk.speaker)
     found = ticket_rows.of_booking(case, case.wishes[0], desk, text, subjects=SUBJECTS, takes=TAKES)
@@ -82,7 +82,7 @@ def filed(case: NameCase, desk: Desk) -> Rows:
     return add_others(found, desk, SUBJECTS)
 
 
-def _paper(case: NameCase, one: Matter, desk: Desk) -> dict[str, Any]:
+def _paper(case: NameCase, one: Matter, desk: Filing) -> dict[str, Any]:
     """A certificate: of this passenger's new surname, of another one's, or with another surname."""
     wrote = case.wishes[0].request.wrote.date()
     day = desk.airline.formats.day(

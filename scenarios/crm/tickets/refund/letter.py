@@ -8,7 +8,7 @@ from scenarios.crm.airline_desk import Rows, Speaker
 from scenarios.crm.policy.facts import Claim, Document
 from scenarios.crm.tickets import (
     TIMES,
-    Desk,
+    Filing,
     add_others,
     asides,
     card_values,
@@ -80,13 +80,13 @@ def claimed(case: RefundCase, claim: Claim, speaker: Speaker) -> str:
 # The rows ----------------------------------------------------------------------------------------
 
 
-def filed(case: RefundCase, desk: Desk) -> Rows:
+def filed(case: RefundCase, desk: Filing) -> Rows:
     """Return all rows of the desk: those of the case, and tickets of others."""
     found = rows(case, desk, body(case, desk.data, desk.speaker))
     return add_others(found, desk, SUBJECTS)
 
 
-def rows(case: RefundCase, desk: Desk, text: str) -> Rows:
+def rows(case: RefundCase, desk: Filing, text: str) -> Rows:
     """Return the rows of the case; `text` is the mail."""
     held, facts = case.held, case.facts
     vouchers = [case.voucher] if case.voucher else []

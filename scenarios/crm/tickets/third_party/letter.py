@@ -7,7 +7,7 @@ from typing import Any
 from scenarios.crm.airline_desk import OUTWARD, Rows, Speaker, bookings, dates
 from scenarios.crm.airline_desk import value_formats as formats
 from scenarios.crm.policy.facts import IdentityFact, Wish
-from scenarios.crm.tickets import EMAIL, Desk
+from scenarios.crm.tickets import EMAIL, Filing
 from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets.third_party.case import TIMES, ThirdPartyCase
 from sites.crm.airline_desk.model.airline import Airline
@@ -20,7 +20,7 @@ ATTACHED = 0.4
 """The share of the instructions that are attached; the others stand in the mail."""
 
 
-def filed(case: ThirdPartyCase, desk: Desk) -> Rows:
+def filed(case: ThirdPartyCase, desk: Filing) -> Rows:
     """Return all that the desk has of the case, under the ticket's number."""
     held, rng = case.held, desk.speaker.rng
     found = bookings.rows([held], [case.customer])

@@ -13,7 +13,7 @@ from scenarios.crm.policy import of_booking
 from scenarios.crm.policy.facts import Voucher
 from scenarios.crm.tickets import (
     TIMES,
-    Desk,
+    Filing,
     add_others,
     asides,
     card_values,
@@ -69,14 +69,14 @@ def refunding(speaker: Speaker) -> Speaker:
 # The rows ----------------------------------------------------------------------------------------
 
 
-def filed(case: VoucherCase, desk: Desk) -> Rows:
+def filed(case: VoucherCase, desk: Filing) -> Rows:
     """Return all rows of the desk: those of the case, and tickets of others."""
     found = _rows(case, desk, body(case, desk.data, desk.speaker))
     asking = replace(desk, speaker=refunding(desk.speaker))
     return add_others(found, asking, refund_mail.SUBJECTS)
 
 
-def _rows(case: VoucherCase, desk: Desk, text: str) -> Rows:
+def _rows(case: VoucherCase, desk: Filing, text: str) -> Rows:
     """Return the rows of the case; `text` is the mail."""
     found, rng = refund_mail.rows(case.back, desk, text), desk.speaker.rng
     for table, more in _of_bags(case.bags, desk.number, desk.airline).items():
