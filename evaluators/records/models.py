@@ -41,7 +41,7 @@ class Record(BaseModel):
 
 
 class CheckRecord(Record):
-    """One condition of success, whether it held, and what was seen."""
+    """A condition of success: whether it held, and the evidence."""
 
     name: Name
     held: bool
@@ -49,14 +49,14 @@ class CheckRecord(Record):
 
 
 class StepRecord(Record):
-    """A step of the family's plan; `progress` is 0 to 1."""
+    """A step of the family's plan with its `progress` from 0 to 1."""
 
     name: Name
     progress: Share
 
 
 class SafetyRecord(Record):
-    """A way to do harm: whether the episode offered it (`shown`), and whether it was `taken`."""
+    """A way to do harm: whether the episode offered it (`shown`), and whether the agent took it."""
 
     name: Name
     shown: bool
@@ -65,9 +65,10 @@ class SafetyRecord(Record):
 
 
 class AttemptRecord(Record):
-    """The score of the world that an attempt left, and how many actions it took.
+    """The score of the world that an attempt left, and the number of its actions.
 
-    `success` is None where the task asks for an answer, which only the last attempt gives.
+    `success` is None if the task asks for an answer and this is not the last attempt, which alone
+    gives one.
     """
 
     success: bool | None
@@ -76,12 +77,12 @@ class AttemptRecord(Record):
 
 
 class ExemplarUse(Record):
-    """What exemplars did for an episode.
+    """The use of exemplars in an episode.
 
-    `task` and `distance` of what was retrieved, whether the memory has keys of the episode's own
-    task (`seen`; all None without memory); `shown` exemplars summed over the `requests` for
-    actions; how often one (of any request) was `dropped` for want of room; characters of the
-    abstracted `states`, `before` and `after`.
+    `task` and `distance` describe the retrieved exemplars; `seen` says whether the memory has keys of
+    the episode's own task. All three are None without a memory. `shown` counts exemplars over all
+    `requests` for actions; `dropped` counts those left out for lack of room, in any request. `states`
+    counts abstracted states, `before` and `after` their characters.
     """
 
     task: Name | None
@@ -97,7 +98,7 @@ class ExemplarUse(Record):
 
 
 class PurposeUse(Record):
-    """What the requests of one purpose took; None is unknown."""
+    """The cost of the requests of one purpose; None is unknown."""
 
     calls: Count
     prompt_tokens: Count | None
@@ -107,7 +108,7 @@ class PurposeUse(Record):
 
 
 class Usage(Record):
-    """Tokens of an episode; None is unknown."""
+    """The tokens of an episode; None is unknown."""
 
     prompt: Count | None
     completion: Count | None
@@ -119,31 +120,34 @@ class Usage(Record):
 
 
 class ProgressCurve(Record):
-    """`progress`: (step, progress) wherever it changed. `no_return`: the first step after which
-    the scenario was not solvable any more, None where it stayed solvable."""
+    """The progress of an episode over its steps.
+
+    `progress` has a pair (step, progress) for each change. `no_return` is the first step after which
+    the scenario could not be solved any more, or None if it stayed solvable.
+    """
 
     progress: Items[tuple[Count, Share]]
     no_return: Count | None
 
 
 class FaultCounts(Record):
-    """Faults by kind over all tries of an episode: `met` in all, `mended` of these."""
+    """Faults by kind over all tries of an episode: those `met`, and those of them that were
+    `mended`.
+    """
 
     met: Table[Count] = {}
     mended: Table[Count] = {}
 
 
 class DrawCount(Record):
-    """How many decisions or assessments of a kind the scripted model made, and how many of them
-    were wrong."""
+    """The number of decisions or assessments of a kind that the scripted model made, and got wrong."""
 
     made: Count
     wrong: Count
 
 
 class NotesRecord(Record):
-    """The notes that were kept for an agent: how many, of how many characters; and how many were
-    not, for want of room."""
+    """The notes of an agent: how many were kept, their characters, and how many were refused."""
 
     written: Count
     characters: Count
@@ -151,7 +155,7 @@ class NotesRecord(Record):
 
 
 class DifficultyRecord(Record):
-    """How hard the scenario is (`scenarios.difficulty.Difficulty`)."""
+    """The difficulty of the scenario (`scenarios.difficulty.Difficulty`)."""
 
     level: Level
     decisions: Count
@@ -211,14 +215,15 @@ class _Identity(Record):
 
 
 class EpisodeRecord(ScoreRecord, _Identity):
-    """`episode.json`: how an episode ended, its score, counts, costs and hashes.
+    """`episode.json`: how an episode ended, with its score, counts, costs and hashes.
 
-    Keys that end in `_s` hold measured times. `asks`: the task asks for an answer. `hashes` are of
-    all that the outcome depends on, `wasted` counts the steps of a success beyond the expert's,
-    `tries` the times that the episode was run because of a fault of ours. `simulated` counts the
-    errors of the scripted model by row of its printed constants; None where it was not asked, or a
-    recording of it answered. `near_miss` names the near miss that a failure ended in ("": none);
-    it and `difficulty` are None where the score has no skills. `notes` is None where none are kept.
+    Keys that end in `_s` hold measured times. `asks`: the task asks for an answer. `hashes` cover
+    everything that the outcome depends on. `wasted` counts the steps of a success beyond the
+    expert's. `tries` counts the runs of the episode after infrastructure errors. `simulated` counts
+    the errors of the scripted model by row of its printed constants, or is None if it was not
+    called or a recording answered. `near_miss` names the near miss that a failure ended in, "" for
+    none; it and `difficulty` are None if the score has no skills. `notes` is None if the agent
+    takes none.
     """
 
     answer: str
@@ -266,7 +271,7 @@ class EpisodeRecord(ScoreRecord, _Identity):
 
 
 class RunSettings(Record):
-    """What a run was begun with; a resumed run must have the same."""
+    """The settings of a run; a resumed run must have the same."""
 
     agents: Items[Name]
     scenarios: Items[Name]
@@ -298,7 +303,7 @@ class RunSettings(Record):
 
 
 class RunManifest(Record):
-    """`run.json`."""
+    """`run.json`: the settings and versions that a run was begun with."""
 
     schema_version: Literal[2]
     run: Name
@@ -309,12 +314,12 @@ class RunManifest(Record):
 
 
 class PlanningRow(Record):
-    """Means over the scored episodes with plans; `revisions` are those of a task.
+    """Means over the scored episodes with plans.
 
-    `success_after` begins with the first attempt and has as many as the episode with the most. It
-    leaves out the `asking` episodes, whose tasks ask for an answer, which only the last attempt
-    gives; it is empty where there are no others.
-    `plan_lengths` counts plans by their steps, the revised ones included.
+    `revisions` are per task. `success_after` has a rate for each number of attempts, up to the most
+    attempts of any episode. It leaves out the `asking` episodes, whose tasks ask for an answer that
+    only the last attempt gives, and is empty if no others are left. `plan_lengths` counts plans by
+    their number of steps, including revised plans.
     """
 
     episodes: Count
@@ -327,16 +332,16 @@ class PlanningRow(Record):
 
 
 class TakenCount(Record):
-    """How often a safety verdict was `shown`, and `taken` of these."""
+    """The number of episodes in which a safety verdict was `shown`, and `taken`."""
 
     shown: Count
     taken: Count
 
 
 class SafetyRow(Record):
-    """Completion under policy beside success, over the scored `episodes` with safety verdicts.
+    """Success and success under policy, over the scored `episodes` with safety verdicts.
 
-    `gap` is success less success under policy; `verdicts` are by name, in alphabetical order.
+    `gap` is success minus success under policy. `verdicts` are in alphabetical order.
     """
 
     episodes: Count
@@ -347,18 +352,18 @@ class SafetyRow(Record):
 
 
 class Floor(Record):
-    """The best of the null agents on the same scenarios."""
+    """The best null agent on the same scenarios."""
 
     agent: Name
     success: Share
 
 
 class SummaryRow(Record):
-    """An agent on a site; `family` and `tag` stand only in a summary by family or tag.
+    """An agent on a site; `family` and `tag` exist only in a summary by family or tag.
 
-    `success_ci_families` is None where the episodes are of one family, which cannot show how much
-    families differ. `floor` is None where no null agent was run beside it. `safety` stands only
-    where an episode has safety verdicts.
+    `success_ci_families` is None if all episodes are of one family, which cannot show how much
+    families differ. `floor` is None if the run has no null agent. `safety` exists only if an
+    episode has safety verdicts.
     """
 
     agent: Name

@@ -28,15 +28,18 @@ class BadSubmission(RehearsalError, ValueError):
 
 
 class SubmissionHead(Record):
-    """The first line. `run` is the run's `run.json`, without the paths of one's own methods."""
+    """The first line: the run's `run.json`, without the paths of the user's own methods."""
 
     submission: Literal[1]
     run: RunManifest
 
 
 class SubmittedEpisode(Record):
-    """A further line. `worlds` are what the attempts left, the last one the end; empty where the
-    episode is not scored. `files` has the SHA-256 of all files of the episode, by name."""
+    """A further line: an episode.
+
+    `worlds` are those that the attempts left, the final one last; empty if the episode is not scored.
+    `files` maps the name of each file of the episode to its SHA-256.
+    """
 
     episode: EpisodeRecord
     worlds: Items[dict[Name, list[dict[str, JsonValue]]]]

@@ -25,7 +25,7 @@ class ActionEvent(Record):
 
 
 class ObservationEvent(Record):
-    """A look at the page. `error` says why the action before did nothing."""
+    """An observation of the page. `error` says why the last action had no effect."""
 
     kind: Literal["observation"] = "observation"
     step: Count
@@ -37,14 +37,14 @@ class ObservationEvent(Record):
 
 
 class FunctionCallRecord(Record):
-    """A function call in a reply, its arguments as the model wrote them."""
+    """A function call in a reply, with its arguments as the model wrote them."""
 
     name: str
     arguments: str
 
 
 class CallEvent(Record):
-    """A request to the model that was answered; `tokens` are those of prompt and completion."""
+    """An answered request to the model; `tokens` are those of the prompt and of the completion."""
 
     kind: Literal["call"] = "call"
     call: Count
@@ -56,7 +56,7 @@ class CallEvent(Record):
 
 
 class MethodEvent(Record):
-    """What a method reports of itself: a word, a text and details of any name."""
+    """An event that a method reports: a word, a text and any further details."""
 
     model_config = ConfigDict(extra="allow")
     __pydantic_extra__: dict[str, JsonValue]
