@@ -79,10 +79,10 @@ class AttemptRecord(Record):
 class ExemplarUse(Record):
     """The use of exemplars in an episode.
 
-    `task` and `distance` describe the retrieved exemplars; `seen` says whether the memory has keys of
-    the episode's own task. All three are None without a memory. `shown` counts exemplars over all
-    `requests` for actions; `dropped` counts those left out for lack of room, in any request. `states`
-    counts abstracted states, `before` and `after` their characters.
+    `task` and `distance` describe the retrieved exemplars; `seen` says whether the memory has keys
+    of the episode's own task. All three are None without a memory. `shown` counts exemplars over
+    all `requests` for actions; `dropped` counts those left out for lack of room, in any request.
+    `states` counts abstracted states, `before` and `after` their characters.
     """
 
     task: Name | None
@@ -122,8 +122,8 @@ class Usage(Record):
 class ProgressCurve(Record):
     """The progress of an episode over its steps.
 
-    `progress` has a pair (step, progress) for each change. `no_return` is the first step after which
-    the scenario could not be solved any more, or None if it stayed solvable.
+    `progress` has a pair (step, progress) for each change. `no_return` is the first step after
+    which the scenario could not be solved any more, or None if it stayed solvable.
     """
 
     progress: Items[tuple[Count, Share]]
@@ -140,7 +140,7 @@ class FaultCounts(Record):
 
 
 class DrawCount(Record):
-    """The number of decisions or assessments of a kind that the scripted model made, and got wrong."""
+    """Decisions or assessments of a kind: how many the scripted model made, and got wrong."""
 
     made: Count
     wrong: Count

@@ -37,8 +37,8 @@ class SubmissionHead(Record):
 class SubmittedEpisode(Record):
     """A further line: an episode.
 
-    `worlds` are those that the attempts left, the final one last; empty if the episode is not scored.
-    `files` maps the name of each file of the episode to its SHA-256.
+    `worlds` are those that the attempts left, the final one last; empty if the episode is not
+    scored. `files` maps the name of each file of the episode to its SHA-256.
     """
 
     episode: EpisodeRecord
