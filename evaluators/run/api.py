@@ -12,7 +12,7 @@ from agent.plugins import OwnFile
 from evaluators.analysis import summary
 from evaluators.records import run_folder
 from evaluators.records.models import Summary
-from evaluators.run import catalogues, scheduler
+from evaluators.run import catalogues, manifest, scheduler
 from evaluators.run.config import RunConfig
 from evaluators.run.cost_limit import CostLimitReached
 from evaluators.run.prepare import prepare
@@ -98,10 +98,11 @@ def score(
         NotScorable: A recorded world cannot be scored.
     """
     own = registry.own_families(families)
+    made_by = manifest.made_by(folder)
     with catalogues.of_run(folder, catalogue):
         for home, record in run_folder.checked(folder):
             if record.is_scored:
-                scored = rescored(record, run_folder.worlds(home, record), own)
+                scored = rescored(record, run_folder.worlds(home, record), own, made_by)
                 if scored != record:
                     run_folder.commit(home, scored)
         return summarize(folder, by)

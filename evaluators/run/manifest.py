@@ -170,6 +170,14 @@ def _installed(package: str) -> str:
         return ""
 
 
+def made_by(run: Path) -> str:
+    """Return the version of Rehearsal that made a run, as a message names it, or ""."""
+    if not (run / run_folder.MANIFEST).exists():
+        return ""
+    version = run_folder.load_manifest(run).versions.get("rehearsal-web", "")
+    return f"version {version[:20]} of rehearsal-web, which made it" if version else ""
+
+
 def package_version() -> str:
     """Return the installed version of Rehearsal, or the version of this checkout."""
     if version := _installed("rehearsal-web"):

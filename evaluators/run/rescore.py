@@ -21,7 +21,10 @@ class NotScorable(RehearsalError, ValueError):
 
 
 def rescored(
-    record: EpisodeRecord, worlds: Sequence[Snapshot], own: OwnFamilies = own_families.NONE
+    record: EpisodeRecord,
+    worlds: Sequence[Snapshot],
+    own: OwnFamilies = own_families.NONE,
+    made_by: str = "",
 ) -> EpisodeRecord:
     """Return the record with its scores computed by this version.
 
@@ -29,6 +32,7 @@ def rescored(
         record: The record of a scored episode.
         worlds: The worlds that its attempts left, in order; the last is the final world.
         own: The families that are files of the user's own.
+        made_by: The version that recorded it, for the message of `ChangedRun`; "" if unknown.
 
     Raises:
         ChangedRun: This version draws another scenario.
@@ -36,7 +40,7 @@ def rescored(
         NotScorable: The worlds cannot be scored.
     """
     try:
-        return _rescored(record, worlds, own_families.source(record, own))
+        return _rescored(record, worlds, own_families.source(record, own), made_by)
     except RehearsalError:
         raise
     except Exception as error:  # what a stranger recorded can break any code that reads it
@@ -46,7 +50,9 @@ def rescored(
         ) from error
 
 
-def _rescored(record: EpisodeRecord, worlds: Sequence[Snapshot], source: str) -> EpisodeRecord:
+def _rescored(
+    record: EpisodeRecord, worlds: Sequence[Snapshot], source: str, made_by: str
+) -> EpisodeRecord:
     if record.scenario != f"{record.site}/{record.family}/{record.seed}":
         raise NotScorable(
             f"{record.episode}: its record does not agree with itself on the scenario",
@@ -56,7 +62,7 @@ def _rescored(record: EpisodeRecord, worlds: Sequence[Snapshot], source: str) ->
     if scenario.digest() != record.hashes.get("scenario"):
         raise ChangedRun(
             f"{record.scenario} is not the scenario that this run recorded",
-            "score this run with the version that made it",
+            f"score this run with {made_by or 'the version that made it'}",
         )
     family = registry.family(source or scenario.family)
     context, asks = ScoringContext.of(scenario, family), answer_schema(family, scenario) is not None
