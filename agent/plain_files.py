@@ -73,4 +73,4 @@ def kind(mode: int) -> str:
 
 def _check(found: os.stat_result, path: Path, is_wanted: Callable[[int], bool]) -> None:
     if not is_wanted(found.st_mode):
-        raise OSError(errno.EINVAL, f"{kind(found.st_mode)} where a plain file is read", str(path))
+        raise OSError(errno.EINVAL, f"{kind(found.st_mode)}, and a plain file is needed", str(path))

@@ -87,7 +87,7 @@ def _connection(address: str, **settings: Any) -> Iterator[None]:
         except (ConnectionError, ValueError, RuntimeError) as error:
             reason = str(error).strip().partition("\n")[0]
             raise NoCluster(
-                f"Ray does not begin at {address} ({reason}); where the cluster asks for a token,"
+                f"Ray does not begin at {address} ({reason}); if the cluster asks for a token,"
                 " set RAY_AUTH_MODE=token"
             ) from None
         try:

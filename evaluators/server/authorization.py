@@ -57,7 +57,7 @@ def admit() -> Any:
         return _remember(port, token)
     if request.endpoint not in OPEN_TO_ALL and not _known(port, token, came_from):
         raise Refused(
-            401, "The token is missing or wrong; use the one that rehearse serve printed."
+            401, "The token is missing or wrong; use the token that rehearse serve printed."
         )
     return None
 

@@ -154,9 +154,9 @@ def _check(
             "with --webshop every session has a goal, with --open-sessions none", "leave one out"
         )
     if one_port and jailed:
-        raise OpenJail("--one-port shows solutions to whoever is in the jail", "leave one out")
+        raise OpenJail("--one-port shows solutions to everybody in the jail", "leave one out")
     if for_webshop and jailed:
-        raise OpenJail("--webshop tells scores to whoever is in the jail", "leave one out")
+        raise OpenJail("--webshop tells scores to everybody in the jail", "leave one out")
 
 
 def _jail(sites: Collection[RunningSite]) -> Jail:

@@ -120,9 +120,7 @@ class OpenScenario:
         """
         with self.world.lock:
             if self.world.released:
-                raise ScenarioReopened(
-                    "This scenario was opened again since; ask for it once more."
-                )
+                raise ScenarioReopened("This scenario was opened again since; ask for it again.")
             after, closed, answer = self.world.snapshot(), self.world.closed, self.answer
         score = ScoringContext.of(self.scenario, before=self.before).score(after, answer)
         entries = sum(len(rows) for name, rows in after.items() if name.startswith(JOURNAL))

@@ -372,7 +372,7 @@ class _Reading:
                 return [self.call(entry)]
             sha, text = entry["sha"], entry["text"]
             if digest(text) != sha:
-                raise self.corrupt("the text is not the one that was recorded")
+                raise self.corrupt("the text differs from the recorded text")
             self.texts[sha] = text
         except (KeyError, TypeError, AttributeError) as error:
             raise self.corrupt(f"the line is incomplete ({error})") from None
@@ -382,7 +382,7 @@ class _Reading:
         key, occurrence = entry["key"], entry["occurrence"]
         request = _converted(entry["request"], self.whole, self.value)
         if digest(dumps(request)) != key:
-            raise self.corrupt("the request is not the one that was recorded")
+            raise self.corrupt("the request differs from the recorded request")
         if occurrence != self.asked[key]:
             raise self.corrupt(f"occurrence {occurrence} stands where {self.asked[key]} is due")
         self.asked[key] += 1

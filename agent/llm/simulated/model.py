@@ -39,7 +39,7 @@ class SimulatedModel:
     def only(self) -> Knowledge:
         """The only task, for a request that holds a part of it. Raises `Lost`."""
         if len(self.tasks) != 1:
-            raise Lost("a part of a task is known only where there is one task")
+            raise Lost("a part of a task is known only if there is one task")
         return next(iter(self.tasks.values()))
 
     def decide(

@@ -203,7 +203,7 @@ def sealed(**entry):
     [
         ({"kind": "note"}, "'note' is no known kind"),
         ({"nothing": 1}, "no kind"),
-        ({"kind": "text", "sha": "0", "text": "x"}, "not the one that was recorded"),
+        ({"kind": "text", "sha": "0", "text": "x"}, "differs from the recorded text"),
         ({"kind": "text", "sha": "0"}, "incomplete"),
         ({"kind": "text", "sha": "0", "text": 5}, "incomplete"),
         ({"kind": "call", "key": "k"}, "incomplete"),
@@ -245,7 +245,7 @@ def test_line_ends_of_another_system_are_found(path):
 def test_a_file_that_is_none(tmp_path):
     with pytest.raises(CassetteAbsent, match="there is no recording"):
         Cassette.read(tmp_path / "none.jsonl")
-    with pytest.raises(CassetteFault, match="a folder where a plain file is read"):
+    with pytest.raises(CassetteFault, match="a folder, and a plain file is needed"):
         Cassette.read(tmp_path)
 
 
