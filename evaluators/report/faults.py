@@ -43,7 +43,7 @@ def faults(records: Sequence[EpisodeRecord]) -> list[Fault]:
         mended.update(record.faults.mended)
         asked = record.events.get("reask", 0)
         met[REASK] += asked
-        # The last complaint is the one that did not help.
+        # Only the last complaint did not help.
         mended[REASK] += asked - (asked > 0 and record.ended == "format_error")
     return [
         Fault(kind, does, met[kind], mended[kind]) for kind, does in REMEDY.items() if met[kind]

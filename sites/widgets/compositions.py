@@ -100,7 +100,7 @@ def draw(number: int, seed: int) -> Composition:
     if spare is not None:
         listed[0] = listed[0][0].format(sign=sign), order[0]
         listed.insert(1, (OTHERWISE[style].format(other=other), spare))
-        if rng.random() < 0.5:  # the one that counts is listed second
+        if rng.random() < 0.5:  # the decisive part is listed second
             listed[0] = listed[0][0].replace(f'"{sign}"', f'"{other}"'), spare
             listed[1] = listed[1][0].replace(f'"{other}"', f'"{sign}"'), order[0]
     boxes = tuple(task for _, task in sorted(zip(places, tasks, strict=True)))

@@ -210,7 +210,7 @@ def sealed(**entry):
         ({"kind": "call", "key": "k", "occurrence": 0, "request": 1}, "incomplete"),
         (
             {"kind": "call", "key": "k", "occurrence": 0, "request": {"messages": []}},
-            "request is not",
+            "request differs",
         ),
         (
             {"kind": "call", "key": "k", "occurrence": 0,
