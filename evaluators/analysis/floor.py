@@ -43,13 +43,13 @@ def notes(rows: Sequence[SummaryRow]) -> list[str]:
     found = [
         f"the floor is the highest success of a null agent on the same scenarios ({named})"
         if named
-        else f"there is no floor, for no null agent was run; add {','.join(NULL_AGENTS)}"
+        else f"there is no floor, because no null agent was run; add {','.join(NULL_AGENTS)}"
     ]
     lone = sorted({row.site for row in rows if _is_of_one_family(row)})
     if lone:
         found.append(
-            f"on {', '.join(lone)} all episodes of a row are of one family: no interval says how"
-            " far its rate holds for others"
+            f"on {', '.join(lone)} all episodes of a row are of one family, so no interval covers"
+            " other families"
         )
     return found
 

@@ -34,9 +34,9 @@ def groups(rows: Sequence[SummaryRow]) -> list[Group]:
     return [
         Group(label, about, tuple(by_label[label]))
         for label, about in (
-            ("Ceiling", "plays by the known solution"),
+            ("Ceiling", "an agent that knows the solution"),
             ("Agents", ""),
-            ("Floor", "what comes without reading a page"),
+            ("Floor", "agents that read no page"),
         )
         if label in by_label
     ]

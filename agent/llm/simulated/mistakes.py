@@ -44,9 +44,9 @@ MALFORMED = "malformed reply"
 
 CONSTANTS = {
     DECISION: "1 - skill, once for each step on a screen",
-    SAMPLE: "1 - skill, drawn anew for each",
-    REMEDY: "1 - skill, drawn anew for each",
-    PLAN: "1 - skill, drawn anew for each, revised ones too",
+    SAMPLE: "1 - skill, a new draw for each",
+    REMEDY: "1 - skill, a new draw for each",
+    PLAN: "1 - skill, a new draw for each plan, also for revised plans",
     OVERLOOKED: "1 - skill, in alignment and values",
     FALSE_ALARM: "(1 - skill) / 10, in alignment and values",
     CHECK: "(1 - skill) / 10, of a step and of the task",

@@ -116,8 +116,8 @@ def test_intervals_are_drawn_to_scale(run):
 def test_ceiling_and_floor_stand_apart_and_are_called_so(recorded):
     shown = Page(report.write(recorded.path))
     assert shown.groups == {"expert": "ceiling", "react": "agents", "nothing": "floor"}
-    assert "Ceiling plays by the known solution" in shown.text
-    assert "Floor what comes without reading a page" in shown.text
+    assert "Ceiling an agent that knows the solution" in shown.text
+    assert "Floor agents that read no page" in shown.text
 
 
 def test_the_floor_is_the_best_null_agent_and_drawn_to_scale(run):
@@ -143,7 +143,10 @@ def test_without_a_null_agent_the_page_says_which_to_add(run):
         shown.text
     )
     assert shown.cells["react"]["floor"] == "–" and 'class="least"' not in shown.source
-    assert "On store all episodes of a row are of one family" in shown.text
+    assert (
+        "On store all episodes of a row are of one family, so no interval covers other families."
+        in shown.text
+    )
 
 
 def test_the_head_says_what_the_run_was(recorded):
