@@ -33,8 +33,8 @@ from agent.methods.laser.state_graph import Function, FunctionCall, Graph, State
 from agent.prompting import BadPrompt
 
 TRANSITION_STEPS = 8
-"""The highest number of actions in a transition: one opens an item, two more go to and from each of
-three detail pages. The actions that are left over are for the options of the item to buy.
+"""The highest number of actions in a transition: opening an item takes two, and each of three
+detail pages takes two. The actions that are left over are for the options of the item to buy.
 """
 
 

@@ -40,8 +40,8 @@ class Options:
     Args:
         force_after: The number of transitions before a choice is forced.
         backup: Choose from memory when the choice is forced; otherwise give up.
-        functions: Offer the legal functions as the API's function calls; otherwise describe them
-            in the prompt and ask for JSON.
+        functions: Offer the legal functions as the API's function calls; otherwise describe them in
+            the prompt and ask for JSON.
         one_shot: Put one example pair into every prompt.
         published: Do what the released code does if it differs from the paper; the docstrings say
             how, and docs/laser.md lists all differences.

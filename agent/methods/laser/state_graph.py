@@ -66,7 +66,8 @@ class Function:
         parameters: Its JSON schema.
         target: Whether its arguments are kept as the target item details.
         remember: How to store the item that it opens, if it opens one.
-        detail_page: The section name under which the text of the page is kept; "" for no detail page.
+        detail_page: The section name under which the text of the page is kept; "" for no detail
+            page.
         options_at_commit: Whether the page's options are chosen first.
         with_options: The description if the values of options are its arguments.
     """
@@ -371,7 +372,9 @@ def choices(observation: Observation) -> dict[str, list[Element]]:
 
 
 def argument_names(observation: Observation) -> dict[str, str]:
-    """Return an argument name for each option of a page, such as `power_source` for "Power source"."""
+    """Return an argument name for each option of a page: `power_source` for the option "Power
+    source", say.
+    """
     names: dict[str, str] = {}
     for number, kind in enumerate(choices(observation), start=1):
         name = re.sub(r"\W+", "_", kind, flags=re.ASCII).strip("_")
