@@ -33,8 +33,8 @@ from agent.methods.laser.state_graph import Function, FunctionCall, Graph, State
 from agent.prompting import BadPrompt
 
 TRANSITION_STEPS = 8
-"""The highest number of actions in a transition: opening an item takes two, and each of three
-detail pages takes two. The actions that are left over are for the options of the item to buy.
+"""The highest number of actions in a transition: opening an item, and opening and leaving each of
+three detail pages. The rest is for the options of the item to buy.
 """
 
 
@@ -241,7 +241,9 @@ async def _read_detail(
 
 
 def _text_after(observation: Observation, button: str, headings: set[str]) -> list[str]:
-    """Return the lines below a button, without headings that repeat the name of the page or item."""
+    """Return the lines below a button, without headings that repeat the name of the page or
+    item.
+    """
     names = [node.name if isinstance(node, Element) else node.text for node in observation.content]
     start = names.index(button) + 1 if button in names else 0
     return [name for name in names[start:] if name and name.casefold() not in headings]

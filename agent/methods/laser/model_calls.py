@@ -73,7 +73,9 @@ class Options:
 
     @property
     def sampling(self) -> dict[str, Any]:
-        """The sampling settings of every request; the published code ends a reply at a blank line."""
+        """The sampling settings of every request; the published code ends a reply at a blank
+        line.
+        """
         stop = "\n\n" if self.published else ""
         return sampling(self.temperature, top_p=self.top_p, max_tokens=self.max_tokens, stop=stop)
 
@@ -295,7 +297,9 @@ class ModelCalls:
         return "\n".join(f"{name}: {value}" for name, value in self.memory.target.items())
 
     def _example(self, state: State, what: str) -> list[Message]:
-        """Return the example pair of input and output for the one-shot ablation; empty without one."""
+        """Return the example pair of input and output for the one-shot ablation; empty without
+        one.
+        """
         example = self.prompts.data.get("examples", {}).get(state.name)
         if not self.options.one_shot or example is None:
             return []
