@@ -1,4 +1,4 @@
-"""Answers for the baseline Flat: `flat/act`. One policy, with the whole task as objective."""
+"""Answers for the baseline Flat: `flat/act`, one policy with the whole task as its objective."""
 
 from __future__ import annotations
 
