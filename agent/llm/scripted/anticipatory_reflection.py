@@ -112,7 +112,9 @@ def _answers(view: PageView) -> list[Action]:
 
 
 def _others(right: Action, screen: Observation) -> list[Action]:
-    """Return clicks on other elements that commit nothing, elements of the right one's role first."""
+    """Return clicks on other elements that commit nothing, elements of the right one's role
+    first.
+    """
     target = mistakes.element_of(right, screen)
     able = (n for n in screen.elements if not n.commits and "disabled" not in n.states)
     others = [each for each in able if each != target]

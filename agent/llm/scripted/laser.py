@@ -93,7 +93,9 @@ class _PageView(ReadRequest):
 
 
 def _view(simulated: SimulatedModel, request: Request) -> _PageView:
-    """Return the request as a page view; the search and the opened item are read from its history."""
+    """Return the request as a page view; the search and the opened item are read from its
+    history.
+    """
     done = {"searched": "", "opened": ""}
     for name, arguments in _DONE.findall(request.text_without_pages):
         given = json.loads(arguments)

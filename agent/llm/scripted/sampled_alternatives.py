@@ -31,7 +31,9 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def rank(simulated: SimulatedModel, request: Request) -> Reply:
-    """Answer with a high value for each right action on this screen and a low value for the others."""
+    """Answer with a high value for each right action on this screen and a low value for the
+    others.
+    """
     view = PageView(simulated, request)
     screen = view.screens[-1]
     written = view.find(_CANDIDATES).split("\n")

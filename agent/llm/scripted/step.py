@@ -555,7 +555,9 @@ def _narrowed(view: _PageView, narrow: Callable[[Advice], Advice]) -> Written:
 
 
 def _first(advice: Advice, value: str) -> Advice:
-    """Return the first action alone, with the values that it needs: its text, or the given value."""
+    """Return the first action alone, with the values that it needs: its text, or the given
+    value.
+    """
     [action, *_] = advice.actions
     text = action.text.casefold() if isinstance(action, Type) else ""
     needs = [each for each in advice.needs if text in map(str.casefold, each)]
@@ -593,7 +595,9 @@ def _fill_text(view: _PageView) -> Written:
 
 
 def _codes(page: Observation) -> list[str]:
-    """Return the codes of products on a page of results that were not opened yet, cheapest first."""
+    """Return the codes of products on a page of results that were not opened yet, cheapest
+    first.
+    """
     prices: dict[str, float] = {}
     code = ""
     for node in page.content:
