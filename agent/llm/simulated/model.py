@@ -22,7 +22,7 @@ from agent.llm.simulated.tally import Tally
 class SimulatedModel:
     """A model that answers from the request alone.
 
-    Args:
+    Attributes:
         tasks: The knowledge of a competent person about each task, by instruction.
         skill: The probability of a right decision, 0 to 1.
         mistakes: `sticky` (a mistake is a belief that repeats) or `memoryless` (each request is a

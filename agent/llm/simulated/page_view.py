@@ -111,8 +111,8 @@ class PageView(ReadRequest):
 
     @property
     def tried(self) -> list[Action]:
-        """The actions of the history. An action that failed is repeated so often that the model
-        gives up the belief.
+        """The actions of the history. A failed action appears `GIVEN_UP_AFTER` times, so the model
+        gives up that belief.
         """
         return [
             action

@@ -29,7 +29,7 @@ class Lost(Exception):
 class Knowledge:
     """The knowledge of a competent person about one task, given its instruction.
 
-    Args:
+    Attributes:
         instruction: The text of the task.
         scenario: The name of the scenario; only seeds the mistakes.
         site: The name of the site.

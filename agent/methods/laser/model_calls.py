@@ -84,7 +84,7 @@ class Options:
 class MemoryItem:
     """An examined item.
 
-    Args:
+    Attributes:
         title: The title of the item.
         price: The price as the page shows it; "" if it shows none.
         address: The URL of the item's page.
@@ -112,7 +112,7 @@ class MemoryItem:
 class Memory:
     """The memory of an attempt.
 
-    Args:
+    Attributes:
         history: All thoughts and calls, oldest first.
         buffer: The examined items by their key.
         item: The key of the open item; "" if no item is open.

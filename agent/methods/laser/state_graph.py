@@ -33,7 +33,7 @@ _CHOICE_ROLES = ("radio", "option", "checkbox")
 class Remember:
     """Rules for storing the item that a function opens.
 
-    Args:
+    Attributes:
         key: The function's argument that is the item's key in the buffer.
         title: A pattern for the page's title; its first group is the item's title.
         price: A pattern for a line of the page; its first group is the item's price.
@@ -58,7 +58,7 @@ def _first(pattern: str, lines: Iterable[str]) -> str:
 class Function:
     """A function: something that may be done in a state.
 
-    Args:
+    Attributes:
         name: The name that the model calls.
         description: The description for the model.
         actions: The actions with `{name}` for arguments.
@@ -167,7 +167,7 @@ class FunctionCall:
 class State:
     """A kind of page; a state without functions ends the task.
 
-    Args:
+    Attributes:
         name: The name of the state.
         path: A pattern that the path of the page's address contains.
         shows: A pattern that the page's text contains; `^` and `$` match at its lines.
