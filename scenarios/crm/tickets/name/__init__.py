@@ -2,10 +2,10 @@
 handbook.
 
 Letters are counted over both names, a new surname needs a document of this passenger, and a
-checked-in passenger is checked out and in again. Seats of the same mail come after what is owed. An
-open claim stops everything, if seats are wanted. Three claims of five are true. Of twenty tickets,
-seven are granted, eight are granted in part, three are refused and two are passed on. One seed of
-five uses held-out phrasings.
+checked-in passenger is checked out and in again. Seats of the same mail come after what is owed. If
+the mail asks for seats too, an open claim blocks the whole ticket. Three claims of five are true.
+Of twenty tickets, seven are granted, eight are granted in part, three are refused and two are
+passed on. One seed of five uses held-out phrasings.
 """
 
 from __future__ import annotations
