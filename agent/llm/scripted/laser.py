@@ -180,7 +180,7 @@ def _was_tried(view: _PageView, call: _Call) -> bool:
     been made on another page, so it needs more occurrences.
     """
     tried = re.findall(r"^Action\d+: (.*)$", view.request.text_without_pages, re.MULTILINE)
-    if view.state.named(call.name) is None:  # it was refused each time
+    if view.state.named(call.name) is None:  # the call was refused each time
         tried = re.findall(r"Hence the next step is (.*)$", view.request.text, re.MULTILINE)
         return tried.count(str(call)) >= mistakes.GIVEN_UP_AFTER
     enough = mistakes.GIVEN_UP_AFTER if call.arguments else _GIVEN_UP_AFTER_ALL

@@ -28,18 +28,18 @@ Written = tuple[str, str]
 """A written action or call, and the reason for it."""
 REPEATED = "once more"  # a caller adds it to a call that returned without its part being done
 OBJECTIVE = "objective"  # the argument of policies that get the objective of their caller
-OPTIONS = "options, or none"  # the argument of policies that are told the options alone
+OPTIONS = "options, or none"  # the argument of policies that get only the options
 WORDS = "words"  # the argument of the policy that searches
 DATE_FIELD = "date field"  # the argument of the policy for a date of a form with other fields
 AIRPORT_FIELD = "airport field"  # the same for an airport
-PART = "part of the page"  # the argument of the policy for one of several people
+PART = "part of the page"  # the argument of the policy for a single person
 HALF = 0.5
 PARTS = {DATE_FIELD, AIRPORT_FIELD, PART}
 FLIGHT = "direction, airports, day or days, how many travel, and all wishes about this flight"
 CARD = "card number"  # the first argument of the policy that pays
 COUNTS = "adults, children and infants"  # the argument of the policy that searches for flights
 AIRPORTS = ("from", "to")
-ONE_WAY = "one-way"  # where there is no day of return
+ONE_WAY = "one-way"  # for a trip without a return
 _CODE = re.compile(r"[A-Z0-9]{10}")
 _DAYS = re.compile(r"\d|day\b|later|week")
 """A pattern that matches days of travel but not names of people."""
@@ -497,7 +497,7 @@ def _given(view: _PageView, airport: bool) -> str:
     values = [value for value, fitting in pairs if fitting and value != ONE_WAY]
     kind = form_fields.AIRPORT if airport else form_fields.DATE
     left = form_fields.fields_left(kind, view.advice.actions, view.page)
-    if not values:  # among others, in the only bracket
+    if not values:  # the day is in the only bracket, among other values
         return next(iter(filter(_DAYS.search, _spelt_all(view, view.advice.needs))), "")
     if left[0].count(", "):
         return ", ".join(values)

@@ -145,7 +145,7 @@ class _Kinds:
         words = [{_first_word(line) for line in lines} for lines in kept]
         self._always = set[str].intersection(*words) if words else set[str]()
         self._cut = {part for pair in pairs for part in pair.cut}
-        # What some tasks need and others do not, and this one does not need next.
+        # Lines that only some tasks need, and that this task does not need next.
         others = {_kind(line) for pair in pairs for line in pair.dropped if pair.has_none_of(line)}
         self._unneeded = {
             *(others - set(map(_kind, pressed))),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-NOTHING = "none"  # where a bracket has no value
+NOTHING = "none"  # the text of a bracket without a value
 _OF_CARD = (r"(?:\d[ -]?){12,}\d", r"\d{1,2}/\d{2,4}|[A-Z][a-z]+ \d{4}", r"\d{3}")
 """Patterns of a card's number, its expiry date and its security digits."""
 

@@ -125,7 +125,9 @@ class _Reader(HTMLParser):
         text, self.run = _fold(self.run), []
         last = self.found[-1] if self.found else None
         if isinstance(last, Text) and last.text in month_name and _YEAR.fullmatch(text):
-            self.found[-1] = replace(last, text=f"{last.text} {text}")  # read together
+            self.found[-1] = replace(
+                last, text=f"{last.text} {text}"
+            )  # month and year form one text
         elif text:
             self.found.append(Text(text, self.stack[-1].role))
 

@@ -130,7 +130,7 @@ def believe(
 def wrong_decisions(seed: str, situation: Situation) -> Iterator[Decision]:
     """Yield all mistakes that are possible in the situation, in a random order given by the seed.
 
-    At least one is possible: a page lacks most of the labels that a model could look for.
+    The result is never empty: a page lacks most of the labels that a model could look for.
     """
     for kind in _shuffled(_KINDS, f"{seed}/kind", str):
         for action in _KINDS[kind](situation, f"{seed}/{kind}"):

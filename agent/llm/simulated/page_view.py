@@ -21,10 +21,10 @@ from agent.llm.simulated.remembered import remembering, taken
 from agent.renderings import joined
 
 NOTHING = Note("There is nothing left to do here.")
-FAILED = "did not serve its step"  # what a line of the history says of an action
+FAILED = "did not serve its step"  # a history line's text about a failed action
 
-_LEAVES = re.compile(r"\b(?:Back|My|Next|Prev|Previous)\b")  # the name of a way off a page
-_BRIEF = 160  # the most characters of a text that a summary of a page keeps
+_LEAVES = re.compile(r"\b(?:Back|My|Next|Prev|Previous)\b")  # names of links that leave a page
+_BRIEF = 160  # the longest text, in characters, that a page summary keeps
 _HISTORY = re.compile(r"oldest first[^\n]*:\n(.*?)(?:\n\n|\Z)", re.DOTALL)
 _STEP = re.compile(r"^Step: \d+\. (.*)$", re.MULTILINE)
 _TAKEN = re.compile(r"^Taken: (.*)$", re.MULTILINE)

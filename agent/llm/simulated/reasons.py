@@ -15,7 +15,7 @@ from agent.llm.simulated.mistakes import Situation, element_of
 
 _LONGEST = 60  # characters of a name or a text that a reason quotes
 _MOST = 3  # values of the task that a reason quotes
-_MARKS = re.compile(r"[][{}<>`\s]+")  # what could be taken for an action, a call or a page
+_MARKS = re.compile(r"[][{}<>`\s]+")  # could be taken for an action, a call or a page
 _WORD = re.compile(r"\w{4,}")
 
 

@@ -252,8 +252,8 @@ def _text_after(observation: Observation, button: str, headings: set[str]) -> li
 async def _commit(
     agent: AgentState, state: State, call: FunctionCall, observation: Observation, thought: str
 ) -> Observation:
-    """Click the chosen options one by one, then execute the function. If the values of the options
-    cannot be read, the published code buys without options.
+    """Click each chosen option, then execute the function. If the values of the options cannot be
+    read, the published code buys without options.
     """
     try:
         values = await _values(agent, state, call.function, observation, thought)

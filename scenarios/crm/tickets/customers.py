@@ -95,7 +95,7 @@ def email(who: Person) -> str:
 def given_facts(rng: Random, outcome: str) -> dict[IdentityFact, bool]:
     """Draw the identity facts that a letter gives, and whether each is right.
 
-    At least two are right. If the outcome is a refusal, often only one of them is.
+    At least two facts are right, except in most refused cases, which have only one right fact.
     """
     given = rng.sample(FACTS, rng.choice((2, 2, 3)))
     wrong = 0

@@ -11,7 +11,9 @@ from sites.crm.airline_desk.handbook.edition import Bulletin, Edition
 
 
 def with_parameters(edition: Edition, **changed: Any) -> Edition:
-    """Return the handbook version with other numbers, also in bulletins that change one of them."""
+    """Return the handbook version with other numbers, also in bulletins that change these
+    numbers.
+    """
     bulletins = tuple(
         replace(each, value=changed.get(each.parameter, each.value)) for each in edition.bulletins
     )

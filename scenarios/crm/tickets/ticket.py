@@ -148,7 +148,7 @@ class Ticket(Generic[CaseT]):
     looks: int = 0
     step: int = 7901
 
-    # By the seed
+    # Drawing by seed
 
     def number_of(self, seed: int) -> int:
         return ticket_forms.number(seed, self.start, self.step)

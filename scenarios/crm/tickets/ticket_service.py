@@ -173,7 +173,9 @@ def _to_offers(scenario: Scenario) -> int:
 
 
 LINKED = 2
-"""The number of links that three forms for other flights save: the second and third need none."""
+"""The number of forms without a link of their own: a change of flights takes three forms, and only
+the first has a link.
+"""
 
 
 def reading_length(scenario: Scenario) -> int:

@@ -75,7 +75,7 @@ ELSEWHERES = (LOST, LAWYER, GROUP)
 LATES = (SETTLED, ELSEWHERE)
 """The decks of kinds from which a queue is composed."""
 START = 4211
-"""The first number of shifts."""
+"""The offset from which the shift numbers of seeds are computed."""
 PROCEDURES = (ARTICLE, TABLE, "14", "24", "25", "4")
 """The articles that every agent reads to work on a queue."""
 MONEY = (FIRST, OTHER, EARLIER)
@@ -214,7 +214,9 @@ def _is_stranger(decision: Decision) -> bool:
 
 
 def _asking(case: QueueCase, role: str) -> int:
-    """Return the ticket from which a booking is opened: the one that asks for a refund."""
+    """Return the ticket from which a booking is opened: the ticket that asks for a refund, if it
+    has several.
+    """
     return case.filed[case.asks_back if role == EARLIER else role].number
 
 

@@ -76,7 +76,9 @@ APART = timedelta(hours=2)
 """The least distance between a departure and the end of the early discount."""
 MANY = 999
 LOW = 400
-"""The limit for cases that are passed on because of the amount must not be higher."""
+"""The highest limit, in dollars, of handbook versions for cases that are passed on because of the
+amount.
+"""
 BASES, DRAWS = 400, 40
 """The number of bookings to draw, and the number of draws for each."""
 

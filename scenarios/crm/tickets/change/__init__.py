@@ -89,7 +89,7 @@ def _misses(filed: Filed[ChangeCase]) -> Iterator[Miss]:
         steps = wrong
         try:
             done = filed.outcome(steps)
-        except plan.IMPOSSIBLE:  # then only the end can be as wrong
+        except plan.IMPOSSIBLE:  # then only the form that closes the ticket is wrong
             steps = [*right[:-1], *wrong[-1:]]
             done = filed.outcome(steps)
         fails = plan.failing(plain, done.changes)

@@ -193,7 +193,8 @@ def _held(
     offers = [
         each
         for each in data.network.offers(*routes[way])
-        if number == 1 or not each.stops  # two that keep a flight would be in each other's way
+        if number == 1
+        or not each.stops  # two bookings that keep a flight would compete for its seats
     ]
     if not offers:
         return None
@@ -460,7 +461,7 @@ def _is_clear_of(case: DisruptionCase, one: Stranded, made: Made) -> bool:
     miles = edition.miles[zone(way[0].origin)][zone(way[-1].destination)]
     if min(abs(miles - edition.near_miles), abs(miles - edition.far_miles)) < CLEAR_MILES:
         return False
-    if made.flights is None:  # who is refused flights need not settle anything before them
+    if made.flights is None:  # refused flights do not require the balance to be paid first
         return case.event.kind == "moved" and not (case.wished and one.booking.balance)
     delay = one.delay(made.flights.segments, case.event)
     if case.event.kind == "moved" and delay.minutes >= case.event.minutes:

@@ -1,5 +1,5 @@
-"""Work on a ticket about names: correct each name or refuse to replace the person, by the desk's
-handbook.
+"""Work on a ticket about names: correct wrong names, but refuse to replace a passenger, by the
+desk's handbook.
 
 Letters are counted over both names, a new surname needs a document of this passenger, and a
 checked-in passenger is checked out and in again. Seats of the same mail come after what is owed. If

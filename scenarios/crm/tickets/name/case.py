@@ -58,7 +58,7 @@ class NameCase:
     Attributes:
         given: The identity facts of the mail, and whether each is right.
         matters: The names to change.
-        checkins: The checked-in passengers by the number of the flight in the booking.
+        checkins: The checked-in passengers, by the number of the flight in the booking.
         seats: The seats that the mail asks for.
     """
 
@@ -208,7 +208,7 @@ def _names(
         yield replace(plain, request=replace(plain.request, name=name))
 
 
-# Who is checked in, and what is claimed -----------------------------------------------------------
+# Check-ins and claims -----------------------------------------------------------------------------
 
 
 def _misnamed(held: Held, matters: Sequence[Matter]) -> Held:

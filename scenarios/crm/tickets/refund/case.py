@@ -140,7 +140,7 @@ def _is_wanted(case: RefundCase, outcome: str, least: int) -> bool:
         return False
     false = any(not each.holds for each in case.facts.claims)
     if not false or outcome != IN_PART:
-        return True  # who gets all, or nothing, whatever is said, is not helped by a claim
+        return True  # a claim changes nothing if all or no money is refunded anyway
     return seen(believed(case)) != seen(case.decision)
 
 

@@ -5,7 +5,8 @@ Refunds go back to their sources, including a voucher, which then also pays. Vou
 expired, been extended before, be for flights only, or belong to another person. A maximum number of
 vouchers pays, the earliest expiry comes first, and a card must pay a minimum. Bags are priced as in
 `ticket_bags`. Three claims of five are true. Of twenty tickets, seven are granted, eight are
-granted in part, one is refused and four are passed on. One seed of five uses held-out phrasings.
+granted in part, a single one refused, and four are passed on. One seed of five uses held-out
+phrasings.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ class VoucherCase:
         vouchers: The vouchers as the mail lists them, with their initial balance.
         kinds: The kind of each voucher, by code.
         named_on: The booking whose history mentions a voucher, by code. Vouchers of other
-            customers, and the one that paid for `back`, are not mentioned.
+            customers, and the voucher that paid for `back`, are not mentioned.
     """
 
     edition: Edition
@@ -336,8 +336,8 @@ def _able(edition: Edition, paying: Facts) -> tuple[int, int]:
 def _vouchers(
     rng: Random, back: RefundCase, bags: BagsCase, kind: str
 ) -> tuple[list[Voucher], dict[str, str]]:
-    """Draw vouchers in any order, including the one that paid for the other booking, and the kind
-    of each.
+    """Draw vouchers in any order, including the voucher that paid for the other booking, and the
+    kind of each.
     """
     assert back.voucher is not None
     may_extend = back.customer.tier in ("Silver", "Gold")
