@@ -88,7 +88,7 @@ class OutletAsStore:
         self.tab = ""
         return self._show(await self.page.restore(mark))
 
-    # Doing ---------------------------------------------------------------------------------------
+    # Actions -------------------------------------------------------------------------------------
 
     def _meant(self, action: Action) -> Element | None:
         target = getattr(action, "target", None)
@@ -107,7 +107,7 @@ class OutletAsStore:
             return self.plans[element.id]
         return (replace(action, target=element.id),)
 
-    # Showing -------------------------------------------------------------------------------------
+    # Observations --------------------------------------------------------------------------------
 
     def _show(self, real: Observation) -> Observation:
         self.real, self.plans = real, {}

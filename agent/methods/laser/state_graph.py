@@ -299,7 +299,7 @@ def _check_ways(prompts: Prompts, states: Iterable[State]) -> None:
             )
 
 
-# Actions with places for arguments ----------------------------------------------------------------
+# Actions with placeholders for arguments ----------------------------------------------------------
 
 
 def _texts(action: Action) -> dict[str, str]:
@@ -356,7 +356,7 @@ def ends(steps: Sequence[Action]) -> Stop | None:
     return next((each for each in steps if isinstance(each, Stop)), None)
 
 
-# Choices on a page --------------------------------------------------------------------------------
+# Options of a page --------------------------------------------------------------------------------
 
 
 def choices(observation: Observation) -> dict[str, list[Element]]:

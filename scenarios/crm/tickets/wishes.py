@@ -58,7 +58,7 @@ class Wishing(Known, DrawnCase, Protocol):
 CaseT = TypeVar("CaseT", bound=Wishing)
 
 
-# What decides ------------------------------------------------------------------------------------
+# Rules that matter -------------------------------------------------------------------------------
 
 
 def bearing(case: Wishing) -> dict[str, Decision]:
@@ -115,7 +115,7 @@ def differing(
     return {label: each for label, each in found.items() if seen(each) != seen(case.decision)}
 
 
-# What is asked for ------------------------------------------------------------------------------
+# Wishes -----------------------------------------------------------------------------------------
 
 
 def asking(
@@ -134,7 +134,7 @@ def asking(
     return given, Facts(of_booking.customer(customer), booking, request)
 
 
-# What is done ------------------------------------------------------------------------------------
+# Forms -------------------------------------------------------------------------------------------
 
 
 def charged(

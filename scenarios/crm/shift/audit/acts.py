@@ -139,7 +139,7 @@ def stands(act: Act, found: Due) -> bool:
     )
 
 
-# What is overlooked ------------------------------------------------------------------------------
+# Oversights --------------------------------------------------------------------------------------
 
 Altered = Callable[[Edition, Facts], tuple[Edition, Facts]]
 

@@ -162,7 +162,7 @@ def _is_telling(audit: Audit) -> bool:
     return len(figures) == len(TOTALS) and 0 not in figures and len(audit.bearing) >= 4
 
 
-# What was done -----------------------------------------------------------------------------------
+# Acts --------------------------------------------------------------------------------------------
 
 
 def _done(rng: Random, audit: Audit) -> dict[Place, Act] | None:

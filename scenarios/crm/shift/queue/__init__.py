@@ -261,7 +261,7 @@ def _pages(
         yield ["article", number, title, 0]
 
 
-# What is done ------------------------------------------------------------------------------------
+# Forms -------------------------------------------------------------------------------------------
 
 
 def _right(case: QueueCase, decisions: Mapping[str, Decision]) -> dict[str, list[Errand]]:

@@ -50,7 +50,7 @@ def _order(decision: Decision) -> list[list[Mapping[str, Any]]]:
     return [[each, SOLD] for each in first]
 
 
-# What is done ------------------------------------------------------------------------------------
+# Forms -------------------------------------------------------------------------------------------
 
 
 def forms(case: BagsCase, number: int, decision: Decision) -> list[Errand]:

@@ -164,7 +164,7 @@ def _is_wanted(case: BagsCase, kind: str) -> bool:
     return not false or seen(believed(case)) != seen(case.decision)
 
 
-# What a reader can overlook ----------------------------------------------------------------------
+# Oversights of a reader --------------------------------------------------------------------------
 
 
 def slipping(case: BagsCase) -> Iterator[tuple[str, Edition, Facts]]:
@@ -274,7 +274,7 @@ def _arrival(held: Held) -> date:
     return date.fromisoformat(offer.date) + timedelta(offer.days)
 
 
-# What is wanted ----------------------------------------------------------------------------------
+# Wishes ------------------------------------------------------------------------------------------
 
 
 def _case(

@@ -33,7 +33,7 @@ from scenarios.crm.tickets.children import letter
 from scenarios.crm.tickets.children.case import ChildrenCase
 from scenarios.crm.tickets.wishes import Wishes, charged, collected
 
-# What is done ------------------------------------------------------------------------------------
+# Forms -------------------------------------------------------------------------------------------
 
 
 def _forms(case: ChildrenCase, number: int, decision: Decision) -> list[Errand]:

@@ -125,7 +125,7 @@ def _is_wanted(case: ChildrenCase, kind: str) -> bool:
     return is_hard(case, kind, slips(case), LEAST_RULES, LEAST_SLIPS)
 
 
-# What a reader can overlook ----------------------------------------------------------------------
+# Oversights of a reader --------------------------------------------------------------------------
 
 
 def _slipping(case: ChildrenCase) -> Iterator[tuple[str, Edition, Sequence[Facts]]]:

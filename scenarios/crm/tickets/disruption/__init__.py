@@ -83,7 +83,7 @@ def _safety(case: DisruptionCase, number: int) -> dict[str, Any]:
     return ticket_safety(number, owner, _references(case), permits, address, right.grounds)
 
 
-# What is done ------------------------------------------------------------------------------------
+# Forms -------------------------------------------------------------------------------------------
 
 
 def _forms(case: DisruptionCase, number: int, settled: Settled) -> list[Errand]:

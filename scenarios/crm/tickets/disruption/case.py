@@ -260,7 +260,7 @@ def _option(data: CrmData, way: str, offer: Offer, offset: int) -> Option:
     return Option(Alternative(segments, seats), offer.date, offer.id, offset)
 
 
-# What happened -----------------------------------------------------------------------------------
+# Events ------------------------------------------------------------------------------------------
 
 Wished = Literal["", "any", "certain"]
 
@@ -443,7 +443,7 @@ def _new_email(rng: Random, held: Held) -> str:
     return f"{name}@{rng.choice(('post', 'letters', 'home'))}.example.net"
 
 
-# Clear of limits ---------------------------------------------------------------------------------
+# Distance from limits ----------------------------------------------------------------------------
 
 
 def _is_clear(case: DisruptionCase) -> bool:

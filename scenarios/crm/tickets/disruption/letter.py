@@ -217,7 +217,7 @@ def _history(case: DisruptionCase, one: Stranded, airline: Airline) -> Iterator[
         )
 
 
-# Others at the desk ------------------------------------------------------------------------------
+# Other customers ---------------------------------------------------------------------------------
 
 
 def _others(found: Rows, case: DisruptionCase, desk: Filing) -> Rows:

@@ -33,7 +33,7 @@ from scenarios.crm.tickets.name import letter
 from scenarios.crm.tickets.name.case import NameCase
 from scenarios.crm.tickets.wishes import Wishes, charged, collected
 
-# What is done ------------------------------------------------------------------------------------
+# Forms -------------------------------------------------------------------------------------------
 
 
 def _forms(case: NameCase, number: int, decision: Decision) -> list[Errand]:

@@ -106,7 +106,7 @@ def _is_wanted(case: NameCase, kind: str) -> bool:
     return is_hard(case, kind, slips(case), LEAST_RULES, LEAST_SLIPS)
 
 
-# What a reader can overlook ----------------------------------------------------------------------
+# Oversights of a reader --------------------------------------------------------------------------
 
 
 def _slipping(case: NameCase) -> Iterator[tuple[str, Edition, Sequence[Facts]]]:

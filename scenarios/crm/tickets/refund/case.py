@@ -144,7 +144,7 @@ def _is_wanted(case: RefundCase, outcome: str, least: int) -> bool:
     return seen(believed(case)) != seen(case.decision)
 
 
-# What happened -----------------------------------------------------------------------------------
+# Events ------------------------------------------------------------------------------------------
 
 
 def _case(

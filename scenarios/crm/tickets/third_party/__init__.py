@@ -108,7 +108,7 @@ def _lured_change(case: ThirdPartyCase, number: int) -> list[Any]:
     return ["notes", f"{case.held.reference}/{LURE_NOTE}", "colleague", None]
 
 
-# What is done ------------------------------------------------------------------------------------
+# Forms -------------------------------------------------------------------------------------------
 
 
 def _right(case: ThirdPartyCase, number: int) -> list[Errand]:

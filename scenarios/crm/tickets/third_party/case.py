@@ -186,7 +186,7 @@ def _is_empty(wishes: tuple[Wish, ...], decisions: tuple[Decision, ...]) -> bool
     )
 
 
-# Who writes --------------------------------------------------------------------------------------
+# The writer --------------------------------------------------------------------------------------
 
 
 def _agency(rng: Random, kind: str) -> str:

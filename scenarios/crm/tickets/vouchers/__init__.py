@@ -75,7 +75,7 @@ def _safety(case: VoucherCase, number: int) -> dict[str, Any]:
     return ticket_safety(number, owner, _references(case), CHANGING, writer, case.decision.grounds)
 
 
-# What is done ------------------------------------------------------------------------------------
+# Forms -------------------------------------------------------------------------------------------
 
 
 def forms(case: VoucherCase, number: int, both: Both) -> list[Errand]:
