@@ -76,6 +76,7 @@ class Situation:
 
     @property
     def right(self) -> Action:
+        """The next action of the advice, or a stop with its answer."""
         answer = self.advice.answer
         return self.advice.actions[0] if answer is None else Stop(answer)
 

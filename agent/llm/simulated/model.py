@@ -92,7 +92,18 @@ class SimulatedModel:
     def situation(
         self, request: Request, rendering: str, already: Sequence[Action], task: Knowledge
     ) -> Situation:
-        """Return the newest page with the advice for it. Raises `Lost` as `decide` does."""
+        """Return the newest page with the advice for it.
+
+        Args:
+            request: The request of the method.
+            rendering: The name of the rendering in which the request shows pages.
+            already: The actions that the request shows as done on that page.
+            task: The task.
+
+        Raises:
+            Lost: The page cannot be read, nothing is left to do, or the request lacks a needed
+                value.
+        """
         observation = request.observation(rendering)
         kept = [Note(each) for each in observation.notes or ()]
         known = partial(notes, request, rendering, task, [*kept, *already])
@@ -148,6 +159,13 @@ class SimulatedModel:
     def seed(self, request: Request, task: Knowledge, step: str, right: str, draw: str = "") -> str:
         """Return the seed of a decision's random numbers; the memoryless model has a different seed
         for every request.
+
+        Args:
+            request: The request of the method.
+            task: The task.
+            step: The step.
+            right: The right action, as text.
+            draw: A text that distinguishes draws about the same action.
         """
         turn = f"/{request.text}" if self._memoryless else ""
         drawn = f"/{draw}" if draw else ""

@@ -89,12 +89,16 @@ class PageView(ReadRequest):
         return self.advised(self.screens[-1])
 
     def advised(self, screen: Observation) -> Advice:
+        """Return the advice for a screen. Raises `Lost` if the request lacks a value that it relies
+        on.
+        """
         advice = self.task.advise(screen)
         self.request.check(advice.needs)
         return advice
 
     @cached_property
     def lines(self) -> list[str]:
+        """The lines of the history, oldest first."""
         found = _HISTORY.search(self.request.text_without_pages)
         return [line for line in found[1].split("\n") if line not in ("", "None")] if found else []
 
@@ -104,6 +108,9 @@ class PageView(ReadRequest):
         return [action for line in self.lines for action in read(line.partition(" -- ")[0])]
 
     def find(self, pattern: re.Pattern[str]) -> str:
+        """Return the first group of a pattern in the request outside of pages. Raises `Lost`
+        without a match.
+        """
         found = pattern.search(self.request.text_without_pages)
         if found is None:
             raise Lost(f"there is nothing like {pattern.pattern!r}")
@@ -127,7 +134,14 @@ class PageView(ReadRequest):
         return 1 - self.simulated.skill
 
     def errs(self, what: str, rate: float, step: str, action: str) -> bool:
-        """Return whether the model errs about an action of a step; counted under `what`."""
+        """Return whether the model errs about an action of a step.
+
+        Args:
+            what: The row of `mistakes.CONSTANTS` that counts the draw.
+            rate: The probability of an error, 0 to 1.
+            step: The step.
+            action: The action, as text.
+        """
         return self.simulated.errs(self.request, self.task, (step, action), what, rate)
 
     def seed(self, step: str, action: str) -> str:
@@ -164,6 +178,7 @@ def nothing_left(situation: Situation) -> Note:
 
 
 def can_go_on(view: PageView) -> bool:
+    """Return whether an action is left to do on the newest screen."""
     return view.advice.answer is None and bool(view.advice.actions)
 
 
@@ -249,6 +264,7 @@ def _is_to_be_done(action: Action, advice: Advice) -> bool:
 
 
 def is_step_done(view: PageView) -> bool:
+    """Return whether the current step is done; sometimes wrong."""
     return _checked(view, "step", view.advice.answer is not None or is_passed(view))
 
 
@@ -262,6 +278,7 @@ def is_passed(view: PageView) -> bool:
 
 
 def is_task_done(view: PageView) -> bool:
+    """Return whether the task is done; sometimes wrong."""
     return _checked(view, "task", view.advice.answer is not None)
 
 

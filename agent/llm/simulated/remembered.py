@@ -37,8 +37,16 @@ def remembering(advise: Advise, notes: Callable[[], Iterable[str]]) -> Advise:
 def notes(
     request: Request, rendering: str, task: Knowledge, done: Iterable[Action]
 ) -> Iterable[str]:
-    """Return the notes among the actions shown as done, or else the notes that earlier pages of
-    this task suggest.
+    """Return the notes that a model can rely on.
+
+    Args:
+        request: The request of the method.
+        rendering: The name of the rendering in which the request shows pages.
+        task: The task.
+        done: The actions that the request shows as done.
+
+    Returns:
+        The notes among `done`, or else the notes that earlier pages of this task suggest.
     """
     return taken(done) or list(_would_be_noted(request, rendering, task))
 

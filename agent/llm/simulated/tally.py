@@ -21,6 +21,13 @@ class Tally:
     draws: dict[str, dict[int, bool]] = field(default_factory=dict)
 
     def add(self, what: str, seed: str, wrong: bool) -> None:
+        """Count a draw, unless its seed was counted before.
+
+        Args:
+            what: A row of `mistakes.CONSTANTS`.
+            seed: The seed of the draw.
+            wrong: Whether it was an error.
+        """
         self.draws.setdefault(what, {}).setdefault(hash(seed), wrong)
 
     @property

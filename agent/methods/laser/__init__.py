@@ -80,6 +80,9 @@ def check_prompts(site: str, folder: Path) -> None:
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    """Explore the state graph until the model stops, a state ends the task, or the transitions are
+    spent. Returns the answer, "" for a task without an answer.
+    """
     prompts = prompting.load("laser", options.graph or task.site, options.prompts)
     page = page_map.of(page, task.site, options.graph or task.site)
     prompts.check(task.family)

@@ -85,6 +85,7 @@ class Function:
 
     @property
     def schema(self) -> dict[str, Any]:
+        """The JSON schema of the arguments; without parameters, an empty object."""
         empty = {"type": "object", "properties": {}, "additionalProperties": False}
         return {**empty, **self.parameters}
 
@@ -243,6 +244,7 @@ class Graph:
 
     @cached_property
     def functions(self) -> dict[str, Function]:
+        """All functions of the graph by name."""
         return {each.name: each for state in self.states for each in state.functions}
 
     def behaving(self, behaviour: str) -> Function | None:

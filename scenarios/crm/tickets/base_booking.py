@@ -144,8 +144,17 @@ def sold(
     brands: Iterable[Brand],
     party: parties.Party,
 ) -> Ways | None:
-    """Draw an offer for each direction with seats in its fare brand; None if no such offer
-    exists.
+    """Draw an offer for each direction with seats in its fare brand.
+
+    Args:
+        rng: The random numbers of the case.
+        data: The site data.
+        routes: Origin, destination and ISO date by direction.
+        brands: The fare brand of each direction, in the order of `routes`.
+        party: The passengers; infants need no seat.
+
+    Returns:
+        The offer and fare brand by direction, or None if a direction has no such offer.
     """
     ways: Ways = {}
     for (way, route), brand in zip(routes.items(), brands, strict=False):
@@ -173,7 +182,15 @@ def ends(rng: Random, data: CrmData, airport: str) -> tuple[str, str]:
 def held(
     rng: Random, base: Base, bought: str, *, reference: str = "", customer: int = CUSTOMER
 ) -> Held:
-    """Return the booking as it was bought, with a card; a reference is drawn if none is given."""
+    """Return the booking as it was bought, paid by card.
+
+    Args:
+        rng: The random numbers of the case.
+        base: The drawn journey and its passengers.
+        bought: The time of purchase, as "YYYY-MM-DD HH:MM".
+        reference: The booking reference; drawn if "".
+        customer: The number of the customer.
+    """
     return Held(
         reference=reference or bookings.reference(rng, set()),
         customer=customer,

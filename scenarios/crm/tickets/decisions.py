@@ -25,6 +25,8 @@ class Made(Protocol):
 
 
 class Deciding(Made, Protocol):
+    """A decision with its derivation: the numbers of the rules and bulletins that led to it."""
+
     @property
     def derivation(self) -> tuple[str, ...]: ...
 
@@ -71,15 +73,24 @@ class Decisions(Generic[DecidedT, MadeT]):
     """The article that an agent names if it reads no handbook."""
 
     def closed(self, case: DecidedT, number: int, made: MadeT, article: str = "") -> list[Errand]:
-        """Return the forms of a decision and the form that closes the ticket."""
+        """Return the forms of a decision and the form that closes the ticket.
+
+        Args:
+            case: The case.
+            number: The number of the ticket.
+            made: The decision.
+            article: The article to name; "" means the decision's first ground.
+        """
         decides = article or next(iter(made.grounds), self.unread)
         end = ticket_forms.close_ticket(number, made.outcome, decides, made.amount)
         return [*self.forms(case, number, made), end]
 
     def right(self, case: DecidedT, number: int) -> list[Errand]:
+        """Return the forms of the right decision."""
         return self.closed(case, number, case.decision)
 
     def as_asked(self, case: DecidedT, number: int) -> list[Errand]:
+        """Return the forms of an agent that reads no handbook."""
         return self.closed(case, number, self.naive(case), self.unread)
 
     def misses(self, filed: Filed[DecidedT]) -> Iterator[Miss]:
@@ -98,8 +109,16 @@ class Decisions(Generic[DecidedT, MadeT]):
             yield from self.misdone(case, number)
 
     def miss(self, label: str, case: DecidedT, number: int, made: MadeT, fails: str = "") -> Miss:
-        """Return a wrong decision. It names the right article if it closes the ticket like the
-        right one.
+        """Return a wrong end. It names the right article if it closes the ticket like the right
+        decision.
+
+        Args:
+            label: The name of the error.
+            case: The case.
+            number: The number of the ticket.
+            made: The wrong decision.
+            fails: The check that fails; "" means that the family's `fails` or the ticket's end
+                decides.
         """
         right = case.decision
         alike = (made.outcome, made.amount) == (right.outcome, right.amount)

@@ -16,8 +16,13 @@ SAD, DIGRESS = 0.3, 0.4
 def asides(
     speaker: Speaker, data: CrmData, sad: float = SAD, mourner: Speaker | None = None
 ) -> Iterator[str]:
-    """Draw a sad remark, in a share of the letters and in the words of `mourner`, and an irrelevant
-    remark.
+    """Draw a sad remark and an irrelevant remark, each for a share of the letters.
+
+    Args:
+        speaker: The sampler of phrasings.
+        data: The site data.
+        sad: The share of letters with a sad remark.
+        mourner: The sampler of the sad remark; None means `speaker`.
     """
     rng = speaker.rng
     if rng.random() < sad:

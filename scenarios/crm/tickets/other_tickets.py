@@ -31,7 +31,15 @@ class Other:
 def add(found: Rows, desk: Filing, subjects: Sequence[str], other: Other | None = None) -> Rows:
     """Add two more customers with a booking and a ticket each; the second ticket is closed.
 
-    Without `other`, the family must have a phrasing `ask` that names a reference.
+    Args:
+        found: The rows of the case; they are changed.
+        desk: The ticket number, airline and sampler of the case.
+        subjects: Possible subjects of the mails.
+        other: The way to draw these tickets; without it, the family must have a phrasing `ask` that
+            names a reference.
+
+    Returns:
+        The changed rows.
     """
     drawn = other or Other(lambda rng, number: _booking(rng, desk, number), _asking, "2")
     for at in (2, 3):

@@ -66,6 +66,14 @@ def ticket(
 
     The customer accepts any amount and flights that are offered, so an agent cannot find the right
     ones by offering.
+
+    Args:
+        number: The number of the ticket.
+        customer: The customer.
+        held: The booking whose card identifies the customer.
+        references: The bookings that the ticket is about.
+        mail: The first mail and the ticket's heading.
+        takes: The kinds of offers that the customer accepts.
     """
     return {
         "identities": [{"customer": customer.number, "digits": held.card}],
@@ -86,7 +94,15 @@ def heading(
     address: str,
     priorities: Sequence[str] = PRIORITIES,
 ) -> dict[str, str]:
-    """Draw the heading of a mail."""
+    """Draw the heading of a mail: its subject and priority.
+
+    Args:
+        rng: The random numbers of the case.
+        subjects: Possible subjects.
+        opened: The time of the mail.
+        address: The sender address.
+        priorities: Possible priorities.
+    """
     subject, priority = rng.choice(subjects), rng.choice(priorities)
     return {"opened": opened, "subject": subject, "priority": priority, "address": address}
 

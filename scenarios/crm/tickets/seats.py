@@ -41,6 +41,7 @@ def draw(rng: Random, held: Held) -> Seats | None:
 
 
 def wish(plain: Facts, held: Held, seats: Seats) -> Facts:
+    """Return the facts with a wish for these seats."""
     places = {
         number: SeatPlace(each.row, each.exit, each.kind == "aisle", each.price)
         for number, each in seats.places.items()
@@ -50,6 +51,7 @@ def wish(plain: Facts, held: Held, seats: Seats) -> Facts:
 
 
 def sentences(held: Held, seats: Seats | None, speaker: Speaker) -> Iterator[str]:
+    """Yield the sentence that asks for the seats; nothing without seats."""
     if seats:
         names = {each.number: each.person.name for each in held.passengers}
         listed = [f"{each.code} for {names[number]}" for number, each in seats.places.items()]

@@ -46,6 +46,14 @@ def claim_holds(family: str, seed: int) -> bool:
 
 
 def propose(ticket: int, what: str, amount: int, flights: str = "") -> Errand:
+    """Return the form that offers something to the customer.
+
+    Args:
+        ticket: The number of the ticket.
+        what: The kind of offer, such as "refund" or "fee".
+        amount: Dollars.
+        flights: The numbers of offered flights, separated by spaces; "" for none.
+    """
     values = {"offer-what": what, "offer-amount": str(amount)}
     if flights:
         values["offer-flights"] = flights
@@ -53,6 +61,14 @@ def propose(ticket: int, what: str, amount: int, flights: str = "") -> Errand:
 
 
 def close_ticket(ticket: int, outcome: str, article: str, amount: int) -> Errand:
+    """Return the form that closes a ticket.
+
+    Args:
+        ticket: The number of the ticket.
+        outcome: A key of `CODES`.
+        article: The number of the deciding article.
+        amount: The amount of the decision, in dollars.
+    """
     values = {"outcome": CODES[outcome], "decides": article, "close-amount": str(amount)}
     return Errand("close", (str(ticket),), "close-ticket", values)
 

@@ -41,6 +41,7 @@ ASKED = {"button": 0, "again": 1, "review": 2}
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """Return the advice for a page: the next unread page, or the next form."""
     at = Service(scenario, observation)
     done = at.done
     if done == len(at.errands):
@@ -261,7 +262,14 @@ def near_misses(
     misses: Iterable[Miss],
     reads: Callable[[Scenario, World], None],
 ) -> Mapping[str, NearMiss]:
-    """Return wrong ends by label, each after opening the pages that `reads` opens."""
+    """Return wrong ends by label.
+
+    Args:
+        scenario: The scenario.
+        data: The site data.
+        misses: The wrong ends.
+        reads: Opens pages in the world before the forms are submitted.
+    """
     return {
         each.label: NearMiss(partial(_missed, scenario, data, each, reads), each.fails)
         for each in misses
@@ -281,6 +289,7 @@ def _missed(
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
+    """Open what must be read, then submit the gold's forms."""
     read(scenario, world)
     errands.finish(world, data, scenario)
     return ""

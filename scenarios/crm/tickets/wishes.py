@@ -121,8 +121,18 @@ def differing(
 def asking(
     rng: Random, kind: str, customer: Customer, booking: Booking, wish: Wish, wrote: datetime
 ) -> tuple[dict[IdentityFact, bool], Facts]:
-    """Draw the identity facts of the mail, and return them with the facts of its first wish. Some
-    partly granted customers want it for free.
+    """Draw the identity facts of a mail, and the facts of its first wish.
+
+    Args:
+        rng: The random numbers of the case.
+        kind: The kind of case; some partly granted customers want the change for free.
+        customer: The customer.
+        booking: The booking as the rules see it.
+        wish: The first wish.
+        wrote: The time of the mail.
+
+    Returns:
+        The identity facts, each with whether it is right, and the facts of the wish.
     """
     given = customers.given_facts(rng, kind)
     request = Request(
@@ -140,8 +150,15 @@ def asking(
 def charged(
     case: Wishing, number: int, kind: str, amount: int, what: str = "fee", passenger: str = ""
 ) -> list[Errand]:
-    """Return the forms to offer a fee and charge the card, for everybody or one passenger; empty if
-    the amount is 0.
+    """Return the forms to offer a fee and charge the card.
+
+    Args:
+        case: The case, with the card.
+        number: The number of the ticket.
+        kind: The kind of fee in the form of the charge.
+        amount: Dollars; 0 needs no forms.
+        what: The kind of offer.
+        passenger: The number of the passenger who pays; "" for everybody.
     """
     if not amount:
         return []

@@ -124,6 +124,7 @@ class CheckedAct:
 
 
 def due(act: Act, decision: Decision) -> Due:
+    """Return the amount that a decision makes due for an act, and whether the act was allowed."""
     if act.kind != "voucher":
         granted = bool(decision.changes)
         return Due(decision.amount if granted else 0, granted)

@@ -1,4 +1,4 @@
-"""A day's work of a colleague: about twenty acts, which the policy engine judges.
+"""A day's work of a colleague: about twenty acts, which the handbook's rules judge.
 
 Each act has a plausible mistake that changes the result. Every day has an act that a bulletin
 excuses, and two pairs of acts that differ only in a fact on another page.
@@ -75,6 +75,7 @@ class Audit:
         return replace(self, files=tuple(files))
 
     def figure(self, total: str) -> int:
+        """Return a total in dollars, by one of `TOTALS`."""
         losses = [each.loss for each in self.flagged.values()]
         if total == ALL:
             return sum(map(abs, losses))

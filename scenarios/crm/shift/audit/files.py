@@ -180,7 +180,17 @@ REFUNDS = ("hours", "days", "moved", "moved", "infant", "cover", "missed")
 def refunded(
     office: Office, case: str, tier: Tier, bulletin: Bulletin | None = None
 ) -> File | None:
-    """Draw a booking whose customer asked for a full refund; None if the fares have no seats."""
+    """Draw a booking whose customer asked for a full refund.
+
+    Args:
+        office: The source of random bookings.
+        case: One of `REFUNDS`, or "" if a bulletin decides.
+        tier: The customer's tier.
+        bulletin: A bulletin that must apply.
+
+    Returns:
+        The booking with the refund, or None if the fares have no seats.
+    """
     rng, edition, at = office.rng, office.edition, office.minute()
     if case == "missed":
         return _missed(office, at, tier)
@@ -299,8 +309,17 @@ def _missed(office: Office, at: datetime, tier: Tier) -> File | None:
 def changed(
     office: Office, brand: Brand, tier: Tier, bulletin: Bulletin | None = None
 ) -> File | None:
-    """Draw a booking whose outward journey was moved to another day; None if the fares have no
-    seats.
+    """Draw a booking whose outward journey was moved to another day.
+
+    Args:
+        office: The source of random bookings.
+        brand: The fare of the booking.
+        tier: The customer's tier.
+        bulletin: A bulletin that must apply.
+
+    Returns:
+        The booking with the change, or None if the fares have no seats or the change costs too
+            much.
     """
     rng, at = office.rng, office.minute()
     party = rng.choice(PARTIES[1:])

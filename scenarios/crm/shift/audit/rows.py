@@ -90,6 +90,7 @@ class Day:
 
 
 def draw(rng: Random, audit: Audit, office: Office, airline: Airline) -> Day:
+    """Return the colleague's day with all histories, including lines that are not to be checked."""
     colleague, other, *rest = rng.sample(COLLEAGUES, len(COLLEAGUES))
     histories = [
         [*_entries(audit, at, airline, colleague, rest)] for at, _ in enumerate(audit.files)

@@ -49,6 +49,7 @@ def pages(scenario: Scenario) -> list[Page]:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """Return the advice for a page: the next page to read, or the next form."""
     at = Service(scenario, observation)
     done = at.done
     if done == len(at.errands):

@@ -286,7 +286,14 @@ def _refusing(parts: Iterable[Made], asks_address: bool) -> tuple[str, ...]:
 
 
 def facts(case: DisruptionCase, one: Stranded, wish: Wish, wrong: Mistake = NO_MISTAKE) -> Facts:
-    """Return the facts of a booking with this wish."""
+    """Return the facts of a booking with a wish, as the rules see them.
+
+    Args:
+        case: The case.
+        one: The booking.
+        wish: The wish.
+        wrong: The mistake of the reader; it may misread the event.
+    """
     return Facts(
         customer=of_booking.customer(case.customer),
         booking=one.booking,
