@@ -55,9 +55,7 @@ class _Open:
     role: str
     place: int | None = None
     name: str | None = None
-    """The name given in the element's tag. If it is empty, the texts inside are not part of the
-    element.
-    """
+    """The name given in the element's tag. If it is empty, texts inside are shown separately."""
     texts: list[str] = field(default_factory=list)
 
 

@@ -1,4 +1,4 @@
-"""A day's work of a colleague: about twenty acts, which the handbook's rules judge.
+"""A day's work of a colleague: about twenty acts, each right or wrong by the handbook's rules.
 
 Each act has a plausible mistake that changes the result. Every day has an act that a bulletin
 excuses, and two pairs of acts that differ only in a fact on another page.
