@@ -138,7 +138,8 @@ def _alike(one: Sequence[str], other: Sequence[str]) -> int:
 
 
 def fields_left(kind: str, actions: Sequence[Action], page: Observation) -> list[str]:
-    """Return the fields of a kind that the actions fill, without repetition.
+    """Return the fields of a kind that the actions fill, without repetition, in the order of the
+    actions.
 
     Args:
         kind: `AIRPORT`, `DATE` or `COUNT`.

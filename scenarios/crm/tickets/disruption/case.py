@@ -395,7 +395,7 @@ def _flown(held: Held, way: str) -> dict[str, Literal["flown"]]:
 
 def _informed(rng: Random, base: Base, *, is_late: bool) -> tuple[date, date | None]:
     """Draw the day on which the customer was informed, and the day of a letter that came back (None
-    without one). With `is_late`, the day is too late to reduce the compensation.
+    without one). With `is_late`, the customer was informed too late to lose the compensation.
     """
     limit, ahead = base.edition.warned_days, (base.day - TODAY).days
     days = [each for each in range(limit - 4, limit + 4 * (not is_late)) if ahead <= each]
