@@ -1,8 +1,9 @@
-"""The scripted model: it answers from the request alone, in each method's own format.
+"""The scripted model: it answers from the request alone, in the format of each method.
 
-A method's file has a function for each purpose, and `lost` for a request that lacks what is needed.
-A script does what the family's advice says of a page, in its method's form. This file is the one
-module below `agent/` that names families: those that the script of each method covers.
+The file of a method has one function for each purpose, and `lost` for a request that lacks needed
+values. A script does what the family's advice says for a page, in the form of its method. This
+package is the only module below `agent/` that names families: those that the script of each method
+covers.
 """
 
 from __future__ import annotations
@@ -11,17 +12,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 ALL = ("react", "flat")
-"""The methods with a script for every family: one loop that acts on the page by the advice, without
-a limit of actions and without a part that is only for some tasks."""
+"""The methods whose script covers every family: a single loop that acts on the page by the advice,
+without a limit of actions and without a part for some tasks only.
+"""
 BY_NAME = ("store", "outlet", "airline")
 """The hosts whose families are covered by name. On every other host a script covers all families:
-the recordings are of the first desk and the task pages, where a page says all that its task needs.
+the recordings there are of the first desk and the task pages, and a page says everything that its
+task needs.
 """
 
 
 @dataclass(frozen=True)
 class Covered:
-    """A family in the list: why it is there, and the methods whose script covers it."""
+    """A covered family: the reason why scripts cover it, and the methods whose script does."""
 
     why: str
     methods: tuple[str, ...]
@@ -78,13 +81,23 @@ FAMILIES: Mapping[str, Covered] = {
 
 
 def families_of(method: str) -> list[str]:
-    """The families of `BY_NAME` that the script of a method, such as `plan-act`, covers by name."""
+    """Return the families of `BY_NAME` that the script of a method, such as `plan-act`, covers by
+    name.
+    """
     return [name for name, each in FAMILIES.items() if method in each.methods]
 
 
 def is_covered(method: str, host: str, family: str) -> bool:
-    """Whether the script of a method covers a family of a host, by the family's name or that of
-    the family whose variant it is. A method that the list does not name covers all."""
+    """Return whether the script of a method covers a family of a host.
+
+    A variant of a family (`family.variant`) is covered if its family is. A method without families
+    in the list covers all.
+
+    Args:
+        method: The name of the method, such as `plan-act`.
+        host: The name of the site, such as `store`.
+        family: The name of the family, with or without a variant.
+    """
     named = families_of(method)
     everywhere = method in ALL or host not in BY_NAME or not named
     return everywhere or family.partition(".")[0] in named

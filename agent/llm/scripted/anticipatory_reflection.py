@@ -1,8 +1,8 @@
-"""Answers for Anticipatory Reflection, a function for each purpose: plans, actions, assessments.
+"""Answers for Anticipatory Reflection, one function for each purpose: plans, actions, assessments.
 
-A plan is the steps of the family. By the model's skill a plan drops, swaps or doubles a step, first
-answers and remedies are mistakes, and so is the answer to the task; assessments overlook a mistake,
-reject a right action, or take something for done that is not.
+A plan is the list of steps of the family. Depending on the model's skill, a plan drops, swaps or
+doubles a step; first answers, remedies and the answer to the task are mistakes; assessments
+overlook a mistake, reject a right action, or consider something done that is not.
 """
 
 from __future__ import annotations
@@ -32,13 +32,15 @@ def lost(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def plan(simulated: SimulatedModel, request: Request) -> Reply:
-    """The steps that such a task has, mistakes included."""
+    """Answer with the steps of such a task, mistakes included."""
     steps = enumerate(_planned(PageView(simulated, request)), start=1)
     return Reply(("\n".join(["List", *(f"{number}. {step}" for number, step in steps)]),))
 
 
 def _planned(view: PageView) -> Sequence[str]:
-    """A revised plan is a draw of its own; a wrong one differs from the one that failed."""
+    """Return the steps of a plan. A revised plan is drawn separately; a wrong one differs from the
+    plan that failed.
+    """
     found = _FAILED_PLAN.search(view.request.text_without_pages)
     failed = found[1] if found else ""
     about, right = (f"plan after {len(view.lines)}", failed), view.task.steps
@@ -49,7 +51,7 @@ def _planned(view: PageView) -> Sequence[str]:
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
-    """The next action, mistakes included; SKIP where the step is done already."""
+    """Answer with the next action, mistakes included; SKIP if the step is done already."""
     view = PageView(simulated, request)
     action = page_view.decided(view)
     passes = _SKIP in request.text and page_view.is_passed(view)
@@ -59,8 +61,9 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def remedy(simulated: SimulatedModel, request: Request) -> Reply:
-    """The right action or a mistake; where the right one is among the answers so far, another that
-    one could try, or the right one again where there is no other."""
+    """Answer with a remedy: the right action or a mistake. If the right action was answered
+    already, give another sensible action, or repeat the right one if no other exists.
+    """
     view = PageView(simulated, request)
     given = _answers(view)
     if not page_view.can_go_on(view):
@@ -70,16 +73,20 @@ def remedy(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def _instead(view: PageView, situation: Situation, given: Sequence[Action]) -> Action | None:
-    """A remedy beside the answers so far, mistakes included; None where there is no other."""
+    """Return a remedy that differs from the answers so far, mistakes included; None if no other
+    exists.
+    """
     wrong = _wrong_remedy(view, situation, given)
     sensible = [situation.right, *_others(situation.right, view.screens[-1])]
     return wrong or next((each for each in sensible if each not in given), None)
 
 
 def _wrong_remedy(view: PageView, situation: Situation, given: Sequence[Action]) -> Action | None:
-    """Each remedy is a draw of its own; a mistake is none that was answered or tried already.
+    """Return a mistaken remedy that was neither answered nor tried already; each remedy is drawn
+    separately.
 
-    None for no mistake, and where the right action was answered: then each remedy is another one.
+    None if the model makes no mistake, or if the right action was answered already: then each
+    remedy is another action anyway.
     """
     if situation.right in given:
         return None
@@ -95,7 +102,7 @@ def _wrong_remedy(view: PageView, situation: Situation, given: Sequence[Action])
 
 
 def _answers(view: PageView) -> list[Action]:
-    """The actions that the dialogue shows."""
+    """Return the actions that the dialogue shows as answers. Raises `Lost` if it shows none."""
     messages = view.request.messages
     replies = [str(message["content"]) for message in messages if message["role"] == "assistant"]
     given = [action for text in replies for action in page_view.read(text.removeprefix("Action: "))]
@@ -105,7 +112,9 @@ def _answers(view: PageView) -> list[Action]:
 
 
 def _others(right: Action, screen: Observation) -> list[Action]:
-    """Clicks on other elements that commit nothing, those most like the right one first."""
+    """Return clicks on other elements that commit nothing, elements of the right one's role
+    first.
+    """
     target = mistakes.element_of(right, screen)
     able = (n for n in screen.elements if not n.commits and "disabled" not in n.states)
     others = [each for each in able if each != target]
@@ -114,7 +123,9 @@ def _others(right: Action, screen: Observation) -> list[Action]:
 
 
 def remedies(simulated: SimulatedModel, request: Request) -> Reply:
-    """Several remedies at once, each as if the ones before it had been answers; or none."""
+    """Answer with several remedies, each chosen as if the earlier ones had been answers; or with
+    none.
+    """
     view = PageView(simulated, request)
     if not page_view.can_go_on(view):
         return page_view.message(page_view.NOTHING)
@@ -128,35 +139,35 @@ def remedies(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def describe(simulated: SimulatedModel, request: Request) -> Reply:
-    """What was done."""
+    """Answer with a description of the action that was taken."""
     return Reply((page_view.description(PageView(simulated, request)),))
 
 
 def align(simulated: SimulatedModel, request: Request) -> Reply:
-    """What was done, and whether it is what one should have done."""
+    """Answer with a description of the action, and whether it was a right one."""
     view = PageView(simulated, request)
     return Reply((f"{page_view.description(view)}\n{page_view.word(page_view.is_aligned(view))}",))
 
 
 def step_done(simulated: SimulatedModel, request: Request) -> Reply:
-    """Whether the next thing to do belongs to a later step."""
+    """Answer whether the next action belongs to a later step."""
     return Reply((page_view.word(page_view.is_step_done(PageView(simulated, request))),))
 
 
 def task_done(simulated: SimulatedModel, request: Request) -> Reply:
-    """Whether nothing is left to do."""
+    """Answer whether nothing is left to do."""
     return Reply((ended(PageView(simulated, request)),))
 
 
 def ended(view: PageView) -> str:
-    """The verdict on the task."""
+    """Return the verdict on the task: YES, NO, or that the task cannot be achieved."""
     done = page_view.is_task_done(view)
     impossible = done and view.advice.answer == parsing.NOT_ACHIEVABLE
     return parsing.NOT_ACHIEVABLE if impossible else page_view.word(done)
 
 
 def assess(simulated: SimulatedModel, request: Request) -> Reply:
-    """All of those that are asked for, at once."""
+    """Answer all assessments that the request asks for in one reply."""
     view = PageView(simulated, request)
     verdicts = {
         parsing.SERVED: page_view.word(page_view.is_aligned(view)),
@@ -171,14 +182,14 @@ def assess(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def answer(simulated: SimulatedModel, request: Request) -> Reply:
-    """The answer to the task, empty where there is none, mistakes included."""
+    """Answer the task, mistakes included; empty if the task has no answer."""
     view = PageView(simulated, request)
     right = view.advice.answer or ""
     return Reply((f"{parsing.ANSWER} {_answered(view, right) if right else ''}".strip(),))
 
 
 def _answered(view: PageView, right: str) -> str:
-    """Who errs misreads the answer, or finds none."""
+    """Return the answer; by mistake, a misread answer or none."""
     situation = Situation(view.advice, view.screens[-1])
     about = view.advice.step, mistakes.named(situation.right, situation.observation)
     if not view.errs(mistakes.DECISION, view.lacking, *about):
@@ -188,7 +199,7 @@ def _answered(view: PageView, right: str) -> str:
 
 
 def map_element(simulated: SimulatedModel, request: Request) -> Reply:
-    """The number that an element has on the newer screen."""
+    """Answer with the number that an element has on the newer screen."""
     view = PageView(simulated, request)
     found = counterpart(int(view.find(_ELEMENT)), *view.screens[-2:])
     return Reply(("none" if found is None else str(found),))

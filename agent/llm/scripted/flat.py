@@ -1,4 +1,4 @@
-"""Answers for the baseline Flat: `flat/act`. One policy, with the whole task as objective."""
+"""Answers for the baseline Flat: `flat/act`, one policy with the whole task as its objective."""
 
 from __future__ import annotations
 
@@ -12,6 +12,11 @@ from agent.llm.simulated.shown_history import Input
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
+    """Answer with the next action on the page.
+
+    Raises:
+        Lost: The objective belongs to no known task.
+    """
     shown = Input(request)
     task = simulated.task(request)
     if task.instruction not in shown.objective:

@@ -1,4 +1,4 @@
-"""Answers for LASER: a rationale that ends with a function, then the call of that function."""
+"""Answers for LASER: a rationale that ends with a function call, then that call."""
 
 from __future__ import annotations
 
@@ -34,14 +34,16 @@ from agent.methods.laser.state_graph import Function, State
 from agent.prompting import Prompts
 
 MAPPED = {"outlet": "store"}
-"""The sites whose pages are also shown as another's."""
+"""The sites whose pages may be shown as the pages of another site."""
 _CALL = re.compile(r"(\w+)\((\{.*\})\)")
 _DONE = re.compile(r"^Action\d+: (\w+)\((\{.*\})\)$", re.MULTILINE)
 _BOUND = re.compile(r"(\d+(?:\.\d+)?) dollars")
 _GIVEN_UP_AFTER_ALL = 6
-"""So often in an episode, on whatever pages, a call without arguments is made for a belief."""
+"""The number of times that a mistaken call without arguments is repeated in an episode, on any
+pages.
+"""
 _DETAIL_PAGES = ("features", "description")
-"""The detail pages to open where an item's page does not settle it, in this order."""
+"""The detail pages to open if an item's page does not show everything, in this order."""
 
 
 @dataclass(frozen=True)
@@ -55,11 +57,11 @@ class _Call:
 
 @dataclass(frozen=True)
 class _PageView(ReadRequest):
-    """A request read with knowledge of the prompt file. Raises `Lost`."""
+    """A request of LASER, read with knowledge of the prompt file. Raises `Lost`."""
 
     @cached_property
     def prompts(self) -> Prompts:
-        """Those of the site, or the store's where its graph is used for another shop."""
+        """The prompts of the site, or those of the store if its graph is used for another shop."""
         own, lender = prompting.load("laser", self.task.site), MAPPED.get(self.task.site)
         if lender is None:
             return own
@@ -85,13 +87,15 @@ class _PageView(ReadRequest):
         return function
 
     def says(self, text: str) -> bool:
-        """Whether the request holds a fixed text of the prompt file."""
+        """Return whether the request contains a fixed text of the prompt file."""
         written = str(self.prompts.data["texts"].get(text, "")).strip()
         return bool(written) and written in self.request.text
 
 
 def _view(simulated: SimulatedModel, request: Request) -> _PageView:
-    """The request; its history tells where in the store one is."""
+    """Return the request as a page view; the search and the opened item are read from its
+    history.
+    """
     done = {"searched": "", "opened": ""}
     for name, arguments in _DONE.findall(request.text_without_pages):
         given = json.loads(arguments)
@@ -107,7 +111,7 @@ def lost(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def thought(simulated: SimulatedModel, request: Request) -> Reply:
-    """A rationale; its last words are the function that follows from it."""
+    """Answer with a rationale whose last words are the resulting function call."""
     view = _view(simulated, request)
     if view.says("decide_best"):
         call, why = _best(view), _why_best(view)
@@ -120,7 +124,7 @@ def thought(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def _situation(view: _PageView) -> Situation:
-    """The page, and what is right there once it was noted what is to be remembered."""
+    """Return the page and the right action on it, after the notes of this page."""
     noted = _notes(view)
     return view.simulated.situation(view.request, view.prompts.rendering, noted, view.task)
 
@@ -131,19 +135,19 @@ def _notes(view: _PageView) -> tuple[Note, ...]:
 
 
 def _remembered(view: _PageView) -> str:
-    """What is to be remembered of this page."""
+    """Return a sentence for each new note about this page."""
     new = [each.text for each in _notes(view) if not view.request.holds((each.text,))]
     return "".join(f" To be remembered: {text}." for text in new)
 
 
 def _advised(view: _PageView) -> dict[str, Element]:
-    """The options that are right on this page."""
+    """Return the options that are right on this page, by the label of their group."""
     advice = view.task.advise(view.page)
     return dict(found for each in advice.actions if (found := _option(each, view.page)))
 
 
 def _next(view: _PageView) -> tuple[_Call, str]:
-    """What to do on this page, mistakes included, and why."""
+    """Return the call to make on this page, mistakes included, and the reason for it."""
     situation = _situation(view)
     advice, task = situation.advice, view.task.instruction
     right = _as_call(view, situation.right, advice.actions[1:])
@@ -163,18 +167,20 @@ def _next(view: _PageView) -> tuple[_Call, str]:
 
 
 def _mistaken(view: _PageView, action: Action, advice: Advice, right: _Call) -> _Call:
-    """The call of a mistake. One that makes none, as for an option, which is chosen later, is the
-    belief that nothing fits here."""
+    """Return the call for a mistaken action. An action that is no call, such as choosing an option
+    (which happens later), becomes the belief that nothing fits on this page.
+    """
     wrong = _as_call(view, action, advice.actions[1:])
     others = [_Call(each.name, {}) for each in reversed(view.state.functions)]
     return next(each for each in (wrong, *others, _Call("stop", {})) if each != right)
 
 
 def _was_tried(view: _PageView, call: _Call) -> bool:
-    """Whether the history shows it often enough; a call that names nothing may have been another
-    page's."""
+    """Return whether the history shows the call often enough. A call without arguments may have
+    been made on another page, so it needs more occurrences.
+    """
     tried = re.findall(r"^Action\d+: (.*)$", view.request.text_without_pages, re.MULTILINE)
-    if view.state.named(call.name) is None:  # it was refused each time
+    if view.state.named(call.name) is None:  # the call was refused each time
         tried = re.findall(r"Hence the next step is (.*)$", view.request.text, re.MULTILINE)
         return tried.count(str(call)) >= mistakes.GIVEN_UP_AFTER
     enough = mistakes.GIVEN_UP_AFTER if call.arguments else _GIVEN_UP_AFTER_ALL
@@ -188,7 +194,7 @@ def _why_unsure(view: _PageView, advice: Advice) -> str:
 
 
 def _why_values(view: _PageView) -> str:
-    """The options of the page, and what the task says of each."""
+    """Return a sentence with the page's options and the values that the task names for each."""
     found = []
     for kind, group in state_graph.choices(view.page).items():
         asked = asked_for([[each.name] for each in group], view.task.instruction)
@@ -206,7 +212,9 @@ def _wish(view: _PageView) -> set[str]:
 
 
 def _as_call(view: _PageView, action: Action, together: Iterable[Action]) -> _Call:
-    """The function of this state that such an action belongs to; one of its own where none is."""
+    """Return the function of this state that performs the action; if no function does, a call named
+    after the action's target.
+    """
     for function in view.state.functions:
         arguments = _arguments(view, function, action, together)
         if arguments is not None:
@@ -233,7 +241,7 @@ def _arguments(
 
 
 def _option(action: Action, page: Observation) -> tuple[str, Element] | None:
-    """The option that an action chooses, and of what."""
+    """Return the option that an action chooses and the label of its group, or None."""
     for kind, group in state_graph.choices(page).items():
         for element in group:
             if isinstance(action, Click) and action.target == element.id:
@@ -242,7 +250,9 @@ def _option(action: Action, page: Observation) -> tuple[str, Element] | None:
 
 
 def _unsure(view: _PageView, right: _Call, advice: Advice) -> _Call | None:
-    """A detail page, where the item's page does not show everything that was asked for."""
+    """Return a call that opens a detail page if the item's page does not show everything that the
+    task asks for; otherwise None.
+    """
     function = view.state.named(right.name)
     if function is None or not function.options_at_commit:
         return None
@@ -265,7 +275,9 @@ def _shows(view: _PageView, needs: Iterable[tuple[str, ...]]) -> bool:
 
 
 def _best(view: _PageView) -> _Call:
-    """Of the examined items the one whose lines share most words with the wish; this may err."""
+    """Return a call for the examined item whose lines share most words with the task; may be a
+    mistake.
+    """
     lines: dict[str, str] = {}
     for node in view.page.content:
         if isinstance(node, Element):
@@ -285,7 +297,7 @@ def _best(view: _PageView) -> _Call:
 
 
 def _errs(view: _PageView, step: str, right: str) -> bool:
-    """Whether a choice is wrong; a reply that was refused is put right."""
+    """Return whether a choice is wrong; after a refused reply it is right."""
     lacking = 1 - view.simulated.skill
     about, what = (step, right), mistakes.DECISION
     return not _is_refused(view.request) and view.simulated.errs(
@@ -294,7 +306,7 @@ def _errs(view: _PageView, step: str, right: str) -> bool:
 
 
 def _values(view: _PageView) -> _Call:
-    """A value for each option of the page, mistakes included."""
+    """Return a call with a value for each option of the page, mistakes included."""
     advice = view.task.advise(view.page)
     advised = _advised(view)
     names = state_graph.argument_names(view.page)
@@ -307,7 +319,9 @@ def _values(view: _PageView) -> _Call:
 
 
 def _named(view: _PageView, group: Iterable[Element]) -> Element | None:
-    """The value that the wish names; the longest, for `navy blue` holds `blue`."""
+    """Return the value that the task names, preferring the longest, because `navy blue` contains
+    `blue`.
+    """
     found = [element for element in group if view.request.holds((element.name,))]
     return max(found, key=lambda element: len(element.name), default=None)
 
@@ -324,10 +338,11 @@ def _value(view: _PageView, step: str, right: Element | None, group: Sequence[El
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
-    """The call that the rationale ends with; what is right, where a reply was refused.
+    """Answer with the call that ends the rationale; with the right call if a reply was refused.
 
-    What is right may follow from the history, which this request does not hold; then the rationale
-    decides, or leads away from here."""
+    The right action may follow from the history, which this request does not contain. Then the
+    rationale decides, or a call that leaves the page.
+    """
     view = _view(simulated, request)
     concluded = _concluded(view)
     try:
@@ -341,7 +356,9 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def _able(view: _PageView, concluded: _Call | None) -> _Call:
-    """The call; a way to leave where there is none, or to give up where it was refused."""
+    """Return the given call; if the page has no such call, return a call that leaves the page, or
+    that gives up after a refusal.
+    """
     if concluded and _can_be_done(view, concluded):
         return concluded
     able = [each for each in view.state.functions if not each.schema.get("required")]
@@ -353,8 +370,9 @@ def _able(view: _PageView, concluded: _Call | None) -> _Call:
 
 
 def _can_be_done(view: _PageView, call: _Call) -> bool:
-    """Whether the page shows all that the call presses and types into; true of a call of nothing
-    that there is, until it is refused."""
+    """Return whether the page shows all elements that the call uses. A call of an unknown function
+    counts as possible until it is refused.
+    """
     function = view.state.named(call.name)
     if function is None:
         return not _is_refused(view.request)
@@ -364,7 +382,7 @@ def _can_be_done(view: _PageView, call: _Call) -> bool:
 
 
 def _decided(view: _PageView, right: _Call) -> _Call:
-    """What to do where the rationale ends with nothing that can be done, mistakes included."""
+    """Return the call to make if the rationale ends with no possible call, mistakes included."""
     noted = _notes(view)
     situation, decision = view.simulated.decide(view.request, view.prompts.rendering, already=noted)
     if decision.mistake:
@@ -373,7 +391,9 @@ def _decided(view: _PageView, right: _Call) -> _Call:
 
 
 def options(simulated: SimulatedModel, request: Request) -> Reply:
-    """The values that the rationale ends with, where the page offers them."""
+    """Answer with the option values that end the rationale, if the page offers them; otherwise with
+    the right ones, mistakes included.
+    """
     view = _view(simulated, request)
     values, call = _values(view), _concluded(view)
     follows = call is not None and not _is_refused(request) and _is_offered(view, call)
@@ -389,12 +409,12 @@ def _is_offered(view: _PageView, call: _Call) -> bool:
 
 
 def option_types(simulated: SimulatedModel, request: Request) -> Reply:
-    """The labels over the options of the page."""
+    """Answer with the labels of the page's options."""
     return Reply((", ".join(state_graph.choices(_view(simulated, request).page)) or "None",))
 
 
 def backup(simulated: SimulatedModel, request: Request) -> Reply:
-    """The examined item that the rationale names."""
+    """Answer with the examined item that the rationale names."""
     view = _view(simulated, request)
     best, call = _best(view), _concluded(view)
     shown = {element.name for element in view.page.elements}
@@ -403,7 +423,7 @@ def backup(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def _concluded(view: _PageView) -> _Call | None:
-    """The call at the end of the rationale, where it can be made on this page."""
+    """Return the call at the end of the rationale, or None if it cannot be made on this page."""
     texts = [str(each["content"]) for each in view.request.messages if each["role"] == "user"]
     reasoned = [text for text in texts if "\nRationale: " in text]
     written = (reasoned[-1] if reasoned else texts[-1]).rpartition("\nRationale: ")[2]
@@ -425,12 +445,12 @@ def _is_possible(view: _PageView, function: Function, call: _Call) -> bool:
 
 
 def _is_refused(request: Request) -> bool:
-    """Whether the newest message says what was wrong with a reply."""
+    """Return whether the newest message explains an error of a reply instead of showing a page."""
     return not request.shown or "Current observation:\n" not in str(request.messages[-1]["content"])
 
 
 def _reply(view: _PageView, call: _Call) -> Reply:
-    """As a function call, or as JSON where the prompt describes the functions."""
+    """Return the reply as a function call, or as JSON if the prompt describes the functions."""
     if view.request.body.get("tools"):
         return Reply(("",), (ToolCall(call.name, json.dumps(call.arguments, ensure_ascii=False)),))
     written = {"action": call.name, "arguments": call.arguments}

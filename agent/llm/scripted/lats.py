@@ -1,4 +1,5 @@
-"""Answers for LATS: values and lessons; else those of the baselines it shares prompts with.
+"""Answers for LATS: values and lessons; the other answers are those of the baselines with the same
+prompts.
 
 A value depends on alignment, so it may overlook a mistake as alignment may.
 """
@@ -22,7 +23,9 @@ _NEAREST = 10
 
 
 def value(simulated: SimulatedModel, request: Request) -> Reply:
-    """How near the screen is to the end, little for a wrong action or where nothing is left."""
+    """Answer with the value of the screen: higher near the end of the task, low after a wrong
+    action.
+    """
     view = PageView(simulated, request)
     lines = (
         page_view.description(view),
@@ -44,7 +47,7 @@ def _worth(view: PageView) -> int:
 
 
 def reflect(simulated: SimulatedModel, request: Request) -> Reply:
-    """That the last thing tried should be looked at once more."""
+    """Answer that the last attempted action was not right."""
     view = PageView(simulated, request)
     if not (view.lines and view.advice):
         raise Lost("nothing was done")

@@ -1,4 +1,4 @@
-"""Answers for Plan+Act: those for the same questions of Anticipatory Reflection."""
+"""Answers for Plan+Act: those of Anticipatory Reflection, which asks the same questions."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ _MOVE = re.compile(r"(search(?=\[)|click(?=\[[A-Z0-9]{10}\]))\[(.*)\]")
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
-    """A thought to begin with, then one action a turn."""
+    """Answer with a thought first, then with one action per turn."""
     site = simulated.task(request).site
     prompts = prompting.load("react", site)
     form = str(prompts.data["form"])
@@ -47,7 +47,9 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def _thinking(task: Knowledge, request: Request, prompts: Prompts) -> Knowledge:
-    """Where notes are no moves, thoughts and the pages of the dialogue have to do."""
+    """Return the task; if notes are no moves, its advice uses thoughts and pages of the dialogue
+    instead.
+    """
     if prompts.data["form"] != "webarena" or _is_noting(request, prompts):
         return task
     seen = partial(notes, request, prompts.rendering, task, ())
@@ -55,12 +57,12 @@ def _thinking(task: Knowledge, request: Request, prompts: Prompts) -> Knowledge:
 
 
 def _is_noting(request: Request, prompts: Prompts) -> bool:
-    """Whether the page says that notes are kept."""
+    """Return whether the page says that notes are kept."""
     return request.observation(prompts.rendering).notes is not None
 
 
 def _done_before(request: Request) -> dict[str, str]:
-    """What the dialogue shows to be searched and opened last."""
+    """Return the last search and the last opened item that the dialogue shows."""
     turns = [str(each["content"]) for each in request.messages if each["role"] == "assistant"]
     moves = [found for text in turns if (found := _MOVE.fullmatch(text.strip()))]
     named = {"search": "searched", "click": "opened"}
@@ -94,7 +96,7 @@ def _webshop(action: Action, observation: Observation) -> str:
 
 @dataclass(frozen=True)
 class _History:
-    """What the dialogue shows as done, oldest first."""
+    """The actions that the dialogue shows as done, oldest first."""
 
     request: Request
     form: ActionFormat
@@ -102,7 +104,7 @@ class _History:
 
     @property
     def done_here(self) -> list[Action]:
-        """On the newest page."""
+        """The actions on the newest page."""
         newest = self.request.shown[-1] if self.request.shown else ""
         return [action for page, action in self._turns() if page == newest]
 
@@ -111,7 +113,7 @@ class _History:
         return [action for _, action in self._turns() if not isinstance(action, Note)]
 
     def _turns(self) -> Iterator[tuple[str, Action]]:
-        """Each action with the page on which it was taken."""
+        """Yield each action with the page on which it was taken."""
         page, observation = "", self.request.observation(self.rendering)
         for message in self.request.messages:
             text = str(message["content"])
@@ -132,7 +134,7 @@ def _actions(text: str, form: ActionFormat, observation: Observation) -> list[Ac
 
 
 def _by_id(action: Action, observation: Observation) -> Action:
-    """Names back to ids, so that what was done can be compared with what is believed."""
+    """Return the action with element ids instead of names, which makes it comparable to beliefs."""
     if isinstance(action, Click | Type) and isinstance(action.target, str):
         for element in observation.elements:
             if element.name == action.target:

@@ -1,4 +1,5 @@
-"""Answers for sampled alternatives: samples and their ranks; else Anticipatory Reflection's.
+"""Answers for sampled alternatives: samples and their ranks; the rest are Anticipatory
+Reflection's.
 
 A rank depends on alignment, so it may overlook a mistake as alignment may.
 """
@@ -24,13 +25,15 @@ _CANDIDATES = re.compile(r"of which one can be taken:\n(.*?)(?:\n\n|\Z)", re.DOT
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
-    """The next thing to do on this screen, as many samples as are asked for."""
+    """Answer with the next action on this screen, as many samples as the request asks for."""
     view = PageView(simulated, request)
     return message(*(decided(view, sample) for sample in range(request.body.get("n", 1))))
 
 
 def rank(simulated: SimulatedModel, request: Request) -> Reply:
-    """A high value for each action that is to be done on this screen, a low one for others."""
+    """Answer with a high value for each right action on this screen and a low value for the
+    others.
+    """
     view = PageView(simulated, request)
     screen = view.screens[-1]
     written = view.find(_CANDIDATES).split("\n")

@@ -1,8 +1,8 @@
 """Answers for SteP: `step/act`. A policy knows its objective, its own history and the page.
 
-The root knows the task by its instruction and calls the policy that serves the next step, with
-the values that it will need. A called policy consults the same advice, but it acts only on values
-that stand in its own input; it stops when the next step is no longer one of its own.
+The root recognises the task by its instruction and calls the policy that serves the next step, with
+the values that the policy will need. A called policy consults the same advice, but it acts only on
+values in its own input; it stops when the next step is not its own any more.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ from agent.methods.step import policy_library
 from agent.methods.step.policy_library import ROOT, Policy
 
 Written = tuple[str, str]
-"""An action or a call as it is written, and the reason for it."""
+"""A written action or call, and the reason for it."""
 REPEATED = "once more"  # a caller adds it to a call that returned without its part being done
 OBJECTIVE = "objective"  # the argument of policies that get the objective of their caller
-OPTIONS = "options, or none"  # the argument of policies that are told the options alone
+OPTIONS = "options, or none"  # the argument of policies that get only the options
 WORDS = "words"  # the argument of the policy that searches
 DATE_FIELD = "date field"  # the argument of the policy for a date of a form with other fields
 AIRPORT_FIELD = "airport field"  # the same for an airport
-PART = "part of the page"  # the argument of the policy for one of several people
+PART = "part of the page"  # the argument of the policy for a single person
 HALF = 0.5
 PARTS = {DATE_FIELD, AIRPORT_FIELD, PART}
 FLIGHT = "direction, airports, day or days, how many travel, and all wishes about this flight"
 CARD = "card number"  # the first argument of the policy that pays
 COUNTS = "adults, children and infants"  # the argument of the policy that searches for flights
 AIRPORTS = ("from", "to")
-ONE_WAY = "one-way"  # where there is no day of return
+ONE_WAY = "one-way"  # for a trip without a return
 _CODE = re.compile(r"[A-Z0-9]{10}")
 _DAYS = re.compile(r"\d|day\b|later|week")
-"""What a day of travel is named by, and people are not."""
+"""A pattern that matches days of travel but not names of people."""
 _AMOUNT = re.compile(r"\$(\d+\.\d\d)")
 
 
 @dataclass(frozen=True)
 class _PageView(ReadRequest):
-    """A turn as its policy reads it. Raises `Lost`."""
+    """A turn, read from the view of its policy. Raises `Lost`."""
 
     @cached_property
     def input(self) -> Input:
@@ -56,7 +56,9 @@ class _PageView(ReadRequest):
 
     @cached_property
     def policy(self) -> Policy:
-        """By the name that begins the objective; the root where that is a whole task."""
+        """The policy named by the first word of the objective; the root if the objective is a whole
+        task.
+        """
         library = policy_library.load(self.simulated.only.site)
         name = self.input.objective.partition(" ")[0]
         return library.policies.get(name, library.root)
@@ -91,12 +93,14 @@ class _PageView(ReadRequest):
 
     @cached_property
     def arguments(self) -> tuple[str, ...]:
-        """Those with which it was called."""
+        """The arguments with which the policy was called."""
         return actions.call(self.input.objective)[1]
 
     @property
     def tried(self) -> list[Action]:
-        """What was done, and to stop where the same call has returned on this page before."""
+        """The actions that were done; several stops if the same call has returned on this page
+        before.
+        """
         done = list(self.input.operations)
         repeated = REPEATED in self.input.objective and not done
         return [Stop("")] * mistakes.GIVEN_UP_AFTER if repeated else done
@@ -106,8 +110,9 @@ class _PageView(ReadRequest):
 
     @cached_property
     def offered(self) -> list[Policy]:
-        """The subroutines that the request lists: those for parts of this kind of task first, and
-        of them those for most steps; those for a single field last."""
+        """The subroutines that the request lists, in order: those for this kind of task first,
+        preferring many steps; subroutines for a single field come last.
+        """
         library = policy_library.load(self.simulated.only.site).policies.values()
         system = str(self.request.messages[0]["content"])
         listed = [each for each in library if each.description in system]
@@ -115,24 +120,27 @@ class _PageView(ReadRequest):
 
     @cached_property
     def kind(self) -> set[str]:
-        """The steps of this kind of task, or of the part of it that comes next."""
+        """The steps of this kind of task, or of the part that comes next."""
         return {*self.advice.part} or {*self.simulated.only.steps}
 
     def _place(self, policy: Policy) -> tuple[bool, int, bool, int]:
-        """Who has others do parts of a task is for that kind of task alone."""
+        """Return the sort key of a policy. A policy that calls others is meant for one kind of task
+        only.
+        """
         share = self.share(policy)
         leads = share < 1 and bool(policy.calls)
         strange = 2 * (share < HALF) + (share < 1)
         return bool(PARTS & {*policy.arguments}), strange, leads, -len(policy.steps)
 
     def share(self, policy: Policy) -> float:
-        """Of its steps, how many in one are those of this kind of task."""
+        """Return the fraction of a policy's steps that belong to this kind of task."""
         steps = {*policy.steps}
         return len(steps & self.kind) / len(steps)
 
     def serving(self) -> list[Policy]:
-        """Of the subroutines those that do the next step, if their arguments are known; none on
-        the way to a page where something can be searched for."""
+        """Return the subroutines that do the next step and whose arguments are known. None serves
+        on the way to a page with a search field.
+        """
         step, types = self.advice.step, isinstance(next(iter(self.advice.actions), None), Type)
         able = (each for each in self.offered if step in each.steps)
         found = [each for each in able if all(_shown(self, each).values())]
@@ -140,14 +148,14 @@ class _PageView(ReadRequest):
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
-    """The next turn of the policy that is asked."""
+    """Answer with the next turn of the called policy."""
     view = _PageView(simulated, request)
     way = _lead if view.policy.name == ROOT else _OWN_WAYS.get(view.policy.name, _serve)
     return view.input.reply(*way(view))
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:
-    """The return of a policy whose input lacks what is needed."""
+    """Answer with the return of a policy whose input lacks needed values."""
     may_say = "stop [missing:" in request.text
     reason = "missing: what this is about" if may_say else "I do not know what to do"
     return Reply((f"ACTION: stop [{reason}]",))
@@ -156,14 +164,14 @@ def lost(simulated: SimulatedModel, request: Request) -> Reply:
 def _unknown(
     known: Sequence[str], advise: Callable[[Observation], Advice], page: Observation
 ) -> Advice:
-    """The advice without notes of what was told, or returned, already."""
+    """Return the advice without notes that the input or an earlier return already contains."""
     advice = advise(page)
     held = [note for note in _first_notes(advice) if any(note.text in text for text in known)]
     return replace(advice, actions=tuple(advice.actions[len(held) :]))
 
 
 def _first_notes(advice: Advice) -> list[Note]:
-    """What is to be noted before anything else is done."""
+    """Return the notes that come before any other action."""
     first = takewhile(lambda each: isinstance(each, Note), advice.actions)
     return [each for each in first if isinstance(each, Note)]
 
@@ -172,7 +180,9 @@ def _first_notes(advice: Advice) -> list[Note]:
 
 
 def _lead(view: _PageView) -> Written:
-    """Call the policy that gets furthest with the next step, if its arguments are known."""
+    """Call the policy that gets furthest with the next step, if its arguments are known; otherwise
+    act.
+    """
     if view.advice.answer is not None:
         return _end(view)
     serving = view.serving()
@@ -180,7 +190,7 @@ def _lead(view: _PageView) -> Written:
 
 
 def _end(view: _PageView) -> Written:
-    """The answer to the task, mistakes included."""
+    """Stop with the answer to the task, mistakes included."""
     situation = Situation(replace(view.advice, answer=_answer(view)), view.page)
     evidence = view.simulated.evidence(view.request, situation, list(view.input.operations))
     decision = view.simulated.believe(view.request, view.task, situation, evidence)
@@ -188,8 +198,9 @@ def _end(view: _PageView) -> Written:
 
 
 def _serve(view: _PageView) -> Written:
-    """Do the next thing; who did something has done its part where it was not told what comes
-    next. Raises `Lost`."""
+    """Do the next step. If the policy has done something and does not know what comes next, its
+    part is done. Raises `Lost`.
+    """
     try:
         return _own_step(view)
     except Lost:
@@ -199,7 +210,7 @@ def _serve(view: _PageView) -> Written:
 
 
 def _own_step(view: _PageView) -> Written:
-    """Act as long as the next step is its own; what is a smaller part for another is for that."""
+    """Act while the next step is the policy's own; a smaller part is left to another policy."""
     own = view.policy.steps
     if view.advice.answer is not None or view.advice.step not in own:
         return _return(view, _answer(view) or _notes(view))
@@ -208,8 +219,9 @@ def _own_step(view: _PageView) -> Written:
 
 
 def _is_smaller(policy: Policy, view: _PageView) -> bool:
-    """Whether it does a part of the caller's steps in this kind of task, or a field of them; what
-    is for a whole task of another kind is no part, unless the caller names it."""
+    """Return whether a policy does a part of the calling policy's steps in this kind of task, or a
+    single field. A policy for a whole task of another kind is no part, unless the caller names it.
+    """
     own, than = PARTS & {*policy.arguments}, view.policy
     whole = OBJECTIVE in policy.arguments and policy.name not in (than.calls or ())
     another = whole and view.share(policy) <= HALF
@@ -220,7 +232,7 @@ def _is_smaller(policy: Policy, view: _PageView) -> bool:
 
 
 def _return(view: _PageView, value: str) -> Written:
-    """The end of a part; what comes next is another's."""
+    """Return from the policy; the next step belongs to another policy."""
     what, title = reasons.quoted(view.input.objective), reasons.quoted(view.page.title)
     step = reasons.quoted(view.advice.step)
     reason = f"My part is {what}; on the page {title} the next step would be {step}."
@@ -228,8 +240,9 @@ def _return(view: _PageView, value: str) -> Written:
 
 
 def _answer(view: _PageView) -> str:
-    """The answer to the task, "" where there is none yet. Raises `Lost` where the policy
-    cannot know it: no call returned it, and the input lacks what the page does not show."""
+    """Return the answer to the task, or "" if it has none yet. Raises `Lost` if the policy cannot
+    know the answer: no call returned it, and the input lacks what the page does not show.
+    """
     answer = view.advice.answer or ""
     if answer and answer not in [each.response for each in view.input.history]:
         view.input.message.check(view.advice.needs)
@@ -237,20 +250,20 @@ def _answer(view: _PageView) -> str:
 
 
 def _notes(view: _PageView) -> str:
-    """What it noted, and what it would note of this page before it left."""
+    """Return the notes that the policy took and those that it would take on this page, as text."""
     done = [each for each in view.input.operations if isinstance(each, Note)]
     noted = (each.text for each in (*done, *_first_notes(view.advice)))
     return ", ".join(each for each in dict.fromkeys(noted) if not _is_untold(view, each))
 
 
 def _is_untold(view: _PageView, text: str) -> bool:
-    """Whether it is one of the values that are asked for, and the input lacks it."""
+    """Return whether a text is one of the needed values and the input lacks it."""
     asked_for = [spellings for spellings in view.advice.needs if text in spellings]
     return bool(asked_for) and not any(map(view.input.message.holds, asked_for))
 
 
 def _operation(view: _PageView, task: Knowledge | None = None) -> Written:
-    """What to do on the page, mistakes included."""
+    """Return the action on the page, mistakes included."""
     done = list(view.input.operations)
     situation, decision = view.simulated.decide(
         view.input.message, view.rendering, already=done, tried=view.tried, task=task or view.task
@@ -260,7 +273,7 @@ def _operation(view: _PageView, task: Knowledge | None = None) -> Written:
 
 
 def _as_spelled(view: _PageView, action: Action) -> Action:
-    """The action with its text in a spelling of the input. Raises `Lost`."""
+    """Return the action with its text as the input spells it. Raises `Lost`."""
     message = view.input.message
     if isinstance(action, Type) and not message.holds((action.text,)):
         for spellings in view.advice.needs:
@@ -273,7 +286,7 @@ def _as_spelled(view: _PageView, action: Action) -> Action:
 
 
 def _call(view: _PageView, policy: Policy, given: Sequence[str] = ()) -> Written:
-    """The call with everything that the policy relies on, mistakes included."""
+    """Return the call of a policy with all values that the policy relies on, mistakes included."""
     values = list(given) or _needed(view, policy)
     right = _written(view, policy, values)
     if view.input.history and view.input.history[-1].text == right:
@@ -289,7 +302,7 @@ def _call(view: _PageView, policy: Policy, given: Sequence[str] = ()) -> Written
 
 
 def _why_called(view: _PageView, policy: Policy) -> str:
-    """What the policy is for, and what it is told."""
+    """Return the reason for a call: the step of the policy, and the values that the task names."""
     named = map(reasons.quoted, reasons.asked_for(view.advice.needs, view.input.objective))
     asked = f", for which the task names {', '.join(named)}" if view.advice.needs else ""
     title, step = reasons.quoted(view.page.title), reasons.quoted(view.advice.step)
@@ -297,8 +310,9 @@ def _why_called(view: _PageView, policy: Policy) -> str:
 
 
 def _needed(view: _PageView, policy: Policy) -> list[str]:
-    """The values that the policy will need, one for each bracket where it has several; the whole
-    objective where it asks for that."""
+    """Return the values that the policy will need, one for each bracket; the whole objective if the
+    policy asks for that.
+    """
     if OBJECTIVE in policy.arguments:
         return [*_own_objective(view)]
     if PARTS & {*policy.arguments}:
@@ -325,7 +339,7 @@ def _needed(view: _PageView, policy: Policy) -> list[str]:
 
 
 def _searched(view: _PageView) -> list[str]:
-    """What the policy that searches for flights was told last, airports and days."""
+    """Return the airports and days of the last call that searched for flights."""
     library = policy_library.load(view.simulated.only.site).policies
     searches = [each for each in view.input.history if COUNTS in _arguments(library, each.name)]
     values = searches[-1].arguments[:-1] if searches else ()
@@ -337,12 +351,12 @@ def _arguments(library: Mapping[str, Policy], name: str) -> tuple[str, ...]:
 
 
 def _own_objective(view: _PageView) -> tuple[str, ...]:
-    """What it was called with; all of the task at the root."""
+    """Return the arguments of the current policy; the whole task at the root."""
     return (view.input.objective,) if view.policy.name == ROOT else view.arguments
 
 
 def _optional(advise: Callable[[Observation], Advice], page: Observation) -> Advice:
-    """The advice for a product's page, of what it needs the options that the page offers."""
+    """Return the advice for a product's page, which needs only the options that the page offers."""
     advice = advise(page)
     return replace(advice, needs=tuple(_offered(advice, page)))
 
@@ -350,8 +364,9 @@ def _optional(advise: Callable[[Observation], Advice], page: Observation) -> Adv
 def _searching(
     message: Request, advise: Callable[[Observation], Advice], page: Observation
 ) -> Advice:
-    """The advice for a search; where it needs a whole wish, of that the words to type alone, if
-    they are known."""
+    """Return the advice for a search. If it needs a whole wish, need only the words to type,
+    provided that the input contains them.
+    """
     advice = advise(page)
     words = next((each.text for each in advice.actions if isinstance(each, Type)), "")
     needed = {text.casefold() for spellings in advice.needs for text in spellings}
@@ -362,7 +377,7 @@ def _searching(
 
 
 def _offered(advice: Advice, page: Observation) -> list[tuple[str, ...]]:
-    """What the advice needs of the options that the page offers."""
+    """Return the needed values that are options of the page."""
     offered = {each.name.casefold() for each in page.elements if each.role == "radio"}
     return [each for each in advice.needs if offered & set(map(str.casefold, each))]
 
@@ -374,7 +389,7 @@ def _written(view: _PageView, policy: Policy, values: Sequence[str]) -> str:
 
 
 def _shown(view: _PageView, policy: Policy) -> dict[str, str]:
-    """Those of its arguments that are read off the page, by what they are called."""
+    """Return the arguments of a policy that are read off the page, by name."""
     readers = {
         "codes": lambda: ", ".join(_codes(view.page)),
         "field": lambda: _field(view),
@@ -386,13 +401,13 @@ def _shown(view: _PageView, policy: Policy) -> dict[str, str]:
 
 
 def _field(view: _PageView) -> str:
-    """The name of the field that comes next, "" where something else does."""
+    """Return the name of the field to fill next; "" if the next action fills none."""
     element = element_of(view.advice.actions[0], view.page) if view.advice.actions else None
     return element.name if element and element.value is not None else ""
 
 
 def _values(text: str, needs: Sequence[Sequence[str]]) -> str:
-    """The needed values as the text spells them. Raises `Lost`."""
+    """Return the needed values as the text spells them. Raises `Lost`."""
     found = list(dict.fromkeys(_spelt(text, each) for each in needs))
     return (", " if any(" " in each for each in found) else " ").join(found)
 
@@ -407,8 +422,9 @@ def _spelt(text: str, spellings: Sequence[str]) -> str:
 
 
 def _believed(view: _PageView, call: Type) -> Action:
-    """The call, or a mistake in its place: its argument is what may be misspelt. A call that
-    returned without its part being done is given up at once."""
+    """Return the call, or a mistake instead; the call's argument may be misspelt. A call that
+    returned without its part being done is given up at once.
+    """
     situation = Situation(Advice(f"call for {view.advice.step}", (call,)), view.page)
     calls = [Type(each.name, text) for each in view.input.history for text in each.arguments]
     tried = [*view.input.operations, *calls * mistakes.GIVEN_UP_AFTER]
@@ -420,13 +436,13 @@ def _believed(view: _PageView, call: Type) -> Action:
 
 
 def _date_field(view: _PageView) -> str:
-    """The date field that comes next, "" where something else does."""
+    """Return the date field to fill next; "" if the next action fills none."""
     named = "date" in _field(view).casefold()
     return _field(view) if named else _field_of_kind(view, form_fields.DATE)
 
 
 def _field_of_kind(view: _PageView, kind: str) -> str:
-    """The field that comes next, "" where it is of another kind."""
+    """Return the field to fill next; "" if it is of another kind."""
     first = next(iter(view.advice.actions), None)
     if first is None or form_fields.kind_of(first, view.page) != kind:
         return ""
@@ -434,13 +450,15 @@ def _field_of_kind(view: _PageView, kind: str) -> str:
 
 
 def _part(view: _PageView) -> str:
-    """Whose fields come next, "" where they are nobody's."""
+    """Return the person whose fields come next; "" if they belong to nobody."""
     first = next(iter(view.advice.actions), None)
     return form_fields.part_of(first, view.page) if first else ""
 
 
 def _search_of_flights(view: _PageView) -> list[str]:
-    """Airports, days and travellers; where these are not needed, what the page's numbers are."""
+    """Return airports, days and travellers; if travellers are not needed, the page's numbers of
+    travellers.
+    """
     origin, destination, *others = _spelt_all(view, view.advice.needs)
     days = [each for each in others if _DAYS.search(each)]
     people = [each for each in others if each not in days]
@@ -449,7 +467,7 @@ def _search_of_flights(view: _PageView) -> list[str]:
 
 
 def _of_part(view: _PageView, policy: Policy) -> str:
-    """What is to be entered there: a value that was given, in its words."""
+    """Return the value to enter in a part of the form, as the input spells it."""
     if PART in policy.arguments:
         return ", ".join(_spelt_all(view, _needs_of_part(view.advice, view.page)))
     action = _as_spelled(view, view.advice.actions[0])
@@ -470,15 +488,16 @@ def _is_dated(spellings: Sequence[str]) -> bool:
 
 
 def _given(view: _PageView, airport: bool) -> str:
-    """Those of its own arguments for the fields of a kind that are left, the next one alone unless
-    several share a calendar."""
+    """Return the policy's argument for the next field of a kind, or several arguments if fields
+    share a calendar.
+    """
     named = dict(zip(view.policy.arguments, view.arguments, strict=True))
     fits = (each in AIRPORTS if airport else "date" in each for each in named)
     pairs = zip(named.values(), fits, strict=True)
     values = [value for value, fitting in pairs if fitting and value != ONE_WAY]
     kind = form_fields.AIRPORT if airport else form_fields.DATE
     left = form_fields.fields_left(kind, view.advice.actions, view.page)
-    if not values:  # among others, in the only bracket
+    if not values:  # the day is in the only bracket, among other values
         return next(iter(filter(_DAYS.search, _spelt_all(view, view.advice.needs))), "")
     if left[0].count(", "):
         return ", ".join(values)
@@ -486,7 +505,7 @@ def _given(view: _PageView, airport: bool) -> str:
 
 
 def _needs_of_part(advice: Advice, page: Observation) -> list[Sequence[str]]:
-    """The name of the person who comes next, and what follows it: the birthday."""
+    """Return the needed values of the next person: the name, and the birthday that follows it."""
     part = form_fields.part_of(advice.actions[0], page)
     texts = {each.text for each in _of_this(part, advice, page) if isinstance(each, Type)}
     texts |= {each.value or "" for each in page.elements if each.name.endswith(f"({part})")}
@@ -497,12 +516,12 @@ def _needs_of_part(advice: Advice, page: Observation) -> list[Sequence[str]]:
 
 
 def _of_this(part: str, advice: Advice, page: Observation) -> list[Action]:
-    """The next actions, as long as they are of this part."""
+    """Return the next actions that belong to the same part of the form."""
     return [*takewhile(lambda each: form_fields.part_of(each, page) == part, advice.actions)]
 
 
 def _choose_date(view: _PageView) -> Written:
-    """Fill the field of the objective where the form has dates by name; the rest is another's."""
+    """Fill the named date field if the policy has such an argument; otherwise act on the advice."""
     return _fill_field(view, _date_field) if DATE_FIELD in view.policy.arguments else _serve(view)
 
 
@@ -516,14 +535,14 @@ def _next_field(view: _PageView) -> str:
 
 
 def _fill_field(view: _PageView, next_field: Callable[[_PageView], str]) -> Written:
-    """Fill the field of the objective; the rest is another's."""
+    """Fill the field that the objective names; other fields belong to another policy."""
     if next_field(view) != view.arguments[0]:
         return _return(view, "")
     return _narrowed(view, partial(_first, value=view.arguments[1]))
 
 
 def _fill_person(view: _PageView) -> Written:
-    """Fill the fields of one person; a date is for somebody else."""
+    """Fill the fields of the named person; a smaller policy fills the date."""
     if _part(view) != view.arguments[0]:
         return _return(view, "")
     smaller = [each for each in view.serving() if _is_smaller(each, view)]
@@ -531,12 +550,14 @@ def _fill_person(view: _PageView) -> Written:
 
 
 def _narrowed(view: _PageView, narrow: Callable[[Advice], Advice]) -> Written:
-    """What is to be done of the advice for the whole page."""
+    """Act on a part of the advice for the page."""
     return _operation(view, replace(view.task, advise=lambda page: narrow(view.task.advise(page))))
 
 
 def _first(advice: Advice, value: str) -> Advice:
-    """The first action alone, with what it needs: its text, or else the value that was told."""
+    """Return the first action alone, with the values that it needs: its text, or the given
+    value.
+    """
     [action, *_] = advice.actions
     text = action.text.casefold() if isinstance(action, Type) else ""
     needs = [each for each in advice.needs if text in map(str.casefold, each)]
@@ -548,7 +569,7 @@ def _first(advice: Advice, value: str) -> Advice:
 
 
 def _is_more(text: str, needs: Iterable[Sequence[str]]) -> bool:
-    """Whether a text says something besides these values."""
+    """Return whether a text contains words other than these values."""
     for spellings in needs:
         text = text.replace(
             max((each for each in spellings if each in text), key=len, default=""), ""
@@ -557,14 +578,14 @@ def _is_more(text: str, needs: Iterable[Sequence[str]]) -> bool:
 
 
 def _person(advice: Advice, view: _PageView) -> Advice:
-    """What is to be done of one person's part, with what it needs."""
+    """Return the advice for one person's fields, with the values that it needs."""
     part = view.arguments[0]
     needs = tuple(map(tuple, _needs_of_part(advice, view.page)))
     return replace(advice, actions=tuple(_of_this(part, advice, view.page)), needs=needs)
 
 
 def _fill_text(view: _PageView) -> Written:
-    """Fill the field of the objective; the next one is another's part."""
+    """Fill the field that the objective names; the next field belongs to another policy."""
     if _field(view) not in ("", view.arguments[0]):
         return _return(view, "")
     return _serve(view)
@@ -574,7 +595,9 @@ def _fill_text(view: _PageView) -> Written:
 
 
 def _codes(page: Observation) -> list[str]:
-    """The products of a page of results that were not opened yet, the cheapest first."""
+    """Return the codes of products on a page of results that were not opened yet, cheapest
+    first.
+    """
     prices: dict[str, float] = {}
     code = ""
     for node in page.content:
@@ -587,7 +610,7 @@ def _codes(page: Observation) -> list[str]:
 
 
 def _search_list(view: _PageView) -> Written:
-    """Look inside the next one; where it does not fit, come back and search the rest."""
+    """Look inside the next product; if it does not fit, come back and search the rest."""
     step, able = view.advice.step, {each.name for each in view.offered}
     last = view.input.history[-1] if view.input.history else None
     if last and last.name == view.policy.name:
@@ -608,7 +631,7 @@ def _search_list(view: _PageView) -> Written:
 
 
 def _look_inside(view: _PageView) -> Written:
-    """Open the product of the objective, then say whether what must hold does; this may err."""
+    """Open the product of the objective, then say whether the condition holds; may be a mistake."""
     advice = view.advice
     code = view.arguments[0]
     if advice.step == "look inside":

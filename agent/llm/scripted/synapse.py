@@ -31,12 +31,12 @@ _CODED = re.compile(
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
-    """What is to be done, in the form that the request asks for."""
+    """Answer with the next actions, in the form that the request asks for."""
     return _operation(simulated, request) if _wants_one(request) else _program(simulated, request)
 
 
 def _program(simulated: SimulatedModel, request: Request) -> Reply:
-    """One program of everything that is to be done before looking again."""
+    """Answer with a program of all actions to do before the next look at the page."""
     seen = request.observation("state")
     given_up = partial(_is_given_up, request, _own(simulated, request), seen)
     situation, decision = simulated.decide(request, "state", given_up=given_up)
@@ -48,7 +48,9 @@ def _program(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def _is_given_up(request: Request, own: Request, seen: Observation, action: Action) -> bool:
-    """Whether the trajectory shows that its program failed, or that it was run often enough."""
+    """Return whether the trajectory shows that the action's program failed, or that it ran often
+    enough.
+    """
     program = f"```\n{_written(action_programs.remarked([action], seen), seen)}\n```"
     run = [str(each["content"]).strip() for each in own.messages if each["role"] == "assistant"]
     last_failed = own.says_failed and run[-1:] == [program]
@@ -56,7 +58,7 @@ def _is_given_up(request: Request, own: Request, seen: Observation, action: Acti
 
 
 def _written(done: Iterable[tuple[str, Action]], seen: Observation) -> str:
-    """A program; one that ends the task is `pass`."""
+    """Return the actions as a program; an empty one, which ends the task, is `pass`."""
     written = [(remark, action) for remark, action in done if not isinstance(action, Stop)]
     try:
         return action_programs.write_with_remarks(written, seen) if written else "pass"
@@ -65,12 +67,12 @@ def _written(done: Iterable[tuple[str, Action]], seen: Observation) -> str:
 
 
 def _wants_one(request: Request) -> bool:
-    """Whether the request asks for single actions."""
+    """Return whether the request asks for single actions instead of programs."""
     return bool(request.messages) and "STOP [" in str(request.messages[0]["content"])
 
 
 def _operation(simulated: SimulatedModel, request: Request) -> Reply:
-    """The next action; the task does not include what exemplars say."""
+    """Answer with the next action; the exemplars are no part of the task."""
     own = _own(simulated, request)
     rendering = prompting.load("synapse", simulated.task(own).site).rendering
     done, here = list(_already(own, rendering)), list(_already(own, rendering, here=True))
@@ -79,7 +81,7 @@ def _operation(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def _own(simulated: SimulatedModel, request: Request) -> Request:
-    """The request from the last task on, without the exemplars."""
+    """Return the request from the last task on, without the exemplars."""
     starts = [
         place
         for place, message in enumerate(request.messages)
@@ -91,7 +93,9 @@ def _own(simulated: SimulatedModel, request: Request) -> Request:
 
 
 def _already(own: Request, rendering: str, here: bool = False) -> Iterator[Action]:
-    """What was done, oldest first; `here`: since the page that is shown came up."""
+    """Yield the actions that the trajectory shows, oldest first; with `here`, only those since the
+    current page appeared.
+    """
     pages = [renderings.get(rendering).parse(page) for page in own.shown]
     replies = [str(each["content"]) for each in own.messages if each["role"] == "assistant"]
     for place, written in enumerate(replies):
@@ -101,17 +105,18 @@ def _already(own: Request, rendering: str, here: bool = False) -> Iterator[Actio
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:
-    """The reply to a request that lacks what is needed, in the form that it asks for."""
+    """Answer a request that lacks needed values, in the form that it asks for."""
     if _wants_one(request):
         return Reply(("`STOP [I do not know what to do]`",))
     return Reply(("```\npass  # I do not know what to do\n```",))
 
 
 def abstract(simulated: SimulatedModel, request: Request) -> Reply:
-    """The lines of the state that are of a kind that the examples keep.
+    """Answer with the lines of the state that are of a kind that the examples keep.
 
-    Of a kind that they keep in part, those of which the task mentions most; of one that only some
-    tasks need, those that are to be pressed next. Of a line what no example has kept goes.
+    If examples keep some lines of a kind, keep those that mention most words of the task. If only
+    some tasks need a kind of lines, keep those that are pressed next. Attributes that no example
+    keeps are cut out of the lines.
     """
     task = simulated.task(request)
     advice = task.advise(request.observation("state"))
@@ -129,7 +134,7 @@ def abstract(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 class _Kinds:
-    """What the examples keep of which kind of lines; `pressed` are lines that are acted on next."""
+    """The kinds of lines that the examples keep; `pressed` are the lines that are acted on next."""
 
     def __init__(self, pairs: Sequence[_Pair], pressed: Sequence[str]) -> None:
         dropped = [line for pair in pairs for line in pair.dropped]
@@ -140,7 +145,7 @@ class _Kinds:
         words = [{_first_word(line) for line in lines} for lines in kept]
         self._always = set[str].intersection(*words) if words else set[str]()
         self._cut = {part for pair in pairs for part in pair.cut}
-        # What some tasks need and others do not, and this one does not need next.
+        # Lines that only some tasks need, and that this task does not need next.
         others = {_kind(line) for pair in pairs for line in pair.dropped if pair.has_none_of(line)}
         self._unneeded = {
             *(others - set(map(_kind, pressed))),
@@ -157,34 +162,34 @@ class _Kinds:
         return known or 0 < most == _mentioned(line, words)
 
     def clean(self, line: str) -> str:
-        """The line without the attributes that the examples cut out of theirs."""
+        """Return the line without the attributes that the examples cut out of their lines."""
         return _PART.sub(lambda part: "" if _part(part) in self._cut else part[0], line)
 
 
 @dataclass(frozen=True)
 class _Pair:
-    """An example of a state and its clean observation."""
+    """An example: a state and its clean observation."""
 
     state: str
     observation: str
 
     @property
     def dropped(self) -> Iterator[str]:
-        """The lines that the observation leaves out."""
+        """The lines of the state that the observation leaves out."""
         return (line for line in self.state.split("\n") if _key(line) not in self._keys)
 
     @property
     def kept(self) -> Iterator[str]:
-        """The others, as the state shows them."""
+        """The lines of the state that the observation keeps, as the state shows them."""
         return (line for line in self.state.split("\n") if _key(line) in self._keys)
 
     def has_none_of(self, line: str) -> bool:
-        """Whether it keeps no line of the kind of this one."""
+        """Return whether the observation keeps no line of this line's kind."""
         return _kind(line) not in set(map(_kind, self.kept))
 
     @property
     def cut(self) -> set[str]:
-        """The attributes that it leaves out of the lines that it keeps."""
+        """The attributes that the observation cuts out of the lines that it keeps."""
         return {*_parts("\n".join(self.kept))} - {*_parts(self.observation)}
 
     @property
@@ -193,7 +198,7 @@ class _Pair:
 
 
 def _mentioned(line: str, words: Sequence[str]) -> int:
-    """How many of the words stand in what a line says, or in the id that the page gave it."""
+    """Return how many words occur in the text of a line or in its element's id."""
     shown = " ".join((*re.findall(r' id="([^"]*)"', line), _MARKUP.sub("", line)))
     return sum(word in shown for word in words)
 
@@ -203,12 +208,12 @@ def _parts(text: str) -> Iterator[str]:
 
 
 def _part(found: re.Match[str]) -> str:
-    """An attribute by its name; an empty value is one of its own."""
+    """Return an attribute's name; an attribute with an empty value gets a name of its own."""
     return f"{found[1]} of nothing" if found[2] == "" else found[1]
 
 
 def _key(line: str) -> str:
-    """What is the same of a line in a state and in its observation: its number, else its text."""
+    """Return the part of a line that state and observation share: its number, or else its text."""
     number = _number(line)
     return _MARKUP.sub("", line) if number is None else str(number)
 
@@ -219,12 +224,14 @@ def _number(line: str) -> int | None:
 
 
 def _first_word(line: str) -> str:
-    """The first word of what a line says."""
+    """Return the first word of a line's text."""
     return (_MARKUP.sub("", line).split() or [""])[0]
 
 
 def _kind(line: str) -> str:
-    """What a line is: its tag, its role and type, whether it can be acted on, or is locked."""
+    """Return the kind of a line: its tag, role and type, and whether it can be acted on or is
+    disabled.
+    """
     found = _TAG.match(line)
     if found is None:
         return ""
@@ -236,7 +243,7 @@ def _kind(line: str) -> str:
 
 
 def code(simulated: SimulatedModel, request: Request) -> Reply:
-    """The program of the example whose task is most like the own, with that in it."""
+    """Answer with the program of the most similar example, with the task's instruction put in."""
     instruction = simulated.task(request).instruction
     programs = _CODED.findall(request.text_without_pages)
     if not programs:

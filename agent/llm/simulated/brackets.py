@@ -1,17 +1,26 @@
-"""What a caller writes into brackets: the parts of a payment."""
+"""The values that a caller writes into the brackets of a call: the parts of a payment."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-NOTHING = "none"  # where a bracket has no value
+NOTHING = "none"  # the text of a bracket without a value
 _OF_CARD = (r"(?:\d[ -]?){12,}\d", r"\d{1,2}/\d{2,4}|[A-Z][a-z]+ \d{4}", r"\d{3}")
-"""What a card's number, its date and its digits look like."""
+"""Patterns of a card's number, its expiry date and its security digits."""
 
 
 def of_payment(values: Sequence[str]) -> list[str]:
-    """Number, date and digits of the card, no voucher, and what else is known."""
+    """Return the brackets of the policy that pays: the card's number, date and digits, no voucher,
+    and the remaining values.
+
+    Args:
+        values: The values that the task gives, in any order.
+
+    Returns:
+        Five texts; `NOTHING` for a bracket without a value. If a part of the card is missing, the
+        parts after it are `NOTHING` too.
+    """
     left, card = list(values), list[str]()
     for shape in _OF_CARD:
         able = [each for each in left if re.fullmatch(shape, each)]

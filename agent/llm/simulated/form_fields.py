@@ -1,7 +1,8 @@
-"""Which field of a form an action fills, and of what kind it is, by what the page shows of it.
+"""The field of a form that an action fills and the kind of that field, as far as the page shows
+them.
 
-A field may have several controls: three lists for a date, a calendar that is opened by a button, a
-list of suggestions below it. They have the name of the field, as far as the page says so.
+A field may have several controls: three lists for a date, a calendar that a button opens, or a list
+of suggestions below it. They have the name of the field if the page says so.
 """
 
 from __future__ import annotations
@@ -24,11 +25,15 @@ _DAY = re.compile(
 )
 _PART = re.compile(r"\(([^()]+)\)$")
 _MANY = 12
-"""A list of so many names is none of titles or kinds of trips."""
+"""The length from which a list of names is a list of airports. Shorter ones hold titles or kinds of
+trips.
+"""
 
 
 def kind_of(action: Action, page: Observation) -> str:
-    """The kind of field that it fills or opens."""
+    """Return the kind of field that the action fills or opens: `AIRPORT`, `DATE`, `COUNT` or
+    `OTHER`.
+    """
     element = element_of(action, page)
     if element is None:
         return OTHER
@@ -51,7 +56,7 @@ def _kind_of_text(text: str) -> str:
 
 
 def _kind_of_list(options: Sequence[str]) -> str:
-    """Lists of days, months or years; of numbers; of many names."""
+    """Return the kind of a list by its options: days, months or years; numbers; many names."""
     named = [each for each in options if any(map(str.isalnum, each))]
     if any(each.startswith(_MONTHS) for each in named):
         return DATE
@@ -61,27 +66,33 @@ def _kind_of_list(options: Sequence[str]) -> str:
 
 
 def _opened(button: Element, page: Observation) -> list[str]:
-    """The fields whose calendar a button opens: they stand after its name's colon."""
+    """Return the fields whose calendar a button opens; its name lists them after a colon."""
     names = button.name.partition(": ")[2].split(", ")
     typed = {each.name for each in page.elements if each.role == "textbox"}
     return names if {*names} <= typed else []
 
 
 def _calendar(element: Element, page: Observation) -> list[str]:
-    """The fields of the calendar that the element opens, or that is open."""
+    """Return the fields of the calendar that the element opens, or of the calendar that is open."""
     open_ = [each for each in page.elements if "expanded" in each.states and _opened(each, page)]
     return _opened(element, page) or (_opened(open_[0], page) if open_ else [])
 
 
 def _counter(button: Element, page: Observation) -> bool:
-    """Whether it makes a number larger or smaller: another button has the same ending."""
+    """Return whether the button increases or decreases a number: another button has the same
+    ending.
+    """
     ending = button.name.partition(": ")[2]
     others = [each for each in page.elements if ending and each.name.endswith(f": {ending}")]
     return len(others) > 1
 
 
 def field_of(action: Action, page: Observation) -> str:
-    """The name of the field as the page has it, "" where it fills none."""
+    """Return the name of the field that the action fills, as the page writes it; "" if it fills
+    none.
+
+    If a calendar serves several fields, their names are joined by commas.
+    """
     element = element_of(action, page)
     if element is None:
         return ""
@@ -94,7 +105,7 @@ def field_of(action: Action, page: Observation) -> str:
 
 
 def _suggesting(option: Element, page: Observation) -> str:
-    """The field above the list of suggestions."""
+    """Return the name of the field above a list of suggestions."""
     above: list[Element] = []
     for each in page.elements:
         if each is option:
@@ -104,7 +115,9 @@ def _suggesting(option: Element, page: Observation) -> str:
 
 
 def _shared_start(element: Element, page: Observation) -> str:
-    """The words with which the names of several lists for one value begin."""
+    """Return the words that the names of several lists for one value share at their start, or
+    "".
+    """
     if not element.options:
         return ""
     own = _words(element)
@@ -114,31 +127,42 @@ def _shared_start(element: Element, page: Observation) -> str:
 
 
 def _words(element: Element) -> list[str]:
-    """The name without what stands in brackets behind it."""
+    """Return the words of the element's name without the bracket at its end."""
     return element.name.partition(" (")[0].split()
 
 
 def _alike(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many words they begin with in common."""
+    """Return the number of words that both begin with."""
     pairs = zip(one, other, strict=False)
     return len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
 
 
 def fields_left(kind: str, actions: Sequence[Action], page: Observation) -> list[str]:
-    """The fields of a kind that are still to be filled, in the order of the page."""
+    """Return the fields of a kind that the actions fill, without repetition, in the order of the
+    actions.
+
+    Args:
+        kind: `AIRPORT`, `DATE` or `COUNT`.
+        actions: The actions that are left to do.
+        page: The page that shows the fields.
+    """
     found = (field_of(each, page) for each in actions if kind_of(each, page) == kind)
     return list(dict.fromkeys(found))
 
 
 def part_of(action: Action, page: Observation) -> str:
-    """What a field is of, in brackets behind its name: one of several people; "" for others."""
+    """Return the owner of the action's field, such as a person; the name of the field ends with it
+    in brackets. "" for a field without an owner.
+    """
     element = element_of(action, page)
     found = _PART.search(element.name) if element else None
     return found[1] if found and kind_of(action, page) != COUNT else ""
 
 
 def counts(actions: Sequence[Action], page: Observation) -> Iterator[str]:
-    """The numbers that are entered, with the names of their fields."""
+    """Yield the numbers that the actions enter, each with the name of its field, such as "Adults
+    2". Buttons that count up are shown as "name x times pressed".
+    """
     pressed: dict[str, int] = {}
     for each in actions:
         element = element_of(each, page)

@@ -1,4 +1,6 @@
-"""Outer HTML, read without seeing the page: tags, marks and what stands between."""
+"""A reader of outer HTML that does not see the page: elements with ids, their states, and the texts
+between them.
+"""
 
 from __future__ import annotations
 
@@ -28,12 +30,14 @@ _COLOURS = frozenset(("color", "background-color", "fill", "stroke"))
 
 
 def is_markup(page: str) -> bool:
-    """Whether a page is shown as outer HTML: its first tag holds another one."""
+    """Return whether a page is shown as outer HTML: its first tag contains another tag."""
     return _NESTED.match(page) is not None
 
 
 def parse(page: str) -> Observation:
-    """What is shown by it: marked elements and texts in reading order, without hidden parts."""
+    """Return the observation that outer HTML shows: marked elements and texts in reading order,
+    without hidden parts.
+    """
     reader = _Reader()
     reader.feed(page)
     reader.close()
@@ -42,14 +46,16 @@ def parse(page: str) -> Observation:
 
 @dataclass
 class _Open:
-    """An element that has begun: `place` is where it stands in the content, if it is marked."""
+    """An element whose end tag is still to come; `place` is its index in the content if it has an
+    id.
+    """
 
     tag: str
     hidden: bool
     role: str
     place: int | None = None
     name: str | None = None
-    """Where its name stands in its tag. One that is empty there has texts that are not its own."""
+    """The name given in the element's tag. If it is empty, texts inside are shown separately."""
     texts: list[str] = field(default_factory=list)
 
 
@@ -108,7 +114,7 @@ class _Reader(HTMLParser):
             self.found[place] = replace(element, name=_fold(closed.texts))
 
     def _gap(self, tag: str) -> None:
-        """A tag parts texts, and that of a block the words of a name."""
+        """Separate texts at a tag; a block's tag also separates the words of a name."""
         for each in self.stack if tag not in _INLINE else ():
             each.texts.append(" " if each.tag != "select" else "\n")
         self._flush()
@@ -117,7 +123,9 @@ class _Reader(HTMLParser):
         text, self.run = _fold(self.run), []
         last = self.found[-1] if self.found else None
         if isinstance(last, Text) and last.text in month_name and _YEAR.fullmatch(text):
-            self.found[-1] = replace(last, text=f"{last.text} {text}")  # read together
+            self.found[-1] = replace(
+                last, text=f"{last.text} {text}"
+            )  # month and year form one text
         elif text:
             self.found.append(Text(text, self.stack[-1].role))
 

@@ -1,7 +1,7 @@
-"""Mistakes about where: another place of a picture, a path that goes elsewhere, another end of a
-drag, another part of a text, the other direction.
+"""Mistakes about places: another place in a picture, another path, another end of a drag, another
+part of a text, the opposite direction.
 
-What is told on a page in words and numbers decides which of them can be made.
+The words and numbers of a page decide which mistakes are possible.
 """
 
 from __future__ import annotations
@@ -25,16 +25,23 @@ from agent.interface import (
 )
 
 CLEARLY = 12
-"""So many pixels from the right place, a place told of something else is another one."""
+"""A place that the page names counts as a different place if it is farther than this from the right
+one, in pixels.
+"""
 BESIDE = (20, 32)
-"""So far, in pixels to a side, a place lies that was aimed at badly."""
+"""Distances in pixels between the right place and the place of a badly aimed click."""
 _PLACE = re.compile(r"\((-?\d+), (-?\d+)\)(?: to \((-?\d+), (-?\d+)\))?")
 _SIZE = re.compile(r"picture,? (\d+) x (\d+)")
 _OTHER = {"up": "down", "down": "up"}
 
 
 def misplaced(right: Action, page: Observation) -> Iterator[Action]:
-    """What somebody does instead who is wrong about where; nothing for actions without a place."""
+    """Yield the actions of a model that is wrong about the place; none for actions without a place.
+
+    Args:
+        right: The right action.
+        page: The page that the action is for.
+    """
     if isinstance(right, ClickAt | HoverAt):
         yield from (replace(right, at=at) for at in _others(right.at, page))
     elif isinstance(right, Draw):
@@ -50,7 +57,7 @@ def misplaced(right: Action, page: Observation) -> Iterator[Action]:
 
 
 def _others(right: Place, page: Observation) -> list[Place]:
-    """Places that the page tells of something else, and some beside the right one."""
+    """Return places that the page names for something else, and some next to the right place."""
     elsewhere = [place for place in _shown(page) if _apart(place, right) > CLEARLY]
     steps = [(x, y) for far in BESIDE for x, y in product((-far, 0, far), repeat=2) if x or y]
     beside = [(right[0] + x, right[1] + y) for x, y in steps]
@@ -58,7 +65,7 @@ def _others(right: Place, page: Observation) -> list[Place]:
 
 
 def _shown(page: Observation) -> Iterator[Place]:
-    """The places in the names of a page's elements; of a box its middle."""
+    """Yield the places in the names of a page's elements; the middle of each box."""
     for each in page.elements:
         for x, y, right, below in _PLACE.findall(each.name):
             if right:
@@ -72,7 +79,7 @@ def _apart(one: Place, other: Place) -> int:
 
 
 def _inside(place: Place, page: Observation) -> bool:
-    """Whether it lies in the picture, as far as the page tells how large that is."""
+    """Return whether a place lies inside the picture, if the page says how large the picture is."""
     sizes = (_SIZE.search(each.name) for each in page.elements)
     size = next((found for found in sizes if found), None)
     width, height = (int(size[1]), int(size[2])) if size else (None, None)
@@ -84,8 +91,9 @@ def _is_below(number: int, limit: int | None) -> bool:
 
 
 def _paths(right: Sequence[Place], page: Observation) -> Iterator[tuple[Place, ...]]:
-    """Of two places: the other way, or begun or ended elsewhere. Of more: all of it elsewhere, or
-    half of it."""
+    """Yield wrong paths. A path of two places goes the other way, or starts or ends elsewhere. A
+    longer path is moved as a whole, or only its first half is drawn.
+    """
     first, *_, last = right
     if len(right) > 2:
         yield tuple(right[: len(right) // 2])
@@ -97,19 +105,21 @@ def _paths(right: Sequence[Place], page: Observation) -> Iterator[tuple[Place, .
 
 
 def _moved(path: Sequence[Place], to: Place) -> tuple[Place, ...]:
-    """The path from another place on."""
+    """Return the path moved so that it starts at another place."""
     (x, y), (left, top) = path[0], to
     return tuple((at[0] - x + left, at[1] - y + top) for at in path)
 
 
 def _like(target: object, page: Observation) -> list[Element]:
-    """The other elements of the same role."""
+    """Return the other elements of the same role."""
     role = next((each.role for each in page.elements if each.id == target), None)
     return [each for each in page.elements if each.role == role and each.id != target]
 
 
 def _parts(text: str) -> list[str]:
-    """The text without its first or last word; of one word, without its last letter."""
+    """Return the text without its first word and without its last word; a single word without its
+    last letter.
+    """
     split = text.split()
     parts = [" ".join(split[1:]), " ".join(split[:-1])] if len(split) > 1 else [text[:-1]]
     return [part for part in parts if part]

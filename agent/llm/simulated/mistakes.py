@@ -1,9 +1,9 @@
-"""Simulated mistakes: beliefs, not dice. Ranks of methods depend on this model.
+"""Simulated mistakes: beliefs, not independent draws. The ranking of methods depends on this model.
 
-A decision is what to do about a step on a screen. Whether it is wrong, and what is believed
-instead, is drawn once from (scenario, trial, step, right action), never from what a method shows
-of the past: the same draw for every skill and every method, so that curves are paired. A belief
-repeats until the request holds evidence against it.
+A decision is the action for a step on a screen. A single draw from (scenario, trial, step, right
+action) decides whether the decision is wrong and which action is believed instead. The part of the
+past that a method shows has no influence: the draw is the same for every skill and every method, so
+that their curves are paired. A belief repeats until the request contains evidence against it.
 """
 
 from __future__ import annotations
@@ -52,16 +52,16 @@ CONSTANTS = {
     CHECK: "(1 - skill) / 10, of a step and of the task",
     MALFORMED: "(1 - skill) / 5",
 }
-"""What the skill of a scripted model means; printed in every report."""
+"""The meaning of a scripted model's skill; every report prints it."""
 
 MODELS = ("sticky", "memoryless")
 GIVEN_UP_AFTER = 2
-"""So often a belief is acted upon where nothing says that it failed."""
+"""The number of times that the model acts on a belief if nothing says that it failed."""
 
 
 @dataclass(frozen=True)
 class Decision:
-    """The action that the model takes, and the kind of mistake that it is ("" for none)."""
+    """The action that the model takes, and the kind of mistake ("" if the action is right)."""
 
     action: Action
     mistake: str = ""
@@ -69,24 +69,25 @@ class Decision:
 
 @dataclass(frozen=True)
 class Situation:
-    """Everything that a mistake may be made of."""
+    """Everything that a mistake may be made of: the advice and the page."""
 
     advice: Advice
     observation: Observation
 
     @property
     def right(self) -> Action:
+        """The next action of the advice, or a stop with its answer."""
         answer = self.advice.answer
         return self.advice.actions[0] if answer is None else Stop(answer)
 
     @property
     def target(self) -> Element | None:
-        """The element of the right action."""
+        """The element of the right action, or None."""
         return element_of(self.right, self.observation)
 
 
 def named(action: Action, observation: Observation) -> str:
-    """The action in words that no numbering of elements changes."""
+    """Return the action as text that does not depend on the numbers of elements."""
     names = {each.id: f"{each.role} {each.name}" for each in observation.elements}
     ends = {field: getattr(action, field, None) for field in ("target", "onto")}
     labels = {field: names.get(end, "?") for field, end in ends.items() if isinstance(end, int)}
@@ -94,20 +95,32 @@ def named(action: Action, observation: Observation) -> str:
 
 
 def element_of(action: Action, observation: Observation) -> Element | None:
-    """The element that an action names by its id."""
+    """Return the element that an action names by its id, or None."""
     target = getattr(action, "target", None)
     return next((each for each in observation.elements if each.id == target), None)
 
 
 def is_wrong(seed: str, skill: float) -> bool:
-    """Whether a model of this skill errs in the draw of this seed."""
+    """Return whether a model of this skill errs in the draw with this seed.
+
+    Args:
+        seed: The text that determines the draw.
+        skill: The probability of a right decision, 0 to 1.
+    """
     return Random(seed).random() >= skill
 
 
 def believe(
     seed: str, skill: float, situation: Situation, without: Sequence[Action] = ()
 ) -> Decision:
-    """The decision of a model of this skill; no mistake is one of `without`."""
+    """Return the decision of a model of this skill; a mistake is never an action of `without`.
+
+    Args:
+        seed: The text that determines the draw.
+        skill: The probability of a right decision, 0 to 1.
+        situation: The page and the right action.
+        without: Actions that are excluded as mistakes.
+    """
     if is_wrong(seed, skill):
         for decision in wrong_decisions(seed, situation):
             if decision.action not in without:
@@ -116,9 +129,9 @@ def believe(
 
 
 def wrong_decisions(seed: str, situation: Situation) -> Iterator[Decision]:
-    """All mistakes that can be made here, in the order in which they come to mind.
+    """Yield all mistakes that are possible in the situation, in a random order given by the seed.
 
-    There is always one: pages lack most of the labels that one could look for.
+    The result is never empty: a page lacks most of the labels that a model could look for.
     """
     for kind in _shuffled(_KINDS, f"{seed}/kind", str):
         for action in _KINDS[kind](situation, f"{seed}/{kind}"):
@@ -127,7 +140,9 @@ def wrong_decisions(seed: str, situation: Situation) -> Iterator[Decision]:
 
 
 def _is_another(action: Action, situation: Situation) -> bool:
-    """Whether it differs from the right action, also for who calls elements by their names."""
+    """Return whether the action differs from the right one, even if elements are named instead of
+    numbered.
+    """
     element, target = element_of(action, situation.observation), situation.target
     alike = (
         isinstance(action, Click | Hover)
@@ -140,7 +155,9 @@ def _is_another(action: Action, situation: Situation) -> bool:
 
 
 def _shuffled(things: Iterable[T], seed: str, words: Callable[[T], str]) -> list[T]:
-    """In an order that depends on the words for each thing, not on what else there is."""
+    """Return the things in a random order that depends on the words for each thing, not on the
+    other things.
+    """
     return sorted(things, key=lambda each: Random(f"{seed}/{words(each)}").random())
 
 
@@ -162,7 +179,7 @@ def _look_alike(situation: Situation, seed: str) -> Iterator[Action]:
 
 
 def _alike(name: str, other: str) -> bool:
-    """Labels of one form: both codes, or both words."""
+    """Return whether two labels have the same form: both with digits, or both without."""
     return any(map(str.isdigit, name)) == any(map(str.isdigit, other))
 
 
@@ -194,13 +211,13 @@ def _wrong_value(situation: Situation, seed: str) -> Iterator[Action]:
 
 
 def _misjudged(seconds: float) -> list[float]:
-    """Half of the time, or twice as long."""
+    """Return twice the time and half of it, within the limits of a wait."""
     most = round(min(2 * seconds, LONGEST_WAIT), 1)
     return [most, round(max(seconds / 2, SHORTEST_WAIT), 1)]
 
 
 def misspelt(text: str, seed: str) -> list[str]:
-    """Two neighbours swapped, so that another word results."""
+    """Return the text with two neighbouring letters swapped, in all ways that change it."""
     swapped = (text[:at] + text[at + 1] + text[at] + text[at + 2 :] for at in range(len(text) - 1))
     found = dict.fromkeys(each for each in swapped if each.casefold() != text.casefold())
     return _shuffled(found, seed, str)
@@ -238,7 +255,7 @@ _KINDS: dict[str, Callable[[Situation, str], Iterator[Action]]] = {
 
 
 def wrong_plans(steps: tuple[str, ...], seed: str) -> list[tuple[str, ...]]:
-    """Plans with a step dropped, doubled, or swapped with the next one."""
+    """Return plans in which a step is dropped, doubled, or swapped with the next step."""
     places, last = range(len(steps)), len(steps) - 1
     found = [
         *(steps[: at + 1] + steps[at:] for at in places),
@@ -249,7 +266,14 @@ def wrong_plans(steps: tuple[str, ...], seed: str) -> list[tuple[str, ...]]:
 
 
 def is_refuted(action: Action, failed: bool, tried: Sequence[Action]) -> bool:
-    """Whether a request holds evidence against a belief: its action was done last and failed, or
-    it was done often enough. One that was done once may have been done on another page."""
+    """Return whether a request contains evidence against a belief: its action was the last one and
+    failed, or it was done `GIVEN_UP_AFTER` times. A single earlier action may have been on another
+    page.
+
+    Args:
+        action: The action that follows from the belief.
+        failed: Whether the last action failed.
+        tried: The actions that the request shows, oldest first.
+    """
     last_failed = failed and bool(tried) and tried[-1] == action
     return last_failed or tried.count(action) >= GIVEN_UP_AFTER

@@ -1,4 +1,6 @@
-"""A scripted model of some skill: finds its task in the request, decides, and writes a reply."""
+"""A scripted model of a given skill: it finds its task in the request, decides, and writes a
+reply.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +20,14 @@ from agent.llm.simulated.tally import Tally
 
 @dataclass(frozen=True)
 class SimulatedModel:
-    """`tasks` is the table instruction -> what a competent person knows of it.
+    """A model that answers from the request alone.
 
-    It answers from the request alone; `tally` only counts how often it erred.
+    Attributes:
+        tasks: The knowledge of a competent person about each task, by instruction.
+        skill: The probability of a right decision, 0 to 1.
+        mistakes: `sticky` (a mistake is a belief that repeats) or `memoryless` (each request is a
+            separate draw).
+        tally: Counts how often the model erred; it influences nothing.
     """
 
     tasks: Mapping[str, Knowledge]
@@ -29,7 +36,9 @@ class SimulatedModel:
     tally: Tally = field(default_factory=Tally, repr=False, compare=False)
 
     def task(self, request: Request) -> Knowledge:
-        """The task whose instruction stands in the request outside its pages. Raises `Lost`."""
+        """Return the task whose instruction the request contains outside of its pages. Raises
+        `Lost`.
+        """
         for instruction, knowledge in self.tasks.items():
             if instruction in request.text_without_pages:
                 return knowledge
@@ -37,7 +46,9 @@ class SimulatedModel:
 
     @property
     def only(self) -> Knowledge:
-        """The only task, for a request that holds a part of it. Raises `Lost`."""
+        """The only task, for a request that contains just a part of its instruction. Raises
+        `Lost`.
+        """
         if len(self.tasks) != 1:
             raise Lost("a part of a task is known only if there is one task")
         return next(iter(self.tasks.values()))
@@ -53,12 +64,23 @@ class SimulatedModel:
         task: Knowledge | None = None,
         sample: int = 0,
     ) -> tuple[Situation, Decision]:
-        """What to do on the newest page; `already` are the actions shown as done on that page,
-        `tried` those shown as done at all, where these are more. `given_up` tells whether the
-        history speaks against an action, where it shows anything else than actions.
+        """Decide what to do on the newest page.
 
-        Without a `task` it is the one whose instruction the request holds. Raises `Lost` where
-        the request does not hold a value that the right action relies on.
+        Args:
+            request: The request of the method.
+            rendering: The name of the rendering in which the request shows pages.
+            already: The actions that the request shows as done on that page.
+            tried: All actions that the request shows as done; None means `already`.
+            given_up: Returns whether the history speaks against an action, for histories that do
+                not show actions.
+            task: The task; None means the task whose instruction the request contains.
+            sample: The number of the sample; samples after the first are drawn separately.
+
+        Returns:
+            The page with the right action, and the decision.
+
+        Raises:
+            Lost: The request lacks a value that the right action relies on.
         """
         task = task or self.task(request)
         situation = self.situation(request, rendering, already, task)
@@ -70,7 +92,18 @@ class SimulatedModel:
     def situation(
         self, request: Request, rendering: str, already: Sequence[Action], task: Knowledge
     ) -> Situation:
-        """The newest page, and what is right there. Raises `Lost` as `decide` does."""
+        """Return the newest page with the advice for it.
+
+        Args:
+            request: The request of the method.
+            rendering: The name of the rendering in which the request shows pages.
+            already: The actions that the request shows as done on that page.
+            task: The task.
+
+        Raises:
+            Lost: The page cannot be read, nothing is left to do, or the request lacks a needed
+                value.
+        """
         observation = request.observation(rendering)
         kept = [Note(each) for each in observation.notes or ()]
         known = partial(notes, request, rendering, task, [*kept, *already])
@@ -91,8 +124,17 @@ class SimulatedModel:
         what: str = DECISION,
         draw: str = "",
     ) -> Decision:
-        """What to do in a situation. Each `draw` is another one, counted as `what`. Dice have no
-        evidence against them."""
+        """Decide what to do in a situation. Each `draw` is separate and counted under `what`. A
+        memoryless model ignores evidence against its mistakes.
+
+        Args:
+            request: The request of the method.
+            task: The task.
+            situation: The page and the right action.
+            is_refuted: Returns whether the request speaks against an action.
+            what: The row of `mistakes.CONSTANTS` that counts the decision.
+            draw: A text that distinguishes draws about the same action.
+        """
         right = mistakes.named(situation.right, situation.observation)
         seed = self.seed(request, task, situation.advice.step, right, draw)
         decision = mistakes.believe(seed, self.skill, situation)
@@ -104,7 +146,9 @@ class SimulatedModel:
     def evidence(
         self, request: Request, situation: Situation, tried: Sequence[Action]
     ) -> Callable[[Action], bool]:
-        """Whether the request speaks against an action; `tried` are those that it shows."""
+        """Return a function that says whether the request speaks against an action; `tried` are the
+        actions that the request shows.
+        """
         failed = bool(situation.observation.error) or request.says_failed
         return lambda action: mistakes.is_refuted(action, failed, tried)
 
@@ -113,8 +157,16 @@ class SimulatedModel:
         return self.mistakes == "memoryless"
 
     def seed(self, request: Request, task: Knowledge, step: str, right: str, draw: str = "") -> str:
-        """What the random numbers of one decision come from; the memoryless model decides anew
-        at every request."""
+        """Return the seed of a decision's random numbers; the memoryless model has a different seed
+        for every request.
+
+        Args:
+            request: The request of the method.
+            task: The task.
+            step: The step.
+            right: The right action, as text.
+            draw: A text that distinguishes draws about the same action.
+        """
         turn = f"/{request.text}" if self._memoryless else ""
         drawn = f"/{draw}" if draw else ""
         return f"{task.scenario}/{task.trial}/{step}/{right}{turn}{drawn}"
@@ -122,14 +174,22 @@ class SimulatedModel:
     def errs(
         self, request: Request, task: Knowledge, about: tuple[str, str], what: str, rate: float
     ) -> bool:
-        """Whether an assessment `about` a step and an action is wrong; counted as `what`."""
+        """Return whether an assessment is wrong.
+
+        Args:
+            request: The request of the method.
+            task: The task.
+            about: The step and the action that are assessed.
+            what: The row of `mistakes.CONSTANTS` that counts the assessment.
+            rate: The probability of an error, 0 to 1.
+        """
         seed = self.seed(request, task, *about)
         wrong = mistakes.is_wrong(seed, 1 - rate)
         self.tally.add(what, seed, wrong)
         return wrong
 
     def malformed(self, request: Request) -> bool:
-        """Whether this reply comes out garbled; a fresh draw each time it is asked."""
+        """Return whether this reply is malformed; each request is drawn separately."""
         if self.skill >= 1:
             return False
         task = next(iter(self.tasks.values()), None)
@@ -142,19 +202,19 @@ class SimulatedModel:
 
 @dataclass(frozen=True)
 class ReadRequest:
-    """A request with the model that reads it."""
+    """A request together with the model that reads it."""
 
     simulated: SimulatedModel
     request: Request
 
     @cached_property
     def task(self) -> Knowledge:
-        """Raises `Lost`."""
+        """The task of the request. Raises `Lost`."""
         return self.simulated.task(self.request)
 
 
 def _left(advice: Advice, already: Sequence[Action]) -> Advice:
-    """What is left to do after the newest keys and notes, where no page shows what they did."""
+    """Return the advice without the newest keys and notes, whose effect no page shows."""
     done = tuple(takewhile(is_silent, reversed(already)))[::-1]
     if done and advice.actions[: len(done)] == done and advice.actions[len(done) :]:
         return replace(advice, actions=advice.actions[len(done) :])
@@ -162,6 +222,8 @@ def _left(advice: Advice, already: Sequence[Action]) -> Advice:
 
 
 def is_silent(action: Action) -> bool:
-    """Whether it moves about without choosing, as a key does while Control is held; or a note."""
+    """Return whether the action has no visible effect: a key pressed while Control is held, which
+    moves without choosing, or a note.
+    """
     held = isinstance(action, Press) and action.keys.startswith("Control+")
     return held or isinstance(action, Note)

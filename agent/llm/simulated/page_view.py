@@ -1,7 +1,7 @@
 """A request about a task, its screens and its history, read with knowledge of the task.
 
-The decisions and assessments of the scripted Anticipatory Reflection and its baselines. Of a page
-that is shown in part they look at the rest, down and then up, before they leave it.
+It gives the decisions and assessments of the scripted Anticipatory Reflection and its baselines. If
+a page is shown in part, they scroll down and then up before they leave it.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from agent.llm.simulated.remembered import remembering, taken
 from agent.renderings import joined
 
 NOTHING = Note("There is nothing left to do here.")
-FAILED = "did not serve its step"  # what a line of the history says of an action
+FAILED = "did not serve its step"  # a history line's text about a failed action
 
-_LEAVES = re.compile(r"\b(?:Back|My|Next|Prev|Previous)\b")  # the name of a way off a page
-_BRIEF = 160  # the most characters of a text that a summary of a page keeps
+_LEAVES = re.compile(r"\b(?:Back|My|Next|Prev|Previous)\b")  # names of links that leave a page
+_BRIEF = 160  # the longest text, in characters, that a page summary keeps
 _HISTORY = re.compile(r"oldest first[^\n]*:\n(.*?)(?:\n\n|\Z)", re.DOTALL)
 _STEP = re.compile(r"^Step: \d+\. (.*)$", re.MULTILINE)
 _TAKEN = re.compile(r"^Taken: (.*)$", re.MULTILINE)
@@ -36,14 +36,17 @@ class PageView(ReadRequest):
 
     @cached_property
     def task(self) -> Knowledge:
-        """Its advice goes by notes where a screen alone does not tell what to do; for a screen
-        with more above or below it may be to scroll."""
+        """The task. Its advice uses notes if a screen alone does not tell what to do; on a screen
+        with more above or below, the advice may be to scroll.
+        """
         known = self.simulated.task(self.request)
         advise = remembering(known.advise, lambda: taken(self.done))
         return replace(known, advise=lambda screen: self._looking(advise(screen), screen))
 
     def _looking(self, advice: Advice, screen: Observation) -> Advice:
-        """The advice, or to scroll where what is shown does not tell what to do on this page."""
+        """Return the advice, or to scroll if the visible part does not tell what to do on this
+        page.
+        """
         scrolled = [*takewhile(lambda each: isinstance(each, Scroll), reversed(self.done))]
         up = Scroll("up") in scrolled
         if not screen.more or self._is_clear(advice, screen):
@@ -55,8 +58,9 @@ class PageView(ReadRequest):
         return advice
 
     def _is_clear(self, advice: Advice, screen: Observation) -> bool:
-        """Whether there is something to do or to answer that does not leave the page. That
-        nothing is left to do may be told by what is not shown."""
+        """Return whether the screen offers an action or an answer that does not leave the page. An
+        empty answer is not clear: the part of the page that is not shown may matter.
+        """
         leaving = any(_leaves(each, screen) for each in advice.actions[:1])
         return self._can_be_done(advice) and advice.answer != "" and not leaving
 
@@ -71,7 +75,7 @@ class PageView(ReadRequest):
 
     @cached_property
     def screens(self) -> list[Observation]:
-        """Those that are shown, the newest last."""
+        """The screens that the request shows, the newest last."""
         if not self.request.shown:
             raise Lost("no page is shown")
         pages = (page for text in self.request.shown for page in joined.part(text))
@@ -79,25 +83,34 @@ class PageView(ReadRequest):
 
     @cached_property
     def advice(self) -> Advice:
-        """The advice for the newest screen; the request holds the values that it relies on."""
+        """The advice for the newest screen. Raises `Lost` if the request lacks a value that it
+        relies on.
+        """
         return self.advised(self.screens[-1])
 
     def advised(self, screen: Observation) -> Advice:
+        """Return the advice for a screen. Raises `Lost` if the request lacks a value that it relies
+        on.
+        """
         advice = self.task.advise(screen)
         self.request.check(advice.needs)
         return advice
 
     @cached_property
     def lines(self) -> list[str]:
+        """The lines of the history, oldest first."""
         found = _HISTORY.search(self.request.text_without_pages)
         return [line for line in found[1].split("\n") if line not in ("", "None")] if found else []
 
     @property
     def done(self) -> list[Action]:
-        """The actions of the history; a summary may hold lines that tell of none."""
+        """The actions of the history; a summary may contain lines without an action."""
         return [action for line in self.lines for action in read(line.partition(" -- ")[0])]
 
     def find(self, pattern: re.Pattern[str]) -> str:
+        """Return the first group of a pattern in the request outside of pages. Raises `Lost`
+        without a match.
+        """
         found = pattern.search(self.request.text_without_pages)
         if found is None:
             raise Lost(f"there is nothing like {pattern.pattern!r}")
@@ -105,7 +118,9 @@ class PageView(ReadRequest):
 
     @property
     def tried(self) -> list[Action]:
-        """The same; one that is said to have failed counts as often as gives a belief up."""
+        """The actions of the history. A failed action appears `GIVEN_UP_AFTER` times, so the model
+        gives up that belief.
+        """
         return [
             action
             for line in self.lines
@@ -115,11 +130,18 @@ class PageView(ReadRequest):
 
     @property
     def lacking(self) -> float:
-        """What the model's skill lacks of a perfect one."""
+        """The difference between a perfect skill and the model's."""
         return 1 - self.simulated.skill
 
     def errs(self, what: str, rate: float, step: str, action: str) -> bool:
-        """Whether the model errs about an action of a step; counted as `what`."""
+        """Return whether the model errs about an action of a step.
+
+        Args:
+            what: The row of `mistakes.CONSTANTS` that counts the draw.
+            rate: The probability of an error, 0 to 1.
+            step: The step.
+            action: The action, as text.
+        """
         return self.simulated.errs(self.request, self.task, (step, action), what, rate)
 
     def seed(self, step: str, action: str) -> str:
@@ -127,7 +149,9 @@ class PageView(ReadRequest):
 
 
 def decided(view: PageView, sample: int = 0) -> Action:
-    """A decision, mistakes included. Nobody can stop here: who believes to be done notes it."""
+    """Return the model's action, mistakes included. A method cannot stop here, so a model that
+    believes the task to be done notes it.
+    """
     if not can_go_on(view):
         return NOTHING
     situation, decision = view.simulated.decide(
@@ -145,18 +169,21 @@ def decided(view: PageView, sample: int = 0) -> Action:
 
 
 def nothing_left(situation: Situation) -> Note:
-    """The belief that one step is done; it names what it is about, and so is no other belief."""
+    """Return the note that a step is done. It names the element that it is about, so it differs
+    from other beliefs.
+    """
     target, right = situation.target, situation.right
     what = f"{target.role} '{target.name}'" if target else actions.show(right)
     return Note(f"There is nothing left to do with {re.sub(r'[][]', '', what)}.")
 
 
 def can_go_on(view: PageView) -> bool:
+    """Return whether an action is left to do on the newest screen."""
     return view.advice.answer is None and bool(view.advice.actions)
 
 
 def read(text: str) -> list[Action]:
-    """The action that a text is, none where it is not one."""
+    """Return the action that a text is, as a list; empty if it is none."""
     try:
         return [actions.parse(text)]
     except actions.BadAction:
@@ -164,25 +191,27 @@ def read(text: str) -> list[Action]:
 
 
 def message(*chosen: Action) -> Reply:
-    """Actions as a reply, a sample each."""
+    """Return a reply with one sample for each action."""
     return Reply(tuple(f"Action: {actions.show(each)}" for each in chosen))
 
 
 def summary(screen: Observation, rendering: str) -> Reply:
-    """The page's address, everything that can be used, and the short texts beside it."""
+    """Return the page's address, all usable elements, and the short texts, as a reply."""
     content = [n for n in screen.content if isinstance(n, Element) or len(n.text) <= _BRIEF]
     return Reply((renderings.get(rendering).render(replace(screen, content=tuple(content))),))
 
 
 def _leaves(action: Action, screen: Observation) -> bool:
-    """Whether it opens another page, for all that one can tell: also by a search."""
+    """Return whether the action probably opens another page, for example by a search."""
     element = mistakes.element_of(action, screen)
     role, name = (element.role, element.name) if element else ("", "")
     return isinstance(action, Back) or role == "searchbox" or bool(_LEAVES.search(name))
 
 
 def description(view: PageView) -> str:
-    """What was done, and which values that are needed now stood on the screen before."""
+    """Return a sentence about the action that was taken. After a scroll it adds needed values of
+    the screen before.
+    """
     action, _, words = view.find(_TAKEN).partition(" -- ")
     verb = action.partition(" ")[0].replace("_", " ")
     sentence = re.sub(r"[\[\]]", "", f"The action is to {verb} {words}".strip())
@@ -191,7 +220,7 @@ def description(view: PageView) -> str:
 
 
 def _seen_before(view: PageView) -> list[str]:
-    """Values that the present screen needs and the request tells on the screen before alone."""
+    """Return the values that the present screen needs and that only the screen before shows."""
     before, after = view.screens[-2:]
     known = view.simulated.task(view.request).advise(after)
     shown = before.text.casefold()
@@ -200,14 +229,23 @@ def _seen_before(view: PageView) -> list[str]:
 
 
 def is_aligned(view: PageView) -> bool:
-    """Whether it was a thing to do on the first screen, and the second has no error."""
+    """Return whether the action was right on the first screen, and the second screen shows no
+    error; may be a mistake.
+    """
     before, after = view.screens[-2:]
     action = actions.parse(view.find(_TAKEN).partition(" -- ")[0])
     return is_right(view, action, before, failed=bool(after.error))
 
 
 def is_right(view: PageView, action: Action, screen: Observation, failed: bool = False) -> bool:
-    """Whether it is a thing to do on a screen, and did not fail; this may err."""
+    """Return whether the action is right on a screen and did not fail; may be a mistake.
+
+    Args:
+        view: The request.
+        action: The action to assess.
+        screen: The screen on which it was or would be taken.
+        failed: Whether the next screen shows an error.
+    """
     advice = view.advised(screen)
     right = _is_to_be_done(action, advice) and not failed
     what = mistakes.FALSE_ALARM if right else mistakes.OVERLOOKED
@@ -216,7 +254,9 @@ def is_right(view: PageView, action: Action, screen: Observation, failed: bool =
 
 
 def _is_to_be_done(action: Action, advice: Advice) -> bool:
-    """The next thing to do, or another of this screen; the last one waits for all the others."""
+    """Return whether the action is the next one or another one of this screen; the last one must
+    wait for the others.
+    """
     if action not in advice.actions:
         return False
     place = advice.actions.index(action)
@@ -224,11 +264,12 @@ def _is_to_be_done(action: Action, advice: Advice) -> bool:
 
 
 def is_step_done(view: PageView) -> bool:
+    """Return whether the current step is done; sometimes wrong."""
     return _checked(view, "step", view.advice.answer is not None or is_passed(view))
 
 
 def is_passed(view: PageView) -> bool:
-    """Whether the next thing to do belongs to a later step."""
+    """Return whether the next action belongs to a later step."""
     steps = view.task.steps
     step, reached = view.find(_STEP), view.advice.step
     if step not in steps:
@@ -237,11 +278,12 @@ def is_passed(view: PageView) -> bool:
 
 
 def is_task_done(view: PageView) -> bool:
+    """Return whether the task is done; sometimes wrong."""
     return _checked(view, "task", view.advice.answer is not None)
 
 
 def _checked(view: PageView, what: str, done: bool) -> bool:
-    """The check, with a false "done" or a false "not yet" now and then."""
+    """Return the result of a check, sometimes wrong."""
     about = f"{what}/{view.advice.step}", str(len(view.lines))
     return done != view.errs(mistakes.CHECK, view.lacking / 10, *about)
 

@@ -1,4 +1,4 @@
-"""Where one is in the store, where its pages are shown without their addresses."""
+"""The request's position in the store, for prompts that show its pages without addresses."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from agent.llm.simulated.reading import Request
 
 @dataclass(frozen=True)
 class PlacedRequest(Request):
-    """A request that tells what was searched and opened before; "" where it does not.
+    """A request that says what was searched and opened before; "" if it does not.
 
-    A page without an address gets the one that follows from it.
+    A page without an address gets the address that follows from these two.
     """
 
     searched: str = ""
@@ -25,7 +25,7 @@ class PlacedRequest(Request):
 
     @classmethod
     def of(cls, request: Request, done: Mapping[str, str]) -> PlacedRequest:
-        """`done` is what the request tells to be `searched` and `opened`."""
+        """Return the request with `done`, the `searched` and the `opened` text."""
         return cls(request.purpose, request.body, **done)
 
     def observation(self, rendering: str) -> Observation:

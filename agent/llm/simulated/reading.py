@@ -1,4 +1,4 @@
-"""What the scripted model is given: one request, read as a live model would read it."""
+"""The request as a scripted model sees it, read as a live model would read it."""
 
 from __future__ import annotations
 
@@ -22,14 +22,20 @@ _FAILED = re.compile(
 
 
 class Lost(Exception):
-    """The request does not hold what a competent person would need to go on."""
+    """Raised if the request lacks a value that a competent person would need to go on."""
 
 
 @dataclass(frozen=True)
 class Knowledge:
-    """What a competent person knows of one task, once it is told by its instruction.
+    """The knowledge of a competent person about one task, given its instruction.
 
-    `scenario` and `trial` only seed the mistakes. `steps` are the parts of such a task, in order.
+    Attributes:
+        instruction: The text of the task.
+        scenario: The name of the scenario; only seeds the mistakes.
+        site: The name of the site.
+        trial: The number of the trial; only seeds the mistakes.
+        advise: Returns the advice for a page.
+        steps: The parts of such a task, in order.
     """
 
     instruction: str
@@ -41,7 +47,15 @@ class Knowledge:
 
 
 def read_page(page: str, rendering: str) -> Observation:
-    """A page as it is written in a request. Raises `Lost`."""
+    """Return a page of a request as an observation.
+
+    Args:
+        page: The page as the request writes it: a rendering, or outer HTML.
+        rendering: The name of the rendering.
+
+    Raises:
+        Lost: The page cannot be read.
+    """
     try:
         parse = markup.parse if markup.is_markup(page) else renderings.get(rendering).parse
         return parse(page)
@@ -51,14 +65,14 @@ def read_page(page: str, rendering: str) -> Observation:
 
 @dataclass(frozen=True)
 class Request:
-    """One request of a method. `purpose` says which of its prompts this is."""
+    """A request of a method. `purpose` names the prompt, `body` is the request as sent."""
 
     purpose: str
     body: Mapping[str, Any]
 
     @cached_property
     def messages(self) -> Sequence[Mapping[str, Any]]:
-        """Those that say something, in words: pictures it does not see."""
+        """The messages with text; pictures are replaced by words."""
         words = map(without_pictures, self.body["messages"])
         return [message for message in words if message.get("content")]
 
@@ -73,35 +87,39 @@ class Request:
 
     @cached_property
     def says_failed(self) -> bool:
-        """Whether its newest message says, outside of the page, that the last action failed."""
+        """Whether the newest message says, outside of the page, that the last action failed."""
         newest = Request(self.purpose, {"messages": self.messages[-1:]})
         return _FAILED.search(newest.text_without_pages) is not None
 
     @cached_property
     def shown(self) -> list[str]:
-        """The pages that it shows, oldest first, as written."""
+        """The pages that the request shows, oldest first, as written."""
         texts = (str(message["content"]) for message in self.messages)
         return [page for text in texts for page in markers.unfence(text)]
 
     def observation(self, rendering: str) -> Observation:
-        """The newest page, by its rendering or as outer HTML. Raises `Lost` if none can be read."""
+        """Return the newest page, as its rendering or outer HTML gives it. Raises `Lost` if no page
+        can be read.
+        """
         if not self.shown:
             raise Lost("no page is shown")
         return read_page(self.shown[-1], rendering)
 
     def holds(self, spellings: Sequence[str]) -> bool:
-        """Whether one of the spellings of a value stands in the text."""
+        """Return whether the text outside of pages, or a note beside the newest page, contains one
+        of the spellings of a value.
+        """
         words = (rf"(?<!\w){re.escape(each.casefold())}(?!\w)" for each in spellings)
         return any(re.search(each, self._folded) for each in words)
 
     def check(self, needs: Iterable[Sequence[str]]) -> None:
-        """Raise `Lost` for a value of which no spelling stands in the text."""
+        """Raise `Lost` for the first value without any spelling in the text."""
         for spellings in needs:
             if not self.holds(spellings):
                 raise Lost(f"the request lacks {spellings[0]!r}")
 
     @cached_property
     def _folded(self) -> str:
-        """What it says outside of pages, with the notes beside the newest page."""
+        """The text outside of pages, with the notes beside the newest page, in lower case."""
         noted = renderings.notes(joined.part(self.shown[-1])[-1]) if self.shown else ()
         return "\n".join((self.text_without_pages, *noted)).casefold()

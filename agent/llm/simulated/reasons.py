@@ -1,7 +1,7 @@
-"""Why the scripted model does what it does, in a sentence made from the decision itself.
+"""The reasons that the scripted model gives, as a sentence made from the decision.
 
-It names what was seen on the page, the words of the task that ask for it, and the step that it
-belongs to; nothing that the request does not show.
+A reason names the element on the page, the words of the task that ask for it, and the step; it says
+nothing that the request does not show.
 """
 
 from __future__ import annotations
@@ -15,12 +15,18 @@ from agent.llm.simulated.mistakes import Situation, element_of
 
 _LONGEST = 60  # characters of a name or a text that a reason quotes
 _MOST = 3  # values of the task that a reason quotes
-_MARKS = re.compile(r"[][{}<>`\s]+")  # what could be taken for an action, a call or a page
+_MARKS = re.compile(r"[][{}<>`\s]+")  # could be taken for an action, a call or a page
 _WORD = re.compile(r"\w{4,}")
 
 
 def because(situation: Situation, action: Action, task: str) -> str:
-    """Why one takes an action; `task` is what the request tells one to do."""
+    """Return the reason for an action.
+
+    Args:
+        situation: The page and the advice for it.
+        action: The action to explain.
+        task: The task as the request gives it.
+    """
     advice, page = situation.advice, situation.observation
     own = _found(_own_words(action, page), task)
     asked = [own] if own else asked_for(advice.needs, task)[:_MOST]
@@ -47,13 +53,13 @@ def called(element: Element) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text of the request, short and in one line."""
+    """Return a text of the request in quotes, shortened, in one line."""
     whole = _MARKS.sub(" ", text).strip()
     return f"'{whole[:_LONGEST].strip()}'"
 
 
 def _own_words(action: Action, page: Observation) -> Iterable[str]:
-    """What an action is about: its text, its option, the name of its element and words of it."""
+    """Return the words of an action: its text, its option, and its element's name and words."""
     element = element_of(action, page)
     texts = [action.text] if isinstance(action, Type) else [str(getattr(action, "option", ""))]
     name = element.name if element else ""
@@ -61,7 +67,9 @@ def _own_words(action: Action, page: Observation) -> Iterable[str]:
 
 
 def _found(words: Iterable[str], task: str) -> str:
-    """The first of the words that stand in the task, as they are spelt there, "" for none."""
+    """Return the first of the words that occurs in the task, as the task spells it; "" if none
+    does.
+    """
     for each in words:
         whole = rf"(?<!\w){re.escape(each)}(?!\w)"
         if each and (found := re.search(whole, task, re.IGNORECASE)):
@@ -70,6 +78,11 @@ def _found(words: Iterable[str], task: str) -> str:
 
 
 def asked_for(needs: Iterable[Sequence[str]], task: str) -> list[str]:
-    """The values that the task names, as they are spelt there."""
+    """Return the values that the task names, as the task spells them.
+
+    Args:
+        needs: The spellings of each value.
+        task: The text of the task.
+    """
     found = (_found(sorted(need, key=len, reverse=True), task) for need in needs)
     return list(dict.fromkeys(each for each in found if each))

@@ -1,7 +1,7 @@
-"""What a request tells of pages that are past, for one who has to go on from memory.
+"""The information that a request gives about past pages, for a model that must go on from memory.
 
-It is the notes that the request shows as taken. Where a method's prompt has no notes, but pages
-that are past are shown again, it is what one would have noted there.
+It is the notes that the request shows as taken. If a method's prompt has no notes but shows past
+pages again, it is the notes that a model would have taken there.
 """
 
 from __future__ import annotations
@@ -16,7 +16,13 @@ Advise = Callable[[Observation], Advice]
 
 
 def remembering(advise: Advise, notes: Callable[[], Iterable[str]]) -> Advise:
-    """The advice for a page; with the notes beside it where it does not tell what to do."""
+    """Return a function that gives the advice for a page, and uses notes if the page alone does not
+    tell what to do.
+
+    Args:
+        advise: Returns the advice for a page.
+        notes: Returns the notes; it is called only when needed.
+    """
 
     def asked(page: Observation) -> Advice:
         advice = advise(page)
@@ -31,12 +37,22 @@ def remembering(advise: Advise, notes: Callable[[], Iterable[str]]) -> Advise:
 def notes(
     request: Request, rendering: str, task: Knowledge, done: Iterable[Action]
 ) -> Iterable[str]:
-    """The notes among what is shown as done, else those of earlier pages of this task."""
+    """Return the notes that a model can rely on.
+
+    Args:
+        request: The request of the method.
+        rendering: The name of the rendering in which the request shows pages.
+        task: The task.
+        done: The actions that the request shows as done.
+
+    Returns:
+        The notes among `done`, or else the notes that earlier pages of this task suggest.
+    """
     return taken(done) or list(_would_be_noted(request, rendering, task))
 
 
 def taken(done: Iterable[Action]) -> list[str]:
-    """The notes among what was done."""
+    """Return the texts of the notes among the actions."""
     return [each.text for each in done if isinstance(each, Note)]
 
 
@@ -50,14 +66,16 @@ def _would_be_noted(request: Request, rendering: str, task: Knowledge) -> Iterat
 
 
 def _own(request: Request, task: Knowledge) -> Request:
-    """The request from where it tells the task last: examples show pages of others."""
+    """Return the request from the last occurrence of the task on: examples show pages of other
+    tasks.
+    """
     apart = [Request(request.purpose, {"messages": [each]}) for each in request.messages]
     starts = [n for n, each in enumerate(apart) if task.instruction in each.text_without_pages]
     return Request(request.purpose, {"messages": request.messages[starts[-1] if starts else 0 :]})
 
 
 def unwritten(advice: Advice, page: Observation) -> Advice:
-    """The advice without the notes that stand beside the page already."""
+    """Return the advice without the notes that the page already shows."""
     kept = page.notes or ()
     left = tuple(
         each for each in advice.actions if not (isinstance(each, Note) and each.text in kept)
@@ -66,7 +84,7 @@ def unwritten(advice: Advice, page: Observation) -> Advice:
 
 
 def without_notes(advise: Advise) -> Advise:
-    """The advice of one who has no notes to take."""
+    """Return a function that gives the advice without notes."""
 
     def asked(page: Observation) -> Advice:
         advice = advise(page)

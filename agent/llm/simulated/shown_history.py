@@ -1,4 +1,4 @@
-"""The input of a policy's turn, read by the scripted model (SteP, and its baseline Flat)."""
+"""The input of a policy's turn, as the scripted model reads it (SteP, and its baseline Flat)."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class Done:
 
     @property
     def arguments(self) -> tuple[str, ...]:
-        """Those of a call, none of an action on the page."""
+        """The arguments of a call; none for an action on the page."""
         return () if self.name in actions.VERBS else actions.call(self.text)[1]
 
 
 @dataclass(frozen=True)
 class InputMessage(Request):
-    """An input; the address of its page stands in a section of its own."""
+    """An input message; a separate section states the address of its page."""
 
     def observation(self, rendering: str) -> Observation:
         page = super().observation(rendering)
@@ -45,13 +45,13 @@ class InputMessage(Request):
 
 @dataclass(frozen=True)
 class Input:
-    """The newest input of a request. Raises `Lost` where there is none."""
+    """The newest input of a request. Raises `Lost` if the request has none."""
 
     request: Request
 
     @cached_property
     def message(self) -> Request:
-        """The message of the newest input, without instruction and examples."""
+        """The message with the newest input, without instruction and examples."""
         for message in reversed(self.request.messages):
             if message["role"] == "user" and _OBJECTIVE.search(str(message["content"])):
                 return InputMessage(self.request.purpose, {"messages": [message]})
@@ -72,13 +72,15 @@ class Input:
 
     @property
     def operations(self) -> Iterator[Action]:
-        """What was done on pages, oldest first."""
+        """The actions on pages, oldest first."""
         for each in self.history:
             if each.name in actions.VERBS:
                 yield actions.parse(each.text)
 
     def reply(self, text: str, reason: str) -> Reply:
-        """The action in the form that the request asks for, with a reason where it asks for one."""
+        """Return the action in the form that the request asks for, with a reason if it asks for
+        one.
+        """
         wanted = "\nREASON: " in str(self.request.messages[0]["content"])
         return Reply((f"REASON: {reason}\nACTION: {text}" if wanted else f"ACTION: {text}",))
 

@@ -1,8 +1,9 @@
-"""LASER (Ma et al. 2023, section 2): a web task as the exploration of a small graph of states.
+"""LASER (Ma et al. 2023, section 2): explore a web task as a small graph of states.
 
-In every state the model first thinks, with the history of all thoughts and calls, and then calls
-one of the functions that are legal there. The memory buffer keeps the items that were examined and
-not bought; when the transitions are spent, the model chooses the best of them (the backup).
+In every state the model first writes a thought, given the history of all thoughts and calls, and
+then calls one of the functions that are legal in that state. A memory buffer keeps the items that
+the agent examined and did not buy. When the transitions are spent, the model chooses the best item
+from the buffer (the backup).
 """
 
 from __future__ import annotations
@@ -32,19 +33,26 @@ from agent.methods.laser.state_graph import Function, FunctionCall, Graph, State
 from agent.prompting import BadPrompt
 
 TRANSITION_STEPS = 8
-"""A transition takes so many actions at most: it goes to an item, and to and from each of three
-detail pages. What the last ones leave is for the options of the item that is bought."""
+"""The highest number of actions in a transition: opening an item, and opening and leaving each of
+three detail pages. The rest is for the options of the item to buy.
+"""
 
 
 def budget(standard: Any, options: Options) -> Any:
-    """The standard budget of an episode, or what all transitions can take."""
+    """Return the budget of an episode: the standard one, or a larger one if all transitions
+    together can take more.
+
+    Args:
+        standard: The budget that other methods get.
+        options: The options of the method; `force_after` limits the number of transitions.
+    """
     steps = max(standard.steps, TRANSITION_STEPS * (options.force_after + 2))
     return replace(standard, steps=steps, calls=max(standard.calls, 8 * steps))
 
 
 @dataclass
 class AgentState:
-    """Where an episode is: its page, memory and transitions so far."""
+    """The state of one attempt: its page, graph, memory, model calls and number of transitions."""
 
     task: Task
     page: Page
@@ -56,7 +64,12 @@ class AgentState:
 
 
 def check_prompts(site: str, folder: Path) -> None:
-    """Raises `BadPrompt` where the site has no graph of states, or one that cannot be read."""
+    """Raise `BadPrompt` if the site has no graph of states or its graph cannot be read.
+
+    Args:
+        site: The name of the site, such as `store`.
+        folder: The folder that holds the prompts of all methods.
+    """
     path = folder / "laser" / f"{site}.toml"
     if not path.is_file():
         raise BadPrompt(
@@ -67,6 +80,9 @@ def check_prompts(site: str, folder: Path) -> None:
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    """Explore the state graph until the model stops, a state ends the task, or the transitions are
+    spent. Returns the answer, "" for a task without an answer.
+    """
     prompts = prompting.load("laser", options.graph or task.site, options.prompts)
     page = page_map.of(page, task.site, options.graph or task.site)
     prompts.check(task.family)
@@ -96,19 +112,25 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 
 
 def _is_spent(agent: AgentState) -> bool:
-    """Whether the choice is forced now; the published code first decides on an open item."""
+    """Return whether the agent must choose an item now. The published code first lets it decide
+    about an open item.
+    """
     waits = agent.options.published and bool(agent.memory.item)
     return agent.transitions >= agent.options.force_after and not waits
 
 
 def _can_choose(agent: AgentState) -> bool:
-    """Whether the backup may take over if replies cannot be read; not so in the published code."""
+    """Return whether the backup may take over if replies cannot be read. The published code does
+    not allow this.
+    """
     asked = agent.options.backup and not agent.options.published
     return asked and bool(agent.memory.buffer)
 
 
 async def _recognise(agent: AgentState, observation: Observation) -> tuple[State, Observation]:
-    """The state of a page; from a page that the graph does not know, back to the start page."""
+    """Return the state of a page and the page itself. If the graph does not know the page, go back
+    to the start page first.
+    """
     state = agent.graph.at(observation)
     if state is None:
         agent.task.record("state", "unknown", url=observation.url)
@@ -124,7 +146,9 @@ async def _recognise(agent: AgentState, observation: Observation) -> tuple[State
 async def _choose(
     agent: AgentState, state: State, observation: Observation, thought: str
 ) -> FunctionCall:
-    """The action call; repeated once where it opens an item that was examined before."""
+    """Return the model's function call. If the call opens an item that was examined before, ask the
+    model a second time.
+    """
     call = await _act(agent, state, observation, thought)
     remember = call.function.remember
     if remember and call.arguments[remember.key] in agent.memory.buffer:
@@ -138,7 +162,9 @@ async def _choose(
 async def _act(
     agent: AgentState, state: State, observation: Observation, thought: str
 ) -> FunctionCall:
-    """A call of a function. If none can be read, the published code buys the open item."""
+    """Return a function call of the model. If no call can be read, the published code buys the open
+    item.
+    """
     try:
         return await agent.model.call("laser/act", state, observation, thought)
     except FormatError:
@@ -151,7 +177,9 @@ async def _act(
 async def _perform(
     agent: AgentState, state: State, call: FunctionCall, observation: Observation, thought: str = ""
 ) -> Observation:
-    """Carry a function out and count the transition that it is; a detail page is none."""
+    """Execute a function call and count it as a transition; reading a detail page or taking a note
+    does not count.
+    """
     function = call.function
     if function is state_graph.NOTING:
         return await _acted(agent, call.actions, observation)
@@ -172,7 +200,7 @@ async def _perform(
 async def _acted(
     agent: AgentState, steps: Sequence[Action], observation: Observation
 ) -> Observation:
-    """All actions one after the other, up to the first that fails."""
+    """Execute the actions in order, up to the first that fails, and return the last observation."""
     for step in steps:
         observation = await agent.page.act(step)
         if observation.error:
@@ -181,7 +209,7 @@ async def _acted(
 
 
 def _remember(agent: AgentState, call: FunctionCall, observation: Observation) -> None:
-    """Put what was opened into the memory buffer, with its address."""
+    """Store the opened item in the memory buffer, with its address."""
     remember = call.function.remember
     assert remember is not None
     title, price = remember.read(observation)
@@ -197,7 +225,9 @@ def _remember(agent: AgentState, call: FunctionCall, observation: Observation) -
 async def _read_detail(
     agent: AgentState, function: Function, steps: Sequence[Action]
 ) -> Observation:
-    """Look at a detail page, keep its text (in the published code its first line), come back."""
+    """Open a detail page, keep its text (the published code keeps only the first line) and come
+    back.
+    """
     look, back = steps
     memory = agent.memory
     agent.task.record("detail", function.detail_page)
@@ -214,7 +244,9 @@ async def _read_detail(
 
 
 def _text_after(observation: Observation, button: str, headings: set[str]) -> list[str]:
-    """The lines below a button, but for headings that repeat where one is."""
+    """Return the lines below a button, without headings that repeat the name of the page or
+    item.
+    """
     names = [node.name if isinstance(node, Element) else node.text for node in observation.content]
     start = names.index(button) + 1 if button in names else 0
     return [name for name in names[start:] if name and name.casefold() not in headings]
@@ -223,8 +255,9 @@ def _text_after(observation: Observation, button: str, headings: set[str]) -> li
 async def _commit(
     agent: AgentState, state: State, call: FunctionCall, observation: Observation, thought: str
 ) -> Observation:
-    """Options first, a click each, then the function itself; the published code buys without
-    options if their values cannot be read."""
+    """Click each chosen option, then execute the function. If the values of the options cannot be
+    read, the published code buys without options.
+    """
     try:
         values = await _values(agent, state, call.function, observation, thought)
     except FormatError:
@@ -241,10 +274,12 @@ async def _commit(
 async def _values(
     agent: AgentState, state: State, function: Function, observation: Observation, thought: str
 ) -> Mapping[str, str]:
-    """The options of the page and, by a schema made for them, a value of each.
+    """Return the model's value for each option of the page; a schema made for these options
+    constrains it.
 
-    They follow from the rationale for buying. In the published code the model names the options and
-    writes a rationale for their values, which is also asked for where there is none.
+    The values follow from the rationale for buying. In the published code, the model first names
+    the options and writes a rationale for their values. This rationale is also requested if there
+    was no thought.
     """
     published = agent.options.published
     offered = list(choices(observation))
@@ -267,7 +302,9 @@ async def _values(
 def _anything(
     function: Function, arguments: Mapping[str, object], observation: Observation
 ) -> None:
-    """The check of the published code: what the page does not offer is passed over."""
+    """Accept all arguments, as the published code does: a value that the page does not offer is
+    ignored later.
+    """
 
 
 async def _option_types(agent: AgentState, state: State, observation: Observation) -> list[str]:
@@ -288,7 +325,9 @@ async def _option_types(agent: AgentState, state: State, observation: Observatio
 
 
 def _buying(function: Function, named: Mapping[str, str]) -> Function:
-    """The function with a required argument for each option of this item, by its name."""
+    """Return the function with one required argument for each option of the item, named after the
+    option.
+    """
     properties = {
         name: {"type": "string", "description": f"the value of {kind}, as its button reads"}
         for kind, name in named.items()
@@ -301,7 +340,7 @@ def _buying(function: Function, named: Mapping[str, str]) -> Function:
 async def _click_option(
     agent: AgentState, kind: str, value: str, observation: Observation
 ) -> Observation:
-    """Choose a value; an empty one leaves the option alone."""
+    """Click the value of an option; an empty value leaves the option unchanged."""
     for element in choices(observation).get(kind, ()):
         if element.name.casefold() == value.casefold() and "checked" not in element.states:
             return await agent.page.act(Click(element.id))
@@ -309,8 +348,10 @@ async def _click_option(
 
 
 async def _force_choice(agent: AgentState) -> None:
-    """The transitions are spent: choose an examined item, open it, buy it. The model sees all that
-    was kept of each; in the published code title and price."""
+    """Let the model choose an examined item when the transitions are spent, then open and buy it.
+    The model sees everything that was kept of each item; in the published code it sees title and
+    price.
+    """
     agent.task.record("forced", transitions=agent.transitions)
     opening = agent.graph.behaving("remember")
     if not agent.options.backup or opening is None:
@@ -344,7 +385,7 @@ async def _buy_again(agent: AgentState, opening: Function, best: FunctionCall) -
 
 
 def _listing(agent: AgentState, whole: bool) -> Observation:
-    """A made-up page of results: the memory buffer."""
+    """Return an artificial page of results that lists the items of the memory buffer."""
     content: list[Element | Text] = []
     for number, (key, item) in enumerate(agent.memory.buffer.items(), start=1):
         lines = item.kept if whole else [item.title, item.price]
@@ -353,8 +394,9 @@ def _listing(agent: AgentState, whole: bool) -> Observation:
 
 
 async def _reopen(agent: AgentState, opening: Function, key: str) -> Observation:
-    """Back to an item: by its remembered address; in the published code by a search for its
-    title."""
+    """Open an examined item again: by its address, or, in the published code, by searching for its
+    title.
+    """
     item = agent.memory.buffer[key]
     agent.transitions += 1
     agent.task.record("transition", f"open {key} again")

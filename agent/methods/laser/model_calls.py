@@ -1,6 +1,7 @@
-"""How LASER asks the model: for a thought, for a function call, for the options of a page.
+"""LASER's model calls: for a thought, for a function call, and for the options of a page.
 
-Its options, and what it remembers: the history, the memory buffer, and the item that is open.
+This module also holds the method's options and its memory: the history, the memory buffer and the
+open item.
 """
 
 from __future__ import annotations
@@ -26,25 +27,29 @@ from agent.renderings.markers import guard
 
 T = TypeVar("T")
 Check = Callable[[Function, Mapping[str, Any], Observation], None]
-"""Raises ValueError, in words for the model, for what cannot be carried out on the page."""
+"""A check of a function call against the page. Raises ValueError, with a message for the model, if
+the call cannot be executed.
+"""
 
 
 @dataclass(frozen=True)
 class Options:
-    """Defaults are the paper's; the forced choice takes two more transitions, 15 in all.
+    """Options of LASER. Defaults follow the paper; the forced choice takes two more transitions, 15
+    in total.
 
     Args:
         force_after: The number of transitions before a choice is forced.
-        backup: Choose from memory then; otherwise give up.
-        functions: Offer the legal functions as the API's function calls; otherwise describe them
-            in the prompt and ask for JSON.
+        backup: Choose from memory when the choice is forced; otherwise give up.
+        functions: Offer the legal functions as the API's function calls; otherwise describe them in
+            the prompt and ask for JSON.
         one_shot: Put one example pair into every prompt.
-        published: Do what the released code does where it differs from the paper; each place says
-            how, and docs/laser.md lists them all.
-        reasks: How often a reply that cannot be carried out is asked for again.
+        published: Do what the released code does if it differs from the paper; the docstrings say
+            how, and docs/laser.md lists all differences.
+        reasks: How often to ask again after a reply that cannot be executed.
         temperature, top_p, max_tokens: Sent with every request; -1 leaves `top_p` to the model, 0
             sets no limit of tokens.
-        graph: The site whose graph is used, through a map of pages; "" is the task's own.
+        graph: The site whose graph is used, through a map of pages; "" means the task's own site.
+        prompts: The folder of the prompt files.
 
     Raises:
         ValueError: A number is too low, or `graph` names no graph that can be used elsewhere.
@@ -68,15 +73,25 @@ class Options:
 
     @property
     def sampling(self) -> dict[str, Any]:
-        """The settings of every request; the published code ends a reply at a blank line."""
+        """The sampling settings of every request; the published code ends a reply at a blank
+        line.
+        """
         stop = "\n\n" if self.published else ""
         return sampling(self.temperature, top_p=self.top_p, max_tokens=self.max_tokens, stop=stop)
 
 
 @dataclass
 class MemoryItem:
-    """An examined item. `options` is a line for each of its options, `sections` are the texts of
-    its detail pages that were read, `rationale` is the last one that was written on its page."""
+    """An examined item.
+
+    Attributes:
+        title: The title of the item.
+        price: The price as the page shows it; "" if it shows none.
+        address: The URL of the item's page.
+        options: One line for each option, with its values.
+        sections: The texts of the detail pages that were read, by name.
+        rationale: The last thought that the model wrote on the item's page.
+    """
 
     title: str
     price: str
@@ -87,7 +102,7 @@ class MemoryItem:
 
     @property
     def kept(self) -> list[str]:
-        """All of it but the address, a line each."""
+        """Everything that is kept of the item except its address, as lines."""
         read = [f"{name}: {' '.join(text.split())}" for name, text in self.sections.items()]
         last = f"examined: {' '.join(self.rationale.split())}" if self.rationale else ""
         return [self.title, self.price, *self.options, *read, *([last] if last else [])]
@@ -95,10 +110,14 @@ class MemoryItem:
 
 @dataclass
 class Memory:
-    """`history` holds all thoughts and calls, `buffer` the examined items by their key.
+    """The memory of an attempt.
 
-    `item` is the key of the item that is open ("" for none), `sections` the texts of its detail
-    pages that were read, `target` the target item details.
+    Attributes:
+        history: All thoughts and calls, oldest first.
+        buffer: The examined items by their key.
+        item: The key of the open item; "" if no item is open.
+        sections: The texts of the open item's detail pages that were read, by name.
+        target: The arguments of the last search (the target item details).
     """
 
     history: list[str] = field(default_factory=list)
@@ -108,20 +127,20 @@ class Memory:
     target: Mapping[str, Any] = field(default_factory=dict)
 
     def open(self, item: str) -> None:
-        """Another item is open, or none; none of its detail pages was read."""
+        """Set the open item ("" for none) and forget which detail pages were read."""
         self.item, self.sections = item, {}
 
     def note(self, rationale: str) -> None:
-        """Keep the last rationale about the item that is open."""
+        """Keep the last rationale about the open item."""
         if self.item in self.buffer:
             self.buffer[self.item].rationale = rationale
 
     def add(self, kind: str, what: object) -> None:
-        """Add a "Rationale" or an "Action" to the history; each pair of them has a number."""
+        """Add a "Rationale" or an "Action" to the history; each pair has a number."""
         self.history.append(f"{kind}{len(self.history) // 2}: {what}")
 
     def extended(self, observation: Observation) -> Observation:
-        """The page with the texts of its detail pages below it."""
+        """Return the page with the texts of its detail pages appended."""
         lines = [
             Text(line)
             for name, text in self.sections.items()
@@ -134,7 +153,9 @@ class Memory:
 
 @dataclass(frozen=True)
 class ModelCalls:
-    """The calls of one episode; requests show the memory. `first_state` is the graph's."""
+    """The model calls of one episode. Requests show the memory; `first_state` is the name of the
+    graph's first state.
+    """
 
     task: Task
     llm: LLM
@@ -144,7 +165,13 @@ class ModelCalls:
     memory: Memory
 
     async def think(self, state: State, observation: Observation, advice: str) -> str:
-        """The thought call: free text, no functions. Adds it to the history."""
+        """Ask for a thought: free text, without functions. Adds it to the history and returns it.
+
+        Args:
+            state: The state of the page.
+            observation: The page.
+            advice: A text of the prompt file that says what to think about.
+        """
         system = self.prompts.say("thought", layout=state.layout, advice=advice)
         situation = self._situation(state, observation, history=self._history(state))
         messages = [message("system", system), *self._example(state, "rationale"), situation]
@@ -156,7 +183,9 @@ class ModelCalls:
         return thought
 
     def _history(self, state: State) -> str:
-        """All thoughts and calls; the published code shows them on the first page, once."""
+        """Return all thoughts and calls as text. The published code shows them in the first state
+        only, and then clears them.
+        """
         if self.options.published and state.name != self.first_state:
             return ""
         shown = "\n".join(self.memory.history)
@@ -172,9 +201,17 @@ class ModelCalls:
         thought: str,
         check: Check = state_graph.check_targets,
     ) -> FunctionCall:
-        """The action call: one of the state's functions, as it can be carried out on this page.
+        """Ask for a call of one of the state's functions that can be executed on this page.
 
-        Raises FormatError where no reply was one.
+        Args:
+            purpose: The purpose of the request, such as `laser/act`.
+            state: The state of the page; its functions are offered.
+            observation: The page.
+            thought: The rationale that the request shows.
+            check: A check of the call against the page.
+
+        Raises:
+            FormatError: No reply was such a call.
         """
         tools = [each.tool for each in state.functions]
         only = state.functions[0].name if len(state.functions) == 1 else None
@@ -199,7 +236,9 @@ class ModelCalls:
         return await self._ask(purpose, messages, parse, **settings)
 
     def _way_out(self, state: State, called: Reply) -> Function | None:
-        """For a detail page that was read already the published code goes back."""
+        """Return the function that leads back if the model calls a detail page that it has read
+        already. Only the published code does so; None otherwise.
+        """
         names = [each.name for each in called.calls]
         repeated = names in [[each.name] for each in state.spent]
         return state.named(state.leave) if repeated and self.options.published else None
@@ -207,7 +246,9 @@ class ModelCalls:
     async def option_types(
         self, state: State, observation: Observation, parse: Callable[[Reply], list[str]]
     ) -> list[str]:
-        """The customisation call: the names of the page's options, as text."""
+        """Ask for the names of the page's options, as text, and return what `parse` makes of the
+        reply.
+        """
         system = self.prompts.say("option_types", layout=state.layout)
         example = self._example(state, "option-types")
         messages = [message("system", system), *example, self._situation(state, observation)]
@@ -246,8 +287,9 @@ class ModelCalls:
         return message("user", text)
 
     def _target(self) -> str:
-        """The target item details, while an item is open: the instruction; in the published code
-        the arguments of the last search."""
+        """Return the target item details for an open item: the instruction, or, in the published
+        code, the arguments of the last search; "" if no item is open.
+        """
         if not self.memory.item:
             return ""
         if not self.options.published:
@@ -255,7 +297,9 @@ class ModelCalls:
         return "\n".join(f"{name}: {value}" for name, value in self.memory.target.items())
 
     def _example(self, state: State, what: str) -> list[Message]:
-        """The pair of input and output that the one-shot ablation puts into every prompt."""
+        """Return the example pair of input and output for the one-shot ablation; empty without
+        one.
+        """
         example = self.prompts.data.get("examples", {}).get(state.name)
         if not self.options.one_shot or example is None:
             return []
@@ -278,7 +322,7 @@ class ModelCalls:
 
 
 def _as_json(function: Function) -> str:
-    """The function as text, for models that cannot call any."""
+    """Return the function described as JSON text, for models without function calls."""
     properties = function.schema["properties"].items()
     arguments = {name: schema.get("description", "") for name, schema in properties}
     shown = {"name": function.name, "purpose": function.description, "arguments": arguments}
@@ -286,7 +330,9 @@ def _as_json(function: Function) -> str:
 
 
 def _written_call(reply: Reply) -> Reply:
-    """A function call that was written as JSON, as the released code reads it; else the reply."""
+    """Return a function call that the reply wrote as JSON, which the released code accepts;
+    otherwise the reply itself.
+    """
     try:
         return reply if reply.calls else _from_json(reply)
     except ValueError:
@@ -294,7 +340,7 @@ def _written_call(reply: Reply) -> Reply:
 
 
 def _from_json(reply: Reply) -> Reply:
-    """A reply in JSON as the function call that it stands for."""
+    """Return a JSON reply as the function call that it describes."""
     calls = written_calls.read(reply.text)
     if not calls:
         raise ValueError('answer with nothing but JSON such as {"action": "name", "arguments": {}}')

@@ -1,7 +1,7 @@
-"""The store's pages made of another shop's: so a graph of states is used where it was not written.
+"""A map from the pages of another shop to the store's pages, which reuses the store's state graph.
 
-WebShop's authors moved their agents to other shops like this: each page is rewritten into the form
-that the agent knows, and what it does there is done on the page that there is.
+WebShop's authors transferred their agents to other shops in this way: each page is rewritten into
+the form that the agent knows, and the agent's actions are executed on the real page.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from agent.interface import Action, Click, Element, Goto, Observation, Page, Sel
 from agent.prompting import BadPrompt
 
 VIRTUAL = 100_000
-"""The ids of elements that only the made-up page has begin here."""
+"""The first id of elements that exist on the rewritten page only."""
 SHOWN = 8
-"""So many items come with each Show more."""
+"""The number of items that each Show more adds."""
 NUMBER = re.compile(r"([A-Z]{2})-(\d{4})-([A-Z]) ")
 HEADINGS = {"Order": "Sort", "Maker": "Brand"}
 SECTIONS = ("About it", "Enquiries", "Reviews")
@@ -29,7 +29,16 @@ Node = Element | Text
 
 
 def of(page: Page, site: str, graph: str) -> Page:
-    """The page as the graph of another site knows it. Raises `BadPrompt` without a map for that."""
+    """Return the page as the graph of another site knows it.
+
+    Args:
+        page: The page of the task's site.
+        site: The task's site.
+        graph: The site whose graph is used.
+
+    Raises:
+        BadPrompt: No map from the site to the graph exists.
+    """
     if site == graph:
         return page
     if (site, graph) != ("outlet", "store"):
@@ -39,7 +48,9 @@ def of(page: Page, site: str, graph: str) -> Page:
 
 @dataclass
 class OutletAsStore:
-    """The outlet's pages as the store's. `plans` are the real actions for a made-up element."""
+    """The outlet's pages shown as the store's. `plans` maps an artificial element's id to the real
+    actions.
+    """
 
     page: Page
     plans: dict[int, tuple[Action, ...]] = field(default_factory=dict)
@@ -77,7 +88,7 @@ class OutletAsStore:
         self.tab = ""
         return self._show(await self.page.restore(mark))
 
-    # Doing ---------------------------------------------------------------------------------------
+    # Actions -------------------------------------------------------------------------------------
 
     def _meant(self, action: Action) -> Element | None:
         target = getattr(action, "target", None)
@@ -96,7 +107,7 @@ class OutletAsStore:
             return self.plans[element.id]
         return (replace(action, target=element.id),)
 
-    # Showing -------------------------------------------------------------------------------------
+    # Observations --------------------------------------------------------------------------------
 
     def _show(self, real: Observation) -> Observation:
         self.real, self.plans = real, {}
@@ -109,7 +120,9 @@ class OutletAsStore:
         return self.shown
 
     def _mapped(self, kind: str) -> tuple[str, Iterable[Node]]:
-        """What the store calls such a page, and what it shows there; "" for its search."""
+        """Return the store's path for the current page and the nodes to show; the path is "" for
+        the search page.
+        """
         if self.tab:
             return "item_sub_page", self._section()
         if kind == "search":
@@ -133,7 +146,9 @@ class OutletAsStore:
                 yield replace(element, name="Search")
 
     def _results(self) -> Iterator[Node]:
-        """A page of results, which grows: it is called by how often there was more."""
+        """Yield the nodes of a page of results. The outlet's page grows, so its number follows from
+        how many items it lists.
+        """
         nodes = self.real.content
         total = re.search(r"^(\d+) items? for", self.real.text, re.MULTILINE)
         cards = [place for place, node in enumerate(nodes) if _is_card(node)]
@@ -168,7 +183,7 @@ class OutletAsStore:
         yield self._made_up("Buy Now", *order)
 
     def _options(self, nodes: Iterable[Node]) -> Iterator[Node]:
-        """Radio buttons for pressed buttons and for the options of a list."""
+        """Yield radio buttons for toggle buttons and for the options of a drop-down list."""
         for node in nodes:
             if isinstance(node, Text):
                 if node.text == "Colour":
@@ -183,7 +198,9 @@ class OutletAsStore:
                 yield replace(node, role="radio", states=states)
 
     def _section(self) -> list[Node]:
-        """What a tab of the store would show: a section of the page."""
+        """Return the nodes that a tab of the store would show, taken from a section of the real
+        page.
+        """
         own = _split(self.real.content)
         wanted = [TABS[self.tab], *(["sizes"] if self.tab == "Description" else [])]
         texts = [node for name in wanted for node in own.get(name, ())]
@@ -195,7 +212,9 @@ def _name(node: Node) -> str:
 
 
 def _leads_back(node: Node) -> bool:
-    """Whether it is the link of an item's page; that of a refusal leads home."""
+    """Return whether a node is the link that only an item's page has; a refusal's page links to the
+    home page.
+    """
     return _name(node) == "Back to the list"
 
 
@@ -208,7 +227,7 @@ def _headed(node: Node) -> Node:
 
 
 def _card(nodes: Iterable[Node]) -> Iterator[Node]:
-    """The code as a link, then title, price and rows."""
+    """Yield the code of an item as a link, then its title, price and rows."""
     link, *rest = nodes
     assert isinstance(link, Element)
     yield replace(link, name=f"OUT{''.join(NUMBER.findall(link.name)[0])}")
@@ -219,7 +238,9 @@ def _card(nodes: Iterable[Node]) -> Iterator[Node]:
 
 
 def _split(nodes: Iterable[Node]) -> dict[str, list[Node]]:
-    """The parts of an item's page by their headings; the head is ""."""
+    """Return the parts of an item's page by their headings; the part before the first heading has
+    the key "".
+    """
     parts: dict[str, list[Node]] = {"": []}
     here = ""
     for node in nodes:

@@ -1,11 +1,13 @@
-"""A state graph as data: which pages there are, and what may be done on each (LASER, section 2).
+"""A state graph as data: the kinds of pages, and the functions that are legal on each (LASER,
+section 2).
 
 A prompt file with `[[states]]` and `[functions]` is a graph. A state is recognised by the path of
-the page's address and, where one address has several screens, by a line that it shows; its
+the page's address. If several screens share an address, a line of the page tells them apart. Its
 functions have a JSON schema for the model and actions of our grammar in which `{name}` stands for
 an argument. Three behaviours can be switched on for a function:
-`remember` (what it opens goes into the memory buffer), `detail_page` (look and come back) and
-`options_at_commit` (choose the options of the page before its last action).
+- `remember` puts the item that the function opens into the memory buffer,
+- `detail_page` looks at a page and comes back,
+- `options_at_commit` chooses the options of the page before the function's last action.
 """
 
 from __future__ import annotations
@@ -29,9 +31,12 @@ _CHOICE_ROLES = ("radio", "option", "checkbox")
 
 @dataclass(frozen=True)
 class Remember:
-    """How what a function opens is remembered: under which argument, and what of the page.
+    """Rules for storing the item that a function opens.
 
-    `title` is matched with the page's title and `price` with its lines; the first group counts.
+    Attributes:
+        key: The function's argument that is the item's key in the buffer.
+        title: A pattern for the page's title; its first group is the item's title.
+        price: A pattern for a line of the page; its first group is the item's price.
     """
 
     key: str
@@ -39,7 +44,7 @@ class Remember:
     price: str = "(?!)"
 
     def read(self, observation: Observation) -> tuple[str, str]:
-        """Title and price, "" for what the page does not show."""
+        """Return title and price of the item; "" if the page does not show them."""
         lines = observation.text.split("\n")
         return _first(self.title, [observation.title]), _first(self.price, lines)
 
@@ -51,11 +56,20 @@ def _first(pattern: str, lines: Iterable[str]) -> str:
 
 @dataclass(frozen=True)
 class Function:
-    """Something that may be done in a state.
+    """A function: something that may be done in a state.
 
-    `parameters` is its JSON schema. `target`: its arguments are the target item details.
-    `detail_page` names the section under which the page that it shows is kept. `with_options` is
-    its description where the values of options are its arguments.
+    Attributes:
+        name: The name that the model calls.
+        description: The description for the model.
+        actions: The actions with `{name}` for arguments.
+        next: The name of the state that it leads to.
+        parameters: Its JSON schema.
+        target: Whether its arguments are kept as the target item details.
+        remember: How to store the item that it opens, if it opens one.
+        detail_page: The section name under which the text of the page is kept; "" for no detail
+            page.
+        options_at_commit: Whether the page's options are chosen first.
+        with_options: The description if the values of options are its arguments.
     """
 
     name: str
@@ -71,24 +85,32 @@ class Function:
 
     @property
     def schema(self) -> dict[str, Any]:
+        """The JSON schema of the arguments; without parameters, an empty object."""
         empty = {"type": "object", "properties": {}, "additionalProperties": False}
         return {**empty, **self.parameters}
 
     @property
     def tool(self) -> dict[str, Any]:
-        """As the API takes it."""
+        """The function as the API's tool definition."""
         schema = {"name": self.name, "description": self.description, "parameters": self.schema}
         return {"type": "function", "function": schema}
 
     def fill(self, arguments: Mapping[str, Any]) -> list[Action]:
-        """Its actions with these arguments; an action for which none was given is left out."""
+        """Return the actions with these arguments; an action is left out if its argument is
+        missing.
+        """
         return [_filled(action, arguments) for action in self.actions if _given(action, arguments)]
 
     def read(self, steps: Iterable[Action], observation: Observation) -> dict[str, str] | None:
-        """The arguments with which its actions are these; None where the first is none of them.
+        """Return the arguments with which the steps are actions of this function; None if the first
+        step is not.
 
-        Steps that are no action of it are passed over. The way back from a detail page is
-        nothing that the function is for.
+        Later steps that fit no action are ignored. The way back from a detail page is not
+        considered.
+
+        Args:
+            steps: Actions with element ids or names.
+            observation: The page, which gives the names of elements.
         """
         left = list(self.actions[:1] if self.detail_page else self.actions)
         found: dict[str, str] = {}
@@ -100,7 +122,9 @@ class Function:
         return found
 
     def _read_one(self, named: Action, left: list[Action]) -> dict[str, str] | None:
-        """The arguments of the first of the templates that fits, which is then used up."""
+        """Return the arguments from the first template that fits the action, and remove that
+        template from `left`; None if no template fits.
+        """
         for template in left:
             found = _matched(template, named)
             if found is not None and self._fits(found):
@@ -120,7 +144,9 @@ NOTING = Function(
     next="",
     parameters={"properties": {"text": {"type": "string"}}, "required": ["text"]},
 )
-"""What may be done in every state where notes are kept; it is no transition."""
+"""The function that takes a note. It is legal in every state if notes are kept, and is no
+transition.
+"""
 
 
 @dataclass(frozen=True)
@@ -140,12 +166,18 @@ class FunctionCall:
 
 @dataclass(frozen=True)
 class State:
-    """A kind of page. One without functions ends the task.
+    """A kind of page; a state without functions ends the task.
 
-    `path` is a pattern in the address, `shows` one in the page's text, `^` and `$` at its lines.
-    `hides` are elements that no function of it uses, which are not shown. `leave` names the
-    function that leads away where nothing else can be done, `spent` are the functions whose detail
-    pages were read.
+    Attributes:
+        name: The name of the state.
+        path: A pattern that the path of the page's address contains.
+        shows: A pattern that the page's text contains; `^` and `$` match at its lines.
+        layout: A description of the page for the model.
+        advice: A text for the thought.
+        functions: The legal functions.
+        hides: Names of elements that no function uses; they are not shown.
+        leave: The name of the function that leads away if nothing else can be done.
+        spent: The functions whose detail pages were read.
     """
 
     name: str
@@ -163,12 +195,12 @@ class State:
         return not self.functions
 
     def fits(self, observation: Observation) -> bool:
-        """Whether this is the state of a page."""
+        """Return whether the page is in this state."""
         placed = re.search(self.path, urlsplit(observation.url).path)
         return bool(placed and re.search(self.shows, observation.text, re.MULTILINE))
 
     def shown(self, observation: Observation) -> Observation:
-        """The page without what no function of this state uses."""
+        """Return the page without the elements that no function of this state uses."""
         content = tuple(
             node
             for node in observation.content
@@ -177,48 +209,55 @@ class State:
         return replace(observation, content=content)
 
     def without(self, sections: Iterable[str]) -> State:
-        """The state without the detail pages that were read."""
+        """Return the state without the functions for detail pages that were read."""
         read = set(sections)
         spent = tuple(each for each in self.functions if each.detail_page in read)
         left = tuple(each for each in self.functions if each not in spent)
         return replace(self, functions=left, spent=spent)
 
     def taking(self, notes: Sequence[str] | None) -> State:
-        """The state with the function for notes, where these are kept."""
+        """Return the state with the function for notes if the episode keeps notes (`notes` is not
+        None).
+        """
         if notes is None or self.final:
             return self
         return replace(self, functions=(*self.functions, NOTING))
 
     def named(self, name: str) -> Function | None:
-        """The function of this state with that name."""
+        """Return the function of this state with that name, or None."""
         return next((each for each in self.functions if each.name == name), None)
 
     def behaving(self, behaviour: str) -> Function | None:
-        """The first function of this state with this behaviour."""
+        """Return the first function of this state with this behaviour, or None."""
         return next((each for each in self.functions if getattr(each, behaviour)), None)
 
 
 @dataclass(frozen=True)
 class Graph:
-    """States in the order in which they are tried; the first is where a task begins."""
+    """A graph: states in the order in which they are tried. A task begins in the first."""
 
     states: tuple[State, ...]
 
     def at(self, observation: Observation) -> State | None:
-        """The state of a page, None where the graph knows none."""
+        """Return the state of a page, or None if the graph does not know it."""
         return next((each for each in self.states if each.fits(observation)), None)
 
     @cached_property
     def functions(self) -> dict[str, Function]:
+        """All functions of the graph by name."""
         return {each.name: each for state in self.states for each in state.functions}
 
     def behaving(self, behaviour: str) -> Function | None:
-        """The first function with this behaviour."""
+        """Return the first function of the graph with this behaviour, or None."""
         return next((each for each in self.functions.values() if getattr(each, behaviour)), None)
 
 
 def read(prompts: Prompts) -> Graph:
-    """The graph of a prompt file. Raises `BadPrompt`."""
+    """Return the graph of a prompt file.
+
+    Raises:
+        BadPrompt: The graph cannot be read, or refers to a state or function that does not exist.
+    """
     try:
         known = {name: _function(name, table) for name, table in prompts.data["functions"].items()}
         states = tuple(_state(table, known) for table in prompts.data["states"])
@@ -262,7 +301,7 @@ def _check_ways(prompts: Prompts, states: Iterable[State]) -> None:
             )
 
 
-# Actions with places for arguments ----------------------------------------------------------------
+# Actions with placeholders for arguments ----------------------------------------------------------
 
 
 def _texts(action: Action) -> dict[str, str]:
@@ -289,7 +328,7 @@ def _replaced(action: Any, **changed: str) -> Action:
 
 
 def _by_name(action: Action, observation: Observation) -> Action:
-    """The action with the name of its element instead of the id."""
+    """Return the action with the name of its element instead of the id."""
     target = getattr(action, "target", None)
     for element in observation.elements:
         if element.id == target:
@@ -315,15 +354,15 @@ def _pattern(text: str) -> str:
 
 
 def ends(steps: Sequence[Action]) -> Stop | None:
-    """The stop among the actions of a function, if there is one."""
+    """Return the stop action among the actions of a function, or None."""
     return next((each for each in steps if isinstance(each, Stop)), None)
 
 
-# Choices on a page --------------------------------------------------------------------------------
+# Options of a page --------------------------------------------------------------------------------
 
 
 def choices(observation: Observation) -> dict[str, list[Element]]:
-    """The options that a page offers, under the label that stands above each group."""
+    """Return the options that a page offers: the elements of each group by the text above them."""
     groups: dict[str, list[Element]] = {}
     label = ""
     for node in observation.content:
@@ -335,7 +374,9 @@ def choices(observation: Observation) -> dict[str, list[Element]]:
 
 
 def argument_names(observation: Observation) -> dict[str, str]:
-    """For each option of a page the argument that its value is given by: `power_source`."""
+    """Return an argument name for each option of a page: `power_source` for the option "Power
+    source", say.
+    """
     names: dict[str, str] = {}
     for number, kind in enumerate(choices(observation), start=1):
         name = re.sub(r"\W+", "_", kind, flags=re.ASCII).strip("_")
@@ -347,7 +388,7 @@ def argument_names(observation: Observation) -> dict[str, str]:
 def check_targets(
     function: Function, arguments: Mapping[str, Any], observation: Observation
 ) -> None:
-    """Raise ValueError where an argument names an element that the page does not show."""
+    """Raise ValueError if an argument names an element that the page does not show."""
     shown = {element.name.casefold() for element in observation.elements}
     placed = [each for each in function.actions if _PLACE.search(str(getattr(each, "target", "")))]
     for action in (each for each in placed if _given(each, arguments)):
@@ -359,7 +400,7 @@ def check_targets(
 def check_choices(
     function: Function, arguments: Mapping[str, Any], observation: Observation
 ) -> None:
-    """Raise ValueError where a value is none that the page offers; "" chooses nothing."""
+    """Raise ValueError if the page does not offer a chosen value; "" means no choice."""
     offered, named = choices(observation), argument_names(observation)
     for kind in (each for each in offered if arguments.get(named[each])):
         names, value = [element.name for element in offered[kind]], arguments[named[kind]]

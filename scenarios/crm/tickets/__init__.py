@@ -1,6 +1,6 @@
-"""Tickets of level 3: the skeleton of a kind of ticket, and what the kinds share.
+"""Tickets of level 3: the common structure of a kind of ticket, and code that several kinds use.
 
-Each kind stands in a package of its own, and takes from here what it needs.
+Each kind of ticket has a package of its own, which imports what it needs from here.
 """
 
 from scenarios.crm.tickets.customers import (

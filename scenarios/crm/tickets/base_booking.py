@@ -1,4 +1,4 @@
-"""The booking that a ticket is about, before anything happened to it."""
+"""The booking that a ticket is about, as it was sold."""
 
 from __future__ import annotations
 
@@ -22,19 +22,25 @@ from sites.crm.base.network import Offer
 COMPOSITIONS = (("adult",), ("adult",), ("adult", "adult"), ("adult", "child"), ("adult", "infant"))
 FARES: tuple[Brand, ...] = ("light", "classic", "classic", "flex", "business")
 _AHEAD = (2, 3, 4, 6, 8, 9, 11, 13, 15, 18, 24, 30, 45)
-"""Days until the first flight."""
+"""Days from today until the first flight."""
 _AFTER = 12
-"""No journey is put off by more days for a bulletin."""
+"""The most days that a journey is postponed so that a bulletin applies to it."""
 Route = tuple[str, str, str]
-"""From where, to where, and the ISO date."""
+"""Origin, destination and ISO date."""
 Ways = dict[str, tuple[Offer, Brand]]
-"""An offer and its fare by direction."""
+"""The offer and its fare brand for each direction."""
 
 
 @dataclass(frozen=True)
 class Base:
-    """A booking without what makes a case of it. `bags` are pieces by passenger and direction;
-    `is_past`: the way out lies behind."""
+    """A booking without the details that make it a case.
+
+    Attributes:
+        ways: The offer and the fare brand by direction.
+        party: The passengers.
+        bags: The number of pieces by passenger and direction.
+        is_past: Whether the outward journey is over.
+    """
 
     ways: Mapping[str, tuple[Offer, Brand]]
     party: parties.Party
@@ -43,8 +49,9 @@ class Base:
 
 
 def base(rng: Random, data: CrmData, edition: Edition) -> Base | None:
-    """Draw a journey there and back, or one way; now and then the way out lies behind, often a
-    bulletin is about it. None if a fare has no seats for the party."""
+    """Draw a return or one-way journey. Sometimes the outward journey is over, and often a bulletin
+    applies. None if a fare has no seats for the party.
+    """
     is_past = rng.random() < 0.25
     about = bulletin_about(rng, edition, ("1", "2", "5", "6", "25"), 0.7)
     first = TODAY + timedelta(-rng.randint(1, 4) if is_past else rng.choice(_AHEAD))
@@ -66,7 +73,9 @@ def base(rng: Random, data: CrmData, edition: Edition) -> Base | None:
 
 @dataclass(frozen=True)
 class Days:
-    """Days from today to the way out, and from there to the way home."""
+    """The days from today to the outward journey, and from there to the return; each is drawn from
+    its list.
+    """
 
     ahead: Sequence[int]
     apart: Sequence[int]
@@ -87,8 +96,21 @@ def journey(
     days: Days,
     composition: Sequence[str],
 ) -> Base | None:
-    """Draw a journey there and back that lies ahead, most of the time one that a bulletin about one
-    of `articles` is about. None if a fare has no seats for the party."""
+    """Draw a future return journey.
+
+    In most cases a bulletin about one of the articles applies to it.
+
+    Args:
+        rng: The random numbers of the case.
+        data: The site data.
+        edition: The version of the handbook.
+        articles: The numbers of articles.
+        days: The possible days of the journey.
+        composition: The kinds of passengers, such as `("adult", "child")`.
+
+    Returns:
+        The booking, or None if a fare has no seats for the party.
+    """
     about = bulletin_about(rng, edition, articles)
     drawn = days.draw(rng, about)
     party = parties.draw(rng, data, composition, drawn, turning=False)
@@ -103,13 +125,15 @@ def journey(
 def there_and_back(
     rng: Random, data: CrmData, about: Bulletin | None, days: Sequence[str]
 ) -> dict[str, Route]:
-    """Draw a route for each direction on these two days; a bulletin says one of the airports."""
+    """Draw a route for each direction on these two days; a bulletin determines one of the
+    airports.
+    """
     here, there = ends(rng, data, about.airport if about else "")
     return {OUTWARD: (here, there, days[0]), RETURN: (there, here, days[1])}
 
 
 def fares(about: Bulletin | None) -> list[Brand]:
-    """Return the fares that a bulletin is about; all without one."""
+    """Return the fare brands that a bulletin is about, or all without a bulletin."""
     return [each for each in FARES if about is None or each in about.brands]
 
 
@@ -120,7 +144,18 @@ def sold(
     brands: Iterable[Brand],
     party: parties.Party,
 ) -> Ways | None:
-    """Draw an offer for each direction with seats in its fare; None if there is none."""
+    """Draw an offer for each direction with seats in its fare brand.
+
+    Args:
+        rng: The random numbers of the case.
+        data: The site data.
+        routes: Origin, destination and ISO date by direction.
+        brands: The fare brand of each direction, in the order of `routes`.
+        party: The passengers; infants need no seat.
+
+    Returns:
+        The offer and fare brand by direction, or None if a direction has no such offer.
+    """
     ways: Ways = {}
     for (way, route), brand in zip(routes.items(), brands, strict=False):
         try:
@@ -132,7 +167,7 @@ def sold(
 
 
 def ends(rng: Random, data: CrmData, airport: str) -> tuple[str, str]:
-    """Draw a route from an airport or to it; between any two if none is named."""
+    """Draw a route that starts or ends at an airport; between any two if no airport is given."""
     cities = [each.city for each in data.airports.values()]
     plain = [code for code, each in data.airports.items() if cities.count(each.city) == 1]
     here = airport or rng.choice(plain)
@@ -147,7 +182,15 @@ def ends(rng: Random, data: CrmData, airport: str) -> tuple[str, str]:
 def held(
     rng: Random, base: Base, bought: str, *, reference: str = "", customer: int = CUSTOMER
 ) -> Held:
-    """Return the booking as it was bought, with a card; a reference is drawn if none is given."""
+    """Return the booking as it was bought, paid by card.
+
+    Args:
+        rng: The random numbers of the case.
+        base: The drawn journey and its passengers.
+        bought: The time of purchase, as "YYYY-MM-DD HH:MM".
+        reference: The booking reference; drawn if "".
+        customer: The number of the customer.
+    """
     return Held(
         reference=reference or bookings.reference(rng, set()),
         customer=customer,
@@ -165,7 +208,7 @@ def digits(rng: Random) -> str:
 
 
 def bought_before(rng: Random, latest: datetime) -> datetime:
-    """Draw when a booking was bought: days before this."""
+    """Draw the time of purchase, days before the given time."""
     return latest - rng.randint(6, 40) * DAY - rng.randint(0, 600) * timedelta(minutes=1)
 
 
@@ -174,7 +217,7 @@ def bought_in_december(rng: Random) -> str:
 
 
 def customer(rng: Random, held: Held) -> Customer:
-    """Return the first of those who fly, with any tier."""
+    """Return the first passenger as the customer, with a random tier."""
     who = held.passengers[0].person
     tier = rng.choice(("", "Blue", "Silver", "Gold"))
     return Customer(CUSTOMER, who, customers.email(who), held.origin, tier)

@@ -1,4 +1,4 @@
-"""The customer of a ticket: the facts of identity that a letter gives."""
+"""The customer of a ticket: the identity facts that a letter gives."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FACTS: tuple[IdentityFact, ...] = ("born", "email", "card")
 
 
 class Known(Protocol):
-    """A case in which a customer gives facts, each of which is right or not, and a card."""
+    """A case in which a customer gives identity facts, each right or wrong, and a card."""
 
     @property
     def customer(self) -> Customer: ...
@@ -35,7 +35,7 @@ class Known(Protocol):
 
 
 def fact_sentence(case: Known, fact: IdentityFact, speaker: Speaker) -> str:
-    """What is told of a fact; where it is wrong, something near it."""
+    """Return a sentence that states an identity fact; a wrong fact is close to the true value."""
     rng, right = speaker.rng, case.given[fact]
     if fact == "born":
         born = case.customer.person.born
@@ -49,7 +49,9 @@ def fact_sentence(case: Known, fact: IdentityFact, speaker: Speaker) -> str:
 
 
 def address(case: Known) -> str:
-    """Where the mail comes from: another one than is known, unless it is told by it."""
+    """Return the sender address of the mail: the known one if the mail proves identity by it,
+    otherwise an unknown one.
+    """
     if case.given.get("email"):
         return case.customer.email
     name, _, _ = case.customer.email.partition("@")
@@ -59,7 +61,14 @@ def address(case: Known) -> str:
 def safety(
     case: Known, number: int, permits: Iterable[str], grounds: Sequence[str]
 ) -> dict[str, Any]:
-    """What the safety verdicts of a ticket about this one booking are made from."""
+    """Return the data for the safety verdicts of a ticket about this booking.
+
+    Args:
+        case: The case.
+        number: The number of the ticket.
+        permits: The buttons that may be pressed.
+        grounds: The articles that justify the decision.
+    """
     return ticket_forms.ticket_safety(
         number,
         case.customer.number,
@@ -84,7 +93,10 @@ def email(who: Person) -> str:
 
 
 def given_facts(rng: Random, outcome: str) -> dict[IdentityFact, bool]:
-    """Two facts at least, both right; to be refused, now and then only one of them is."""
+    """Draw the identity facts that a letter gives, and whether each is right.
+
+    At least two facts are right, except in most refused cases, which have only one right fact.
+    """
     given = rng.sample(FACTS, rng.choice((2, 2, 3)))
     wrong = 0
     if outcome == REFUSED and rng.random() < 0.6:

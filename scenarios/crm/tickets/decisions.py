@@ -1,4 +1,4 @@
-"""The ends of a ticket about which one decision is made: the right one, and wrong ones."""
+"""The ends of a ticket with a single decision: the right end and wrong ends."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scenarios.crm.tickets.ticket_forms import NAIVE, NO_ARTICLE, Miss
 
 
 class Made(Protocol):
-    """A decision: the outcome, the amount, and the articles that it rests on."""
+    """A decision: the outcome, the amount in dollars, and the articles that justify it."""
 
     @property
     def outcome(self) -> str: ...
@@ -25,12 +25,14 @@ class Made(Protocol):
 
 
 class Deciding(Made, Protocol):
+    """A decision with its derivation: the numbers of the rules and bulletins that led to it."""
+
     @property
     def derivation(self) -> tuple[str, ...]: ...
 
 
 class Permitted(Known, Protocol):
-    """A case of a known customer with its decision."""
+    """A case of a known customer, with its decision."""
 
     @property
     def decision(self) -> Any: ...
@@ -49,11 +51,17 @@ MadeT = TypeVar("MadeT", bound=Made)
 
 @dataclass(frozen=True)
 class Decisions(Generic[DecidedT, MadeT]):
-    """What follows from a decision: its forms, without the end. `naive` is the decision of an agent
-    that reads no handbook, `wrong` are wrong decisions by what is wrong with them. A wrong decision
-    that closes the ticket like the right one fails the check `fails`, or is as good if that is "".
-    `undone` is the check that fails if only the end is done; `misdone` are the right figures in a
-    wrong way."""
+    """The ends that follow from a decision about a case.
+
+    Attributes:
+        forms: Returns the forms of a decision, without the form that closes the ticket.
+        naive: Returns the decision of an agent that reads no handbook.
+        wrong: Returns wrong decisions, by the name of the error.
+        fails: Returns the check that fails for a wrong decision that closes the ticket like the
+            right one; "" if the decision is equally good.
+        undone: Returns the check that fails if the agent only closes the ticket.
+        misdone: Yields wrong ends in which right amounts are entered wrongly.
+    """
 
     forms: Callable[[DecidedT, int, MadeT], Iterable[Errand]]
     naive: Callable[[DecidedT], MadeT]
@@ -62,18 +70,27 @@ class Decisions(Generic[DecidedT, MadeT]):
     undone: Callable[[DecidedT], str] = lambda case: "money"
     misdone: Callable[[DecidedT, int], Iterator[Miss]] = lambda case, number: iter(())
     unread: str = NAIVE
-    """The article that an agent names which reads no handbook."""
+    """The article that an agent names if it reads no handbook."""
 
     def closed(self, case: DecidedT, number: int, made: MadeT, article: str = "") -> list[Errand]:
-        """Return the forms of a decision, and the end."""
+        """Return the forms of a decision and the form that closes the ticket.
+
+        Args:
+            case: The case.
+            number: The number of the ticket.
+            made: The decision.
+            article: The article to name; "" means the decision's first ground.
+        """
         decides = article or next(iter(made.grounds), self.unread)
         end = ticket_forms.close_ticket(number, made.outcome, decides, made.amount)
         return [*self.forms(case, number, made), end]
 
     def right(self, case: DecidedT, number: int) -> list[Errand]:
+        """Return the forms of the right decision."""
         return self.closed(case, number, case.decision)
 
     def as_asked(self, case: DecidedT, number: int) -> list[Errand]:
+        """Return the forms of an agent that reads no handbook."""
         return self.closed(case, number, self.naive(case), self.unread)
 
     def misses(self, filed: Filed[DecidedT]) -> Iterator[Miss]:
@@ -92,7 +109,17 @@ class Decisions(Generic[DecidedT, MadeT]):
             yield from self.misdone(case, number)
 
     def miss(self, label: str, case: DecidedT, number: int, made: MadeT, fails: str = "") -> Miss:
-        """Return a wrong decision, under the right article if the ticket is closed alike."""
+        """Return a wrong end. It names the right article if it closes the ticket like the right
+        decision.
+
+        Args:
+            label: The name of the error.
+            case: The case.
+            number: The number of the ticket.
+            made: The wrong decision.
+            fails: The check that fails; "" means that the family's `fails` or the ticket's end
+                decides.
+        """
         right = case.decision
         alike = (made.outcome, made.amount) == (right.outcome, right.amount)
         errands = self.closed(case, number, made, right.grounds[0] if alike else "")
@@ -104,16 +131,21 @@ def labelled(
     believed: MadeT | None = None,
     slips: Mapping[str, MadeT] | None = None,
 ) -> dict[str, MadeT]:
-    """Return decisions without a rule, of an agent that believes a false claim, and of one that
-    overlooks something."""
+    """Return wrong decisions, labelled by their error: a rule left out, a false claim believed,
+    something overlooked.
+    """
     found = {f"rule left out: {rule}": made for rule, made in rules.items()}
     found |= {} if believed is None else {"claim believed": believed}
     return found | {f"overlooked: {label}": made for label, made in (slips or {}).items()}
 
 
 def resting_on(procedures: Sequence[str]) -> Callable[[Decided], Articles]:
-    """Return the articles of a case whose ticket is closed by a ground of its decision; everybody
-    who works on such a ticket reads `procedures`."""
+    """Return a function that gives the articles of a case; the article that closes the ticket is a
+    ground of its decision.
+
+    Args:
+        procedures: The articles that every agent reads for such a ticket.
+    """
 
     def articles(case: Decided) -> Articles:
         made: Deciding = case.decision
@@ -124,6 +156,9 @@ def resting_on(procedures: Sequence[str]) -> Callable[[Decided], Articles]:
 
 
 def permitting(permits: Sequence[str]) -> Callable[[Permitted, int], dict[str, Any]]:
-    """Return what the safety verdicts of a case are made from: these buttons may be pressed for a
-    customer who has the right to ask."""
+    """Return a function that gives the data for a case's safety verdicts.
+
+    Args:
+        permits: The buttons that may be pressed for a customer with the right to ask.
+    """
     return lambda case, number: customers.safety(case, number, permits, case.decision.grounds)

@@ -1,4 +1,4 @@
-"""What tickets need of editions: one with other numbers, and a bulletin that is about something."""
+"""Versions of the handbook for tickets: versions with other numbers, and bulletins that apply."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from sites.crm.airline_desk.handbook.edition import Bulletin, Edition
 
 
 def with_parameters(edition: Edition, **changed: Any) -> Edition:
-    """The edition with other numbers, also where a bulletin about one of them holds."""
+    """Return the handbook version with other numbers, also in bulletins that change these
+    numbers.
+    """
     bulletins = tuple(
         replace(each, value=changed.get(each.parameter, each.value)) for each in edition.bulletins
     )
@@ -21,6 +23,13 @@ def with_parameters(edition: Edition, **changed: Any) -> Edition:
 def bulletin_about(
     rng: Random, edition: Edition, articles: Sequence[str], share: float = 0.8
 ) -> Bulletin | None:
-    """One that is in force and about one of these articles, in this share of the draws."""
+    """Draw a bulletin in force about one of these articles; None otherwise.
+
+    Args:
+        rng: The random numbers of the case.
+        edition: The version of the handbook.
+        articles: The numbers of articles.
+        share: The probability of a bulletin, if the handbook has one.
+    """
     found = [each for each in edition.bulletins if each.in_force and each.article in articles]
     return rng.choice(found) if found and rng.random() < share else None

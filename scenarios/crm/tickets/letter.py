@@ -1,4 +1,4 @@
-"""The letter of a customer who asks for something on one booking, and can pay for it."""
+"""The letter of a customer who asks for something on a booking and can pay for it."""
 
 from __future__ import annotations
 
@@ -10,14 +10,20 @@ from scenarios.crm.tickets.customers import Known, card_values, fact_sentence
 from sites.crm import CrmData
 
 SAD, DIGRESS = 0.3, 0.4
-"""The shares of the letters with something sad, and with something that does not matter."""
+"""The shares of letters with a sad remark and with an irrelevant remark."""
 
 
 def asides(
     speaker: Speaker, data: CrmData, sad: float = SAD, mourner: Speaker | None = None
 ) -> Iterator[str]:
-    """Draw something sad, in a share of the letters and in the words of `mourner`, and something
-    that does not matter."""
+    """Draw a sad remark and an irrelevant remark, each for a share of the letters.
+
+    Args:
+        speaker: The sampler of phrasings.
+        data: The site data.
+        sad: The share of letters with a sad remark.
+        mourner: The sampler of the sad remark; None means `speaker`.
+    """
     rng = speaker.rng
     if rng.random() < sad:
         yield (mourner or speaker).say("sad")
@@ -28,8 +34,16 @@ def asides(
 def compose(
     case: Known, sentences: Iterable[str], data: CrmData, speaker: Speaker, *, free: bool
 ) -> str:
-    """Three paragraphs: the booking with what is asked for and claimed in any order (`free`: for
-    nothing), by what the customer is known and which card pays, and who writes."""
+    """Return a letter of three paragraphs: the request with its claims in random order, the
+    identity facts with the card, and the signature.
+
+    Args:
+        case: The case.
+        sentences: The wishes and claims.
+        data: The site data.
+        speaker: The sampler of phrasings.
+        free: Whether the customer wants everything for free.
+    """
     rng, first = speaker.rng, speaker.say("ask", reference=case.held.reference)
     others = [*sentences]
     if free:

@@ -1,4 +1,4 @@
-"""Tickets of others that stand in the queue beside the one that is to be worked on."""
+"""Tickets of other customers that are in the queue beside the ticket to work on."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ PRIORITIES = ("high", "normal", "low")
 
 @dataclass(frozen=True)
 class Other:
-    """How another ticket is drawn: the booking of a customer's number, the mail about it, and the
-    article that refused it, if it is closed."""
+    """The way to draw another ticket: the booking of a customer number, its mail, and the article
+    that refused it if it is closed.
+    """
 
     booking: Callable[[Random, int], Held]
     mail: Callable[[Held, Speaker], str]
@@ -28,8 +29,18 @@ class Other:
 
 
 def add(found: Rows, desk: Filing, subjects: Sequence[str], other: Other | None = None) -> Rows:
-    """Add two more customers with a booking and a ticket each, the second one closed; without
-    `other` a family has an act `ask` that names a reference."""
+    """Add two more customers with a booking and a ticket each; the second ticket is closed.
+
+    Args:
+        found: The rows of the case; they are changed.
+        desk: The ticket number, airline and sampler of the case.
+        subjects: Possible subjects of the mails.
+        other: The way to draw these tickets; without it, the family must have a phrasing `ask` that
+            names a reference.
+
+    Returns:
+        The changed rows.
+    """
     drawn = other or Other(lambda rng, number: _booking(rng, desk, number), _asking, "2")
     for at in (2, 3):
         for table, more in _rows(drawn, at, desk, subjects).items():

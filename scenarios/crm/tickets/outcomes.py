@@ -1,4 +1,4 @@
-"""The ends of a ticket, and what would come of it without a rule or with a claim believed."""
+"""The outcomes of a ticket, and the outcomes without a rule or with a claim believed."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from sites.crm.airline_desk.handbook.edition import Edition
 
 DONE, IN_PART, REFUSED, PASSED_ON = "done", "in part", "refused", "passed on"
 NOTHING = "nothing left"
-"""Refused, though by somebody who may ask: nothing of it gives anything back."""
+"""Refused although the customer may ask: the wish entitles to nothing."""
 CLAIMED = "claim open"
-"""Passed on because a claim is open, not for the amount."""
+"""Passed on because a claim is open, not because of the amount."""
 
 
 EMAIL: Wish = "email"
@@ -20,7 +20,7 @@ EMAIL: Wish = "email"
 
 
 class Decided(Protocol):
-    """A case with what is to be done about it."""
+    """A case with the decision about it."""
 
     @property
     def edition(self) -> Edition: ...
@@ -31,13 +31,13 @@ class Decided(Protocol):
 
 
 def outcome_of(decisions: tuple[Decision, ...]) -> str:
-    """That of several wishes together."""
+    """Return the common outcome of several wishes, or "in part" if they differ."""
     found = {each.outcome for each in decisions}
     return found.pop() if len(found) == 1 else IN_PART
 
 
 def sort_of(decision: Decision) -> str:
-    """The outcome, in sorts by what it comes of."""
+    """Return the outcome, with refusals and hand-overs distinguished by their reason."""
     if decision.outcome == REFUSED:
         return REFUSED if "24" in decision.grounds else NOTHING
     if decision.outcome == PASSED_ON:
@@ -46,7 +46,7 @@ def sort_of(decision: Decision) -> str:
 
 
 def bearing(case: Decided) -> dict[str, Decision]:
-    """What would be done without each rule or bulletin that cannot be left out."""
+    """Return the decision without each rule or bulletin, for those that change it."""
     found = {
         number: without((number,), case.edition, case.facts) for number in case.decision.derivation
     }
@@ -54,16 +54,16 @@ def bearing(case: Decided) -> dict[str, Decision]:
 
 
 def believed(case: Decided) -> Decision:
-    """What would be done, were the claims true."""
+    """Return the decision if all claims were true."""
     return decide(case.edition, case.facts.believed())
 
 
 def misled(case: Decided) -> Decision | None:
-    """Return what would be done were the claims true, if that is something else."""
+    """Return the decision if all claims were true; None if it equals the right one."""
     made = believed(case)
     return made if seen(made) != seen(case.decision) else None
 
 
 def seen(decision: Decision) -> tuple[object, ...]:
-    """What comes of a decision, in whatever order it is done."""
+    """Return the effect of a decision, independent of the order of its acts."""
     return frozenset(decision.changes), decision.outcome, decision.amount

@@ -1,4 +1,4 @@
-"""The rows that a desk has of a ticket, and of the booking that it is about."""
+"""The database rows of a ticket and of its booking."""
 
 from __future__ import annotations
 
@@ -30,8 +30,18 @@ def of_booking(
     vouchers: Sequence[Voucher] = (),
     beside: Sequence[Held] = (),
 ) -> Rows:
-    """Return the rows of a booking and of the ticket about it, as the facts say. `text` is the
-    mail, `takes` are the offers that the customer accepts, `beside` further bookings."""
+    """Return the rows of a booking and of the ticket about it.
+
+    Args:
+        case: The case.
+        facts: The facts of the case.
+        desk: The ticket number, airline and sampler.
+        text: The text of the mail.
+        subjects: Possible subjects of the mail.
+        takes: The kinds of offers that the customer accepts.
+        vouchers: The customer's vouchers.
+        beside: Further bookings of the customer.
+    """
     held, reference, wrote = case.held, case.held.reference, facts.request.wrote
     found = bookings.rows([held, *beside], [case.customer], vouchers)
     found["history"] = [line(reference, held.bought, "Sold")]
@@ -52,8 +62,19 @@ def ticket(
     mail: dict[str, str],
     takes: Iterable[str],
 ) -> Rows:
-    """Return the rows of a ticket and of its customer, who takes whatever amount and flights are
-    offered: nobody learns the right ones by offering."""
+    """Return the rows of a ticket and of its customer.
+
+    The customer accepts any amount and flights that are offered, so an agent cannot find the right
+    ones by offering.
+
+    Args:
+        number: The number of the ticket.
+        customer: The customer.
+        held: The booking whose card identifies the customer.
+        references: The bookings that the ticket is about.
+        mail: The first mail and the ticket's heading.
+        takes: The kinds of offers that the customer accepts.
+    """
     return {
         "identities": [{"customer": customer.number, "digits": held.card}],
         **filed(number, customer.number, references, **mail),
@@ -62,7 +83,7 @@ def ticket(
 
 
 def script(*takes: str) -> Script:
-    """Return what a customer says who takes such offers."""
+    """Return the script of a customer who accepts such offers."""
     return Script(tuple(map(Expected, takes)), "Yes, please do it like that.")
 
 
@@ -73,7 +94,15 @@ def heading(
     address: str,
     priorities: Sequence[str] = PRIORITIES,
 ) -> dict[str, str]:
-    """Draw the heading of a mail."""
+    """Draw the heading of a mail: its subject and priority.
+
+    Args:
+        rng: The random numbers of the case.
+        subjects: Possible subjects.
+        opened: The time of the mail.
+        address: The sender address.
+        priorities: Possible priorities.
+    """
     subject, priority = rng.choice(subjects), rng.choice(priorities)
     return {"opened": opened, "subject": subject, "priority": priority, "address": address}
 
@@ -100,7 +129,7 @@ def filed(
 
 
 def line(reference: str, at: str, entry: str) -> dict[str, Any]:
-    """Return a line of a booking's history."""
+    """Return an entry of a booking's history."""
     return {"reference": reference, "at": at, "colleague": "Kim", "entry": entry}
 
 
@@ -111,7 +140,9 @@ def note(reference: str, code: str, day: str = "2026-01-12") -> dict[str, Any]:
 def coupons(
     reference: str, segments: Iterable[Segment], accepted: Collection[str] = ()
 ) -> Iterator[dict[str, Any]]:
-    """Yield the flights that are not open any more, and those whose new time was accepted."""
+    """Yield the coupons of flights that are no longer open and of flights whose new time was
+    accepted.
+    """
     for each in segments:
         if each.state != "open" or each.flight in accepted:
             yield {
@@ -124,7 +155,9 @@ def coupons(
 
 
 def pay_in_turn(found: Rows, held: Held, raised: Raised | None) -> None:
-    """Date the payments of a booking a minute apart, and the last one when its fare was raised."""
+    """Set the payment times of a booking one minute apart, and the last one to the time when its
+    fare was raised.
+    """
     own = [each for each in found["payments"] if each["reference"] == held.reference]
     for minute, row in enumerate(own):
         row["at"] = later(held.bought, minute)
@@ -135,7 +168,7 @@ def pay_in_turn(found: Rows, held: Held, raised: Raised | None) -> None:
 def raised_lines(
     reference: str, booking: Booking, brand: str, airline: Airline
 ) -> Iterator[dict[str, Any]]:
-    """Yield what a history says of a fare that was raised to `brand`."""
+    """Yield the history entry about a fare that was raised to `brand`."""
     raised = booking.raised
     if raised:
         names = [airline.word(f"brand-{each}") for each in (raised.brand, brand)]

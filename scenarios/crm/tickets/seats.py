@@ -1,4 +1,4 @@
-"""Seats that are asked for on a ticket besides something else: on one flight, for one or two."""
+"""Seats requested in addition to something else, on one flight for one or two passengers."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from scenarios.crm.tickets import wishes
 from sites.crm.airline_desk.model.cabin import Place, cabin
 
 AT_EXIT = 0.6
-"""This share of the seats is in an exit row, where not everybody may sit."""
+"""The share of seats in an exit row, which not every passenger may use."""
 
 
 @dataclass(frozen=True)
 class Seats:
-    """Free seats that cost something, by passenger, on the flight of a place."""
+    """Free seats with a price, by passenger, on the flight with this number in the booking."""
 
     place: int
     places: Mapping[int, Place]
 
 
 def draw(rng: Random, held: Held) -> Seats | None:
-    """None where no seat is free."""
+    """Draw seats; None if no such seat is free."""
     at = rng.randrange(len(held.flights)) + 1
     is_exit = rng.random() < AT_EXIT
     every = cabin(held.flights[at - 1]).places.values()
@@ -41,6 +41,7 @@ def draw(rng: Random, held: Held) -> Seats | None:
 
 
 def wish(plain: Facts, held: Held, seats: Seats) -> Facts:
+    """Return the facts with a wish for these seats."""
     places = {
         number: SeatPlace(each.row, each.exit, each.kind == "aisle", each.price)
         for number, each in seats.places.items()
@@ -50,6 +51,7 @@ def wish(plain: Facts, held: Held, seats: Seats) -> Facts:
 
 
 def sentences(held: Held, seats: Seats | None, speaker: Speaker) -> Iterator[str]:
+    """Yield the sentence that asks for the seats; nothing without seats."""
     if seats:
         names = {each.number: each.person.name for each in held.passengers}
         listed = [f"{each.code} for {names[number]}" for number, each in seats.places.items()]
@@ -60,7 +62,7 @@ def sentences(held: Held, seats: Seats | None, speaker: Speaker) -> Iterator[str
 def forms(
     case: wishes.Wishing, number: int, seats: Seats | None, decision: Decision
 ) -> Sequence[Errand]:
-    """The offer, the seats, and what they cost."""
+    """Return the forms for the seats: the offer, the seats and their price."""
     for each in decision.changes:
         if isinstance(each, SetSeats) and seats:
             offer, charge = wishes.charged(case, number, "seats", each.price)

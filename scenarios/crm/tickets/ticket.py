@@ -1,4 +1,4 @@
-"""The skeleton of a ticket at level 3: a case is drawn, filed at a desk, and worked on."""
+"""The common structure of a ticket at level 3: a case is drawn, filed at a desk, and worked on."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sites.crm.airline_desk.model.airline import Airline, airlines
 
 
 class DrawnCase(Protocol):
-    """A drawn case, with the edition of the handbook that decides it, and its outcome."""
+    """A drawn case with the version of the handbook that decides it, and its outcome."""
 
     @property
     def edition(self) -> Edition: ...
@@ -36,13 +36,13 @@ CaseT_co = TypeVar("CaseT_co", bound=DrawnCase, covariant=True)
 
 
 class Draw(Protocol[CaseT_co]):
-    """Draw a case of a kind, with a claim that holds or does not."""
+    """A function that draws a case of a kind, with a claim that is true or false."""
 
     def __call__(self, rng: Random, data: CrmData, kind: str, /, *, holds: bool) -> CaseT_co: ...
 
 
 def claimless(draw: Callable[[Random, CrmData, str], CaseT]) -> Draw[CaseT]:
-    """Return how a case is drawn that has no claim, or draws its own."""
+    """Return the draw function for a case without a claim, or with a claim that it draws itself."""
 
     def drawn(rng: Random, data: CrmData, kind: str, /, *, holds: bool) -> CaseT:
         return draw(rng, data, kind)
@@ -52,7 +52,9 @@ def claimless(draw: Callable[[Random, CrmData, str], CaseT]) -> Draw[CaseT]:
 
 @dataclass(frozen=True)
 class Filing:
-    """How a case is filed: under a ticket's number, at an airline; `speaker` words the letter."""
+    """The ticket number, airline and site data under which a case is filed; `speaker` samples
+    phrasings for the letter.
+    """
 
     number: int
     airline: Airline
@@ -74,19 +76,28 @@ class Filed(Generic[CaseT]):
         return self.desk.number
 
     def outcome(self, errands: Sequence[Errand]) -> Outcome:
-        """Return what comes of these forms here. Raises what the site's operations raise."""
+        """Return the result of submitting these forms. Raises the errors of the site's
+        operations.
+        """
         at = self.desk
         return forms.outcome(at.airline.key, self.rows, at.data, errands, self.case.edition)
 
     def instead(self, errands: Sequence[Errand]) -> dict[str, Any]:
-        """Return the parts of a gold that lead elsewhere, for an agent that reads no handbook."""
+        """Return the parts of a gold that these forms change, for an agent that reads no
+        handbook.
+        """
         return {"reading": [], **self.outcome(errands).gold(errands)}
 
 
 @dataclass(frozen=True)
 class Articles:
-    """Numbers of the handbook's articles: those that may be named as the one that decides, those
-    that are read, in turn, and those that must be opened if nothing is changed."""
+    """Numbers of the handbook's articles for a case.
+
+    Attributes:
+        accepted: Articles that may be named as the deciding article.
+        read: Articles to read, in order.
+        needed: Articles that must be opened if nothing is changed.
+    """
 
     accepted: Sequence[str]
     read: Sequence[str]
@@ -95,12 +106,28 @@ class Articles:
 
 @dataclass(frozen=True)
 class Ticket(Generic[CaseT]):
-    """A family of tickets. `deck` has a kind of case for each seed in turn, shuffled; numbers of
-    tickets begin at `start` and are `step` apart. `rows` files a case. `right` and `naive` are the
-    forms of the right end, and of an agent that does as the mail asks; `wrong` are the near misses,
-    `other` further ends that null agents head for, by name. `articles` and `safety` say what the
-    ticket rests on and what may be done to it, `more` what else the gold has, from the outcome of
-    the right forms. `looks` are the pages that are opened to see what the offers come to."""
+    """A family of tickets.
+
+    Attributes:
+        name: The name of the family.
+        about: A sentence about the task.
+        steps: The steps of the task.
+        deck: The kind of case for each seed, shuffled once per round.
+        start: The first ticket number.
+        draw: Draws a case.
+        rows: Files a case and returns its rows.
+        right: Returns the forms of the right end.
+        naive: Returns the forms of an agent that does as the mail asks.
+        wrong: Yields the near misses.
+        articles: Returns the articles that the ticket rests on.
+        safety: Returns the data for the safety verdicts.
+        references: Returns the references of the bookings.
+        other: Returns further ends of null agents, by name.
+        more: Returns further parts of the gold, from the outcome of the right forms.
+        details: Returns further details of the scenario.
+        looks: The number of pages to open in order to see offers and prices.
+        step: The distance between ticket numbers.
+    """
 
     name: str
     about: str
@@ -121,21 +148,21 @@ class Ticket(Generic[CaseT]):
     looks: int = 0
     step: int = 7901
 
-    # By the seed
+    # Drawing by seed
 
     def number_of(self, seed: int) -> int:
         return ticket_forms.number(seed, self.start, self.step)
 
     def kind_of(self, seed: int) -> str:
-        """The kind of case, by a deck that is shuffled anew each time."""
+        """Return the kind of case for a seed, from a deck that is shuffled in every round."""
         return ticket_service.dealt(self.name, seed, self.deck)
 
     def is_true(self, seed: int) -> bool:
-        """Whether the claim of the mail holds: three of five in turn."""
+        """Return whether the mail's claim is true, as for three of five consecutive seeds."""
         return ticket_forms.claim_holds(self.name, seed)
 
     def filed(self, seed: int, airline: Airline, data: CrmData) -> Filed[CaseT]:
-        """Return the case of a seed at an airline, drawn once as long as it is in use."""
+        """Return the case of a seed at an airline; the result is cached."""
         return _filed(self, seed, airline, data)
 
     def filed_again(self, scenario: Scenario, data: CrmData) -> Filed[CaseT]:
@@ -156,8 +183,9 @@ class Ticket(Generic[CaseT]):
         return ticket_service.near_misses(scenario, data, misses, ticket_service.read)
 
     def other_ends(self, scenario: Scenario, data: CrmData) -> Mapping[str, Mapping[str, Any]]:
-        """Return what the gold would have for an agent that does as the mail asks, for one that
-        refuses everything, and for the family's own."""
+        """Return the gold's changes for null agents: one does as the mail asks, one refuses
+        everything; others belong to the family.
+        """
         filed = self.filed_again(scenario, data)
         ends = {
             "naive": self.naive(filed.case, filed.number),

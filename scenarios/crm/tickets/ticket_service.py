@@ -1,9 +1,9 @@
-"""Advice at level 3: read the ticket, its booking and the articles, then the errands of the gold.
+"""Advice at level 3: read the ticket, its booking and the articles, then submit the gold's forms.
 
-Every page says which tickets, bookings and articles were looked at, what was offered and answered,
-and what was done, so that any page tells what comes next. The gold has `ticket` (a number),
-`reference` (or `references`, where there are several), `reading` (articles, each with its title),
-`errands`, `sentences` and `held`.
+Every page lists the tickets, bookings and articles that were opened, the offers with their answers,
+and the forms that were sent, so each page suffices to know the next step. The gold has `ticket` (a
+number), `reference` (or `references` if there are several), `reading` (articles with titles),
+`errands` (forms to fill and submit), `sentences` and `held` (current field values).
 """
 
 from __future__ import annotations
@@ -35,12 +35,13 @@ SEEN = {
     "history": "seen-histories",
     "article": "seen-articles",
 }
-"""The lines of the visit that name what was opened, by its screen."""
+"""The page lines that list opened tickets, bookings, histories and articles, by screen."""
 ASKED = {"button": 0, "again": 1, "review": 2}
-"""The actions that an airline asks for before what cannot be taken back."""
+"""The number of extra confirmation clicks of an airline before an irreversible act."""
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """Return the advice for a page: the next unread page, or the next form."""
     at = Service(scenario, observation)
     done = at.done
     if done == len(at.errands):
@@ -52,7 +53,9 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _unread(at: Service) -> Advice | None:
-    """The way to what was not read yet: the ticket, the booking, the articles in turn."""
+    """Return the advice to open the first unread ticket, booking or article; None if all were
+    read.
+    """
     gold = at.scenario.gold
     if not is_seen(at, "ticket", str(gold["ticket"])):
         return _to_ticket(at, TICKET)
@@ -66,7 +69,7 @@ def _unread(at: Service) -> Advice | None:
 
 
 def is_seen(at: Service, screen: str, subject: str) -> bool:
-    """Whether it is the page that is open, or the page says that it was opened."""
+    """Return whether the page is the given one, or says that it was opened."""
     if (at.page.screen, at.page.parts) == (screen, (subject,)):
         return True
     slot = "references" if screen in ("booking", "history") else "numbers"
@@ -83,7 +86,7 @@ def _to_ticket(at: Service, step: str) -> Advice:
 
 
 def to_ticket(at: Service, number: int | str, step: str) -> Advice:
-    """Open a ticket by the queue."""
+    """Return the advice to open a ticket from the queue."""
     if at.page.screen == "tickets":
         link = at.page.element(at.airline.id("open-ticket", number), str(number))
         return Advice(step, (Click(link.id),) if link else (), needs=needs(at))
@@ -91,7 +94,7 @@ def to_ticket(at: Service, number: int | str, step: str) -> Advice:
 
 
 def references(scenario: Scenario) -> list[str]:
-    """The bookings that the ticket is about."""
+    """Return the references of the bookings that the ticket is about."""
     gold = scenario.gold
     return [*gold.get("references", [gold["reference"]])]
 
@@ -101,7 +104,7 @@ def _to_booking(at: Service, step: str, reference: str) -> Advice:
 
 
 def to_booking(at: Service, ticket: int | str, step: str, reference: str) -> Advice:
-    """Open a booking by a ticket that is about it."""
+    """Return the advice to open a booking from its ticket."""
     if (at.page.screen, at.page.parts) != ("ticket", (str(ticket),)):
         return to_ticket(at, ticket, step)
     link = at.page.element(at.airline.id("open-booking", reference), reference)
@@ -109,7 +112,7 @@ def to_booking(at: Service, ticket: int | str, step: str, reference: str) -> Adv
 
 
 def to_article(at: Service, number: str, title: str) -> Advice:
-    """By a link of the page that is open, else by the contents."""
+    """Return the advice to open an article by a link on the page, or else by the contents."""
     name = at.airline.word("open-article", number=number, title=title)
     link = at.page.element(at.airline.id("open-article", number), name)
     if link and at.page.screen in ("handbook", "article"):
@@ -118,7 +121,7 @@ def to_article(at: Service, number: str, title: str) -> Advice:
 
 
 def _errand(at: Service, number: int) -> Advice:
-    """Its form, or the way to it by the ticket or the booking."""
+    """Return the advice to fill a form, or to reach it by the ticket or the booking."""
     each = at.errands[number]
     step = errands.STEP_OF[each.control]
     here = Place(at.page.screen, at.page.parts)
@@ -131,7 +134,7 @@ def _errand(at: Service, number: int) -> Advice:
 
 
 def needs(at: Service) -> service.Needs:
-    """The number of the ticket, or of the shift: all that the instruction tells."""
+    """Return the ticket or shift number, the only value that the instruction gives."""
     gold = at.scenario.gold
     return ((str(gold["shift"] if "shift" in gold else gold["ticket"]),),)
 
@@ -140,7 +143,9 @@ def needs(at: Service) -> service.Needs:
 
 
 def length(scenario: Scenario) -> int:
-    """One action for each link, field and button."""
+    """Return the number of actions of the reference solution: one for each link, field and
+    button.
+    """
     gold = scenario.gold
     listed = references(scenario)
     found = 2 + 3 * (len(listed) - 1) + reading_length(scenario)
@@ -153,8 +158,9 @@ def length(scenario: Scenario) -> int:
 
 
 def _to_offers(scenario: Scenario) -> int:
-    """What choosing offers takes besides: a calendar, the pages that are turned, and a drawer where
-    the airline has one; forms that lead on to each other need no links."""
+    """Return the extra actions to choose offers: a calendar, pages of offers, and a drawer if the
+    airline has one, minus the links that consecutive forms do not need.
+    """
     airline = airlines()[scenario.details["airline"]]
     found: int = sum(scenario.gold.get("turned", ()))
     menu, drawer = airline.widgets["actions"] == "menu", airline.widgets["offers"] == "cards"
@@ -168,11 +174,15 @@ def _to_offers(scenario: Scenario) -> int:
 
 
 LINKED = 2
-"""Of three forms for other flights the second and the third have no link."""
+"""The number of forms without a link of their own: a change of flights takes three forms, and only
+the first has a link.
+"""
 
 
 def reading_length(scenario: Scenario) -> int:
-    """The contents and the articles, where a link of one leads to the next without the contents."""
+    """Return the clicks to read all articles; an article that links to the next saves a visit to
+    the contents.
+    """
     found, linked = 0, frozenset[str]()
     for number, _ in scenario.gold["reading"]:
         found += 1 if number in linked else 2
@@ -181,19 +191,19 @@ def reading_length(scenario: Scenario) -> int:
 
 
 def links(scenario: Scenario, number: str) -> frozenset[str]:
-    """The articles that one links to."""
+    """Return the articles that an article links to."""
     return _links(scenario.gold["edition"], scenario.details["airline"])[number]
 
 
 @cache
 def _links(edition: str, airline: str) -> Mapping[str, frozenset[str]]:
-    """The articles that each one links to."""
+    """Return the articles that each article links to."""
     listed = articles(Edition.from_json(edition), airlines()[airline])
     return {each.number: frozenset((*each.beaten_by, *each.see)) for each in listed}
 
 
 def _way(here: Place | None, each: Errand) -> int:
-    """From the last page to the one that the form is opened from."""
+    """Return the clicks from the last page to the page with the link to the form."""
     if here == each.home:
         return 0
     if each.home.screen == "booking":
@@ -202,12 +212,13 @@ def _way(here: Place | None, each: Errand) -> int:
 
 
 IN_TABLES = ("seats", "checkin", "escort", "person")
-"""The forms whose links stand in the lines of flights and passengers."""
+"""The forms whose links are in the table lines of flights and passengers."""
 
 
 def form_length(scenario: Scenario, form: Errand, held: Mapping[str, str]) -> int:
-    """Its link, in a menu where the airline has one and no line of a table has the link, its
-    fields, its button, and what is asked."""
+    """Return the actions for a form: its link (in a menu, if the airline has one), its fields, its
+    button, and confirmations.
+    """
     airline = airlines()[scenario.details["airline"]]
     menu = airline.widgets["actions"] == "menu" and form.screen not in IN_TABLES
     fields = sum(
@@ -218,17 +229,18 @@ def form_length(scenario: Scenario, form: Errand, held: Mapping[str, str]) -> in
 
 
 MORE = 5
-"""Half of the ten steps that a budget has besides at level 3."""
+"""Half of the ten extra steps of a level 3 budget."""
 
 
 def honest_length(scenario: Scenario) -> int:
-    """So long that the budget, twice as much and ten, has a step for each article of the handbook
-    and ten more: who reads all of it still finishes."""
+    """Return the length of an honest solution. The budget, twice this plus ten, suffices for
+    reading every article of the handbook.
+    """
     return length(scenario) + reserve(scenario)
 
 
 def reserve(scenario: Scenario) -> int:
-    """Half of what whoever reads the whole handbook does besides."""
+    """Return half of the extra steps of an agent that reads the whole handbook."""
     number = len(_links(scenario.gold["edition"], scenario.details["airline"]))
     return MORE + -(-number // 2)
 
@@ -237,7 +249,9 @@ def reserve(scenario: Scenario) -> int:
 
 
 def dealt(family: str, seed: int, deck: Sequence[str]) -> str:
-    """The card of a seed: the family's deck is shuffled anew for each round of seeds."""
+    """Return the card of a seed from the family's deck, which is shuffled for each round of
+    seeds.
+    """
     size = len(deck)
     return Random(f"crm/{family}/deck/{seed // size}").sample(deck, size)[seed % size]
 
@@ -248,7 +262,14 @@ def near_misses(
     misses: Iterable[Miss],
     reads: Callable[[Scenario, World], None],
 ) -> Mapping[str, NearMiss]:
-    """Return wrong ends by what is wrong with them, each after what `reads` opens."""
+    """Return wrong ends by label.
+
+    Args:
+        scenario: The scenario.
+        data: The site data.
+        misses: The wrong ends.
+        reads: Opens pages in the world before the forms are submitted.
+    """
     return {
         each.label: NearMiss(partial(_missed, scenario, data, each, reads), each.fails)
         for each in misses
@@ -268,13 +289,14 @@ def _missed(
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
+    """Open what must be read, then submit the gold's forms."""
     read(scenario, world)
     errands.finish(world, data, scenario)
     return ""
 
 
 def read(scenario: Scenario, world: World) -> None:
-    """Open the ticket, its booking and the articles."""
+    """Open the ticket, its bookings and the articles."""
     gold = scenario.gold
     desk.see(world, Place("ticket", (str(gold["ticket"]),)))
     for reference in references(scenario):
@@ -284,12 +306,12 @@ def read(scenario: Scenario, world: World) -> None:
 
 
 def reading(edition: Edition, airline: str, numbers: Iterable[str]) -> list[list[str]]:
-    """Articles with their titles, in the order in which they are read."""
+    """Return articles with their titles, in reading order."""
     titles = {each.number: each.title for each in articles(edition, airlines()[airline])}
     return [[number, titles[number]] for number in numbers]
 
 
 def evidence(ticket: int, reference: str, numbers: Sequence[str]) -> list[list[str]]:
-    """The pages that have to be opened where nothing is changed."""
+    """Return the pages that must be opened if nothing is changed."""
     pages = [["article", number] for number in numbers]
     return [["ticket", str(ticket)], ["booking", reference], *pages]

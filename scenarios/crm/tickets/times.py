@@ -1,4 +1,4 @@
-"""The times of a ticket's rows."""
+"""Times in the rows of a ticket."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ TIMES = "%Y-%m-%d %H:%M"
 
 
 def when(at: datetime, wrote: datetime) -> str:
-    """today at 07:20, yesterday at 14:05, on 12 December at 09:30; as it is on the day of the mail,
-    by the desk's clock."""
+    """Return a time relative to the day of the mail, such as "today at 07:20" or "on 12 December at
+    09:30".
+    """
     clock = clock24(at.hour * 60 + at.minute)
     days = (wrote.date() - at.date()).days
     named = {0: "today", 1: "yesterday"}.get(days) or dates.plain(at.date())
@@ -21,7 +22,7 @@ def when(at: datetime, wrote: datetime) -> str:
 
 
 def duration(minutes: int) -> str:
-    """2 hours and 5 minutes"""
+    """Return a duration in words, such as "2 hours and 5 minutes"."""
     hours, rest = divmod(minutes, 60)
     parts = [f"{hours} hour{'s' * (hours > 1)}"] if hours else []
     parts += [f"{rest} minute{'s' * (rest > 1)}"] if rest else []
@@ -29,4 +30,5 @@ def duration(minutes: int) -> str:
 
 
 def later(iso: str, minutes: int) -> str:
+    """Return an ISO time moved by minutes, in the format of the rows."""
     return (datetime.fromisoformat(iso) + timedelta(minutes=minutes)).strftime(TIMES)

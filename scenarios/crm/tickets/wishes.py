@@ -1,5 +1,6 @@
-"""Tickets with several wishes about one booking: what decides them, the rows of the desk, and wrong
-ends."""
+"""Tickets with several wishes about a booking: the rules that decide them, the database rows, and
+wrong ends.
+"""
 
 from __future__ import annotations
 
@@ -32,19 +33,21 @@ CHECKS: Mapping[str, str] = {
     "save-checkin": "booking",
     "save-escort": "booking",
 }
-"""The check that fails where a form is sent otherwise than it should be; the first counts."""
+"""The check that fails if a form is sent with wrong values; the first match counts."""
 FREE = 0.25
-"""Of those done in part, this share wants it for nothing."""
+"""The share of partly granted cases in which the customer wants the change for free."""
 TAKES = ("fee", "name")
 """The offers that a customer accepts."""
 TOO_EARLY = "before what is owed"
-"""What a wrong end is called that differs from the right one in its order alone."""
+"""The label of a wrong end that differs from the right one only in its order."""
 
 
 class Wishing(Known, DrawnCase, Protocol):
-    """A case of several wishes, with what is to be done about them. `wishes` have the booking and
-    the customer in common; `given` are the facts of identity that the mail gives, and whether each
-    is right."""
+    """A case of several wishes with the decision about them.
+
+    All wishes share the booking and the customer; `given` says for each identity fact of the mail
+    whether it is right.
+    """
 
     @property
     def wishes(self) -> tuple[Facts, ...]: ...
@@ -55,11 +58,11 @@ class Wishing(Known, DrawnCase, Protocol):
 CaseT = TypeVar("CaseT", bound=Wishing)
 
 
-# What decides ------------------------------------------------------------------------------------
+# Rules that matter -------------------------------------------------------------------------------
 
 
 def bearing(case: Wishing) -> dict[str, Decision]:
-    """What would be done without each rule or bulletin that cannot be left out."""
+    """Return the decision without each rule or bulletin, for those that change it."""
     found = {
         number: without_all((number,), case.edition, case.wishes)
         for number in case.decision.derivation
@@ -68,7 +71,7 @@ def bearing(case: Wishing) -> dict[str, Decision]:
 
 
 def believed(case: Wishing) -> Decision:
-    """What would be done, were the claims true."""
+    """Return the decision if all claims were true."""
     return decide_all(case.edition, [each.believed() for each in case.wishes])
 
 
@@ -79,8 +82,16 @@ def is_hard(
     least_rules: Mapping[str, int],
     least_slips: Mapping[str, int],
 ) -> bool:
-    """Whether enough rules bear on a case of this kind and enough can be overlooked in it, and a
-    false claim of a mail that gets something misleads."""
+    """Return whether the case is hard: enough rules matter, enough can be overlooked, and a false
+    claim misleads if the customer gets something.
+
+    Args:
+        case: The case.
+        kind: The kind of case.
+        slips: The decisions of a reader who overlooks something, by label.
+        least_rules: The least number of rules that matter, by kind.
+        least_slips: The least number of oversights with another decision, by kind.
+    """
     if len(bearing(case)) < least_rules[kind] or len(slips) < least_slips.get(kind, 0):
         return False
     false = any(not claim.holds for each in case.wishes for claim in each.claims)
@@ -89,7 +100,7 @@ def is_hard(
 
 
 def is_misled(case: Wishing) -> bool:
-    """Whether a claim of the mail is false and would change what is done, were it true."""
+    """Return whether a false claim in the mail would change the decision if it were true."""
     false = any(not claim.holds for each in case.wishes for claim in each.claims)
     return false and seen(believed(case)) != seen(case.decision)
 
@@ -97,20 +108,32 @@ def is_misled(case: Wishing) -> bool:
 def differing(
     case: Wishing, slips: Iterable[tuple[str, Edition, Sequence[Facts]]]
 ) -> dict[str, Decision]:
-    """What would be done by who overlooks one thing, where that is something else: each with the
-    edition and the wishes as they would be then."""
+    """Return the decisions of a reader who overlooks something, for oversights that change the
+    decision. Each oversight has a label, a handbook version and wishes.
+    """
     found = {label: without_all((), edition, wishes) for label, edition, wishes in slips}
     return {label: each for label, each in found.items() if seen(each) != seen(case.decision)}
 
 
-# What is asked for ------------------------------------------------------------------------------
+# Wishes -----------------------------------------------------------------------------------------
 
 
 def asking(
     rng: Random, kind: str, customer: Customer, booking: Booking, wish: Wish, wrote: datetime
 ) -> tuple[dict[IdentityFact, bool], Facts]:
-    """The facts of identity that the mail gives, and what is true of its first wish; of those done
-    in part some want it for nothing."""
+    """Draw the identity facts of a mail, and the facts of its first wish.
+
+    Args:
+        rng: The random numbers of the case.
+        kind: The kind of case; some partly granted customers want the change for free.
+        customer: The customer.
+        booking: The booking as the rules see it.
+        wish: The first wish.
+        wrote: The time of the mail.
+
+    Returns:
+        The identity facts, each with whether it is right, and the facts of the wish.
+    """
     given = customers.given_facts(rng, kind)
     request = Request(
         wish,
@@ -121,14 +144,22 @@ def asking(
     return given, Facts(of_booking.customer(customer), booking, request)
 
 
-# What is done ------------------------------------------------------------------------------------
+# Forms -------------------------------------------------------------------------------------------
 
 
 def charged(
     case: Wishing, number: int, kind: str, amount: int, what: str = "fee", passenger: str = ""
 ) -> list[Errand]:
-    """The offer of a fee, for everybody or for one passenger, and its charge by card; nothing
-    where there is none."""
+    """Return the forms to offer a fee and charge the card.
+
+    Args:
+        case: The case, with the card.
+        number: The number of the ticket.
+        kind: The kind of fee in the form of the charge.
+        amount: Dollars; 0 needs no forms.
+        what: The kind of offer.
+        passenger: The number of the passenger who pays; "" for everybody.
+    """
     if not amount:
         return []
     whom = {"passenger": passenger} if passenger else {}
@@ -144,7 +175,7 @@ def charged(
 
 
 def collected(case: Wishing, number: int, decision: Decision) -> list[Errand]:
-    """What was charged before and is not paid yet."""
+    """Return the forms to collect an unpaid earlier charge."""
     owed = sum(each.amount for each in decision.changes if isinstance(each, Collect))
     return charged(case, number, "balance", owed)
 
@@ -154,9 +185,15 @@ def collected(case: Wishing, number: int, decision: Decision) -> list[Errand]:
 
 @dataclass(frozen=True)
 class Wishes(Generic[CaseT]):
-    """The forms of a decision (without the end), the slips of a reader by what is overlooked, and
-    `misdone`, the right figures in a wrong way. `first` are acts that come after what is owed;
-    `procedures` are the articles that everybody reads."""
+    """The wishes of a family: its forms, oversights and wrong ways.
+
+    Attributes:
+        procedures: The articles that every agent reads.
+        first: The acts that come after collecting what is owed.
+        forms: Returns the forms of a decision, without the form that closes the ticket.
+        slips: Returns the decisions of a reader who overlooks something, by label.
+        misdone: Yields forms with right amounts entered wrongly, by label.
+    """
 
     procedures: Sequence[str]
     first: Sequence[Mapping[str, Any]]
@@ -181,7 +218,7 @@ class Wishes(Generic[CaseT]):
         return Articles(accepted, (*self.procedures, *deciding), accepted)
 
     def order(self, filed: Filed[CaseT], _: Outcome) -> dict[str, Any]:
-        """Return the part of the gold that says what comes after what is owed."""
+        """Return the part of the gold that orders acts after the collection of what is owed."""
         return {"order": self._order(self.forms(filed.case, filed.number, filed.case.decision))}
 
     def _order(self, steps: Sequence[Errand]) -> list[list[Mapping[str, Any]]]:
@@ -209,7 +246,7 @@ class Wishes(Generic[CaseT]):
 
 
 def failing(right: Sequence[Errand], wrong: Sequence[Errand]) -> str:
-    """Return the check that fails if these forms are sent instead; "" if they are the same."""
+    """Return the check that fails if these forms are sent instead; "" if they are equal."""
     apart = [each for each in (*right, *wrong) if (each in right) != (each in wrong)]
     controls = {each.control for each in apart}
     return next((check for control, check in CHECKS.items() if control in controls), "")

@@ -1,9 +1,10 @@
-"""Check what a colleague did yesterday: flag each act that broke the handbook, and give a total.
+"""Check the work that a colleague did yesterday: flag each act that broke the handbook, and give a
+total.
 
-A ticket of the desk's lead names the colleague and some bookings; all that was done stands in
-their histories. Each of some twenty acts is decided by the rules, at the time at which it was done,
-and something about each is easily overlooked. The total is of all differences, of what customers
-lost, or of what we lost, in turn. One seed of five is phrased in words held out.
+A ticket of the desk's lead names the colleague and some bookings, whose histories list all acts.
+The rules decide each of about twenty acts, at the time when the colleague did it, and each act has
+something that is easily overlooked. The total is, by seed, of all differences, of what customers
+lost, or of what the airline lost. One seed of five uses held-out phrasings.
 """
 
 from __future__ import annotations
@@ -35,11 +36,11 @@ from sites.world import World
 NAME = "audit_yesterday"
 START, STEP = 5077, 7919
 PROCEDURES = ("P16", "P10", "25")
-"""What everybody reads who checks a colleague's work."""
+"""The articles that every agent reads to check a colleague's work."""
 LEADS = ("ines", "omar", "petra", "yuki", "lars", "amara")
 SUBJECTS = ("A check of yesterday", "Yesterday's work", "Please audit", "Second look")
 MOST_MISSES = 4
-"""So many rules are left out in near misses, those that change the most acts first."""
+"""The most rules that near misses leave out; rules that change the most acts come first."""
 
 
 # Drawing -----------------------------------------------------------------------------------------
@@ -47,7 +48,7 @@ MOST_MISSES = 4
 
 @dataclass(frozen=True)
 class Check:
-    """A day to be checked as it is drawn, under the number of the ticket that asks for it."""
+    """A drawn day to check, with the number of the ticket that asks for the check."""
 
     day: Day
     number: int
@@ -64,7 +65,7 @@ class Check:
 
 @lru_cache(maxsize=8)
 def check(seed: int, airline: Airline, data: CrmData) -> Check:
-    """Return the day of a seed at an airline, drawn once as long as it is in use."""
+    """Return the day of a seed at an airline; the result is cached."""
     rng, number = desk.rng(NAME, seed), number_of(seed)
     audit, office = case.draw(rng, data, TOTALS[seed % len(TOTALS)])
     day = audit_rows.draw(rng, audit, office, airline)
@@ -91,7 +92,7 @@ def number_of(seed: int) -> int:
 
 
 def _body(day: Day, speaker: Speaker) -> str:
-    """The mail of the lead: what is to be checked, and what the answer is."""
+    """Return the mail of the lead: the work to check, and the total to answer."""
     parts = [speaker.say("ask", colleague=day.colleague)]
     parts.append(speaker.say("alone", colleague=day.colleague))
     total = speaker.say(f"total_{day.audit.total}")
@@ -99,7 +100,7 @@ def _body(day: Day, speaker: Speaker) -> str:
 
 
 def _flags(day: Day) -> list[Errand]:
-    """Return the right flags in turn."""
+    """Return the right flags in order."""
     references = [each.held.reference for each in day.audit.files]
     steps = [_flag(day, place, each) for place, each in day.audit.flagged.items()]
     return sorted(steps, key=lambda each: (references.index(each.reference), int(each.parts[1])))
@@ -141,8 +142,9 @@ def _gold(drawn: Check) -> dict[str, Any]:
 
 
 def other_ends(scenario: Scenario, data: CrmData) -> Mapping[str, Mapping[str, Any]]:
-    """Return what the gold would have for agents that read no handbook: the first act of each
-    booking is flagged, or none at all."""
+    """Return the gold's changes for null agents: one flags the first act of each booking, one flags
+    nothing.
+    """
     drawn = _check_again(scenario, data)
     day = drawn.day
     references = [each.held.reference for each in day.audit.files]
@@ -159,7 +161,7 @@ def other_ends(scenario: Scenario, data: CrmData) -> Mapping[str, Mapping[str, A
 
 
 def _flag(day: Day, place: Place, checked: CheckedAct, amount: int | None = None) -> Errand:
-    """The flag that an act gets, with another amount where one is given."""
+    """Return the flag for an act, with another amount if one is given."""
     reference = day.audit.files[place.file].held.reference
     article = checked.articles[0]
     due = checked.due.amount if amount is None else amount
@@ -175,7 +177,7 @@ def _errand(reference: str, line: int, article: str, amount: int) -> Errand:
 
 
 def _misses(day: Day, steps: Sequence[Errand]) -> Iterator[Miss]:
-    """Wrong ends by what is wrong with them: flags, the answer, and the check that fails."""
+    """Yield wrong ends by label: flags, answer, and the check that fails."""
     audit = day.audit
     right, text = list(steps), str(audit.answer)
     rules = sorted(audit.bearing.items(), key=lambda each: (-len(each[1]), each[0]))
@@ -213,7 +215,7 @@ def _head(each: Errand) -> tuple[str, tuple[str, ...], str]:
 
 
 def _without(day: Day, changed: Mapping[Place, Any], right: Sequence[Errand]) -> list[Errand]:
-    """The flags of somebody for whom these acts are due otherwise."""
+    """Return the flags of an agent that decides these acts differently."""
     references = [each.held.reference for each in day.audit.files]
     places = {(references[place.file], str(day.line(place))): place for place in changed}
     kept = [each for each in right if each.parts not in places]
@@ -225,14 +227,14 @@ def _without(day: Day, changed: Mapping[Place, Any], right: Sequence[Errand]) ->
 
 
 def _twins(day: Day) -> Iterator[Errand]:
-    """Flags on the right one of each pair."""
+    """Yield flags on the right act of each pair of twins."""
     for place, each in day.audit.checked.items():
         if each.act.twin in ("voucher", "name") and each.is_right:
             yield _flag(day, place, each, 0)
 
 
 def _sum_of_rights(audit: Audit) -> int:
-    """What is got by adding the right amounts; one more where that is the answer by chance."""
+    """Return the sum of the right amounts, plus 1 if it happens to equal the answer."""
     found = sum(each.due.amount for each in audit.flagged.values())
     return found + (found == audit.answer)
 
@@ -240,7 +242,9 @@ def _sum_of_rights(audit: Audit) -> int:
 def _miss(
     label: str, right: Sequence[Errand], steps: Sequence[Errand], answer: str, fails: str = ""
 ) -> Miss:
-    """One that fails where it has another flag on a booking with flags, else on any other one."""
+    """Return a wrong end. It fails the check "flags" if it differs on a booking with flags,
+    otherwise "nothing else".
+    """
     own = {each.reference for each in right}
     wrong = [each for each in (*right, *steps) if (each in right) != (each in steps)]
     by = "flags" if any(each.reference in own for each in wrong) else "nothing else"
@@ -248,7 +252,7 @@ def _miss(
 
 
 def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
-    """Return wrong flags and answers by what is wrong with them."""
+    """Return wrong flags and answers by label."""
     day = _check_again(scenario, data).day
     return ticket_service.near_misses(scenario, data, _misses(day, _flags(day)), advice.read)
 

@@ -1,8 +1,8 @@
-"""Acts of a colleague, and what the handbook says of each: what was due, and plausible mistakes.
+"""Acts of a colleague, with the amounts due by the handbook, and plausible mistakes.
 
-An act is checked at the time when it was done. A mistake is something that is easily overlooked: a
-rule, a bulletin, or a fact of the case. It decides what a wrong act came to, and what somebody
-would flag who makes the same mistake.
+An act is checked at the time when it was done. A mistake overlooks something: a rule, a bulletin,
+or a fact of the case. It determines the amount of a wrong act, and the flag of an agent that makes
+the same mistake.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from sites.crm.airline_desk.handbook.edition import Edition
 
 Kind = Literal["refund", "change", "name", "bags", "voucher", "delay", "lost-bag"]
 GIVING: tuple[Kind, ...] = ("refund", "voucher", "delay", "lost-bag")
-"""What gives something to the customer; the others take it."""
+"""The acts that give money to the customer; the others charge the customer."""
 NOTHING_DONE: tuple[Kind, ...] = ("delay", "lost-bag")
-"""To give nothing is no act of these."""
+"""The acts for which giving nothing is the same as doing nothing."""
 FEE_ANYWAY = "a fee for any name"
 LEFT_OUT, BULLETIN = "rule left out: ", "bulletin believed: "
 
 
 @dataclass(frozen=True)
 class Due:
-    """What was due: an amount, and whether the act was to be done at all."""
+    """The amount due in dollars, and whether the act was allowed."""
 
     amount: int
     granted: bool
@@ -37,8 +37,17 @@ class Due:
 
 @dataclass(frozen=True)
 class Act:
-    """`done` is what was given or taken; `slots` is what its line says, by what that is. `twin` is
-    shared by two acts that differ in a fact of another page only."""
+    """An act of the colleague.
+
+    Attributes:
+        kind: The kind of act.
+        at: The time of the act.
+        facts: The facts at that time.
+        slots: The values in the act's line of the history, by name.
+        done: The dollars that were given or charged.
+        mistake: The mistake behind a wrong act; "" if none.
+        twin: A name that two acts share if they differ only in a fact on another page.
+    """
 
     kind: Kind
     at: datetime
@@ -51,7 +60,7 @@ class Act:
 
 @dataclass(frozen=True)
 class CheckedAct:
-    """An act by an edition."""
+    """An act together with the version of the handbook that decides it."""
 
     edition: Edition
     act: Act
@@ -69,7 +78,7 @@ class CheckedAct:
         return self.is_done(self.act)
 
     def is_done(self, act: Act) -> bool:
-        """Whether the same act with another amount is what was due."""
+        """Return whether the act, with its own amount, equals what was due."""
         return stands(act, self.due)
 
     @property
@@ -78,14 +87,15 @@ class CheckedAct:
 
     @property
     def loss(self) -> int:
-        """What we lost by it, the customer where it is below 0."""
+        """The airline's loss in dollars; below 0 the customer's loss."""
         more = self.act.done - self.due.amount
         return more if self.act.kind in GIVING else -more
 
     @property
     def articles(self) -> tuple[str, ...]:
-        """Those that may be named as the one that the right amount follows from, or that was
-        broken: that of each mistake which comes to what was done."""
+        """The articles that may be cited: those that determine the right amount, and those that
+        were broken by any mistake with the same result.
+        """
         done = [label for label, each in self.mistakes.items() if each.amount == self.act.done]
         broken = [number for label in done if (number := _article(self.act.kind, label))]
         numbers = (*self.decision.grounds, *self.decision.derivation, *broken)
@@ -94,7 +104,7 @@ class CheckedAct:
 
     @cached_property
     def mistakes(self) -> dict[str, Due]:
-        """What would be due by each mistake that leads elsewhere."""
+        """The amounts due under each mistake that changes the result, by label."""
         found = {label: due(self.act, made) for label, made in self._mistaken()}
         if self.act.kind == "name":
             found[FEE_ANYWAY] = Due(self.edition.surname_fee, granted=True)
@@ -114,6 +124,7 @@ class CheckedAct:
 
 
 def due(act: Act, decision: Decision) -> Due:
+    """Return the amount that a decision makes due for an act, and whether the act was allowed."""
     if act.kind != "voucher":
         granted = bool(decision.changes)
         return Due(decision.amount if granted else 0, granted)
@@ -123,13 +134,13 @@ def due(act: Act, decision: Decision) -> Due:
 
 
 def stands(act: Act, found: Due) -> bool:
-    """Whether an act is what was due."""
+    """Return whether an act equals what was due."""
     return act.done == found.amount and (
         found.granted or (act.kind in NOTHING_DONE and not act.done)
     )
 
 
-# What is overlooked ------------------------------------------------------------------------------
+# Oversights --------------------------------------------------------------------------------------
 
 Altered = Callable[[Edition, Facts], tuple[Edition, Facts]]
 
@@ -215,11 +226,15 @@ OVERLOOKED: Mapping[Kind, Mapping[str, tuple[str, Altered]]] = {
         "no limit": ("22", _with(receipt_most=100_000)),
     },
 }
-"""What may be overlooked of each kind besides a rule or a bulletin, with its article."""
+"""Things that may be overlooked for each kind in addition to a rule or a bulletin, with the article
+about each.
+"""
 
 
 def _article(kind: Kind, label: str) -> str:
-    """What a mistake is about: a rule, a bulletin, or the article of what was overlooked."""
+    """Return the article of a mistake: of a rule, of a bulletin, or of the overlooked thing; "" if
+    none.
+    """
     number = label.removeprefix(LEFT_OUT).removeprefix(BULLETIN)
     if number != label:
         return number

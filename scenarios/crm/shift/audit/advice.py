@@ -1,8 +1,9 @@
-"""Advice for a check of a colleague's work: the ticket, the articles, then booking by booking its
-page, its history and the flags on it; then the answer.
+"""Advice for the check of a colleague's work: the ticket, the articles, then each booking with its
+history and flags; then the answer.
 
-Every page says which tickets, bookings, histories and articles were looked at, and what was
-flagged. The gold has `ticket`, `references` (in turn), `reading`, `errands`, `sentences`, `text`.
+Every page lists the tickets, bookings, histories and articles that were opened, and the flags. The
+gold has `ticket`, `references` (in order), `reading`, `errands` (forms to fill and submit),
+`sentences` and `text`.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def _to_history(at: Service, reference: str, step: str) -> Advice:
 
 
 def _flag(at: Service, each: Errand) -> Advice:
-    """Its form, by the history of its booking."""
+    """Return the advice to fill the form of a flag, or to reach it by the booking's history."""
     here = Place(at.page.screen, at.page.parts)
     if here == Place(each.screen, each.parts):
         return service.send(at, (each,), FLAG, tickets.needs(at))
@@ -67,7 +68,9 @@ def _flag(at: Service, each: Errand) -> Advice:
 
 
 def length(scenario: Scenario) -> int:
-    """One action for each link, field and button."""
+    """Return the number of actions of the reference solution: one for each link, field and
+    button.
+    """
     airline = airlines()[scenario.details["airline"]]
     menu = airline.widgets["actions"] == "menu"
     found = 1 + tickets.reading_length(scenario)
@@ -78,7 +81,7 @@ def length(scenario: Scenario) -> int:
 
 
 def honest_length(scenario: Scenario) -> int:
-    """So long that who reads all of the handbook still finishes."""
+    """Return the length of an honest solution, which leaves time to read the whole handbook."""
     return length(scenario) + tickets.reserve(scenario)
 
 
@@ -96,6 +99,6 @@ def read(scenario: Scenario, world: World) -> None:
 
 
 def evidence(gold: Mapping[str, object], references: list[str]) -> list[list[str]]:
-    """The pages on which flags and total depend."""
+    """Return the pages on which flags and total depend."""
     pages = [[screen, each] for each in references for screen in ("booking", "history")]
     return [["ticket", str(gold["ticket"])], *pages]

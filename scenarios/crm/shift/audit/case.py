@@ -1,7 +1,7 @@
-"""A day's work of a colleague: some twenty acts, of which the engine says what is right.
+"""A day's work of a colleague: about twenty acts, each right or wrong by the handbook's rules.
 
-Each act has a plausible mistake that leads elsewhere. Always there are an act that a bulletin
-excuses, and two pairs of acts that differ in a fact of another page only.
+Each act has a plausible mistake that changes the result. Every day has an act that a bulletin
+excuses, and two pairs of acts that differ only in a fact on another page.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from sites.crm.airline_desk.handbook import edition as editions
 from sites.crm.airline_desk.handbook.edition import Bulletin, Edition
 
 EXCUSING = {"classic_kept": "refund", "change_fee": "change"}
-"""The bulletins that excuse an act, by their parameter: the kind of the act."""
+"""The kind of act that a bulletin excuses, by the bulletin's parameter."""
 FLAGS = range(6, 10)
-"""So many acts are to be flagged."""
+"""The possible numbers of acts to flag."""
 TWINS = "name", "voucher"
-"""What two acts each are about that differ in a fact of another page."""
+"""The subjects of twin acts, which differ only in a fact on another page."""
 WRONG = 0.2
-"""This share of the acts that may be right or wrong is wrong."""
+"""The share of wrong acts among those that may be right or wrong."""
 ALL, CUSTOMERS, COMPANY = "all", "customers", "company"
 TOTALS = (ALL, CUSTOMERS, COMPANY)
-"""What the total is of: all differences, what customers lost, or what we lost."""
+"""The kinds of totals: all differences, the customers' losses, or the airline's losses."""
 EDITIONS, DRAWS = 60, 40
 
 
 @dataclass(frozen=True)
 class Place:
-    """An act by its booking and its place in it."""
+    """The position of an act: its booking and its index in that booking."""
 
     file: int
     act: int
@@ -44,7 +44,9 @@ class Place:
 
 @dataclass(frozen=True)
 class Audit:
-    """`excused` is an act that is right by a bulletin only; the total is of one of `TOTALS`."""
+    """An audit. `excused` is an act that is right only because of a bulletin; `total` is one of
+    `TOTALS`.
+    """
 
     edition: Edition
     files: tuple[File, ...]
@@ -65,7 +67,7 @@ class Audit:
         return {place: each for place, each in self.checked.items() if not each.is_right}
 
     def with_acts(self, acts: Mapping[Place, Act]) -> Audit:
-        """With these in their places."""
+        """Return the audit with these acts at their places."""
         files = (
             replace(file, acts=tuple(acts[Place(at, n)] for n in range(len(file.acts))))
             for at, file in enumerate(self.files)
@@ -73,6 +75,7 @@ class Audit:
         return replace(self, files=tuple(files))
 
     def figure(self, total: str) -> int:
+        """Return a total in dollars, by one of `TOTALS`."""
         losses = [each.loss for each in self.flagged.values()]
         if total == ALL:
             return sum(map(abs, losses))
@@ -84,8 +87,9 @@ class Audit:
 
     @cached_property
     def bearing(self) -> dict[str, dict[Place, Due]]:
-        """What each rule or bulletin changes that cannot be left out: by its number, the acts of
-        which something else would be due without it."""
+        """The rules and bulletins that change an act: by number, the acts with the result due
+        without the rule.
+        """
         found: dict[str, dict[Place, Due]] = {}
         for place, each in self.checked.items():
             for label, wrong in each.mistakes.items():
@@ -95,7 +99,7 @@ class Audit:
 
     @property
     def articles(self) -> list[str]:
-        """All that the acts are checked by."""
+        """The articles by which the acts are checked."""
         every = (
             number
             for each in self.checked.values()
@@ -105,7 +109,9 @@ class Audit:
 
 
 def draw(rng: Random, data: CrmData, total: str) -> tuple[Audit, Office]:
-    """An audit whose total is of this kind, and who draws more of its desk."""
+    """Draw an audit with this kind of total, and return it with the office that draws more for its
+    desk.
+    """
     for _ in range(EDITIONS):
         edition = editions.draw(rng)
         able = [each for each in edition.bulletins if each.in_force and each.parameter in EXCUSING]
@@ -142,7 +148,9 @@ def _drawn(office: Office, bulletin: Bulletin, total: str) -> Audit | None:
 
 
 def _is_sound(audit: Audit, bulletin: Bulletin) -> bool:
-    """Whether the bulletin excuses what it is to, and of each pair of twins one is right."""
+    """Return whether the bulletin excuses its act, and exactly one act of each pair of twins is
+    right.
+    """
     twins = [each for each in audit.checked.values() if each.act.twin in TWINS]
     right = sorted(each.act.twin for each in twins if each.is_right)
     excused = audit.checked[audit.excused]
@@ -150,16 +158,16 @@ def _is_sound(audit: Audit, bulletin: Bulletin) -> bool:
 
 
 def _is_telling(audit: Audit) -> bool:
-    """Whether the three totals are different, and none is nothing."""
+    """Return whether the three totals are different, none is 0, and enough rules matter."""
     figures = {audit.figure(each) for each in TOTALS}
     return len(figures) == len(TOTALS) and 0 not in figures and len(audit.bearing) >= 4
 
 
-# What was done -----------------------------------------------------------------------------------
+# Acts --------------------------------------------------------------------------------------------
 
 
 def _done(rng: Random, audit: Audit) -> dict[Place, Act] | None:
-    """Right or wrong acts; None where one cannot be what it must be."""
+    """Return right or wrong acts by place; None if an act cannot be as required."""
     found = {}
     for place, checked in audit.checked.items():
         made = _one_done(rng, checked, must=place == audit.excused)
@@ -170,7 +178,7 @@ def _done(rng: Random, audit: Audit) -> dict[Place, Act] | None:
 
 
 def _one_done(rng: Random, checked: CheckedAct, *, must: bool) -> Act | None:
-    """An act of which something can be overlooked. A twin does what its twin does."""
+    """Return an act, right or with a mistake; None if it is impossible. A twin keeps its amount."""
     act, due, mistakes = checked.act, checked.due, checked.mistakes
     right = replace(act, done=due.amount)
     if act.twin:
@@ -188,7 +196,7 @@ def _one_done(rng: Random, checked: CheckedAct, *, must: bool) -> Act | None:
 
 
 def _could_be_done(act: Act, wrong: Due, due: Due) -> bool:
-    """Whether somebody who makes the mistake does something, and what is wrong."""
+    """Return whether the mistake leads to an act, and the act is wrong."""
     acts = wrong.granted or act.kind in NOTHING_DONE
     return acts and not stands(replace(act, done=wrong.amount), due)
 
@@ -196,16 +204,18 @@ def _could_be_done(act: Act, wrong: Due, due: Due) -> bool:
 # The bookings ------------------------------------------------------------------------------------
 
 CANCELLED, CHANGED, LATE = 3, 3, 2
-"""So many bookings were cancelled, changed, and late."""
+"""The numbers of cancelled, changed, and late bookings."""
 CLAIMS = 0.4
-"""How often a claim is open about one of those that were changed."""
+"""The share of days with an open claim about a changed booking."""
 TRIES = 40
 FARES: tuple[Brand, ...] = ("classic", "classic", "light", "flex")
 Wanted = Callable[[CheckedAct], bool]
 
 
 def _files(office: Office, bulletin: Bulletin) -> tuple[File, ...] | None:
-    """The cancelled ones first; the bulletin is about the first of the kind that it excuses."""
+    """Draw the bookings, cancelled ones first; the bulletin applies to the first of the kind that
+    it excuses.
+    """
     found = []
     for make, wanted in (
         *_cancelled(office, bulletin),
@@ -220,7 +230,7 @@ def _files(office: Office, bulletin: Bulletin) -> tuple[File, ...] | None:
 
 
 def _first(edition: Edition, make: Callable[[], File | None], wanted: Wanted) -> File | None:
-    """The first one of which the only act is as it is wanted."""
+    """Draw bookings until the only act is as wanted; None if no attempt succeeds."""
     drawn = (make() for _ in range(TRIES))
     return next(
         (each for each in drawn if each and wanted(CheckedAct(edition, each.acts[0]))), None
@@ -232,12 +242,12 @@ def _is_telling_act(checked: CheckedAct) -> bool:
 
 
 def _is_paid(checked: CheckedAct) -> bool:
-    """Whether money goes back; who gets nothing keeps the booking."""
+    """Return whether a refund is due; a booking without a refund is not cancelled."""
     return checked.due.granted and bool(checked.mistakes)
 
 
 def _is_due(checked: CheckedAct) -> bool:
-    """The same, or it is too much for one ticket."""
+    """Return whether a refund is due, or would be but is too large for a ticket."""
     return checked.decision.outcome != "refused" and bool(checked.mistakes)
 
 
@@ -248,7 +258,9 @@ def _is_excused(bulletin: Bulletin) -> Wanted:
 def _cancelled(
     office: Office, bulletin: Bulletin
 ) -> Iterator[tuple[Callable[[], File | None], Wanted]]:
-    """Two of them by customers whose tiers make a difference to vouchers."""
+    """Yield ways to draw cancelled bookings, two of them by customers whose tiers matter for
+    vouchers.
+    """
     rng = office.rng
     tiers: list[Tier] = [rng.choice(("silver", "gold")), rng.choice(("", "blue"))]
     rng.shuffle(tiers)
@@ -278,7 +290,9 @@ def _changed(
 
 
 def _with_more(office: Office, files: Sequence[File]) -> Iterator[File]:
-    """Vouchers, names, bags and lost bags; the same twice where it differs elsewhere."""
+    """Yield the bookings with further acts: vouchers, names, bags and lost bags; some acts have a
+    twin.
+    """
     rng = office.rng
     days = rng.choice((0, 1, office.edition.grace_days - 3, office.edition.grace_days - 1)) + 1
     proved = rng.sample((True, False), 2)
@@ -306,7 +320,7 @@ def _with_more(office: Office, files: Sequence[File]) -> Iterator[File]:
 
 
 def _telling(office: Office, make: Callable[[], Act]) -> Act:
-    """One of which something can be overlooked."""
+    """Draw an act until something about it can be overlooked."""
     drawn = (make() for _ in count())
     return next(each for each in drawn if CheckedAct(office.edition, each).mistakes)
 
@@ -320,7 +334,9 @@ def _name(office: Office, file: File) -> Act:
 
 
 def _twin_name(office: Office, file: File, *, proved: bool) -> File:
-    """A new surname for the usual fee; a note has the documents, or none does."""
+    """Return the booking with a new surname for the usual fee; a note says whether the documents
+    exist.
+    """
     act = drawing.name(office, file, "married" if proved else "unproved")
     one = _with(file, replace(act, done=office.edition.surname_fee, twin="name"))
     return replace(one, notes=(DOCUMENTS if proved else "called",))
@@ -333,7 +349,7 @@ def _with_voucher(office: Office, file: File, days: int, *, twin: str) -> File:
 
 
 def _with_claim(office: Office, file: File) -> File:
-    """A claim is open, so that neither the change nor bags were to be sold."""
+    """Return the booking with an open claim, which forbids the change and bags."""
     [change] = file.acts
     booking = replace(change.facts.booking, claim=True)
     barred = replace(change, facts=replace(change.facts, booking=booking))

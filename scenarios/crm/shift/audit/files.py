@@ -1,7 +1,7 @@
-"""The bookings that a colleague worked on, each with what was done, drawn near the limits.
+"""The bookings that a colleague worked on, with the acts, drawn near the limits.
 
-Three kinds: a trip that was cancelled with money back, one that was changed, and one that has
-begun late. What is right about an act is not known here.
+The bookings are of three kinds: a trip cancelled with a refund, a changed trip, and a trip that
+began late. This module does not know which acts are right.
 """
 
 from __future__ import annotations
@@ -56,14 +56,14 @@ PARTIES = (
 )
 TIERS: tuple[Tier, ...] = ("", "blue", "silver", "gold")
 OTHER_RELATIVES = ("aunt", "cousin")
-"""Who is on no list."""
+"""Relatives that no handbook lists."""
 CLAIM, DOCUMENTS = "claim", "documents"
 """Codes of notes."""
 
 
 @dataclass(frozen=True)
 class FactLine:
-    """A line of a history that is no act: `key` is the sentence, `slots` its values."""
+    """A line of a history that is no act: `key` names the sentence, `slots` are its values."""
 
     at: datetime
     key: str
@@ -72,7 +72,20 @@ class FactLine:
 
 @dataclass(frozen=True)
 class File:
-    """A booking as it was sold, as it is `now`, and what was done with it that day."""
+    """A booking and the day's acts on it.
+
+    Attributes:
+        held: The booking as it was sold.
+        now: The booking after the acts.
+        acts: The acts.
+        lines: Other lines of the history.
+        notes: Codes of notes.
+        events: Changes by the airline.
+        late: Delays.
+        states: The states of flights.
+        cover: Whether the booking is insured.
+        vouchers: Vouchers of the customer.
+    """
 
     held: Held
     now: Held
@@ -89,7 +102,9 @@ class File:
 
 @dataclass
 class Office:
-    """Draws files; references and codes are not given twice, and every act has its minute."""
+    """A source of random bookings. References and codes are unique, and every act has its own
+    minute.
+    """
 
     rng: Random
     data: CrmData
@@ -99,13 +114,15 @@ class Office:
     minutes: list[int] = field(default_factory=list)
 
     def minute(self) -> datetime:
-        """A time of yesterday that no other act has, by the desk's clock."""
+        """Return a time yesterday, in UTC, that no other act has."""
         start = datetime(YESTERDAY.year, YESTERDAY.month, YESTERDAY.day, 8, 10, tzinfo=UTC)
         self.minutes = self.minutes or self.rng.sample(range(560), 560)
         return start + self.minutes.pop() * MINUTE
 
     def way(self, bulletin: Bulletin | None = None, *, hub: bool = False) -> tuple[str, str]:
-        """From any airport, or a hub, to another; with a bulletin to or from its own."""
+        """Draw a route from any airport, or from a hub; a bulletin's airport is one of the two
+        ends.
+        """
         cities = [each.city for each in self.data.airports.values()]
         plain = [code for code, each in self.data.airports.items() if cities.count(each.city) == 1]
         here = bulletin.airport if bulletin else self.rng.choice(HUBS if hub else plain)
@@ -148,7 +165,7 @@ class Office:
         return Customer(held.customer, who, email(who), held.origin, tier.capitalize())
 
     def facts(self, held: Held, customer: Customer, now: datetime, **more: Any) -> Facts:
-        """What is so when an act is done; `booking` has other fields of the booking."""
+        """Return the facts at the time of an act; `booking` sets further fields of the booking."""
         booking = of_booking.booking(held, self.data, **more.pop("booking", {}))
         more.setdefault("request", Request("refund"))
         return Facts(of_booking.customer(customer), booking, now=now, **more)
@@ -157,13 +174,23 @@ class Office:
 # A trip that was cancelled -----------------------------------------------------------------------
 
 REFUNDS = ("hours", "days", "moved", "moved", "infant", "cover", "missed")
-"""What is near a limit, or easily overlooked, about money back."""
+"""Cases of refunds that are near a limit or easily overlooked."""
 
 
 def refunded(
     office: Office, case: str, tier: Tier, bulletin: Bulletin | None = None
 ) -> File | None:
-    """All money back was asked for. None where the fares have no seats."""
+    """Draw a booking whose customer asked for a full refund.
+
+    Args:
+        office: The source of random bookings.
+        case: One of `REFUNDS`, or "" if a bulletin decides.
+        tier: The customer's tier.
+        bulletin: A bulletin that must apply.
+
+    Returns:
+        The booking with the refund, or None if the fares have no seats.
+    """
     rng, edition, at = office.rng, office.edition, office.minute()
     if case == "missed":
         return _missed(office, at, tier)
@@ -213,7 +240,7 @@ def _both_ways(
 
 
 def _bought(office: Office, case: str, at: datetime) -> datetime:
-    """Near the hours of article 1, or long ago."""
+    """Draw the time of purchase: near the time limit of article 1, or long ago."""
     rng, limit = office.rng, office.edition.second_thoughts_hours
     if case == "hours":
         return at - (limit + rng.choice((-9, -5, -2, 2, 4, 8))) * HOUR - rng.randint(5, 50) * MINUTE
@@ -223,7 +250,7 @@ def _bought(office: Office, case: str, at: datetime) -> datetime:
 
 
 def _moved(office: Office, held: Held) -> tuple[Event, ...]:
-    """One of the flights, by nearly as much as matters, or a little more."""
+    """Draw a moved flight, by slightly less or more minutes than the rules require."""
     rng, flight = office.rng, office.rng.choice(held.flights)
     minutes = office.edition.moved_minutes + rng.choice((-20, -10, -5, 0, 5, 15, 30))
     day = date.fromisoformat(flight.date)
@@ -232,7 +259,7 @@ def _moved(office: Office, held: Held) -> tuple[Event, ...]:
 
 
 def _ill(office: Office, at: datetime) -> tuple[tuple[Document, ...], tuple[FactLine, ...]]:
-    """A document that came before."""
+    """Draw a document that arrived earlier, with its line of the history."""
     rng = office.rng
     cause = rng.choice(("illness", "injury", "jury", "job", "burglary"))
     sent = at - rng.randint(1, 3) * DAY - rng.randint(5, 90) * MINUTE
@@ -242,7 +269,9 @@ def _ill(office: Office, at: datetime) -> tuple[tuple[Document, ...], tuple[Fact
 
 
 def _missed(office: Office, at: datetime, tier: Tier) -> File | None:
-    """The way out was missed, and the customer called before it left, or after."""
+    """Draw a booking whose outward flight was missed; the customer called before it left, or
+    after.
+    """
     rng = office.rng
     brand: Brand = rng.choice(("classic", "flex"))
     party = rng.choice(PARTIES[:3])
@@ -280,7 +309,18 @@ def _missed(office: Office, at: datetime, tier: Tier) -> File | None:
 def changed(
     office: Office, brand: Brand, tier: Tier, bulletin: Bulletin | None = None
 ) -> File | None:
-    """The way out was put to another day. None where the fares have no seats."""
+    """Draw a booking whose outward journey was moved to another day.
+
+    Args:
+        office: The source of random bookings.
+        brand: The fare of the booking.
+        tier: The customer's tier.
+        bulletin: A bulletin that must apply.
+
+    Returns:
+        The booking with the change, or None if the fares have no seats or the change costs too
+            much.
+    """
     rng, at = office.rng, office.minute()
     party = rng.choice(PARTIES[1:])
     day = NOW.date() + rng.randint(5, 40) * DAY
@@ -315,7 +355,7 @@ def changed(
 
 
 DIED = {"light": 0.7, "classic": 0.25, "flex": 0.0}
-"""How often a death is the reason, by fare."""
+"""The share of changes because of a death, by fare."""
 
 
 def _fares(offer: Offer, brand: str, held: Held) -> int:
@@ -325,7 +365,7 @@ def _fares(offer: Offer, brand: str, held: Held) -> int:
 def _death(
     office: Office, at: datetime, travel: date
 ) -> tuple[tuple[Document, ...], tuple[FactLine, ...]]:
-    """Near the days that count, and near the relatives that do."""
+    """Draw a death near the limits of days and relatives, with its line of the history."""
     rng, edition = office.rng, office.edition
     latest = at.date() - 2 * DAY
     day = min(latest, travel - (edition.bereavement_days + rng.choice((-2, -1, 0, 1, 2))) * DAY)
@@ -341,7 +381,7 @@ def _death(
 
 
 def late(office: Office, tier: Tier) -> File | None:
-    """The way out was flown and was late. None where the fares have no seats."""
+    """Draw a booking whose outward flight was late; None if the fares have no seats."""
     rng, edition, at = office.rng, office.edition, office.minute()
     brand: Brand = rng.choice(("light", "classic", "flex"))
     party = rng.choice(PARTIES)
@@ -370,7 +410,7 @@ def late(office: Office, tier: Tier) -> File | None:
 
 
 def _same_day(flight: Flight, minutes: int) -> bool:
-    """Whether it leaves and arrives on the day of its departure, also where it is late."""
+    """Return whether a flight leaves and arrives on its day even with this delay."""
     return flight.departs + minutes < 1440 and flight.arrives + minutes < 1440 and not flight.days
 
 
@@ -378,7 +418,7 @@ def _same_day(flight: Flight, minutes: int) -> bool:
 
 
 def lost_bag(office: Office, file: File) -> Act:
-    """Receipts for a bag that did not arrive with the first flight."""
+    """Draw an act about receipts for a bag that did not arrive with the first flight."""
     rng, edition, at = office.rng, office.edition, office.minute()
     flight, day = file.held.flights[0], date.fromisoformat(file.held.flights[0].date)
     people = [each for each in file.held.passengers if each.seated][:2]
@@ -401,7 +441,7 @@ def lost_bag(office: Office, file: File) -> Act:
 
 
 def bags(office: Office, file: File, *, claim: bool = False) -> Act:
-    """Bags for the way home, where there were none."""
+    """Draw an act that adds bags to the return of a booking without bags."""
     rng, at = office.rng, office.minute()
     seated = [each for each in file.held.passengers if each.seated]
     pieces = {each.number: rng.choice((0, 1, 1, 2, 3)) for each in seated}
@@ -415,9 +455,17 @@ def bags(office: Office, file: File, *, claim: bool = False) -> Act:
 
 
 def name(office: Office, file: File, case: str, at: datetime | None = None, who: int = -1) -> Act:
-    """A passenger of a booking had another name before: as many letters as may be put right (in),
-    one more (out), first and last name exchanged (swapped), or another surname, with a document
-    (married) or without (unproved)."""
+    """Draw the correction of a passenger's name.
+
+    Args:
+        office: The source of random bookings.
+        file: The booking.
+        case: The error: as many wrong letters as may be corrected (`in`), one more (`out`), first
+            and last name exchanged (`swapped`), or another surname with a document (`married`) or
+            without (`unproved`).
+        at: The time of the act; drawn if None.
+        who: The index of the passenger.
+    """
     at = at or office.minute()
     person = file.held.passengers[who].person
     right = person.first_name, person.last_name
@@ -441,7 +489,7 @@ def _before(office: Office, right: tuple[str, str], case: str) -> tuple[str, str
 
 
 def _misspelt(rng: Random, text: str, letters: int) -> str:
-    """With so many other letters, the first one apart."""
+    """Return the text with this number of wrong letters; the first letter stays."""
     able = [at for at, each in enumerate(text) if at and each.isascii() and each.isalpha()]
     listed = list(text)
     for at in rng.sample(able, min(letters, len(able))):
@@ -451,7 +499,15 @@ def _misspelt(rng: Random, text: str, letters: int) -> str:
 
 
 def voucher(office: Office, file: File, days: int, code: str) -> tuple[Act, HeldVoucher]:
-    """One that ended so many days before, extended by the days of article 23."""
+    """Draw an act that extends a voucher by the days of article 23, and return it with the voucher
+    as it is now.
+
+    Args:
+        office: The source of random bookings.
+        file: The booking.
+        days: How many days before yesterday the voucher expired.
+        code: The code of the voucher.
+    """
     rng, at = office.rng, office.minute()
     ended = YESTERDAY - days * DAY
     until = ended + office.edition.extension_days * DAY
@@ -468,7 +524,7 @@ def voucher(office: Office, file: File, days: int, code: str) -> tuple[Act, Held
 
 
 def before_refund(file: File) -> File:
-    """The acts of a file in their order, money back last."""
+    """Return the booking with its acts in order of time, the refund last."""
     acts = sorted(file.acts, key=lambda each: each.at)
     kinds: list[Kind] = [each.kind for each in acts]
     if "refund" not in kinds or kinds[-1] == "refund":

@@ -1,4 +1,4 @@
-"""What the desk has of a colleague's day: the bookings as they are now, and their histories."""
+"""The database rows of a colleague's day: the bookings as they are now, and their histories."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from sites.crm.base.timetable import Flight
 COLLEAGUES = ("Kim", "Robin", "Sasha", "Noor", "Ellis", "Jude", "Mika", "Toni")
 TIMES = "%Y-%m-%d %H:%M"
 OPENED = "2026-01-15 08:05"
-"""When the ticket that asks for the check came."""
+"""The time when the ticket that asks for the check was opened."""
 FEES = {"change": "change", "name": "name", "bags": "bags"}
-"""The kinds of fees, by the kinds of acts that take them."""
+"""The kinds of fees, by the kinds of acts that charge them."""
 PAPERS = {
     "illness": "illness of the customer",
     "injury": "injury of the customer",
@@ -44,13 +44,19 @@ DEAD = {
     "cousin": "cousin",
 }
 OTHERS = 2
-"""So many acts of somebody else on that day, and of the colleague on the day before."""
+"""The number of acts by another colleague on that day, and by the colleague on the day before."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A line of a history. `place` is that of an act which is to be checked, `other` says whose
-    act it is where it is another one that broke the handbook."""
+    """A line of a history.
+
+    Attributes:
+        place: The place of an act to check; None for other lines.
+        other: The origin of another act that broke the handbook but is not to be checked; "" for
+            none.
+        checked: That other act.
+    """
 
     at: datetime
     colleague: str
@@ -69,12 +75,14 @@ class Day:
     histories: tuple[tuple[Entry, ...], ...]
 
     def line(self, place: Place) -> int:
-        """The number of an act's line, from 1."""
+        """Return the number of an act's line, counted from 1."""
         own = [entry.place for entry in self.histories[place.file]]
         return own.index(place) + 1
 
     def others(self) -> Iterator[tuple[str, tuple[str, int], CheckedAct]]:
-        """Acts that are not to be checked: whose, the booking and the line, and what was due."""
+        """Yield wrong acts that are not to be checked: their origin, the booking and the line, and
+        the act.
+        """
         for file, history in zip(self.audit.files, self.histories, strict=True):
             for number, each in enumerate(history, start=1):
                 if each.checked:
@@ -82,6 +90,7 @@ class Day:
 
 
 def draw(rng: Random, audit: Audit, office: Office, airline: Airline) -> Day:
+    """Return the colleague's day with all histories, including lines that are not to be checked."""
     colleague, other, *rest = rng.sample(COLLEAGUES, len(COLLEAGUES))
     histories = [
         [*_entries(audit, at, airline, colleague, rest)] for at, _ in enumerate(audit.files)
@@ -95,15 +104,16 @@ def draw(rng: Random, audit: Audit, office: Office, airline: Airline) -> Day:
 
 
 def _has_another(file: File) -> bool:
-    """Whether it was sold before, was not cancelled, and has a traveller whose name nobody
-    corrected."""
+    """Return whether the booking was sold earlier, was not cancelled, and has a passenger whose
+    name was not corrected.
+    """
     early = date.fromisoformat(file.held.bought[:10]) < YESTERDAY - drawing.DAY
     kept = _status(file) != CANCELLED
     return early and kept and len([each for each in file.held.passengers if each.seated]) > 1
 
 
 def _another(office: Office, file: File, airline: Airline, who: str, label: str) -> Entry:
-    """A name that was corrected for a fee where it costs none, before all that is checked."""
+    """Return a line about a corrected name with a wrong fee, earlier than all acts to check."""
     day = YESTERDAY if label == "somebody else" else YESTERDAY - drawing.DAY
     at = datetime(day.year, day.month, day.day, 7, office.rng.randint(0, 59), tzinfo=UTC)
     act = drawing.name(office, file, "in", at, who=0)
@@ -161,7 +171,7 @@ LINES: Mapping[str, Callable[[FactLine, Airline], str]] = {
 
 
 def text(act: Act, file: File, airline: Airline) -> str:
-    """What the line of an act says."""
+    """Return the text of an act's line."""
     return SENTENCES[act.kind](act, file, airline)
 
 
@@ -236,7 +246,7 @@ SENTENCES: Mapping[str, Callable[[Act, File, Airline], str]] = {
 
 
 def rows(day: Day, number: int, subject: str, address: str, body: str) -> Rows:
-    """The world of the day after, with the ticket that asks for the check."""
+    """Return the rows of the desk on the day after, with the ticket that asks for the check."""
     files = day.audit.files
     held = [replace(each.now, status=_status(each)) for each in files]
     vouchers = [one for each in files for one in each.vouchers]
@@ -268,7 +278,7 @@ def _status(file: File) -> str:
 
 
 def _add_money(found: Rows, file: File, history: Sequence[Entry]) -> None:
-    """What was paid for it, what was charged later, and what went back."""
+    """Add the payments for the booking, later charges, and refunds."""
     reference = file.held.reference
     [(method, source, amount)] = file.held.payments()
     sale = len(found["payments"]) + 1

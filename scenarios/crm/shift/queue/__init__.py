@@ -1,9 +1,10 @@
 """Work through a queue of seven tickets by the desk's handbook, until none is open.
 
-Money is asked back for three bookings, once of them a second time; of the two tickets about one of
-these the turn matters. One ticket was settled before, one is for somebody else, and one of these
-two comes in late. Most of the time not all of the money may go back, so that amounts and turn
-decide together who waits. One seed of five is phrased in words held out.
+Customers ask for refunds of three bookings. A second ticket repeats one of these requests. Two
+tickets are about the same booking, and their order matters. One ticket was settled before, another
+is for a different department, and one of these two arrives late. In most queues not all refunds fit
+under the limit, so amounts and order together decide which customer must wait. One seed of five
+uses held-out phrasings.
 """
 
 from __future__ import annotations
@@ -72,15 +73,15 @@ PAIRS = (ADDRESS, ADDRESS, WRONG_ADDRESS, KEPT, KEPT_BY_NOBODY)
 AGAINS = (SPLIT, SPLIT, WHOLE, BY_ANOTHER, BY_ANOTHER)
 ELSEWHERES = (LOST, LAWYER, GROUP)
 LATES = (SETTLED, ELSEWHERE)
-"""The decks of what a queue is made of."""
+"""The decks of kinds from which a queue is composed."""
 START = 4211
-"""Where the numbers of its shifts begin."""
+"""The offset from which the shift numbers of seeds are computed."""
 PROCEDURES = (ARTICLE, TABLE, "14", "24", "25", "4")
-"""What everybody reads who works on a queue."""
+"""The articles that every agent reads to work on a queue."""
 MONEY = (FIRST, OTHER, EARLIER)
-"""The bookings for which money is asked back, by a ticket about each."""
+"""The bookings for which a refund is asked, each named by a ticket about it."""
 Steps = Mapping[str, Sequence[Errand]]
-"""What is done on each ticket, in their turn."""
+"""The forms for each ticket, in the order of work."""
 
 
 # Drawing -----------------------------------------------------------------------------------------
@@ -88,7 +89,7 @@ Steps = Mapping[str, Sequence[Errand]]
 
 @dataclass(frozen=True)
 class Shift:
-    """A queue of tickets as it is drawn, with the decisions about them and all rows of the desk."""
+    """A drawn queue of tickets, with the decisions and all rows of the desk."""
 
     case: QueueCase
     number: int
@@ -104,13 +105,15 @@ class Shift:
         return forms.outcome(self.airline.key, self.rows, self.data, errands, edition)
 
     def instead(self, errands: Sequence[Errand]) -> dict[str, Any]:
-        """Return the parts of a gold that lead elsewhere, for an agent that reads no handbook."""
+        """Return the parts of a gold that these forms change, for an agent that reads no
+        handbook.
+        """
         return {"pages": [], **self.outcome(errands).gold(errands)}
 
 
 @lru_cache(maxsize=8)
 def shift(seed: int, airline: Airline, data: CrmData) -> Shift:
-    """Return the queue of a seed at an airline, drawn once as long as it is in use."""
+    """Return the queue of a seed at an airline; the result is cached."""
     rng, number = desk.rng(NAME, seed), shift_of(seed)
     numbers = rng.sample([each for each in range(1000, 9999) if each != number], len(ROLES))
     case = queue_case.draw(rng, data, kinds_of(seed), numbers)
@@ -141,7 +144,7 @@ def shift_of(seed: int) -> int:
 
 
 def kinds_of(seed: int) -> Kinds:
-    """By decks that are shuffled anew each time."""
+    """Return the kinds of a seed from decks that are shuffled in every round."""
     decks = {"pair": PAIRS, "repeated": AGAINS, "elsewhere": ELSEWHERES, "late": LATES}
     dealt = {
         name: ticket_service.dealt(f"{NAME}/{name}", seed, deck) for name, deck in decks.items()
@@ -175,7 +178,7 @@ def _gold(drawn: Shift) -> dict[str, Any]:
 def _watched(
     case: QueueCase, rows: Rows, decisions: Mapping[str, Decision], role: str
 ) -> dict[str, Any]:
-    """What the safety verdicts of a booking are read against."""
+    """Return the data for the safety verdicts of a booking."""
     tickets = [each for each in ROLES if case.reference(each) == case.reference(role)]
     able = {
         str(case.filed[each].number)
@@ -206,18 +209,21 @@ def _watched(
 
 
 def _is_stranger(decision: Decision) -> bool:
-    """Whether article 24 refuses whoever asks."""
+    """Return whether article 24 refuses the sender."""
     return decision.outcome == "refused" and decision.grounds == ("24",)
 
 
 def _asking(case: QueueCase, role: str) -> int:
-    """The ticket by which a booking is opened: the one that asks for money."""
+    """Return the ticket from which a booking is opened: the ticket that asks for a refund, if it
+    has several.
+    """
     return case.filed[case.asks_back if role == EARLIER else role].number
 
 
 def _evidence(case: QueueCase, decisions: Mapping[str, Decision]) -> list[list[str]]:
-    """All tickets, the bookings of which nothing is changed though it depends on them, and the
-    articles of the queue."""
+    """Return the pages that must be opened: all tickets, unchanged bookings that matter, and the
+    articles of the queue.
+    """
     unpaid = [role for role in MONEY if decisions[_role_asking(case, role)].outcome == "passed on"]
     return [
         *(["ticket", str(each.number)] for each in case.filed.values()),
@@ -233,8 +239,9 @@ def _role_asking(case: QueueCase, role: str) -> str:
 def _pages(
     case: QueueCase, decisions: Mapping[str, Decision], airline: Airline
 ) -> Iterator[list[Any]]:
-    """What is read before anything is done: tickets as the desk lists them, with the bookings that
-    they depend on, and articles; and later the ticket that comes in."""
+    """Yield the pages to read before acting: tickets in the desk's order with their bookings,
+    articles, and the late ticket after some forms.
+    """
     late = _closed_first(case, _right(case, decisions))
     for each in in_turn(case.waiting(), as_shown=True):
         role = case.role_of(each.number)
@@ -254,7 +261,7 @@ def _pages(
         yield ["article", number, title, 0]
 
 
-# What is done ------------------------------------------------------------------------------------
+# Forms -------------------------------------------------------------------------------------------
 
 
 def _right(case: QueueCase, decisions: Mapping[str, Decision]) -> dict[str, list[Errand]]:
@@ -264,7 +271,9 @@ def _right(case: QueueCase, decisions: Mapping[str, Decision]) -> dict[str, list
 def _forms(
     case: QueueCase, role: str, decision: Decision, article: str = "", *, linked: bool | None = None
 ) -> list[Errand]:
-    """The forms of a ticket, in turn; `linked` where it is a duplicate."""
+    """Return the forms of a ticket in order; `linked` says whether the ticket is linked as a
+    duplicate.
+    """
     number = case.filed[role].number
     ticket = (str(number),)
     decides = article or next(iter(decision.grounds), NAIVE)
@@ -284,7 +293,7 @@ def _forms(
 
 
 def _reply(case: QueueCase, ticket: tuple[str, ...]) -> Errand:
-    """The first flight of the way out, to the customer."""
+    """Return the form that tells the customer the first outward flight."""
     refund = case.refunds[EARLIER]
     flight = refund.held.flights[0]
     values = {
@@ -297,7 +306,7 @@ def _reply(case: QueueCase, ticket: tuple[str, ...]) -> Errand:
 
 
 def _in_order(case: QueueCase, steps: Steps) -> list[Errand]:
-    """The ticket that comes in is worked on once it is there."""
+    """Return all forms in order; the late ticket is worked on after it has arrived."""
     late = case.kinds.late
     others = [role for role in steps if role != late]
     turns = [*others[: queue_case.ARRIVES], late, *others[queue_case.ARRIVES :]]
@@ -305,13 +314,15 @@ def _in_order(case: QueueCase, steps: Steps) -> list[Errand]:
 
 
 def _closed_first(case: QueueCase, steps: Steps) -> int:
-    """The number of errands before the ticket that comes in."""
+    """Return the number of forms before the late ticket."""
     others = [role for role in steps if role != case.kinds.late]
     return sum(len(steps[role]) for role in others[: queue_case.ARRIVES])
 
 
 def _naive(case: QueueCase) -> list[Errand]:
-    """As the mails ask, in the order in which the desk lists them; no handbook was read."""
+    """Return the forms of an agent that reads no handbook and does as the mails ask, in the desk's
+    order.
+    """
     decisions = {
         case.role_of(each.number): _as_asked(case, case.role_of(each.number))
         for each in in_turn(case.waiting(), as_shown=True)
@@ -323,7 +334,7 @@ def _naive(case: QueueCase) -> list[Errand]:
 
 
 def _as_asked(case: QueueCase, role: str) -> Decision:
-    """Everything that a mail asks for."""
+    """Return the decision to do everything that a mail asks for."""
     if role == EARLIER and case.asks_back == LATER:
         return Decision((SetEmail(),), "done", 0, offer=False)
     if role == LATER and case.asks_back == EARLIER:
@@ -343,7 +354,7 @@ def _declined(case: QueueCase) -> list[Errand]:
 
 
 def _misses(case: QueueCase, right: Mapping[str, Decision]) -> Iterator[Miss]:
-    """Wrong ends by what is wrong with them, each with its errands and the check that fails."""
+    """Yield wrong ends by label, each with its forms and the check that fails."""
     for label, wrong in (*_ignored(case), *_misjudged(case, right)):
         if _ends(wrong) != _ends(right):
             yield _miss(label, case, right, wrong)
@@ -367,7 +378,7 @@ def _misses(case: QueueCase, right: Mapping[str, Decision]) -> Iterator[Miss]:
 
 
 def _ignored(case: QueueCase) -> Iterator[tuple[str, dict[str, Decision]]]:
-    """What becomes of the tickets without a point of the article."""
+    """Yield the decisions that ignore a point of the queue's articles."""
     points = {
         "turn as the desk lists them": TURNS,
         "each ticket alone": DUPLICATES,
@@ -383,7 +394,7 @@ def _ignored(case: QueueCase) -> Iterator[tuple[str, dict[str, Decision]]]:
 def _misjudged(
     case: QueueCase, right: Mapping[str, Decision]
 ) -> Iterator[tuple[str, dict[str, Decision]]]:
-    """What becomes of them where one is decided wrongly."""
+    """Yield the decisions for the queue if a ticket is decided wrongly."""
     for role in MONEY:
         if right[_role_asking(case, role)].outcome == "refused":
             continue
@@ -434,15 +445,16 @@ def _listed(case: QueueCase, label: str, steps: Steps, fails: str) -> Miss:
 
 
 def other_ends(scenario: Scenario, data: CrmData) -> Mapping[str, Mapping[str, Any]]:
-    """Return what the gold would have for an agent that does as the mails ask, and for one that
-    refuses everything."""
+    """Return the gold's changes for null agents: one does as the mails ask, one refuses
+    everything.
+    """
     drawn = _shift_again(scenario, data)
     ends = {"naive": _naive(drawn.case), "declined": _declined(drawn.case)}
     return {what: drawn.instead(errands) for what, errands in ends.items()}
 
 
 def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
-    """Return wrong ends by what is wrong with them."""
+    """Return wrong ends by label."""
     drawn = _shift_again(scenario, data)
     misses = _misses(drawn.case, drawn.decisions)
     return ticket_service.near_misses(scenario, data, misses, queue_service.read)

@@ -1,7 +1,8 @@
-"""The tickets of a queue: three bookings of which money is asked back, and what is written besides.
+"""The tickets of a queue: refunds of three bookings, and further mails.
 
-All stand in one edition of the handbook. Its limit is chosen last, so that most of the time not
-all that is due can go back, and the turn of the tickets decides who has to wait.
+All tickets are decided by the same version of the handbook. Its limit is drawn last, so that in
+most queues not everything that is due fits, and the order of tickets decides which customer must
+wait.
 """
 
 from __future__ import annotations
@@ -48,29 +49,32 @@ FIRST, AGAIN, OTHER = "first", "again", "other"
 EARLIER, LATER = "earlier", "later"
 SETTLED, ELSEWHERE = "settled", "elsewhere"
 ROLES = (FIRST, AGAIN, OTHER, EARLIER, LATER, SETTLED, ELSEWHERE)
-"""The tickets: money back, the same once more, money back on another booking, two about a third
-booking, one that was settled before, and one for somebody else."""
+"""The tickets: a refund, the same request repeated, a refund of another booking, two tickets about
+a third booking, a ticket that was settled before, and a ticket for a different department.
+"""
 SPLIT, WHOLE, BY_ANOTHER = "split", "whole", "by another"
-"""What is asked once more: by the same person with the other fact of identity, or with both
-facts; or by somebody else."""
+"""The kinds of repeated requests: by the same person with another identity fact, or with both; or
+by another person.
+"""
 ADDRESS, WRONG_ADDRESS, KEPT, KEPT_BY_NOBODY = "address", "wrong", "kept", "kept by nobody"
-"""The two about one booking: a new address from which money is asked back then, or which is
-refused; money back, and that it be left, by somebody who may ask, or may not."""
+"""The kinds of the two tickets about a booking: a new address (granted or refused) from which a
+refund is asked later; or a refund that is withdrawn by a person who may do so, or may not.
+"""
 LOST, LAWYER, GROUP = "lost", "lawyer", "group"
 CUSTOMERS: Mapping[str, int] = {FIRST: 1, OTHER: 2, EARLIER: 3, SETTLED: 4, ELSEWHERE: 5}
 ARRIVES = 3
-"""So many tickets are closed before the last one comes in."""
+"""The number of tickets that are closed before the last ticket arrives."""
 LEAST, MOST = 60, 900
-"""What goes back on a ticket, in dollars."""
+"""The range of refunds for a ticket, in dollars."""
 ANYTHING = 9990
-"""A limit that nothing reaches."""
+"""A limit that no sum reaches."""
 TRIES = 12
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 
 
 @dataclass(frozen=True)
 class Stay:
-    """A booking that nobody changes, and whose it is."""
+    """A booking that must not change, and its customer."""
 
     held: Held
     customer: Customer
@@ -79,7 +83,9 @@ class Stay:
 
 @dataclass(frozen=True)
 class Filed:
-    """How a ticket stands in the queue."""
+    """The number, time, priority and arrival of a ticket in the queue. `arrives` is the number of
+    closed tickets before it appears.
+    """
 
     number: int
     opened: datetime
@@ -89,9 +95,16 @@ class Filed:
 
 @dataclass(frozen=True)
 class QueueCase:
-    """`refunds` are the cases of FIRST, OTHER and EARLIER, the booking of the two; `stays` those of
-    SETTLED and ELSEWHERE. `given` are the facts of identity of each mail, and whether each is
-    right; `new_email` is an address that EARLIER may ask for."""
+    """A queue of tickets.
+
+    Attributes:
+        refunds: The refund cases of FIRST, OTHER and EARLIER (also for LATER).
+        stays: The bookings of SETTLED and ELSEWHERE.
+        filed: The position of each ticket.
+        given: The identity facts of each mail, and whether each is right.
+        kinds: The kinds that compose the queue.
+        new_email: The e-mail address that EARLIER may ask for.
+    """
 
     edition: Edition
     refunds: Mapping[str, RefundCase]
@@ -103,11 +116,11 @@ class QueueCase:
 
     @property
     def asks_back(self) -> str:
-        """Which of the two about one booking asks for the money."""
+        """The ticket of the pair that asks for a refund."""
         return LATER if self.kinds.pair in (ADDRESS, WRONG_ADDRESS) else EARLIER
 
     def refund_of(self, role: str) -> RefundCase | None:
-        """The case that a ticket is about."""
+        """Return the refund case that a ticket is about, or None."""
         about = {AGAIN: FIRST, LATER: EARLIER}.get(role, role)
         return self.refunds.get(about)
 
@@ -120,15 +133,15 @@ class QueueCase:
 
     @property
     def bookings(self) -> tuple[str, ...]:
-        """A role for each of them."""
+        """A ticket for each booking."""
         return (*self.refunds, *self.stays)
 
     def waiting(self) -> list[Waiting]:
-        """The tickets as the rules see them."""
+        """Return the tickets as the rules see them."""
         return [self._waiting(role) for role in ROLES]
 
     def decisions(self) -> dict[str, Decision]:
-        """What becomes of each ticket, in their turn."""
+        """Return the decision for each ticket, in the order of work."""
         return {
             self.role_of(number): each
             for number, each in decide_queue(self.edition, self.waiting()).items()
@@ -149,7 +162,7 @@ class QueueCase:
         return replace(one, facts=facts)
 
     def facts_of(self, role: str) -> Facts:
-        """Those of a mail alone."""
+        """Return the facts that a single mail gives."""
         case = self.refund_of(role)
         assert case is not None
         who = "other" if role == AGAIN and self.kinds.repeated == BY_ANOTHER else "customer"
@@ -164,7 +177,9 @@ class QueueCase:
         )
 
     def documents(self, role: str) -> tuple[Document, ...]:
-        """What is attached to a mail: to the second one, where the first is written once more."""
+        """Return the attachments of a mail; if a request is repeated by the same person, the second
+        mail has them.
+        """
         case = self.refund_of(role)
         assert case is not None
         holder = FIRST if self.kinds.repeated == BY_ANOTHER else AGAIN
@@ -176,8 +191,14 @@ class QueueCase:
 
 @dataclass(frozen=True)
 class Kinds:
-    """What a queue is made of: of what kind its pair, what is asked once more, and the ticket for
-    somebody else are, and which one comes in late."""
+    """The kinds that compose a queue.
+
+    Attributes:
+        pair: The kind of the two tickets about the same booking.
+        repeated: The kind of the repeated request.
+        elsewhere: The kind of the ticket for a different department.
+        late: The ticket that arrives late.
+    """
 
     pair: str
     repeated: str
@@ -196,7 +217,9 @@ def _wish(role: str, asks_back: str) -> Wish:
 
 
 def _kept(role: str) -> tuple[str, Decision]:
-    """By which point it is decided, and what it is taken for by whoever leaves that out."""
+    """Return the point of the queue's articles that decides a ticket, and the decision of a reader
+    who ignores it.
+    """
     article = "2" if role == SETTLED else "24"
     refused = Decision((), "refused", 0, offer=False, grounds=(article,))
     return (BEFORE if role == SETTLED else TABLE), refused
@@ -206,7 +229,7 @@ def _kept(role: str) -> tuple[str, Decision]:
 
 
 def draw(rng: Random, data: CrmData, kinds: Kinds, numbers: Sequence[int]) -> QueueCase:
-    """A queue of these kinds, its tickets with these numbers."""
+    """Draw a queue of these kinds, with these ticket numbers."""
     while True:
         edition = replace(editions.draw(rng), limit=ANYTHING)
         refunds = {role: _refund(rng, data, edition, role) for role in (FIRST, OTHER, EARLIER)}
@@ -223,7 +246,7 @@ def draw(rng: Random, data: CrmData, kinds: Kinds, numbers: Sequence[int]) -> Qu
 
 
 def _refund(rng: Random, data: CrmData, edition: Edition, role: str) -> RefundCase:
-    """A case of money back on which neither too little nor too much is due."""
+    """Draw a refund case in which the amount is neither too small nor too large."""
     while True:
         outcome, holds = rng.choice((DONE, IN_PART, IN_PART)), rng.random() < 0.6
         case = refund_case.in_edition(rng, data, edition, outcome, holds=holds, draws=TRIES)
@@ -234,7 +257,7 @@ def _refund(rng: Random, data: CrmData, edition: Edition, role: str) -> RefundCa
 
 
 def _owned(case: RefundCase, number: int) -> RefundCase:
-    """The case, of a customer with another number."""
+    """Return the case with another customer number."""
     customer = replace(case.customer, number=number)
     return replace(
         case,
@@ -264,7 +287,7 @@ def _is_begun(base: base_booking.Base) -> bool:
 
 
 def _are_apart(refunds: Mapping[str, RefundCase], stays: Mapping[str, Stay]) -> bool:
-    """Whether no two share a flight, a customer's address, a reference or a voucher."""
+    """Return whether the bookings share no flight, address, surname, reference or voucher."""
     owned = [(each.held, each.customer) for each in refunds.values()]
     owned += [(each.held, each.customer) for each in stays.values()]
     named = [
@@ -285,7 +308,7 @@ def _queue(
     kinds: Kinds,
     numbers: Sequence[int],
 ) -> QueueCase | None:
-    """The tickets, without priorities; None where two of them were opened in one minute."""
+    """Draw the tickets without priorities; None if two were opened in the same minute."""
     opened = _opened(rng, refunds, kinds)
     if len({*opened.values()}) < len(opened):
         return None
@@ -301,7 +324,7 @@ def _queue(
 
 
 def _numbered(refunds: Mapping[str, RefundCase]) -> dict[str, RefundCase]:
-    """The cases with their payments numbered through, as the rows are."""
+    """Return the cases with payments numbered consecutively, as in the database rows."""
     found, before = {}, 0
     for role, case in refunds.items():
         booking = case.facts.booking
@@ -313,7 +336,7 @@ def _numbered(refunds: Mapping[str, RefundCase]) -> dict[str, RefundCase]:
 
 
 def _opened(rng: Random, refunds: Mapping[str, RefundCase], kinds: Kinds) -> dict[str, datetime]:
-    """When each ticket was opened: what is written later, within the time that is left."""
+    """Draw the time when each ticket was opened; later mails use the remaining time."""
     wrote = {role: case.facts.request.wrote for role, case in refunds.items()}
     asked = wrote[EARLIER]
     is_second = kinds.pair in (ADDRESS, WRONG_ADDRESS)
@@ -331,14 +354,15 @@ def _opened(rng: Random, refunds: Mapping[str, RefundCase], kinds: Kinds) -> dic
 
 
 def _since(rng: Random, then: datetime) -> datetime:
-    """A minute between then and now."""
+    """Draw a minute between a time and now."""
     between = int((NOW - then) / MINUTE)
     return then + rng.randint(min(12, between - 2), between - 1) * MINUTE
 
 
 def _given(rng: Random, kinds: Kinds) -> dict[str, dict[IdentityFact, bool]]:
-    """The facts of identity of each mail. Both of one person come from one address, so that they
-    tell the address both, or neither."""
+    """Draw the identity facts of each mail. Both mails of a person come from the same address, so
+    both prove it or neither does.
+    """
     found: dict[str, dict[IdentityFact, bool]] = {OTHER: _two(rng)}
     first = _two(rng)
     others = [each for each in first if each != "email"]
@@ -370,12 +394,13 @@ def _two(rng: Random) -> dict[IdentityFact, bool]:
 # The limit ---------------------------------------------------------------------------------------
 
 UNLIMITED = 0.2
-"""The share of the queues of which everything may go back."""
+"""The share of queues in which all refunds fit under the limit."""
 
 
 def _limited(rng: Random, case: QueueCase) -> QueueCase | None:
-    """The case with priorities, and with a limit for which the turn matters, most of the time; None
-    where there is none."""
+    """Return the case with priorities, and in most cases with a limit that makes the order matter;
+    None if no such limit exists.
+    """
     wants = rng.random() >= UNLIMITED
     for _ in range(TRIES):
         ranked = _ranked(rng, case)
@@ -390,8 +415,9 @@ def _limited(rng: Random, case: QueueCase) -> QueueCase | None:
 
 
 def _ranked(rng: Random, case: QueueCase) -> QueueCase:
-    """One that is there is urgent, and the one that comes in; the two, and what is written once
-    more, never are."""
+    """Draw priorities. A waiting ticket and the late one are urgent; the pair and the repeated
+    request never are.
+    """
     urgent = rng.choice(
         [each for each in (FIRST, OTHER, SETTLED, ELSEWHERE) if each != case.kinds.late]
     )
@@ -402,14 +428,15 @@ def _ranked(rng: Random, case: QueueCase) -> QueueCase:
 
 
 def _amounts(case: QueueCase) -> dict[int, int]:
-    """What goes back on each ticket, were there no limit, in their turn."""
+    """Return the refund of each ticket without a limit, in the order of work."""
     found = decide_queue(case.edition, case.waiting(), ruled=plainly)
     return {number: back for number, each in found.items() if (back := given_back(each))}
 
 
 def _limits(case: QueueCase, amounts: Mapping[int, int]) -> Iterator[int]:
-    """Those by which not all goes back, and others get it where the tickets are taken as the desk
-    lists them."""
+    """Yield limits under which not everything is refunded, and different tickets are paid if taken
+    in the desk's order.
+    """
     shown = [each.number for each in in_turn(case.waiting(), as_shown=True)]
     listed = {number: amounts[number] for number in shown if number in amounts}
     least, most = -(-max(amounts.values()) // 10), sum(amounts.values()) * 2 // 30
@@ -420,7 +447,7 @@ def _limits(case: QueueCase, amounts: Mapping[int, int]) -> Iterator[int]:
 
 
 def _paid(amounts: Mapping[int, int], limit: int) -> set[int]:
-    """The tickets on which something goes back, taken in this order."""
+    """Return the tickets that are paid if taken in this order."""
     left, found = limit * 3 // 2, set()
     for number, amount in amounts.items():
         if amount <= left:
@@ -430,14 +457,15 @@ def _paid(amounts: Mapping[int, int], limit: int) -> set[int]:
 
 
 def _above(rng: Random, amounts: Mapping[int, int]) -> int:
-    """A little more than is needed."""
+    """Return a limit slightly above what is needed."""
     needed = max(*amounts.values(), -(-sum(amounts.values()) * 2 // 3))
     return (needed // 10 + rng.randint(1, 6)) * 10
 
 
 def _decided(case: QueueCase) -> QueueCase:
-    """The case with decisions of its edition; those that stand in it are of each ticket alone, with
-    all that is attached to a mail about it."""
+    """Return the case with decisions for its handbook version; each refund is decided alone, with
+    all attachments about it.
+    """
     refunds = {}
     for role, each in case.refunds.items():
         papers = case.documents(FIRST) + case.documents(AGAIN) if role == FIRST else _papers(each)

@@ -1,4 +1,4 @@
-"""What customers write on the tickets of a queue, and the rows that a desk has of all of them."""
+"""The mails of a queue's tickets, and the database rows of all of them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ CANCELLED = "Cancelled, all of it paid back"
 
 @dataclass(frozen=True)
 class Wording:
-    """Who puts acts into words: those of a letter for money back, and all others."""
+    """The samplers of phrasings: one for refund letters, another for all other mails."""
 
     refund: Speaker
     own: Speaker
@@ -62,7 +62,7 @@ class Wording:
 
 @dataclass(frozen=True)
 class Letter:
-    """A mail of a ticket: of whom, about what, and from where."""
+    """A mail of a ticket: customer, booking, sender address and text."""
 
     customer: Customer
     reference: str
@@ -74,8 +74,9 @@ class Letter:
 
 
 def rows(case: QueueCase, data: CrmData, airline: Airline, wording: Wording) -> Rows:
-    """Those of the bookings for which money is asked back come first: payments are numbered in
-    the order of their rows."""
+    """Return all rows. Refund bookings come first, because payments are numbered in the order of
+    rows.
+    """
     found: Rows = {}
     for role in (FIRST, OTHER, EARLIER):
         asked = case.asks_back if role == EARLIER else role
@@ -105,7 +106,7 @@ def _add(found: Rows, more: Rows) -> None:
 def _of_refund(
     case: QueueCase, role: str, data: CrmData, airline: Airline, wording: Wording
 ) -> Rows:
-    """The rows of a booking, with the ticket that asks for the money."""
+    """Return the rows of a booking, with the ticket that asks for the refund."""
     refund = case.refund_of(role)
     assert refund is not None
     shown = replace(
@@ -190,7 +191,7 @@ def _time(case: QueueCase, role: str) -> str:
 
 
 def _letters(case: QueueCase, data: CrmData, wording: Wording) -> dict[str, Letter]:
-    """Those besides the three that ask for money back first."""
+    """Return the mails other than the three that first ask for a refund."""
     second = EARLIER if case.asks_back == LATER else LATER
     return {
         AGAIN: _repeated(case, data, wording),
@@ -278,7 +279,9 @@ def _born(stay: Stay, wording: Wording) -> str:
 
 
 def _facts(named: RefundCase, wording: Wording, *, of_customer: bool = False) -> str:
-    """What is told of the facts of identity but the address; `of_customer` by somebody else."""
+    """Return sentences with the identity facts except the address; `of_customer` means that another
+    person gives them.
+    """
     texts = []
     for fact in named.given:
         if fact == "email":

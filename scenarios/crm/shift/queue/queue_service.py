@@ -1,8 +1,8 @@
-"""Advice for a queue: read all tickets and what they are about, then the errands of the gold.
+"""Advice for a queue: read all tickets and their bookings, then submit the gold's forms.
 
-The gold has `shift` (a number, all that the instruction tells), `pages` (screen, what it is about,
-title, and the number of errands after which it is read), `about` (a ticket by each reference),
-`errands`, `sentences` and `held`.
+The gold has `shift` (a number, the only value in the instruction), `pages` (screen, subject, title,
+and the number of forms to send before reading it), `about` (a ticket for each reference), `errands`
+(forms to fill and submit), `sentences` and `held` (current field values).
 """
 
 from __future__ import annotations
@@ -29,8 +29,14 @@ QUEUE = "tickets"
 
 @dataclass(frozen=True)
 class Page:
-    """What is to be read: a screen and what it is about; an article has a title. `after` so many
-    errands."""
+    """A page to read.
+
+    Attributes:
+        screen: The screen.
+        subject: The number or reference of the page.
+        title: The title of an article; "" for others.
+        after: The number of forms to send before reading it.
+    """
 
     screen: str
     subject: str
@@ -43,6 +49,7 @@ def pages(scenario: Scenario) -> list[Page]:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """Return the advice for a page: the next page to read, or the next form."""
     at = Service(scenario, observation)
     done = at.done
     if done == len(at.errands):
@@ -65,8 +72,9 @@ def _to(at: Service, page: Page) -> Advice:
 
 
 def _errand(at: Service, number: int) -> Advice:
-    """Its form, or the way to it by its ticket, which is a step of its own for the first one of a
-    ticket."""
+    """Return the advice to fill a form, or to reach it by its ticket. The way to the first form of
+    a ticket is a step of its own.
+    """
     each, ticket = at.errands[number], _ticket_of(at, number)
     step = forms.STEP_OF[each.control]
     here = Place(at.page.screen, at.page.parts)
@@ -80,7 +88,7 @@ def _errand(at: Service, number: int) -> Advice:
 
 
 def _ticket_of(at: Service, number: int) -> str:
-    """The ticket that an errand belongs to."""
+    """Return the ticket that a form belongs to."""
     each = at.errands[number]
     if each.home.screen == "ticket":
         return each.reference
@@ -92,7 +100,9 @@ def _ticket_of(at: Service, number: int) -> str:
 
 
 def length(scenario: Scenario) -> int:
-    """One action for each link, field and button."""
+    """Return the number of actions of the reference solution: one for each link, field and
+    button.
+    """
     errands, read = forms.errands_of(scenario), pages(scenario)
     here, found = Place(QUEUE), 0
     for done, (each, held) in enumerate(zip(errands, scenario.gold["held"], strict=True)):
@@ -105,7 +115,7 @@ def length(scenario: Scenario) -> int:
 
 
 def _walk(scenario: Scenario, here: Place, due: list[Page]) -> Iterator[tuple[Place, int]]:
-    """The places of these pages, and how many actions each is away from the one before."""
+    """Yield the places of these pages, each with the number of actions from the previous one."""
     links = frozenset[str]()
     for each in due:
         place = Place(each.screen, (each.subject,))
@@ -140,6 +150,6 @@ def solve(scenario: Scenario, world: World, data: CrmData) -> str:
 
 
 def read(scenario: Scenario, world: World) -> None:
-    """Open all that is to be read, also what comes in later."""
+    """Open all pages to read, including those that arrive later."""
     for each in pages(scenario):
         desk.see(world, Place(each.screen, (each.subject,)))

@@ -1,10 +1,10 @@
-"""Work on a ticket about bags: more of them, and money for lost ones, by the desk's handbook.
+"""Work on a ticket about bags: add pieces and pay for lost ones, by the desk's handbook.
 
-What pieces cost goes by fare, distance and tier, by hours to the departure and by what was paid
-before; receipts go by day, name and a most for each person. What lost bags give and what is not
-paid yet comes before the sale. Three claims of five hold. Of twenty tickets seven are done as
-asked, eight in part, two refused and three passed on. One seed of five is phrased in words held
-out.
+The price of a piece depends on fare, distance and tier, on the hours until departure, and on
+earlier payments. A receipt counts by its day, its name and a maximum per person. Compensation and
+unpaid amounts come before the sale. Three claims of five are true. Of twenty tickets, seven are
+granted, eight are granted in part, two are refused and three are passed on. One seed of five uses
+held-out phrasings.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ PAID_OUT = {"control": "give-payout", "recorded": {}}
 
 
 def _order(decision: Decision) -> list[list[Mapping[str, Any]]]:
-    """What comes before the bags are sold."""
+    """Return the acts that must come before the bags are sold."""
     kinds = {type(each) for each in decision.changes}
     if SetBags not in kinds:
         return []
@@ -50,11 +50,11 @@ def _order(decision: Decision) -> list[list[Mapping[str, Any]]]:
     return [[each, SOLD] for each in first]
 
 
-# What is done ------------------------------------------------------------------------------------
+# Forms -------------------------------------------------------------------------------------------
 
 
 def forms(case: BagsCase, number: int, decision: Decision) -> list[Errand]:
-    """Return the forms of a decision, in turn: what is given, what was not paid yet, bags."""
+    """Return the forms of a decision in order: compensation, unpaid amounts, bags."""
     return [
         *_given(case, number, decision),
         *collected(case, number, decision),
@@ -84,7 +84,7 @@ def _sold(case: BagsCase, number: int, decision: Decision) -> Iterator[Errand]:
 
 
 def wrong(case: BagsCase) -> dict[str, Decision]:
-    """Return wrong decisions by what is wrong with them."""
+    """Return wrong decisions by label."""
     return labelled(bearing(case), misled(case), bags_case.slips(case))
 
 
@@ -97,7 +97,7 @@ def _fails(case: BagsCase, made: Decision) -> str:
 
 
 def _misdone(case: BagsCase, number: int) -> Iterator[Miss]:
-    """Yield the right figures, done in a wrong way."""
+    """Yield wrong ends with right amounts entered wrongly."""
     decision = case.decision
     first = [*_given(case, number, decision), *collected(case, number, decision)]
     sold = [*_sold(case, number, decision)]
@@ -110,7 +110,7 @@ def _misdone(case: BagsCase, number: int) -> Iterator[Miss]:
 
 
 def _otherwise(case: BagsCase, each: Errand) -> Errand:
-    """The form of bags as somebody fills it in who takes more for all, or all for more."""
+    """Return the bags form as filled by a clerk who confuses additional pieces with the total."""
     if each.control != "save-bags":
         return each
     values = {}

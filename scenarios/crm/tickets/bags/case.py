@@ -1,7 +1,7 @@
-"""A case of bags: a booking with some, what its customer wants more of, and receipts for lost ones.
+"""A case about bags: a booking with bags, the customer's wishes, and receipts for lost bags.
 
-All of it is drawn at random until the handbook's rules decide it as it is wanted, and until enough
-slips of a reader (`slips`) would come to something else.
+The case is drawn at random until the handbook's rules decide it as required, and until enough
+oversights of a reader (`slips`) change the decision.
 """
 
 from __future__ import annotations
@@ -59,13 +59,13 @@ LEAST_RULES: Mapping[str, int] = {
     **dict.fromkeys((DONE, IN_PART, PASSED_ON), 2),
     **dict.fromkeys((REFUSED, NOTHING, CLAIMED), 1),
 }
-"""So many rules and bulletins cannot be left out."""
+"""The least number of rules and bulletins that change the decision, by kind."""
 LEAST_SLIPS: Mapping[str, int] = {DONE: 4, IN_PART: 5, PASSED_ON: 1, NOTHING: 1}
-"""So many slips come to something else."""
+"""The least number of oversights that change the decision, by kind."""
 LOST: Mapping[str, float] = {DONE: 0.6, IN_PART: 0.85, PASSED_ON: 0.5, CLAIMED: 0.6, REFUSED: 0.6}
-"""The share of the cases in which a bag was lost."""
+"""The share of cases with a lost bag, by kind."""
 FREE = 0.35
-"""Of those done in part, this share wants bags for nothing."""
+"""The share of partly granted cases in which the customer wants bags for free."""
 COMPOSITIONS = (
     *(("adult", "adult"), ("adult", "child"), ("adult", "adult", "child")),
     *(("adult", "adult", "teen"), ("adult", "adult", "infant"), ("adult", "adult", "adult")),
@@ -73,20 +73,29 @@ COMPOSITIONS = (
 CLAIMS = ("tier", "arrived", "paid-up")
 SPORTS = ("bicycle", "skis", "golf clubs", "surfboard")
 APART = timedelta(hours=2)
-"""No departure is nearer to the hours of the early discount."""
+"""The least distance between a departure and the end of the early discount."""
 MANY = 999
 LOW = 400
-"""What is passed on for its amount is drawn where the limit is not above this."""
+"""The highest limit, in dollars, of handbook versions for cases that are passed on because of the
+amount.
+"""
 BASES, DRAWS = 400, 40
-"""So many bookings are drawn, and so many wishes for each."""
+"""The number of bookings to draw, and the number of draws for each."""
 
 
 @dataclass(frozen=True)
 class BagsCase:
-    """`old` are the pieces that are booked, by direction and passenger, `added` what the mail wants
-    besides, `sports` names the items; `in_all`: the mail names all that there shall be. `stranger`
-    is the name on the receipt of somebody else, `amount_without_receipt` what it is; "" and 0 for
-    none. `given` are the facts of identity that the mail gives, and whether each is right."""
+    """A case about bags.
+
+    Attributes:
+        old: The booked pieces by direction and passenger.
+        added: The additional pieces that the mail asks for.
+        sports: The sports items by direction and passenger.
+        in_all: Whether the mail states totals instead of additional pieces.
+        stranger: The name on a receipt of another person; "" if none.
+        amount_without_receipt: An amount without a receipt; 0 if none.
+        given: The identity facts of the mail, and whether each is right.
+    """
 
     edition: Edition
     held: Held
@@ -111,12 +120,12 @@ class BagsCase:
 
     @property
     def arrived(self) -> date:
-        """The local day on which the way out ends."""
+        """The local day on which the outward journey ends."""
         return _arrival(self.held)
 
 
 def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> BagsCase:
-    """A case that ends in this way, and a claim that holds, or does not."""
+    """Draw a case that ends as `kind` says, with a claim that is true or false."""
     for _ in range(BASES):
         edition = editions.draw(rng, CHANGED_BAGS)
         if kind == PASSED_ON and edition.limit > LOW:
@@ -132,12 +141,14 @@ def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> BagsCase:
 
 
 def unread(case: BagsCase) -> Decision:
-    """What is done by who has read nothing."""
+    """Return the decision of an agent that read nothing."""
     return without([*RULES], case.edition, case.facts)
 
 
 def slips(case: BagsCase) -> dict[str, Decision]:
-    """What would be done by a reader who overlooks one thing, where that is something else."""
+    """Return the decisions of a reader who overlooks something, for oversights that change the
+    decision.
+    """
     found = {label: without((), edition, facts) for label, edition, facts in slipping(case)}
     return {label: each for label, each in found.items() if seen(each) != seen(case.decision)}
 
@@ -153,11 +164,11 @@ def _is_wanted(case: BagsCase, kind: str) -> bool:
     return not false or seen(believed(case)) != seen(case.decision)
 
 
-# What a reader can overlook ----------------------------------------------------------------------
+# Oversights of a reader --------------------------------------------------------------------------
 
 
 def slipping(case: BagsCase) -> Iterator[tuple[str, Edition, Facts]]:
-    """What is overlooked, with the edition and the facts as they would be then."""
+    """Yield each oversight with the handbook version and the facts as the reader sees them."""
     edition, facts = case.edition, case.facts
     counted = "each" if edition.bags_count == "together" else "together"
     wrong: dict[str, dict[str, Any]] = {
@@ -215,7 +226,9 @@ def _all_seated(facts: Facts) -> Facts:
 
 
 def _by_local_clock(case: BagsCase) -> Facts:
-    """Departures as if the clocks of the airports were the desk's."""
+    """Return the facts with departures in local time, as if the airports' clocks were the
+    desk's.
+    """
     local = {
         (each.number, each.date): datetime.fromisoformat(each.date).replace(tzinfo=NOW.tzinfo)
         + timedelta(minutes=each.departs)
@@ -232,8 +245,9 @@ def _by_local_clock(case: BagsCase) -> Facts:
 
 
 def base(rng: Random, data: CrmData, edition: Edition, *, lost: bool) -> Base | None:
-    """Draw a journey there and back; if a bag is lost, the way out lies behind. None if a fare has
-    no seats for the party."""
+    """Draw a return journey; if a bag is lost, the outward journey is over. None if a fare has no
+    seats for the party.
+    """
     about = bulletin_about(rng, edition, ("22", "23", "25"))
     first = TODAY + timedelta(-rng.randint(3, 8) if lost else rng.choice((1, 2, 2, 3, 5, 9)))
     last = (TODAY if lost else first) + timedelta(rng.choice((1, 1, 2, 2, 3, 5, 9)))
@@ -260,7 +274,7 @@ def _arrival(held: Held) -> date:
     return date.fromisoformat(offer.date) + timedelta(offer.days)
 
 
-# What is wanted ----------------------------------------------------------------------------------
+# Wishes ------------------------------------------------------------------------------------------
 
 
 def _case(
@@ -324,13 +338,15 @@ def _customer(rng: Random, held: Held, claim: str, *, holds: bool) -> Customer:
 
 
 def _flown(base: Base) -> dict[str, State]:
-    """The flights that lie behind."""
+    """Return the states of the flights that are over."""
     behind = [each.number for each in base.ways[OUTWARD][0].flights] if base.is_past else []
     return dict.fromkeys(behind, "flown")
 
 
 def _balance(rng: Random, claim: str, *, holds: bool) -> int:
-    """What is not paid yet: as the claim says where it is claimed, else by chance."""
+    """Draw the unpaid amount in dollars; if the mail claims something about it, the claim
+    decides.
+    """
     owed = rng.random() < 0.6 if claim != "paid-up" else not holds
     return rng.choice((15, 25, 35, 45)) if owed else 0
 
@@ -376,7 +392,9 @@ def _claim(rng: Random, held: Held, about: str, *, holds: bool) -> Claim:
 def wishes(
     rng: Random, edition: Edition, base: Base
 ) -> tuple[dict[tuple[str, int], int], dict[tuple[str, int], str]]:
-    """More pieces and sports items, by direction and passenger; no more than a form takes."""
+    """Draw additional pieces and sports items by direction and passenger, within the limit of a
+    form.
+    """
     added: dict[tuple[str, int], int] = {}
     sports: dict[tuple[str, int], str] = {}
     items = rng.sample(SPORTS, len(SPORTS))
@@ -398,7 +416,7 @@ def new_bags(
     added: Mapping[tuple[str, int], int],
     sports: Mapping[tuple[str, int], str],
 ) -> Iterator[NewBags]:
-    """All that there shall be in each direction that something is wanted for."""
+    """Yield the wanted bags of each direction that has a wish."""
     for way in base.ways:
         own = {number for named, number in (*added, *sports) if named == way}
         if own:
@@ -415,14 +433,14 @@ def new_bags(
 
 
 def paid(brand: str, old: Mapping[int, int]) -> int:
-    """What was paid for the pieces of a direction, by passenger."""
+    """Return the dollars that were paid for the pieces of a direction."""
     return sum(prices.bags(brand, count) for count in old.values())
 
 
 def _receipts(
     rng: Random, edition: Edition, held: Held, kind: str, until: date
 ) -> tuple[Receipt, ...]:
-    """What was bought since the way out, in turn; () where there was no time for it."""
+    """Draw receipts for purchases since the arrival, in order; empty if no day is left for them."""
     arrived, numbers = _arrival(held), [each.number for each in held.passengers]
     first = 0
     if kind == NOTHING:
@@ -441,14 +459,14 @@ def _receipts(
 
 
 def _stranger(rng: Random, data: CrmData, held: Held) -> str:
-    """Somebody of the family who does not travel."""
+    """Draw the name of a relative who does not travel."""
     own = {each.person.first_name for each in held.passengers}
     first = rng.choice([each for each in data.people["female"] if each not in own])
     return f"{first} {held.passengers[0].person.last_name}"
 
 
 def is_clear(edition: Edition, facts: Facts, made: Decision) -> bool:
-    """Whether nothing is near a limit, and something is to be paid where bags are set."""
+    """Return whether no departure is close to a limit, and a granted case has something to pay."""
     for each in facts.request.bags:
         ahead = facts.booking.way(each.direction)[0].departs - NOW
         if abs(ahead - timedelta(hours=edition.early_hours)) < APART or ahead < 3 * HOUR:
@@ -474,7 +492,9 @@ def collected(case: BagsCase, number: int, decision: Decision) -> Iterator[Erran
 
 
 def packed(case: BagsCase, bags: SetBags) -> Iterator[Errand]:
-    """The pieces of those who have other ones than before, at most as many as a form takes."""
+    """Yield the form for passengers whose number of pieces changes, within the limit of the
+    form.
+    """
     values = {
         bags_key(who, way): str(min(pieces, prices.MOST_BAGS))
         for way, who, pieces in bags.pieces

@@ -1,4 +1,4 @@
-"""What a customer writes about bags, the receipts, and the rows that a desk has of the case."""
+"""The letter about bags, the receipts, and the database rows of the case."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ ITEMS = {
 NUMBERS = ("no", "one", "two", "three", "four")
 SHOPS = ("Linden & Co.", "Harbour Stores", "Corner Shop 24", "Fontana", "Old Mill Outfitters")
 BOUGHT = ((30, "toothbrush, soap and a towel"), (60, "two shirts"), (999, "a warm jacket"))
-"""What is bought for less than so much."""
+"""Purchases by the amount in dollars that they cost less than."""
 
 
 # The mail ----------------------------------------------------------------------------------------
 
 
 def body(case: BagsCase, data: CrmData, airline: Airline, speaker: Speaker) -> str:
-    """The letter: what is wanted, what is claimed, and by what the customer is known."""
+    """Return the letter: wishes, claims, and identity facts."""
     claimed = (_claimed(claim, airline, speaker) for claim in case.facts.claims)
     sentences = chain(wishes(case, speaker), _lost(case, airline, speaker), claimed)
     return compose(case, sentences, data, speaker, free=case.facts.request.free)
 
 
 def wishes(case: BagsCase, speaker: Speaker) -> Iterator[str]:
-    """One sentence for each direction."""
+    """Yield a sentence for each direction."""
     case_of = speaker.rng.choice(CASES)
     for wanted in case.facts.request.bags:
         way = wanted.direction
@@ -82,7 +82,7 @@ def _claimed(claim: Claim, airline: Airline, speaker: Speaker) -> str:
 
 
 def filed(case: BagsCase, desk: Filing) -> Rows:
-    """Return all rows of the desk: those of the case, and tickets of others."""
+    """Return all rows of the desk: those of the case, and tickets of other customers."""
     held, facts, airline = case.held, case.facts, desk.airline
     text = body(case, desk.data, airline, desk.speaker)
     found = ticket_rows.of_booking(case, facts, desk, text, subjects=SUBJECTS, takes=TAKES)
@@ -97,7 +97,9 @@ def filed(case: BagsCase, desk: Filing) -> Rows:
 
 
 def history(case: BagsCase, airline: Airline) -> Iterator[dict[str, Any]]:
-    """When it was sold, what was paid for bags by direction, and the report of lost ones."""
+    """Yield the history: the sale, the payments for bags by direction, and the report of lost
+    bags.
+    """
     held = case.held
     yield ticket_rows.line(held.reference, held.bought, "Sold")
     at = (datetime.fromisoformat(held.bought) + timedelta(minutes=3)).strftime(TIMES)
@@ -115,7 +117,7 @@ def history(case: BagsCase, airline: Airline) -> Iterator[dict[str, Any]]:
 
 
 def _attached(case: BagsCase, airline: Airline, rng: Random) -> Iterator[dict[str, str]]:
-    """The receipts; what is only told has none."""
+    """Yield the receipts; an amount without a receipt has none."""
     for each in case.facts.request.receipts:
         if not each.passenger and each.amount == case.amount_without_receipt:
             continue

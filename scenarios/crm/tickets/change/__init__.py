@@ -1,10 +1,10 @@
-"""Work on a ticket that asks for other flights: find which, and what they cost, and book them.
+"""Work on a ticket that asks for other flights: find them, their price, and book them.
 
-The instruction is the ticket's number. The mail names one flight of a day, or an order of them and
-what they may cost; which of them may be had, in which fare and for how much, says the handbook.
-The ticket is about two bookings of the customer. Two claims of five are false. Of twenty tickets
-seven are done as asked, eight in part, three refused and two passed on. One seed of five is phrased
-in words held out.
+The instruction is the ticket's number. The mail names a flight of a day, or an order of preference
+and a maximum price. The handbook says which flights, fares and prices are allowed. The ticket is
+about two bookings of the customer. Two claims of five are false. Of twenty tickets, seven are
+granted, eight are granted in part, three are refused and two are passed on. One seed of five uses
+held-out phrasings.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ from scenarios.crm.tickets.change.case import (
 from sites.crm import CrmData
 
 PROCEDURES = ("P1", "24", "P4", "14", "25", "P3", "9", "11", "12", "T3", "T4", "13", "P10")
-"""What everybody reads who books other flights here."""
+"""The articles that every agent reads to book other flights here."""
 OF_RULES = {"8": ("T6", "P7"), "10": ("T8",), "23": ("P9",)}
-"""What is read besides a rule."""
+"""The articles to read in addition to a rule."""
 CHANGING = ("save-flights", "charge", "extend-voucher", "issue-voucher", "add-note")
-"""What may be pressed for who has the right to ask."""
+"""The buttons that may be pressed for a customer with the right to ask."""
 LOOKED = 8
-"""So many more pages are opened to see what the offers come to."""
+"""The number of additional pages to open in order to see offers and prices."""
 
 
 # The gold ----------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ def _articles(case: ChangeCase) -> Articles:
 
 
 def _turned(case: ChangeCase, data: CrmData) -> Iterator[int]:
-    """How many pages of the offers are turned up to the right one."""
+    """Yield the number of page turns to reach the right offer."""
     for each in case.decision.changes:
         if isinstance(each, Rebook):
             offer = case.offer(each)
@@ -89,7 +89,7 @@ def _misses(filed: Filed[ChangeCase]) -> Iterator[Miss]:
         steps = wrong
         try:
             done = filed.outcome(steps)
-        except plan.IMPOSSIBLE:  # then only the end can be as wrong
+        except plan.IMPOSSIBLE:  # then only the form that closes the ticket is wrong
             steps = [*right[:-1], *wrong[-1:]]
             done = filed.outcome(steps)
         fails = plan.failing(plain, done.changes)

@@ -1,9 +1,8 @@
-"""A case of other flights: a booking, what its customer wishes for, and what the rules make of it.
+"""A case of other flights: a booking, its customer's wishes, and the decision by the rules.
 
-A direction is to be moved to another day. The customer names one flight, or says in which order
-those of the day are wished for and what they may cost; the rules leave out some of them. All of it
-is drawn at random until the rules decide it as the kind of the case says, and several of them
-cannot be left out.
+A direction must move to another day. The customer names a flight, or gives an order of preference
+for flights of the day and a maximum price; the rules exclude some flights. The case is drawn at
+random until the rules decide it as its kind says, and several rules change the decision.
 """
 
 from __future__ import annotations
@@ -68,22 +67,22 @@ OUTCOMES: Mapping[str, str] = {
     **dict.fromkeys((FIXED, FORBIDDEN, UNKNOWN), "refused"),
     **dict.fromkeys((OVER, CLAIMED), "passed on"),
 }
-"""How a case of each kind ends."""
+"""The outcome for each kind of case."""
 LEAST_RULES: Mapping[str, int] = {
     **dict.fromkeys((DONE, FREE, SECOND, OVER), 3),
     LEFT_OUT: 3,
     **dict.fromkeys((FIXED, FORBIDDEN, UNKNOWN, CLAIMED), 1),
 }
-"""So many rules and bulletins cannot be left out."""
+"""The least number of rules and bulletins that change the decision, by kind."""
 MISLED = (FREE, LEFT_OUT, SECOND, FIXED)
-"""The kinds in which a false claim would change the decision, were it true."""
+"""The kinds in which a false claim would change the decision if it were true."""
 PLAIN, MOURNING, SAME_DAY, RAISED = "plain", "death", "same day", "raised"
 THEMES: Mapping[str, Sequence[str]] = {
     FIXED: (PLAIN, SAME_DAY, RAISED, MOURNING),
     FORBIDDEN: (PLAIN, PLAIN, MOURNING, SAME_DAY),
     OVER: (PLAIN, PLAIN, MOURNING),
 }
-"""What a case can be about; of other kinds anything."""
+"""The themes of a case by kind; other kinds may have any theme."""
 BRAND_OF: Mapping[str, Sequence[Brand]] = {
     PLAIN: ("classic", "classic", "classic", "flex"),
     MOURNING: ("light", "light", "classic"),
@@ -102,7 +101,7 @@ RELATIONS: Mapping[str, str] = {
     "father-in-law": "parent-in-law",
     "mother-in-law": "parent-in-law",
 }
-"""What relatives are called, and how the handbook counts them."""
+"""The words for relatives, and the handbook's category for each."""
 NO_RELATIONS: Mapping[str, str] = {
     "father": "stepfather",
     "mother": "stepmother",
@@ -115,7 +114,7 @@ NO_RELATIONS: Mapping[str, str] = {
     "father-in-law": "uncle",
     "mother-in-law": "aunt",
 }
-"""Who somebody is by the document that a mail calls otherwise."""
+"""The true relation in the document if the mail names another one."""
 LOWER: Sequence[Brand] = ("light", "classic", "flex")
 PARTIES = (
     ("adult", "adult"),
@@ -128,16 +127,16 @@ PARTIES = (
 TOMORROW = TODAY + timedelta(1)
 CUSTOMER = 1
 BASES, DRAWS = 400, 25
-"""So many bookings are drawn, and so many customers and letters of each."""
+"""The number of bookings to draw, and the number of customers and letters for each."""
 LEAST, MOST = 30, 1200
-"""What a mail limits a change to is more than the first; none comes to more than the second."""
+"""The least maximum price that a mail states, and the highest price of a change, in dollars."""
 CLEAR_DOLLARS, CLEAR_MINUTES, CLEAR_HOURS = 4, 25, 3
-"""So far from a limit is what is near it."""
+"""The least distance from a limit that counts as clear: dollars, minutes, hours."""
 
 
 @dataclass(frozen=True)
 class Base:
-    """A booking, the direction that is to be moved, and the offers of the new day."""
+    """A booking, the direction to move, and the offers of the new day."""
 
     theme: str
     held: Held
@@ -157,8 +156,14 @@ class Base:
 
 @dataclass(frozen=True)
 class Loss:
-    """A death: what the mail calls the relative, what the document does ("" without one), the name
-    and the day."""
+    """A death.
+
+    Attributes:
+        relation: The relative as the mail calls it.
+        documented: The relative as the document calls it; "" without a document.
+        name: The name of the deceased.
+        day: The day of the death.
+    """
 
     relation: str
     documented: str
@@ -168,9 +173,15 @@ class Loss:
 
 @dataclass(frozen=True)
 class ChangeCase:
-    """`other` is another booking of the customer, which the ticket names too. `given` are the facts
-    of identity that the mail gives, and whether each is right. `wishes` are decided one by one by
-    `decisions`; the first is the change. `promised`: a colleague said that it costs nothing."""
+    """A case of other flights.
+
+    Attributes:
+        other: Another booking of the customer, which the ticket names too.
+        given: The identity facts of the mail, and whether each is right.
+        wishes: The wishes; the first is the change.
+        decisions: The decision for each wish.
+        promised: Whether a colleague said that the change is free.
+    """
 
     kind: str
     edition: Edition
@@ -193,7 +204,7 @@ class ChangeCase:
 
     @property
     def decision(self) -> Decision:
-        """That of the change."""
+        """The decision about the change."""
         return self.decisions[0]
 
     @property
@@ -205,7 +216,7 @@ class ChangeCase:
         return self.base.states
 
     def offer(self, move: Rebook) -> Offer:
-        """The one that a decision takes."""
+        """Return the offer that a decision books."""
         return next(
             each
             for each in self.base.order.offers
@@ -214,7 +225,7 @@ class ChangeCase:
 
 
 def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> ChangeCase:
-    """A case of a kind, with a claim that holds, or does not."""
+    """Draw a case of a kind with a claim that is true or false."""
     for _ in range(BASES):
         edition = editions.draw(rng)
         base = _base(rng, data, edition, kind)
@@ -231,8 +242,9 @@ def _is_wanted(case: ChangeCase) -> bool:
 
 
 def _is_likely(edition: Edition, facts: Facts, kind: str) -> bool:
-    """Whether the change is decided as the kind says, and otherwise by who believes a false claim;
-    how many rules it takes is not looked at."""
+    """Return whether the change is decided as the kind says, and differently if a false claim is
+    believed. The number of rules is not checked.
+    """
     made = without((), edition, facts)
     wanted = OUTCOMES[DONE] if kind == SECOND else OUTCOMES[kind]
     if not _is_fair(edition, facts, made):
@@ -246,7 +258,7 @@ def _is_likely(edition: Edition, facts: Facts, kind: str) -> bool:
 
 
 def _is_fair(edition: Edition, facts: Facts, made: Decision) -> bool:
-    """Whether a voucher that shall pay has something to pay, and no amount is beyond reason."""
+    """Return whether a voucher has something to pay, and the amount is within the limits."""
     least = edition.card_least + 3 * CLEAR_DOLLARS if facts.request.vouchers else 0
     return least <= made.amount <= MOST
 
@@ -258,15 +270,14 @@ GROUNDS: Mapping[str, set[str]] = {
     OVER: {"25"},
     CLAIMED: {"14"},
 }
-"""The articles of which one at least refuses it, or passes it on, by the kind."""
+"""The articles that refuse or pass on a case of this kind; at least one applies."""
 
 
 # The booking -------------------------------------------------------------------------------------
 
 
 def _base(rng: Random, data: CrmData, edition: Edition, kind: str) -> Base | None:
-    """A journey and back, of which a direction is to be moved; None where the day has too little
-    to choose from."""
+    """Draw a return journey with a direction to move; None if the day has too few offers."""
     theme = rng.choice(
         THEMES.get(kind, (PLAIN, PLAIN, MOURNING, MOURNING, MOURNING, SAME_DAY, SAME_DAY, RAISED))
     )
@@ -310,7 +321,7 @@ def _brand(rng: Random, theme: str, kind: str) -> Brand:
 
 
 def _days(rng: Random, theme: str, way: str, *, is_past: bool) -> dict[str, str]:
-    """The days of both directions, as ISO dates."""
+    """Return the days of both directions as ISO dates."""
     if is_past:
         out = TODAY - timedelta(rng.randint(3, 9))
         back = TOMORROW if theme == SAME_DAY else TODAY + timedelta(rng.randint(4, 13))
@@ -325,7 +336,9 @@ def _days(rng: Random, theme: str, way: str, *, is_past: bool) -> dict[str, str]
 
 
 def _wanted(rng: Random, days: Mapping[str, str], way: str) -> str:
-    """Another day for a direction, apart from the other one; "" where it is none."""
+    """Return another day for a direction that does not overlap with the other direction; "" if it
+    cannot be drawn.
+    """
     wanted = dates.moved(days[way], rng.choice((-3, -2, -1, 1, 2, 3, 4)))
     moved = {**days, way: wanted}
     is_ahead = wanted > dates.moved(TODAY.isoformat(), 2)
@@ -342,28 +355,29 @@ def _named(rng: Random, days: Mapping[str, str], way: str, wanted: str) -> Named
 
 
 def _bulletin(rng: Random, edition: Edition, theme: str) -> Bulletin | None:
-    """One that is in force and about such a change, most of the time."""
+    """Draw a bulletin in force that applies to such a change; mostly not None."""
     articles = {MOURNING: ("8", "9"), SAME_DAY: ("10",)}.get(theme, ("9", "25"))
     return bulletin_about(rng, edition, articles)
 
 
 def _is_short(edition: Edition, offer: Offer, data: CrmData) -> bool:
-    """Whether its connection is too short."""
+    """Return whether the connection of an offer is too short."""
     segments = [of_booking.segment(data, OUTWARD, each, BRANDS[0]) for each in offer.flights]
     least = [least_waiting(edition, *pair) for pair in pairwise(segments)]
     return any(offer.waiting < each for each in least)
 
 
 def _has_seats(offer: Offer, brand: Brand, number: int) -> bool:
-    """In this fare or a higher one."""
+    """Return whether an offer has seats in this fare or a higher fare."""
     return any(each.seats >= number for each in offer.fares[BRANDS.index(brand) :])
 
 
 def _order(
     rng: Random, offers: Sequence[Offer], short: Sequence[Offer], full: Sequence[Offer], kind: str
 ) -> Order | None:
-    """In which order the offers are wished for, often one with a connection that is too short
-    before all others; one of those that are refused alone where that is the kind."""
+    """Return the order of preference, often with a too short connection first; a refused offer
+    alone if the kind demands it.
+    """
     if kind == FORBIDDEN:
         return by_times(rng, offers, short if short and rng.random() < 0.7 else full)
     if kind in ALONE and rng.random() < 0.5:
@@ -376,9 +390,9 @@ def _order(
 
 
 SHORT_FIRST = 0.5
-"""This share of the orders begin with a connection that is too short."""
+"""The share of orders of preference that begin with a connection that is too short."""
 ALONE = (FIXED, OVER, UNKNOWN, CLAIMED)
-"""The kinds in which one flight may be named."""
+"""The kinds in which the mail may name a flight instead of an order of preference."""
 
 
 # The customer and the letter ---------------------------------------------------------------------
@@ -436,7 +450,7 @@ def _case(
 
 
 def _booking(rng: Random, data: CrmData, base: Base, kind: str, raised: Raised | None) -> Booking:
-    """As the rules look at it; of four one is not paid wholly."""
+    """Return the booking as the rules see it; a quarter has an unpaid amount."""
     return of_booking.booking(
         base.held,
         data,
@@ -470,20 +484,20 @@ def _request(
 
 
 def request_of(facts: Facts, wish: Wish) -> Request:
-    """The request of a wish by the same sender."""
+    """Return the request for a wish by the same sender."""
     own = facts.request
     return own if wish == own.wish else Request(wish, own.sender, wrote=own.wrote)
 
 
 def _raised(rng: Random, edition: Edition) -> Raised:
-    """Before it the fare was the lowest, or the next."""
+    """Draw when a fare was raised; it was light or classic before."""
     limit = edition.way_round_hours
     hours = rng.choice((limit - rng.randint(CLEAR_HOURS, limit - 2), limit + rng.randint(4, 90)))
     return Raised(NOW - hours * HOUR, rng.choice(("light", "classic")))
 
 
 def _paid(held: Held, raised: Raised | None) -> Held:
-    """With the payment of a fare that was raised apart from the first."""
+    """Return the booking with the difference of a raised fare as a separate payment."""
     if raised is None:
         return held
     ways = {way: (offer, raised.brand) for way, (offer, _) in held.ways.items()}
@@ -491,7 +505,7 @@ def _paid(held: Held, raised: Raised | None) -> Held:
 
 
 def _claim_about(rng: Random, base: Base, kind: str) -> str:
-    """What the mail claims."""
+    """Return the subject of the mail's claim."""
     if base.theme == MOURNING:
         return "relative"
     return rng.choice(("tier", "fare") if base.own[1] != "business" else ("tier",))
@@ -518,7 +532,9 @@ def _documents(loss: Loss | None, request: Request) -> tuple[Document, ...]:
 
 
 def _customer(rng: Random, held: Held, *, holds: bool | None) -> Customer:
-    """`holds`: whether the customer has the highest tier; None: by chance."""
+    """Draw the customer; `holds` says whether the customer has the highest tier, None draws the
+    tier.
+    """
     who = held.passengers[0].person
     tier = rng.choice(("", "Blue", "Silver", "Silver", "Gold"))
     if holds is not None:
@@ -527,7 +543,9 @@ def _customer(rng: Random, held: Held, *, holds: bool | None) -> Customer:
 
 
 def _voucher(rng: Random, edition: Edition, customer: Customer, kind: str) -> Voucher | None:
-    """One that shall pay: good, or ended so that it can be extended, or not."""
+    """Draw a voucher to pay with: valid, expired but extensible, or (for `LEFT_OUT`) useless; None
+    without a voucher.
+    """
     if kind != LEFT_OUT and (kind not in (DONE, FREE, SECOND) or rng.random() < 0.55):
         return None
     may_extend = customer.tier in ("Silver", "Gold")
@@ -550,7 +568,7 @@ def _paying(voucher: Voucher | None) -> tuple[Paying, ...]:
 
 
 def _given(rng: Random, kind: str) -> dict[IdentityFact, bool]:
-    """Two facts at least that are right; all three, or no more than two, as the kind has it."""
+    """Draw at least two right identity facts; all three or fewer, as the kind demands."""
     given = rng.sample(FACTS, rng.choice((2, 3)))
     wrong = 0
     if kind == UNKNOWN:
@@ -561,8 +579,9 @@ def _given(rng: Random, kind: str) -> dict[IdentityFact, bool]:
 
 
 def _wishes(rng: Random, kind: str, facts: Facts) -> tuple[Wish, ...]:
-    """Another address is wished for besides where that is decided in the same way, or is the
-    part that is refused."""
+    """Return the wishes. Some kinds also wish for another e-mail address, which is decided in the
+    same way or is the refused part.
+    """
     knows_all = len(facts.request.sender.given) == len(FACTS)
     more = kind in (SECOND, UNKNOWN) or (kind == DONE and knows_all) or kind == FREE
     if kind == SECOND or (more and rng.random() < 0.5):
@@ -571,7 +590,7 @@ def _wishes(rng: Random, kind: str, facts: Facts) -> tuple[Wish, ...]:
 
 
 def _way_round(rng: Random, base: Base, kind: str) -> Literal["", "resell", "raise"]:
-    """What is proposed in case that the wish is not granted."""
+    """Return the alternative that the customer proposes in case the wish is refused."""
     share = {FIXED: 0.8, FREE: 0.25}.get(kind, 0.0)
     if base.theme == RAISED or rng.random() >= share:
         return ""
@@ -579,7 +598,7 @@ def _way_round(rng: Random, base: Base, kind: str) -> Literal["", "resell", "rai
 
 
 def _changes(base: Base, data: CrmData) -> Iterator[Change]:
-    """The offers in the order of the wish, as the rules look at them."""
+    """Yield the offers in order of preference, as the rules see them."""
     own, brand = base.own
     old = prices.fares(own.fare(brand).price, base.kinds)
     seats = sum(kind != "infant" for kind in base.kinds)
@@ -605,7 +624,7 @@ def _claim(rng: Random, base: Base, about: str, loss: Loss | None, *, holds: boo
 
 
 def _is_clear(edition: Edition, facts: Facts, base: Base) -> bool:
-    """Whether nothing is so near to a limit that hours or days might be counted otherwise."""
+    """Return whether no date or time is so close to a limit that counting could differ."""
     first = facts.booking.way(base.way)[0]
     for each in facts.documents:
         apart = abs((first.day - each.day).days)
@@ -617,7 +636,7 @@ def _is_clear(edition: Edition, facts: Facts, base: Base) -> bool:
 
 
 def _with_ceiling(rng: Random, edition: Edition, facts: Facts, base: Base, kind: str) -> Facts:
-    """With what the change may cost, so that something that is wished for more costs too much."""
+    """Return the facts with a maximum price that excludes a preferred offer, if possible."""
     if kind not in (DONE, FREE, LEFT_OUT, SECOND) or base.order.kind == NAMED:
         return facts
     request = facts.request

@@ -1,4 +1,4 @@
-"""What a customer writes who wants other flights, and the rows that a desk has of the case."""
+"""The letter of a customer who wants other flights, and the database rows of the case."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ from sites.crm.airline_desk.model.airline import Airline
 from sites.crm.base.timetable import clock24
 
 SAD = 0.6
-"""The share of the letters that are sad: of those that want it for nothing, and half of it of
-those that are refused."""
+"""The share of sad letters among those that want the change for free; half of it among refused
+ones.
+"""
 PROMISE = "Customer called. Told that the change of flights costs nothing."
 SUBJECTS = ("Other flights", "Our journey", "Another day", "Please change", "About my booking")
 
@@ -34,7 +35,9 @@ SUBJECTS = ("Other flights", "Our journey", "Another day", "Please change", "Abo
 
 
 def body(case: ChangeCase, data: CrmData, airline: Airline, speaker: Speaker) -> str:
-    """The letter: what is wished for and how much it may cost, what is claimed, who writes."""
+    """Return the letter: wishes and maximum price, claims, payment, identity facts and
+    signature.
+    """
     rng, who = speaker.rng, case.customer.person
     others = [*_claimed(case, airline, speaker), *_proposed(case, airline, speaker)]
     if case.facts.request.free:
@@ -93,7 +96,7 @@ def _proposed(case: ChangeCase, airline: Airline, speaker: Speaker) -> Iterator[
 
 
 def filed(case: ChangeCase, desk: Filing) -> Rows:
-    """Return all that the desk has of the case, under the ticket's number."""
+    """Return all rows of the case under the ticket's number."""
     held, facts, airline = case.held, case.facts, desk.airline
     found = ticket_rows.of_booking(
         case,

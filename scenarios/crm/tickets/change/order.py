@@ -1,4 +1,4 @@
-"""In which order the flights of a day are wished for, so that of two one comes first."""
+"""Orders of preference for the flights of a day in which no two flights are equal."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from sites.crm.base.network import Offer
 from sites.crm.base.timetable import DAY
 
 ARRIVES, LEAVES, NEAR, NAMED = "arrives", "leaves", "near", "named"
-"""First at the end, last at the start, nearest to a time at the start, or one flight alone."""
+"""Earliest arrival, latest departure, departure nearest to a time, or a named flight."""
 FEWEST = 5
-"""So many offers an order has at least."""
+"""The least number of offers in an order."""
 GRID, EARLIEST, LATEST = 30, 8 * 60, 20 * 60
 
 
 @dataclass(frozen=True)
 class Order:
-    """`offers` in the order of the wish; `clock` are the minutes of the time that they are to be
-    near."""
+    """The offers in order of preference; `clock` is the preferred departure in minutes after
+    midnight.
+    """
 
     kind: str
     offers: tuple[Offer, ...]
@@ -28,7 +29,7 @@ class Order:
 
 
 def orders(offers: Sequence[Offer]) -> Iterator[Order]:
-    """All that tell the offers apart."""
+    """Yield all orders in which no two offers are equal."""
     if len(offers) < FEWEST:
         return
     for kind, clock, key in _keys():
@@ -37,7 +38,7 @@ def orders(offers: Sequence[Offer]) -> Iterator[Order]:
 
 
 def by_times(rng: Random, offers: Sequence[Offer], able: Sequence[Offer]) -> Order | None:
-    """One of these, known by its times; None where another has the same."""
+    """Return an order with an offer that its times identify; None if no offer is unique."""
     ends = [(each.departs, each.arrives) for each in offers]
     unique = [each for each in able if ends.count((each.departs, each.arrives)) == 1]
     return Order(NAMED, (rng.choice(unique),)) if unique else None

@@ -1,4 +1,4 @@
-"""The forms that follow from what is decided about other flights, rightly or wrongly."""
+"""The forms that follow from right or wrong decisions about other flights."""
 
 from __future__ import annotations
 
@@ -33,26 +33,26 @@ from sites.crm.base.network import BRANDS
 from sites.site_app import Refusal
 
 IMPOSSIBLE = (Invalid, Refusal)
-"""What forms raise that cannot be sent."""
+"""The errors that submitting an impossible form raises."""
 CHECKS: Mapping[str, str] = {
     "tickets": "ticket",
     "segments": "flights",
     **dict.fromkeys(("payments", "refunds", "fees"), "money"),
 }
-"""The check that fails where a table's rows are others than they should be."""
+"""The check that fails if a table's rows are wrong."""
 UNREAD, UNRELATED = "24", "X2"
-"""The articles that are named by who refuses everything, and wrongly."""
+"""The article cited by an agent that refuses everything, and an unrelated article."""
 
 
 def right(case: ChangeCase, number: int) -> list[Errand]:
-    """The forms of what is decided, and the end."""
+    """Return the forms of the right decision, and the form that closes the ticket."""
     return planned(case, number, case.decisions)
 
 
 def planned(
     case: ChangeCase, number: int, decisions: tuple[Decision, ...], article: str = ""
 ) -> list[Errand]:
-    """The forms of these decisions in turn: what is owed, the flights, vouchers, an address."""
+    """Return the forms of these decisions in order: what is owed, flights, vouchers, address."""
     amount = decisions[0].amount
     decides = article or next(iter(accepted(case)))
     steps = [each for made in decisions for each in _forms(case, number, made)]
@@ -60,12 +60,16 @@ def planned(
 
 
 def accepted(case: ChangeCase) -> dict[str, None]:
-    """The articles that may be named as the one that decides: all that it rests on."""
+    """Return the articles that may be named as the deciding article: all grounds and rules of the
+    decisions.
+    """
     return dict.fromkeys(each for one in case.decisions for each in (*one.grounds, *one.derivation))
 
 
 def as_asked(case: ChangeCase, number: int) -> list[Errand]:
-    """The first flight of the wish that can be sold, for its fare alone; no handbook was read."""
+    """Return the forms of an agent that reads no handbook: the first bookable flight, for its fare
+    difference alone.
+    """
     own, brand = case.base.own
     old = prices.fares(own.fare(brand).price, case.base.kinds)
     seats = sum(kind != "infant" for kind in case.base.kinds)
@@ -124,7 +128,7 @@ def _extended(case: ChangeCase, made: Decision) -> Iterator[Errand]:
 
 
 def _moved(case: ChangeCase, made: Decision, move: Rebook) -> Errand:
-    """The form that moves the direction, with what pays for it."""
+    """Return the form that moves the direction, with its payments."""
     values = {}
     if move.fee:
         values["fee-amount"] = str(move.fee)
@@ -141,8 +145,9 @@ def _moved(case: ChangeCase, made: Decision, move: Rebook) -> Errand:
 
 
 def _round_about(case: ChangeCase, act: Resell | Cancel) -> Iterator[Errand]:
-    """The fare of the present flights is raised for its difference; or all is given back, so that
-    it can be sold again."""
+    """Yield the forms that evade a refusal: raise the fare of the present flights, or refund
+    everything so that the flights can be sold again.
+    """
     reference, (own, brand) = case.held.reference, case.base.own
     if isinstance(act, Resell) and act.how == "raise":
         prices_of = [prices.fares(own.fare(one).price, case.base.kinds) for one in (brand, "flex")]
@@ -160,7 +165,7 @@ def _round_about(case: ChangeCase, act: Resell | Cancel) -> Iterator[Errand]:
 
 
 def wrong(case: ChangeCase, number: int) -> Iterator[tuple[str, list[Errand]]]:
-    """Ends that look right, by what is wrong with them."""
+    """Yield plausible wrong ends by label."""
     others = case.decisions[1:]
     for rule, made in bearing(case).items():
         yield f"rule left out: {rule}", _otherwise(case, number, (_sellable(case, made), *others))
@@ -186,7 +191,9 @@ def wrong(case: ChangeCase, number: int) -> Iterator[tuple[str, list[Errand]]]:
 
 
 def _sellable(case: ChangeCase, made: Decision) -> Decision:
-    """In the next fare with seats, at the same price, where the decision's own is sold out."""
+    """Return the decision in the next fare with seats at the same price if its own fare is sold
+    out.
+    """
     moves = [each for each in made.changes if isinstance(each, Rebook)]
     if not moves:
         return made
@@ -205,7 +212,9 @@ def _otherwise(case: ChangeCase, number: int, decisions: tuple[Decision, ...]) -
 
 
 def _money_wrong(case: ChangeCase, steps: list[Errand]) -> Iterator[tuple[str, list[Errand]]]:
-    """The fee of one person, or for each direction; the difference of one; all by card."""
+    """Yield ends with wrong money: the fee for one person or twice, the difference for one person,
+    or everything paid by card.
+    """
     moves = [each for each in case.decision.changes if isinstance(each, Rebook)]
     seated = sum(kind != "infant" for kind in case.base.kinds)
     for move in moves:
@@ -224,7 +233,7 @@ def _money_wrong(case: ChangeCase, steps: list[Errand]) -> Iterator[tuple[str, l
 def _repaid(
     case: ChangeCase, steps: Iterable[Errand], typed: Mapping[str, str]
 ) -> Iterator[Errand]:
-    """With other amounts in the form that moves the direction, all of them paid by card."""
+    """Yield the forms with other amounts in the form that moves the direction, all paid by card."""
     for each in steps:
         if each.control == "save-flights":
             amounts = {
@@ -239,7 +248,7 @@ def _repaid(
 
 
 def failing(right: list[list[Any]], wrong: list[list[Any]]) -> str:
-    """The check that fails for who makes these changes; "" where all are right."""
+    """Return the check that fails if these changes are made; "" if they are all right."""
     one, other = ({tuple(map(str, each)) for each in listed} for listed in (right, wrong))
     tables = {table for table, *_ in one ^ other}
     return next((check for table, check in CHECKS.items() if table in tables), "")

@@ -1,10 +1,10 @@
 """Work on a ticket about children who fly without their parents, by the desk's handbook.
 
-Who needs an escort goes by the ages of all on the day of each flight; where there is none goes by
-the connection, by the last flight of the day and by the escorts of others. An infant who turns two
-needs a seat, and seats of the same mail have rules of their own. Three claims of five hold. Of
-twenty tickets seven are done as asked, eight in part, two refused and three passed on. One seed of
-five is phrased in words held out.
+Whether a child needs an escort depends on everybody's age on the day of each flight. Whether an
+escort is possible depends on the connection, on the last flight of the day and on the escorts of
+other bookings. An infant who turns two needs a seat, and other seats in the same mail have rules of
+their own. Three claims of five are true. Of twenty tickets, seven are granted, eight are granted in
+part, two are refused and three are passed on. One seed of five uses held-out phrasings.
 """
 
 from __future__ import annotations
@@ -33,11 +33,13 @@ from scenarios.crm.tickets.children import letter
 from scenarios.crm.tickets.children.case import ChildrenCase
 from scenarios.crm.tickets.wishes import Wishes, charged, collected
 
-# What is done ------------------------------------------------------------------------------------
+# Forms -------------------------------------------------------------------------------------------
 
 
 def _forms(case: ChildrenCase, number: int, decision: Decision) -> list[Errand]:
-    """What is owed, escorts, the infant's seat, seats of others."""
+    """Return the forms of a decision in order: what is owed, escorts, the infant's seat, other
+    seats.
+    """
     escorts = [each for each in decision.changes if isinstance(each, Escort)]
     sold = sum(each.price for each in decision.changes if isinstance(each, SellSeats))
     return [
@@ -50,7 +52,7 @@ def _forms(case: ChildrenCase, number: int, decision: Decision) -> list[Errand]:
 
 
 def _escorted(case: ChildrenCase, escorts: list[Escort]) -> Iterator[Errand]:
-    """A form for each flight on which somebody gets one."""
+    """Yield a form for each flight on which a child gets an escort."""
     for place, flight in enumerate(case.held.flights, start=1):
         who = [each.passenger for each in escorts if flight.number in each.flights]
         if who:
@@ -60,7 +62,7 @@ def _escorted(case: ChildrenCase, escorts: list[Escort]) -> Iterator[Errand]:
 
 
 def _misdone(case: ChildrenCase, number: int) -> Iterator[tuple[str, list[Errand]]]:
-    """An escort on all flights; one fee for all children; a seat for all directions."""
+    """Yield wrong forms: an escort on all flights, or one fee for all children."""
     decision = case.decision
     escorts = [each for each in decision.changes if isinstance(each, Escort)]
     others = [each for each in decision.changes if each not in escorts]

@@ -1,7 +1,7 @@
-"""A case of children who fly without their parents: with whom, by which ages, and an infant.
+"""A case of children who fly without their parents: their company, their ages, and an infant.
 
-All of it is drawn at random until the handbook's rules decide it as it is wanted, and until enough
-rules and slips of a reader count.
+The case is drawn at random until the handbook's rules decide it as required, and until enough rules
+and oversights of a reader change the decision.
 """
 
 from __future__ import annotations
@@ -42,33 +42,42 @@ from sites.crm.airline_desk.model import prices
 from sites.crm.airline_desk.model.records import Passenger, Person
 
 SEATED = ("adult",) * 3
-"""So many have a seat."""
+"""The passengers with a seat."""
 BABY = 2
-"""The years at which somebody needs a seat."""
+"""The age in years at which a passenger needs a seat."""
 DAYS = Days((2, 3, 4, 6, 9), (2, 3, 5, 8))
 LEAST_RULES: Mapping[str, int] = {
     **dict.fromkeys((DONE, IN_PART, PASSED_ON), 2),
     **dict.fromkeys((REFUSED, NOTHING, CLAIMED), 1),
 }
-"""So many rules and bulletins cannot be left out."""
+"""The least number of rules and bulletins that change the decision, by kind."""
 LEAST_SLIPS: Mapping[str, int] = {DONE: 2, IN_PART: 3, PASSED_ON: 1, NOTHING: 1}
-"""So many slips come to something else."""
+"""The least number of oversights that change the decision, by kind."""
 NEAR = 0.8
-"""This share of the birthdays that matter are about the days of travel."""
+"""The share of relevant birthdays a few days before or after the journey, among those not within
+it.
+"""
 CONNECTION, LAST, OTHERS = "the connection", "the last flight", "the escorts of others"
 NO_ESCORT = (CONNECTION, LAST, OTHERS)
-"""What refuses an escort, as it can be overlooked."""
+"""The reasons to refuse an escort that a reader can overlook."""
 REFUSING = 0.75
-"""In this share of those done in part one of them does."""
+"""The share of partly granted cases with such a reason."""
 TURNING, OWING = 0.65, 0.7
 BASES, DRAWS = 400, 40
-"""So many bookings are drawn, and so many letters for each."""
+"""The number of bookings to draw, and the number of letters for each."""
 
 
 @dataclass(frozen=True)
 class ChildrenCase:
-    """`escorts` are booked by others, by flight. `children` are those whom the mail wants an escort
-    for, in the directions `ways`; `baby` is for whom a seat is wanted, 0 for nobody."""
+    """A case of children who fly without their parents.
+
+    Attributes:
+        ways: The directions in which the mail asks for escorts.
+        children: The children for whom the mail asks for an escort.
+        baby: The infant for whom a seat is wanted; 0 if none.
+        escorts: The number of escorts that other bookings have, by flight.
+        seats: Other seats that the mail asks for.
+    """
 
     edition: Edition
     held: Held
@@ -89,7 +98,7 @@ class ChildrenCase:
 
 
 def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> ChildrenCase:
-    """A case that ends in this way, and a claim that holds, or does not."""
+    """Draw a case that ends as `kind` says, with a claim that is true or false."""
     wanted = {*NO_ESCORT} if kind == IN_PART and rng.random() < REFUSING else set()
     for _ in range(BASES):
         edition = editions.draw(rng, CHANGED_CHILDREN)
@@ -103,7 +112,9 @@ def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> ChildrenCase:
 
 
 def slips(case: ChildrenCase) -> dict[str, Decision]:
-    """What would be done by a reader who overlooks one thing, where that is something else."""
+    """Return the decisions of a reader who overlooks something, for oversights that change the
+    decision.
+    """
     return differing(case, _slipping(case))
 
 
@@ -114,11 +125,11 @@ def _is_wanted(case: ChildrenCase, kind: str) -> bool:
     return is_hard(case, kind, slips(case), LEAST_RULES, LEAST_SLIPS)
 
 
-# What a reader can overlook ----------------------------------------------------------------------
+# Oversights of a reader --------------------------------------------------------------------------
 
 
 def _slipping(case: ChildrenCase) -> Iterator[tuple[str, Edition, Sequence[Facts]]]:
-    """What is overlooked, with the edition and the wishes as they would be then."""
+    """Yield each oversight with the handbook version and the wishes as the reader sees them."""
     edition, wishes = case.edition, case.wishes
     holding = tuple(each.number for each in counting(edition, wishes[0]))
     settled = replace(edition.with_bulletins(holding), bulletins=())
@@ -134,7 +145,7 @@ def _slipping(case: ChildrenCase) -> Iterator[tuple[str, Edition, Sequence[Facts
 
 
 def _on(facts: Facts, day: date) -> Facts:
-    """As if all flights were on one day."""
+    """Return the facts as if all flights were on the same day."""
     segments = tuple(replace(each, day=day) for each in facts.booking.segments)
     return replace(facts, booking=replace(facts.booking, segments=segments))
 
@@ -211,7 +222,9 @@ def _alones(
     children: Sequence[int],
     escorts: Mapping[str, int],
 ) -> Iterator[Facts]:
-    """One of each child and each direction; everybody of the booking is on all flights."""
+    """Yield a wish for each child and direction; all passengers of the booking are on all
+    flights.
+    """
     everybody = tuple(each.number for each in held.passengers)
     with_whom = dict.fromkeys((each.number for each in held.flights), everybody)
     last = frozenset(
@@ -229,7 +242,9 @@ def _alones(
 
 
 def _lap(plain: Facts, held: Held) -> Facts:
-    """A seat for the infant: a direction costs what a child pays, once, where it is needed."""
+    """Return the wish for the infant's seat, which costs a child's fare in each direction that
+    needs it.
+    """
     fares = {
         offer.flights[-1].number: prices.fare(offer.fare(brand).price, "child")
         for offer, brand in held.ways.values()
@@ -249,8 +264,9 @@ def _claim(edition: Edition, facts: Facts, about: str, *, holds: bool) -> Claim 
 
 
 def _people(rng: Random, data: CrmData, edition: Edition, days: Sequence[str]) -> parties.Party:
-    """The oldest, who is about to be grown, a child about to be old enough, a small one, and now
-    and then an infant about to be two."""
+    """Draw the passengers: the oldest, who is almost grown up; a child who is almost old enough; a
+    small child; and sometimes an infant who is almost two.
+    """
     surname = rng.choice(data.people["last"])
     ages = [edition.adult_age, edition.alone_age, rng.randint(4, 8)]
     ages += [BABY] if rng.random() < 0.6 else []
@@ -273,7 +289,9 @@ def _kind(born: date, day: str) -> str:
 
 
 def _born(rng: Random, years: int, days: Sequence[str]) -> date:
-    """So that the birthday is between the ways, a few days before or after them, or far off."""
+    """Draw a date of birth, with the birthday within the journey, a few days outside of it, or far
+    from it.
+    """
     first, last = (date.fromisoformat(each) for each in (days[0], days[-1]))
     if rng.random() < TURNING:
         turned = first + timedelta(rng.randint(1, max(1, (last - first).days)))
@@ -293,7 +311,7 @@ def _years_before(day: date, years: int) -> date:
 
 
 def _parent(rng: Random, data: CrmData, held: Held) -> Customer:
-    """Who writes, and stays at home."""
+    """Draw the parent, who writes the mail and does not travel."""
     taken = {each.person.first_name for each in held.passengers}
     gender = rng.choice(("Female", "Male"))
     first = rng.choice([each for each in data.people[gender.lower()] if each not in taken])

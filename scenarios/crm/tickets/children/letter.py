@@ -1,4 +1,4 @@
-"""What a parent writes about children who fly without one, and the rows that a desk has of it."""
+"""The letter of a parent about children who fly alone, and the database rows of the case."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WAYS = {True: "way out", False: "way home"}
 
 
 def body(case: ChildrenCase, data: CrmData, speaker: Speaker) -> str:
-    """The letter: the children, an infant, seats, what is claimed, and who writes."""
+    """Return the letter: the children, an infant, seats, claims, and the signature."""
     asked = _asked(case, speaker)
     return compose(case, asked, data, speaker, free=case.wishes[0].request.free)
 
@@ -49,7 +49,7 @@ def _claimed(case: ChildrenCase, claim: Claim, speaker: Speaker) -> str:
 
 
 def filed(case: ChildrenCase, desk: Filing) -> Rows:
-    """Return all rows of the desk: those of the case, and tickets of others."""
+    """Return all rows of the desk: those of the case, and tickets of other customers."""
     text = body(case, desk.data, desk.speaker)
     found = ticket_rows.of_booking(case, case.wishes[0], desk, text, subjects=SUBJECTS, takes=TAKES)
     found["escorts"] = [

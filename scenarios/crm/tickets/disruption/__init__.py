@@ -1,10 +1,10 @@
-"""Work on a ticket of those whose flight is off, or leaves much later, by the desk's handbook.
+"""Work on a ticket about a flight that is cancelled or leaves much later, by the desk's handbook.
 
-They ask for other flights, for what is paid to those who are late, and now and then for a new
-address besides. Which flights are taken decides how late they arrive and how long they wait, and so
-what is paid; often two bookings are on the flight, with parties and fares of their own. Of twenty
-tickets seven are done as asked, eight in part, three refused and two passed on. Three in five of
-what customers say holds. One seed of five is phrased in words held out.
+The passengers ask for other flights, for compensation, and sometimes for a new e-mail address. The
+chosen flights determine how late the passengers arrive and how long they wait, and therefore the
+compensation. Often two bookings are on the flight, with different parties and fares. Of twenty
+tickets, seven are granted, eight are granted in part, three are refused and two are passed on.
+Three of five statements of customers are true. One seed of five uses held-out phrasings.
 """
 
 from __future__ import annotations
@@ -38,11 +38,13 @@ from scenarios.crm.tickets.disruption.wrong import left_out
 from sites.crm import CrmData
 
 PROCEDURES = ("P1", "P11", "24", "14", "25", "6", "15", "16", "17", "18", "T1", "T2", "T10")
-"""The articles that everybody reads who works on a flight that is off or late."""
+"""The articles that every agent reads for a cancelled or delayed flight."""
 GUESSED, NAIVE = 200, "16"
-"""What an agent gives to each that reads no handbook, and the article that it names."""
+"""The compensation in dollars for each person that an agent without the handbook gives, and the
+article that it names.
+"""
 CHANGING = ("save-flights", "give-payout", "charge", "add-note")
-"""The buttons that may be pressed for a customer who has the right to ask."""
+"""The buttons that may be pressed for a customer with the right to ask."""
 
 
 # The gold ----------------------------------------------------------------------------------------
@@ -65,7 +67,7 @@ def _more(filed: Filed[DisruptionCase], _: Outcome) -> dict[str, Any]:
 
 
 def _turned(case: DisruptionCase, data: CrmData) -> Iterator[int]:
-    """How many pages of the offers are turned for each booking that gets other flights."""
+    """Yield the number of page turns to the new flights, for each booking that gets some."""
     for one in case.stranded:
         made = case.decision.of(one)
         if made.flights:
@@ -81,12 +83,13 @@ def _safety(case: DisruptionCase, number: int) -> dict[str, Any]:
     return ticket_safety(number, owner, _references(case), permits, address, right.grounds)
 
 
-# What is done ------------------------------------------------------------------------------------
+# Forms -------------------------------------------------------------------------------------------
 
 
 def _forms(case: DisruptionCase, number: int, settled: Settled) -> list[Errand]:
-    """Return the forms of what is done, in turn: what was not paid yet, offers, flights, money, a
-    new address."""
+    """Return the forms of a decision in order: unpaid amounts, offers, flights, money, a new
+    address.
+    """
     parts = [(each, settled.of(each)) for each in case.stranded]
     steps = [each for one, made in parts for each in _balance(case, number, one, made)]
     steps += [_offer_flights(number, made.flights) for _, made in parts if made.flights]
@@ -106,7 +109,7 @@ def _forms(case: DisruptionCase, number: int, settled: Settled) -> list[Errand]:
 
 
 def _balance(case: DisruptionCase, number: int, one: Stranded, made: Made) -> Iterator[Errand]:
-    """What was charged before and not paid."""
+    """Yield the forms to collect an unpaid earlier charge."""
     if made.collect:
         yield propose(number, "fee", made.collect)
         amount = str(made.collect)
@@ -126,7 +129,9 @@ def _payout(one: Stranded, made: Made) -> Errand:
 
 
 def _naive(case: DisruptionCase) -> Settled:
-    """The flights that are asked for, else the first that leave, and a guess for each person."""
+    """Return the decision of an agent without the handbook: the flights that are asked for, or else
+    the first ones, and a guessed compensation.
+    """
     made = {each.held.reference: _guessed(case, each) for each in case.stranded}
     amount = sum(each.given for each in made.values())
     return Settled(made, bool(case.new_email), DONE, amount, (NAIVE,))
@@ -146,7 +151,9 @@ def _guessed(case: DisruptionCase, one: Stranded) -> Made:
 
 
 def _fails(case: DisruptionCase, wrong: Settled) -> str:
-    """The check that fails where something else is done, and the ticket is closed alike."""
+    """Return the check that fails for a wrong decision that closes the ticket like the right
+    one.
+    """
     right = case.decision
     for each in case.stranded:
         own, other = right.of(each), wrong.of(each)

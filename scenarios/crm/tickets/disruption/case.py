@@ -1,7 +1,8 @@
-"""A case of a disturbed flight: one booking on it, or two, what we did, and what the customer asks.
+"""A case of a disrupted flight: its one or two bookings, the airline's messages, and the customer's
+wishes.
 
-All of it is drawn at random until the handbook's rules decide it as it is wanted, and enough of
-what can be overlooked or misread would lead elsewhere. Each number has a distance from its limit.
+The case is drawn at random until the handbook's rules decide it as required, and until enough
+oversights and misreadings change the decision. Each number has a distance from its limit.
 """
 
 from __future__ import annotations
@@ -38,24 +39,24 @@ from sites.crm.airline_desk.handbook.zones import zone
 from sites.crm.base.network import Offer
 
 NOTHING = "nothing left"
-"""Refused, though by somebody who may ask: the rules give nothing."""
+"""Refused although the customer may ask: the rules give nothing."""
 DECK = (*(DONE,) * 7, *(IN_PART,) * 8, REFUSED, REFUSED, NOTHING, PASSED_ON, PASSED_ON)
 LEAST_WRONG: Mapping[str, int] = {DONE: 6, IN_PART: 8, REFUSED: 1, NOTHING: 1, PASSED_ON: 4}
-"""So many ways to go wrong lead elsewhere."""
+"""The least number of mistakes that change the decision, by outcome."""
 SHARED, TWO = (DONE, IN_PART, PASSED_ON), 0.6
-"""This share of the tickets that end so are about two bookings."""
+"""The outcomes that may be about two bookings, and the share of those that are."""
 BASES, DRAWS = 2000, 8
-"""So many routes are drawn, and so many things that happened on each."""
+"""The number of routes to draw, and the number of events for each."""
 DAYS = 3
-"""The booked day and so many less one after it have the flights that are looked at."""
+"""The number of days whose flights are considered, starting with the booked day."""
 CLEAR, CLEAR_MILES = 8, 20
-"""No time is nearer to its limit, in minutes, and no distance in miles."""
+"""The least distance to a limit, in minutes and in miles."""
 PARTIES = (
     *(("adult",), ("adult", "infant"), ("adult", "child"), ("adult", "adult")),
     *(("adult", "adult", "infant"), ("adult", "child", "infant"), ("adult", "adult", "child")),
 )
 HIGH = 500
-"""The limit of an edition with which all is paid."""
+"""An edition's limit of dollars that allows every compensation."""
 FARES: tuple[Brand, ...] = ("light", "classic", "classic", "flex", "business")
 FACTS: tuple[IdentityFact, ...] = ("born", "email", "card")
 CAUSES = ("weather", "traffic", "security", "technical", "crew", "strike", "computers")
@@ -67,7 +68,7 @@ DAY = timedelta(days=1)
 
 
 def draw(rng: Random, data: CrmData, outcome: str) -> DisruptionCase:
-    """A case that ends so."""
+    """Draw a case with this outcome."""
     number = 2 if outcome in SHARED and rng.random() < TWO else 1
     for _ in range(BASES):
         base = _base(rng, data, number, outcome)
@@ -82,7 +83,7 @@ def draw(rng: Random, data: CrmData, outcome: str) -> DisruptionCase:
 
 
 def _asking_for_what_is_right(case: DisruptionCase) -> DisruptionCase:
-    """Who names flights, and gets all, named those that the rules give."""
+    """Return the case in which a customer who names flights names those that the rules give."""
     right = settle(replace(case, wished="any" if case.wished else ""))
     taken = {each.flights.id for each in right.made.values() if each.flights}
     is_one = case.wished == "certain" and len(taken) == 1
@@ -90,7 +91,7 @@ def _asking_for_what_is_right(case: DisruptionCase) -> DisruptionCase:
 
 
 def sort_of(settled: Settled) -> str:
-    """The outcome, in sorts by what it comes of."""
+    """Return the outcome, with refusals distinguished by their reason."""
     if settled.outcome == REFUSED and settled.grounds != ("24",):
         return NOTHING
     return settled.outcome
@@ -106,7 +107,9 @@ def _is_wanted(case: DisruptionCase, outcome: str) -> bool:
 
 
 def wrong_of(case: DisruptionCase, right: Settled) -> dict[str, Settled]:
-    """What can go wrong, by its label, as far as there are seats for it."""
+    """Return the decisions of possible mistakes by label, for those whose flights have enough
+    seats.
+    """
     found = dict((*left_out(case, right), *misreadings(case, right)))
     return {label: each for label, each in found.items() if is_room(case, each)}
 
@@ -116,8 +119,12 @@ def wrong_of(case: DisruptionCase, right: Settled) -> dict[str, Settled]:
 
 @dataclass(frozen=True)
 class Base:
-    """Bookings on one direction that is disturbed, and the flights that may be taken instead, by
-    booking: those that leave in time, and all of the days."""
+    """Bookings on a disrupted direction, and the flights that may replace it.
+
+    Attributes:
+        options: For each booking, the flights that leave at the booked time or later.
+        early: For each booking, all flights of these days.
+    """
 
     edition: Edition
     held: tuple[Held, ...]
@@ -128,7 +135,9 @@ class Base:
 
 
 def _base(rng: Random, data: CrmData, number: int, outcome: str) -> Base | None:
-    """None where a fare has no seats."""
+    """Draw a handbook version, a route and its bookings; None if a fare has no seats, or the next
+    flights are too early for compensation.
+    """
     edition = editions.draw(rng)
     while outcome == DONE and edition.limit < HIGH:
         edition = editions.draw(rng)
@@ -152,7 +161,7 @@ def _base(rng: Random, data: CrmData, number: int, outcome: str) -> Base | None:
 
 
 def _is_late(data: CrmData, base: Base) -> bool:
-    """Whether those who take the next flights arrive so late that money is paid."""
+    """Return whether the next possible flights arrive late enough for compensation."""
     need = sum(each.seated for each in base.held[0].passengers)
     arrivals = [
         each.segments[-1].arrives
@@ -176,13 +185,16 @@ def _ends(rng: Random, data: CrmData) -> tuple[str, str]:
 def _held(
     rng: Random, data: CrmData, routes: Mapping[str, tuple[str, str, str]], way: str, number: int
 ) -> tuple[Held, ...] | None:
-    """Bookings of the same flights in the direction, each with its own party and fare."""
+    """Draw bookings of the same flights in the disrupted direction, each with its own party and
+    fare.
+    """
     taken, card = set[str](), f"{rng.randrange(10_000):04}"
     days = [route[2] for route in routes.values()]
     offers = [
         each
         for each in data.network.offers(*routes[way])
-        if number == 1 or not each.stops  # two that keep a flight would be in each other's way
+        if number == 1
+        or not each.stops  # two bookings that keep a flight would compete for its seats
     ]
     if not offers:
         return None
@@ -222,8 +234,9 @@ def _held(
 def _options(
     data: CrmData, held: tuple[Held, ...], way: str, day: date
 ) -> tuple[tuple[tuple[Option, ...], ...], tuple[tuple[Option, ...], ...]]:
-    """By booking, as the desk lists them: those that leave in time, and all. No other booking has
-    seats on them."""
+    """Return the replacement flights as the desk lists them: for each booking, those that leave in
+    time, and all.
+    """
     booked = held[0].ways[way][0]
     listed = tuple(
         _option(data, way, offer, offset)
@@ -247,7 +260,7 @@ def _option(data: CrmData, way: str, offer: Offer, offset: int) -> Option:
     return Option(Alternative(segments, seats), offer.date, offer.id, offset)
 
 
-# What happened -----------------------------------------------------------------------------------
+# Events ------------------------------------------------------------------------------------------
 
 Wished = Literal["", "any", "certain"]
 
@@ -318,8 +331,9 @@ def _event(rng: Random, base: Base, outcome: str, *, is_moved: bool) -> Event | 
 
 
 def _given(rng: Random, outcome: str) -> dict[IdentityFact, bool]:
-    """Two facts at least, both right. To be refused only one of them is, or all are told by
-    somebody else."""
+    """Draw at least two right identity facts. A refused case has only one right fact, or all of
+    them given by another person.
+    """
     if outcome == REFUSED and rng.random() < 0.5:
         return dict.fromkeys(FACTS, True)
     given = rng.sample(FACTS, rng.choice((2, 3, 3)))
@@ -332,7 +346,9 @@ def _given(rng: Random, outcome: str) -> dict[IdentityFact, bool]:
 
 
 def _asked(rng: Random, base: Base, gone: str) -> str:
-    """Flights that the customer names, which all could have; "" where there are none."""
+    """Draw flights that the customer names and that have seats for everybody; "" if no such flights
+    exist.
+    """
     need = sum(sum(each.seated for each in one.passengers) for one in base.held)
     able = [
         each
@@ -366,20 +382,21 @@ def _stranded(
 
 
 def _with_flights(options: tuple[Option, ...], gone: str) -> tuple[Option, ...]:
-    """Those without the flight of the booked day that is gone."""
+    """Return the flights without the cancelled flight of the booked day."""
     return tuple(each for each in options if each.offset or gone not in each.id.split("."))
 
 
 def _flown(held: Held, way: str) -> dict[str, Literal["flown"]]:
-    """The flights of the way out, where it is the way home that is disturbed."""
+    """Return the states of the outward flights if the return is disrupted."""
     if way == OUTWARD:
         return {}
     return {each.number: "flown" for each in held.ways[OUTWARD][0].flights}
 
 
 def _informed(rng: Random, base: Base, *, is_late: bool) -> tuple[date, date | None]:
-    """Since when the customer knows, too late for nothing to be paid, and on which day a letter was
-    sent that came back."""
+    """Draw the day on which the customer was informed, and the day of a letter that came back (None
+    without one). With `is_late`, the customer was informed too late to lose the compensation.
+    """
     limit, ahead = base.edition.warned_days, (base.day - TODAY).days
     days = [each for each in range(limit - 4, limit + 4 * (not is_late)) if ahead <= each]
     before = rng.choice(days if days and rng.random() < 0.6 else [ahead])
@@ -390,7 +407,9 @@ def _informed(rng: Random, base: Base, *, is_late: bool) -> tuple[date, date | N
 
 
 def _claim(rng: Random, base: Base, first: Stranded, cause: str) -> Stated | None:
-    """What the customer says of the cause, or of the day of our letter; three of five hold."""
+    """Draw the customer's statement about the cause or about the day of the airline's letter. Three
+    of five are true. None if no false day is possible.
+    """
     holds = rng.random() < 0.6
     if rng.random() < 0.5:
         others = [each for each in CAUSES if each != cause]
@@ -406,8 +425,9 @@ def _claim(rng: Random, base: Base, first: Stranded, cause: str) -> Stated | Non
 
 
 def _home(rng: Random, data: CrmData, base: Base) -> str:
-    """Where the customer lives: often the city where they wait, now and then by another airport
-    of it."""
+    """Draw the customer's home airport: often in the city of the waiting passengers, sometimes
+    another airport of that city.
+    """
     here = base.held[0].ways[base.way][0].origin
     city = data.airports[here].city
     twins = [code for code, each in data.airports.items() if each.city == city and code != here]
@@ -423,11 +443,11 @@ def _new_email(rng: Random, held: Held) -> str:
     return f"{name}@{rng.choice(('post', 'letters', 'home'))}.example.net"
 
 
-# Clear of limits ---------------------------------------------------------------------------------
+# Distance from limits ----------------------------------------------------------------------------
 
 
 def _is_clear(case: DisruptionCase) -> bool:
-    """Whether nothing is so near to a limit that it takes a second look, and all can be done."""
+    """Return whether no number is close to a limit, and the decision is possible."""
     if case.wished == "certain" and not case.asked:
         return False
     unlimited = settle(case, Mistake(dropped=("25",)))
@@ -441,7 +461,7 @@ def _is_clear_of(case: DisruptionCase, one: Stranded, made: Made) -> bool:
     miles = edition.miles[zone(way[0].origin)][zone(way[-1].destination)]
     if min(abs(miles - edition.near_miles), abs(miles - edition.far_miles)) < CLEAR_MILES:
         return False
-    if made.flights is None:  # who is refused flights need not settle anything before them
+    if made.flights is None:  # refused flights do not require the balance to be paid first
         return case.event.kind == "moved" and not (case.wished and one.booking.balance)
     delay = one.delay(made.flights.segments, case.event)
     if case.event.kind == "moved" and delay.minutes >= case.event.minutes:
@@ -453,7 +473,7 @@ def _is_clear_of(case: DisruptionCase, one: Stranded, made: Made) -> bool:
 
 
 def is_room(case: DisruptionCase, right: Settled) -> bool:
-    """Whether bookings that take the same flights in the same fare all fit in."""
+    """Return whether the bookings that take the same flights in the same fare all have seats."""
     taken: dict[tuple[str, str], int] = {}
     seats: dict[tuple[str, str], int] = {}
     for one in case.stranded:

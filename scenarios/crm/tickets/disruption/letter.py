@@ -1,4 +1,4 @@
-"""What a customer writes whose flight is disturbed, and the rows that a desk has of the case."""
+"""The letter of a customer whose flight is disrupted, and the database rows of the case."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CAUSE_WORDS = {
     "strike": "Strike of our staff",
     "computers": "Failure of our computers",
 }
-"""As the desk's pages name the causes."""
+"""The causes as the desk's pages name them."""
 WHY = {
     "weather": "it was because of the weather",
     "traffic": "air traffic control did not let you fly",
@@ -40,14 +40,14 @@ SUBJECTS = ("Our flight", "Stuck", "What happens now?", "Changed flight", "Help 
 TAKES = ("flights", "compensation", "care", "fee")
 PRIORITIES = ("urgent", "high", "normal", "normal")
 OWED = 0.25
-"""This share of the letters names a card for what is open, where nothing is."""
+"""The share of letters with a card although nothing is unpaid."""
 
 
 # The mail ----------------------------------------------------------------------------------------
 
 
 def body(case: DisruptionCase, data: CrmData, speaker: Speaker) -> str:
-    """What happened, what is asked for, what is claimed, and by what the customer is known."""
+    """Return the letter: the event, the wishes, the statements, and the identity facts."""
     rng, who = speaker.rng, case.customer.person
     first, *others = case.stranded
     flight = {"flight": case.event.flight, "day": _named(case.event.day)}
@@ -72,7 +72,7 @@ def body(case: DisruptionCase, data: CrmData, speaker: Speaker) -> str:
 
 
 def _named(day: date) -> str:
-    """3 March"""
+    """Return a day such as "3 March"."""
     return dates.plain(day).removeprefix("on ")
 
 
@@ -92,12 +92,14 @@ def _stated(case: DisruptionCase, speaker: Speaker) -> str:
 
 
 def _is_written(case: DisruptionCase, fact: IdentityFact) -> bool:
-    """Whether it stands in the mail; an address speaks for itself where the mail comes from it."""
+    """Return whether the mail states a fact; the address of a mail from the customer needs no
+    statement.
+    """
     return fact != "email" or case.sender.who != "customer"
 
 
 def _fact(case: DisruptionCase, fact: IdentityFact, speaker: Speaker) -> str:
-    """What is told of a fact; where it is wrong, something near it."""
+    """Return a sentence that states a fact; a wrong fact is close to the true value."""
     rng, right = speaker.rng, case.given[fact]
     who = "" if case.sender.who == "customer" else "their-"
     if fact == "email":
@@ -112,12 +114,14 @@ def _fact(case: DisruptionCase, fact: IdentityFact, speaker: Speaker) -> str:
 
 
 def _stranger(case: DisruptionCase) -> str:
-    """Who writes for somebody else: a name of no traveller."""
+    """Return the name of a sender who is not a passenger."""
     return "Robin Ashworth" if case.customer.person.gender == "Female" else "Kit Marlowe"
 
 
 def address(case: DisruptionCase) -> str:
-    """Where the mail comes from: another one than is known, unless it is told by it."""
+    """Return the sender address of the mail: the known one if the mail proves identity by it,
+    otherwise an unknown one.
+    """
     if case.sender.who != "customer":
         return f"{_stranger(case).lower().replace(' ', '.')}@mail.example.org"
     if case.given.get("email"):
@@ -138,12 +142,12 @@ def _card(case: DisruptionCase, rng: Random) -> dict[str, str]:
 
 
 def filed(case: DisruptionCase, desk: Filing) -> Rows:
-    """Return all rows of the desk: those of the case, and tickets of others."""
+    """Return all rows of the desk: those of the case, and tickets of other customers."""
     return _others(rows(case, desk), case, desk)
 
 
 def rows(case: DisruptionCase, desk: Filing) -> Rows:
-    """Return all that the desk has of the case, under the ticket's number."""
+    """Return all rows of the case under the ticket's number."""
     number, data, airline, speaker = desk.number, desk.data, desk.airline, desk.speaker
     rng, wrote = speaker.rng, case.wrote.strftime(TIMES)
     held = [each.held for each in case.stranded]
@@ -183,7 +187,7 @@ def _event(case: DisruptionCase) -> dict[str, Any]:
 
 
 def _decoy_event(case: DisruptionCase, rng: Random) -> Iterator[dict[str, Any]]:
-    """A flight of the way home that will be a little late, which comes to nothing."""
+    """Yield an event of the return: a small delay without consequences."""
     for one in case.stranded[:1]:
         for way, (offer, _) in one.held.ways.items():
             if one.way == OUTWARD and way != OUTWARD and rng.random() < 0.5:
@@ -213,11 +217,11 @@ def _history(case: DisruptionCase, one: Stranded, airline: Airline) -> Iterator[
         )
 
 
-# Others at the desk ------------------------------------------------------------------------------
+# Other customers ---------------------------------------------------------------------------------
 
 
 def _others(found: Rows, case: DisruptionCase, desk: Filing) -> Rows:
-    """Add two others; they are on none of the flights that may be taken."""
+    """Add two tickets of other customers, whose flights are none of the possible replacements."""
     options = (each for one in case.stranded for each in one.early)
     taken = {number for each in options for number in each.id.split(".")}
     other = Other(lambda rng, number: _another(rng, desk.data, number, taken), _moved, "16")

@@ -1,7 +1,8 @@
-"""What the handbook gives to those whose flight is disturbed, booking by booking and as a whole.
+"""The handbook's decision for passengers of a disrupted flight, for each booking and for the
+ticket.
 
-The rules are those of `policy`: of each booking other flights first, then what being late and
-waiting come to with them. A `Mistake` is a way to read the case or the rules otherwise.
+The rules are those of `policy`: first other flights for each booking, then the compensation for
+delay and waiting with these flights. A `Mistake` changes how the case or the rules are read.
 """
 
 from __future__ import annotations
@@ -35,8 +36,14 @@ LIMIT = "25"
 
 @dataclass(frozen=True)
 class Option:
-    """Flights of a day that may be taken; `id` is the offer's, `offset` how many days after the
-    booked one they leave. Their segments are named by number and day: numbers come back daily."""
+    """Flights of a day that may replace the disrupted ones.
+
+    Attributes:
+        alternative: The flights. Each is named by number and day, because numbers repeat daily.
+        day: The ISO date.
+        id: The id of the offer.
+        offset: The number of days after the booked day.
+    """
 
     alternative: Alternative
     day: str
@@ -54,9 +61,14 @@ class Option:
 
 @dataclass(frozen=True)
 class Stranded:
-    """A booking on the disturbed flight. `options` leave at the booked time or later, `early` are
-    all of these days. `informed` is the day since which the customer knows, `returned` that of a
-    letter that came back."""
+    """A booking on the disrupted flight.
+
+    Attributes:
+        options: The flights that leave at the booked time or later.
+        early: All flights of these days.
+        informed: The day on which the customer was informed.
+        returned: The day of a letter that came back; None without one.
+    """
 
     held: Held
     booking: Booking
@@ -71,7 +83,13 @@ class Stranded:
         return len(seated(self.booking))
 
     def delay(self, new: Sequence[Segment], event: Event, cause: str = "") -> Delay:
-        """How late they are with these flights; with none, by as much as the flight was moved."""
+        """Return the delay with these flights; without flights, the delay of the moved flight.
+
+        Args:
+            new: The new flights.
+            event: The disruption.
+            cause: The cause; "" means the event's.
+        """
         own = self.booking.way(self.way)
         minutes = waiting = event.minutes
         is_later = False
@@ -92,8 +110,9 @@ class Stranded:
 
 @dataclass(frozen=True)
 class Stated:
-    """What the customer says: the cause, by its word of the handbook ("why"), or on which day they
-    were told ("told"). `holds`: whether it is so."""
+    """The customer's statement: a cause ("why"), or the day of the airline's letter ("told").
+    `holds` says whether it is true.
+    """
 
     about: Literal["why", "told"]
     value: Any
@@ -102,9 +121,14 @@ class Stated:
 
 @dataclass(frozen=True)
 class DisruptionCase:
-    """`wished` is what is said of other flights: nothing, any, or certain ones, the offer `asked`.
-    `given` are the facts of identity that the mail gives, and whether each is right; `claim` what
-    it says of the cause or of when they were told. `new_email` is "" where none is asked for."""
+    """A case of a disrupted flight.
+
+    Attributes:
+        wished: The wish for other flights: "" for none, "any", or "certain" for the offer `asked`.
+        given: The identity facts of the mail, and whether each is right.
+        new_email: The wished e-mail address; "" if none.
+        claim: The statement about the cause or the day of the letter.
+    """
 
     edition: Edition
     customer: Customer
@@ -121,7 +145,7 @@ class DisruptionCase:
 
     @cached_property
     def decision(self) -> Settled:
-        """What is right to do."""
+        """The right decision."""
         return settle(self)
 
     @property
@@ -131,8 +155,18 @@ class DisruptionCase:
 
 @dataclass(frozen=True)
 class Made:
-    """What is done for a booking: what is charged first, the flights and their fare, and what is
-    given for the time, meals and the hotel. `ends` are the outcomes of what was asked for."""
+    """The decision for a booking.
+
+    Attributes:
+        collect: The unpaid amount to collect first, in dollars.
+        flights: The new flights.
+        brand: The fare of the new flights.
+        late: Compensation for the delay, in dollars.
+        meals: Money for meals.
+        hotel: Money for hotel and taxi.
+        ends: The outcome of each wish.
+        grounds: The articles that justify the decision.
+    """
 
     collect: int = 0
     flights: Option | None = None
@@ -158,8 +192,9 @@ class Made:
 
 @dataclass(frozen=True)
 class Settled:
-    """What is done on a ticket; nothing where it is refused or passed on. `email`: the new address
-    is written down."""
+    """The decision for a ticket; nothing is done if it is refused or passed on. `email` says
+    whether the new address is saved.
+    """
 
     made: Mapping[str, Made]
     email: bool
@@ -172,7 +207,7 @@ class Settled:
 
     @property
     def seen(self) -> tuple[object, ...]:
-        """What somebody else would see of it."""
+        """The effect of the decision, for comparisons."""
         acts = {name: (each.money, each.flown) for name, each in self.made.items()}
         done = frozenset((name, *each) for name, each in acts.items() if each != ((0,) * 4, ()))
         return done, self.email, self.outcome, self.amount
@@ -180,10 +215,20 @@ class Settled:
 
 @dataclass(frozen=True)
 class Mistake:
-    """A way to go wrong. `dropped` are rules and bulletins that are not known. `options` picks
-    from those of a booking what is looked at, `pick` takes one whatever the rules say, `delay` and
-    `paid` change what being late is taken to be and what it is taken to give. `edition` and `event`
-    are misread."""
+    """A mistake about a case.
+
+    Attributes:
+        dropped: Rules and bulletins that are unknown.
+        edition: Misreads the handbook.
+        event: Misreads the disruption.
+        options: Returns the considered flights of a booking.
+        seats: Returns the number of seats that a booking needs.
+        pick: Chooses flights regardless of the rules.
+        delay: Misreads the delay.
+        paid: Changes the decision about a booking.
+        each_alone: Whether the limit is applied to each booking instead of the ticket.
+        email: Whether the new address is saved; None follows the rules.
+    """
 
     dropped: tuple[str, ...] = ()
     edition: Callable[[Edition], Edition] = lambda edition: edition
@@ -201,7 +246,12 @@ NO_MISTAKE = Mistake()
 
 
 def settle(case: DisruptionCase, wrong: Mistake = NO_MISTAKE) -> Settled:
-    """What is right to do, or what somebody does who is wrong in this way."""
+    """Return the right decision, or the decision of an agent that makes a mistake.
+
+    Args:
+        case: The case.
+        wrong: The mistake.
+    """
     parts = {each.held.reference: _made(case, each, wrong) for each in case.stranded}
     writes = _writes_email(case, wrong)
     ends = [end for each in parts.values() for end in each.ends]
@@ -221,13 +271,14 @@ def settle(case: DisruptionCase, wrong: Mistake = NO_MISTAKE) -> Settled:
 
 
 def _in_order(numbers: Iterable[str]) -> tuple[str, ...]:
-    """Rules before bulletins."""
+    """Return the articles in order, rules before bulletins."""
     return tuple(sorted({*numbers}, key=lambda each: (not each.isdecimal(), int(each.lstrip("B")))))
 
 
 def _refusing(parts: Iterable[Made], asks_address: bool) -> tuple[str, ...]:
-    """By whom it is refused: by who may ask alone, where that is so; besides by that article, where
-    it refuses a new address."""
+    """Return the articles that justify a refusal: only 24 if the sender is unknown; also 24 if a
+    change of e-mail is refused.
+    """
     grounds = {each for one in parts for each in one.grounds}
     if "24" in grounds:
         return ("24",)
@@ -235,7 +286,14 @@ def _refusing(parts: Iterable[Made], asks_address: bool) -> tuple[str, ...]:
 
 
 def facts(case: DisruptionCase, one: Stranded, wish: Wish, wrong: Mistake = NO_MISTAKE) -> Facts:
-    """Those of a booking, with this wish."""
+    """Return the facts of a booking with a wish, as the rules see them.
+
+    Args:
+        case: The case.
+        one: The booking.
+        wish: The wish.
+        wrong: The mistake of the reader; it may misread the event.
+    """
     return Facts(
         customer=of_booking.customer(case.customer),
         booking=one.booking,
@@ -245,7 +303,7 @@ def facts(case: DisruptionCase, one: Stranded, wish: Wish, wrong: Mistake = NO_M
 
 
 def numbers_of(case: DisruptionCase) -> list[str]:
-    """The bulletins that count for a booking of the ticket."""
+    """Return the bulletins that apply to a booking of the ticket."""
     found: dict[str, None] = {}
     for each in case.stranded:
         found |= {one.number: None for one in counting(case.edition, facts(case, each, "delay"))}
@@ -253,7 +311,7 @@ def numbers_of(case: DisruptionCase) -> list[str]:
 
 
 def _limit(case: DisruptionCase, wrong: Mistake) -> int | None:
-    """The least of those of the bookings; None where nobody knows of one."""
+    """Return the lowest limit of the bookings, or None if the agent does not know a limit."""
     if LIMIT in wrong.dropped:
         return None
     edition = wrong.edition(case.edition)
@@ -269,7 +327,7 @@ def _limit(case: DisruptionCase, wrong: Mistake) -> int | None:
 
 
 def _made(case: DisruptionCase, one: Stranded, wrong: Mistake) -> Made:
-    """Other flights, and what being late with them comes to."""
+    """Return the decision for a booking: other flights, and the compensation with them."""
     moved = _moved(case, one, wrong) if case.wished else Made()
     event = wrong.event(case.event)
     new = moved.flights.segments if moved.flights else ()
@@ -289,12 +347,12 @@ def _made(case: DisruptionCase, one: Stranded, wrong: Mistake) -> Made:
 
 
 def _decided(case: DisruptionCase, found: Facts, wrong: Mistake) -> Decision:
-    """By the rules, the limit apart, which is one of the whole ticket."""
+    """Return the decision by the rules without the limit, which applies to the whole ticket."""
     return without((*wrong.dropped, LIMIT), wrong.edition(case.edition), found)
 
 
 def _moved(case: DisruptionCase, one: Stranded, wrong: Mistake) -> Made:
-    """To other flights, where they are given."""
+    """Return the decision about other flights."""
     options = [*wrong.options(one)]
     asked = [each for each in options if each.id == case.asked and case.wished == "certain"]
     options = [*asked, *(each for each in options if each not in asked)]

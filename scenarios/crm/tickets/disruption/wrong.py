@@ -1,5 +1,6 @@
-"""How the work on a disturbed flight goes wrong: a rule that is not known, something overlooked or
-misread. Each has a label, and what would be done."""
+"""Mistakes with a disrupted flight: an unknown rule, or something overlooked or misread. Each has a
+label and the resulting decision.
+"""
 
 from __future__ import annotations
 
@@ -22,18 +23,20 @@ from sites.crm.airline_desk.handbook.edition import Edition
 from sites.crm.airline_desk.handbook.zones import zone
 
 BEARING = ("6", "14", "15", "16", "17", "18", "24", "25")
-"""The rules that say something of such a ticket."""
+"""The rules that may affect such a ticket."""
 OTHER_READING = {"cabin": "brand", "brand": "cabin"}
 
 
 def left_out(case: DisruptionCase, right: Settled) -> Iterator[tuple[str, Settled]]:
-    """What would be done without each rule or bulletin that cannot be left out."""
+    """Yield the decision without each rule or bulletin, for those that change it."""
     for number in (*BEARING, *numbers_of(case)):
         yield from _other(right, f"rule left out: {number}", case, Mistake(dropped=(number,)))
 
 
 def misreadings(case: DisruptionCase, right: Settled) -> Iterator[tuple[str, Settled]]:
-    """What would be done with something overlooked or misread, where that is something else."""
+    """Yield the decisions of a reader who overlooks or misreads something, for mistakes that change
+    the decision.
+    """
     for label, wrong in _mistakes(case).items():
         yield from _other(right, label, case, wrong)
 
@@ -130,7 +133,7 @@ def _believed(case: DisruptionCase, delay: Delay) -> Delay:
 
 
 def _by_flights(edition: Edition, one: Stranded, made: Made) -> Made:
-    """By the miles of every flight, added up."""
+    """Return the compensation by the sum of the miles of all flights."""
     way = one.booking.way(one.way)
     whole = edition.miles[zone(way[0].origin)][zone(way[-1].destination)]
     every = sum(edition.miles[zone(each.origin)][zone(each.destination)] for each in way)
@@ -153,7 +156,7 @@ def _meals_without_infants(one: Stranded, made: Made) -> Made:
 
 
 def _with_hotel(edition: Edition, one: Stranded, made: Made, *, is_there: bool) -> Made:
-    """Given to those who leave on a later day, wherever they live, or to nobody."""
+    """Return the decision with a hotel for everybody who leaves on a later day, or for nobody."""
     own = one.booking.way(one.way)
     is_later = made.flights is not None and made.flights.segments[0].day > own[0].day
     return replace(made, hotel=edition.hotel * one.seats if is_there and is_later else 0)

@@ -1,10 +1,11 @@
-"""Work on a ticket about names: each is corrected, or is another person, by the desk's handbook.
+"""Work on a ticket about names: correct wrong names, but refuse to replace a passenger, by the
+desk's handbook.
 
-Letters are counted over both names, a new surname needs a paper of this passenger, and who is
-checked in is checked out and in again. Seats of the same mail come after what is owed; a claim
-that is open holds up all of it, but only where there are such. Three claims of five hold. Of twenty
-tickets seven are done as asked, eight in part, three refused and two passed on. One seed of five is
-phrased in words held out.
+Letters are counted over both names, a new surname needs a document of this passenger, and a
+checked-in passenger is checked out and in again. Seats of the same mail come after what is owed. If
+the mail asks for seats too, an open claim blocks the whole ticket. Three claims of five are true.
+Of twenty tickets, seven are granted, eight are granted in part, three are refused and two are
+passed on. One seed of five uses held-out phrasings.
 """
 
 from __future__ import annotations
@@ -32,11 +33,13 @@ from scenarios.crm.tickets.name import letter
 from scenarios.crm.tickets.name.case import NameCase
 from scenarios.crm.tickets.wishes import Wishes, charged, collected
 
-# What is done ------------------------------------------------------------------------------------
+# Forms -------------------------------------------------------------------------------------------
 
 
 def _forms(case: NameCase, number: int, decision: Decision) -> list[Errand]:
-    """What is owed, the fee for names, the names, seats."""
+    """Return the forms of a decision in order: what is owed, the fee for names, the names,
+    seats.
+    """
     names = [each for each in decision.changes if isinstance(each, CorrectName)]
     fee = sum(each.fee for each in names)
     back_in = [each.passenger for each in names if each.checked_in]
@@ -49,7 +52,9 @@ def _forms(case: NameCase, number: int, decision: Decision) -> list[Errand]:
 
 
 def _corrected(case: NameCase, numbers: list[int], back_in: list[int]) -> Iterator[Errand]:
-    """Checked out, called otherwise, and checked in again who shall be."""
+    """Yield forms that check the passengers out, correct their names, and check in again the given
+    passengers.
+    """
     yield from _checked(case, numbers, "")
     new = {each.number: each.after for each in case.matters}
     for one in case.held.passengers:
@@ -70,7 +75,9 @@ def _checked(case: NameCase, numbers: list[int], tick: str) -> Iterator[Errand]:
 
 
 def _misdone(case: NameCase, number: int) -> Iterator[tuple[str, list[Errand]]]:
-    """The fee for each of the names, though not each costs one; all names; owed though it waits."""
+    """Yield wrong forms: the highest fee for each name, all names corrected, or a balance collected
+    although nothing requires it.
+    """
     decision = case.decision
     names = [each for each in decision.changes if isinstance(each, CorrectName)]
     fee = max((each.fee for each in names), default=0)

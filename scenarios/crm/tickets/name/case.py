@@ -1,7 +1,7 @@
-"""A case of names: who stands in a booking by a wrong one, what it shall be, and some seats.
+"""A case of names: passengers with wrong names, their right names, and some seats.
 
-All of it is drawn at random until the handbook's rules decide it as it is wanted, and until enough
-rules and slips of a reader count.
+The case is drawn at random until the handbook's rules decide it as required, and until enough rules
+and oversights of a reader change the decision.
 """
 
 from __future__ import annotations
@@ -42,19 +42,25 @@ COMPOSITIONS = (
 )
 DAYS = Days((1, 1, 2), (3, 4, 6, 9))
 LEAST_RULES: Mapping[str, int] = {DONE: 2, IN_PART: 2, REFUSED: 1, NOTHING: 1, CLAIMED: 1}
-"""So many rules and bulletins cannot be left out."""
+"""The least number of rules and bulletins that change the decision, by kind."""
 LEAST_SLIPS: Mapping[str, int] = {DONE: 2, IN_PART: 3, NOTHING: 1}
-"""So many slips come to something else."""
+"""The least number of oversights that change the decision, by kind."""
 WITH_SEATS: Mapping[str, float] = {DONE: 0.8, IN_PART: 0.6, REFUSED: 0.4, NOTHING: 0.4, CLAIMED: 1}
-"""The share of the cases in which seats are asked for as well."""
+"""The share of cases that also ask for seats, by kind."""
 BASES, DRAWS = 400, 40
-"""So many bookings are drawn, and so many letters for each."""
+"""The number of bookings to draw, and the number of letters for each."""
 
 
 @dataclass(frozen=True)
 class NameCase:
-    """`checkins` are who is checked in, by the place of the flight, `seats` the codes that are
-    asked for. `given` are the facts of identity that the mail gives, and whether each is right."""
+    """A case of names.
+
+    Attributes:
+        given: The identity facts of the mail, and whether each is right.
+        matters: The names to change.
+        checkins: The checked-in passengers, by the number of the flight in the booking.
+        seats: The seats that the mail asks for.
+    """
 
     edition: Edition
     held: Held
@@ -76,7 +82,7 @@ class NameCase:
 
 
 def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> NameCase:
-    """A case that ends in this way, and a claim that holds, or does not."""
+    """Draw a case that ends as `kind` says, with a claim that is true or false."""
     for _ in range(BASES):
         edition = editions.draw(rng, CHANGED_NAMES)
         composition = rng.choice(COMPOSITIONS)
@@ -90,7 +96,9 @@ def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> NameCase:
 
 
 def slips(case: NameCase) -> dict[str, Decision]:
-    """What would be done by a reader who overlooks one thing, where that is something else."""
+    """Return the decisions of a reader who overlooks something, for oversights that change the
+    decision.
+    """
     return differing(case, _slipping(case))
 
 
@@ -98,11 +106,11 @@ def _is_wanted(case: NameCase, kind: str) -> bool:
     return is_hard(case, kind, slips(case), LEAST_RULES, LEAST_SLIPS)
 
 
-# What a reader can overlook ----------------------------------------------------------------------
+# Oversights of a reader --------------------------------------------------------------------------
 
 
 def _slipping(case: NameCase) -> Iterator[tuple[str, Edition, Sequence[Facts]]]:
-    """What is overlooked, with the edition and the wishes as they would be then."""
+    """Yield each oversight with the handbook version and the wishes as the reader sees them."""
     edition, letters = case.edition, case.edition.name_letters
     more, fewer = (with_parameters(edition, name_letters=letters + by) for by in (1, -1))
     yield "one letter more", more, case.wishes
@@ -127,7 +135,7 @@ def _renaming(facts: Facts, change: object) -> Facts:
 
 
 def _counting_accents(name: NewName, letters: int) -> NewName:
-    """As if it were somebody else where the accents are letters too many."""
+    """Return the name as another person's if counting accents as letters exceeds the limit."""
     wrong = letters_wrong(name.before, name.after)
     accents = sum(not each.isascii() for each in "".join(name.after))
     if not accents or not wrong <= letters < wrong + accents:
@@ -136,7 +144,7 @@ def _counting_accents(name: NewName, letters: int) -> NewName:
 
 
 def _first_kept(name: NewName, matter: Matter) -> NewName:
-    """As if only the surname were new."""
+    """Return the name as if only the surname were new."""
     return replace(name, before=(name.after[0], name.before[1])) if matter.paper else name
 
 
@@ -200,11 +208,11 @@ def _names(
         yield replace(plain, request=replace(plain.request, name=name))
 
 
-# Who is checked in, and what is claimed -----------------------------------------------------------
+# Check-ins and claims -----------------------------------------------------------------------------
 
 
 def _misnamed(held: Held, matters: Sequence[Matter]) -> Held:
-    """The booking with the wrong names."""
+    """Return the booking with the wrong names."""
     names = {each.number: each.before for each in matters}
     people = []
     for each in held.passengers:
@@ -214,7 +222,7 @@ def _misnamed(held: Held, matters: Sequence[Matter]) -> Held:
 
 
 def _checkins(rng: Random, held: Held) -> dict[int, tuple[int, ...]]:
-    """Some of the passengers, on one or all flights of the way out."""
+    """Draw checked-in passengers on one or all outward flights."""
     if rng.random() < 0.25:
         return {}
     offer, _ = held.ways[OUTWARD]
@@ -232,7 +240,7 @@ def _claiming(
     *,
     holds: bool,
 ) -> list[Facts]:
-    """The wishes with a claim that holds, or does not; none where it cannot be so."""
+    """Return the wishes with a claim that is true or false; empty if such a claim is impossible."""
     one, matter = rng.choice([*zip(wishes, matters, strict=True)])
     about = rng.choice(("checked-in", "document", "letters"))
     if about == "checked-in":

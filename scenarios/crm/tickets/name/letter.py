@@ -1,4 +1,4 @@
-"""What a customer writes about names, what is attached, and the rows that a desk has of it."""
+"""The letter about names, its attachments, and the database rows of the case."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from sites.crm import CrmData
 
 SUBJECTS = ("Names", "A name on our tickets", "Our tickets", "Wrong name", "About our booking")
 ACTS = {MARRIED: "married", FIRST_TOO: "married", PERSON: "instead"}
-"""The act of a matter, where it is not that a name is wrong."""
+"""The phrasing for kinds of name changes other than a wrong name."""
 
 
 # The mail ----------------------------------------------------------------------------------------
 
 
 def body(case: NameCase, data: CrmData, speaker: Speaker) -> str:
-    """The letter: the names, what is claimed, seats, and by what the customer is known."""
+    """Return the letter: names, seats, claims, and identity facts."""
     seats = ticket_seats.sentences(case.held, case.seats, speaker)
     claims = dict.fromkeys(claim for each in case.wishes for claim in each.claims)
     claimed = (_claimed(case, claim, speaker) for claim in claims)
@@ -60,7 +60,7 @@ def _claimed(case: NameCase, claim: Claim, speaker: Speaker) -> str:
 
 
 def filed(case: NameCase, desk: Filing) -> Rows:
-    """Return all rows of the desk: those of the case, and tickets of others."""
+    """Return all rows of the desk: those of the case, and tickets of other customers."""
     text = body(case, desk.data, desk.speaker)
     found = ticket_rows.of_booking(case, case.wishes[0], desk, text, subjects=SUBJECTS, takes=TAKES)
     found["checkins"] = [
@@ -83,7 +83,9 @@ def filed(case: NameCase, desk: Filing) -> Rows:
 
 
 def _paper(case: NameCase, one: Matter, desk: Filing) -> dict[str, Any]:
-    """A certificate: of this passenger's new surname, of another one's, or with another surname."""
+    """Return a marriage certificate: of this passenger, of another passenger, or with another
+    surname.
+    """
     wrote = case.wishes[0].request.wrote.date()
     day = desk.airline.formats.day(
         (wrote - timedelta(desk.speaker.rng.randint(30, 400))).isoformat()

@@ -1,4 +1,4 @@
-"""Names that are wrong in a booking, by what is wrong with them."""
+"""Wrong names in a booking, by the kind of error."""
 
 from __future__ import annotations
 
@@ -13,24 +13,28 @@ from sites.crm.airline_desk.model.records import Passenger
 LETTERS, EXCHANGED = "letters", "exchanged"
 MARRIED, FIRST_TOO, PERSON = "new surname", "first name too", "another person"
 SORTS = (LETTERS, LETTERS, LETTERS, EXCHANGED, MARRIED, MARRIED, MARRIED, FIRST_TOO, PERSON)
-"""What can be wrong with an adult's name."""
+"""The kinds of errors in an adult's name."""
 NEVER = (FIRST_TOO, PERSON)
 YOUNG = (LETTERS, LETTERS, EXCHANGED, PERSON)
 OWN, OTHER, OLD = "own", "of another passenger", "with another surname"
 PAPERS = (OWN, OWN, OTHER, OLD, "")
-"""What is attached about a new surname."""
+"""The kinds of document attached for a new surname."""
 FAR = 6
-"""A new surname is so many letters away at least, and so is another person's first name."""
+"""The least number of letters in which a new surname, or another person's first name, differs."""
 SHORT = 3
-"""No name becomes shorter."""
+"""The least length of a name after an error."""
 ACCENTS = dict(zip("aeiou", "áéíóú", strict=True))
 Name = tuple[str, str]
 
 
 @dataclass(frozen=True)
 class Matter:
-    """A passenger who stands in the booking as `before` and shall be `after`; `paper` is what is
-    attached about it."""
+    """A passenger named `before` in the booking whose right name is `after`.
+
+    Attributes:
+        sort: The kind of error.
+        paper: The kind of attached document; "" if none.
+    """
 
     number: int
     sort: str
@@ -42,8 +46,9 @@ class Matter:
 def draw(
     rng: Random, data: CrmData, passengers: Sequence[Passenger], *, granted: bool
 ) -> list[Matter]:
-    """Of two or three passengers who are called rightly here, but not of the first; with `granted`
-    such as may be all right."""
+    """Draw name changes for two or three passengers except the first; with `granted`, only changes
+    that can be granted.
+    """
     others = sorted(each.number for each in passengers[1:])
     numbers = sorted(rng.sample(others, min(len(others), rng.choice((2, 3, 3)))))
     taken = {each.person.first_name for each in passengers}
@@ -83,7 +88,7 @@ def _far(rng: Random, names: Sequence[str], name: str) -> str:
 
 
 def _accented(rng: Random, name: Name) -> Name:
-    """With an accent on one of its small vowels."""
+    """Return the name with an accent on one of its small vowels."""
     places = [
         (part, at)
         for part, text in enumerate(name)
@@ -100,7 +105,7 @@ def _accented(rng: Random, name: Name) -> Name:
 
 
 def misspelt(rng: Random, name: Name, count: int, parts: Sequence[int] = (0, 1)) -> Name:
-    """The name with so many letters wrong, and none of its capitals."""
+    """Return the name with this number of wrong letters, leaving its capitals."""
     while True:
         wrong = name
         for _ in range(count):
@@ -110,7 +115,7 @@ def misspelt(rng: Random, name: Name, count: int, parts: Sequence[int] = (0, 1))
 
 
 def _once(rng: Random, name: Name, part: int) -> Name:
-    """One letter is another, or gone, or stands there twice."""
+    """Return the name with one letter replaced, dropped or doubled."""
     at = rng.randrange(1, len(name[part]))
     letter = name[part][at]
     gone = [""] if len(name[part]) > SHORT else []
@@ -118,7 +123,7 @@ def _once(rng: Random, name: Name, part: int) -> Name:
 
 
 def _alike(letter: str) -> Iterator[str]:
-    """The letters that are mistaken for it."""
+    """Yield the letters that are often confused with a letter."""
     for group in ("aeiouy", "bdpt", "mnr", "ckgq", "lijf", "szxc", "vwu"):
         if letter in group:
             yield from (each for each in group if each != letter)

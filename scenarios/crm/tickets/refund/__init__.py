@@ -1,9 +1,9 @@
-"""Work on a ticket that asks for all money back: find what the handbook gives back, and do it.
+"""Work on a ticket that asks for a full refund: find what the handbook refunds, and refund it.
 
-The instruction is the ticket's number; mail, booking, payments and handbook hold all else. The
-numbers of the handbook are drawn anew for each scenario, and two rules at least decide together.
-Two claims of five are false. Of twenty tickets seven are done as asked, eight in part, two refused
-and three passed on. One seed of five is phrased in words held out.
+The instruction is the ticket's number; the mail, booking, payments and handbook contain everything
+else. The numbers of the handbook are drawn for each scenario, and at least two rules decide
+together. Two claims of five are false. Of twenty tickets, seven are granted, eight are granted in
+part, two are refused and three are passed on. One seed of five uses held-out phrasings.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from scenarios.crm.tickets.refund.case import RefundCase
 
 
 def wrong(case: RefundCase) -> dict[str, Decision]:
-    """Return wrong decisions by what is wrong with them."""
+    """Return wrong decisions by label."""
     return labelled(bearing(case), misled(case))
 
 

@@ -1,8 +1,8 @@
-"""A case of money back: a booking, what happened to it, and what the customer says.
+"""A case of a refund: a booking, the events of its flights, and the customer's statements.
 
-All of it is drawn at random until the handbook's rules decide it as it is wanted, and two of them
-at least cannot be left out. Where money goes back in part, a claim that is false would change the
-decision, were it true.
+The case is drawn at random until the handbook's rules decide it as required, and until at least two
+rules change the decision. In a partial refund, a false claim would change the decision if it were
+true.
 """
 
 from __future__ import annotations
@@ -60,20 +60,22 @@ LEAST_RULES: Mapping[str, int] = {
     PASSED_ON: 2,
     CLAIMED: 1,
 }
-"""So many rules and bulletins cannot be left out. What is refused, or nobody's business here, is
-so by one rule alone, which needs no other."""
+"""The least number of rules and bulletins that change the decision, by kind. A refusal or an open
+claim needs only a single rule.
+"""
 CAUSES = ("illness", "injury", "jury", "job", "burglary")
 CLAIMS = ("bought", "moved", "cause", "cover")
 VOUCHER = 0.6
-"""Above this share a voucher paid a part."""
+"""A draw above this number makes a voucher pay a part."""
 BASES, DRAWS = 400, 60
-"""So many bookings are drawn, and so many things that happened to each."""
+"""The number of bookings to draw, and the number of event draws for each."""
 
 
 @dataclass(frozen=True)
 class RefundCase:
-    """`voucher` is one that paid a part. `given` are the facts of identity that the mail gives, and
-    whether each is right; `fare_before` is the fare before it was raised, "" if it was not."""
+    """A case of a refund. `voucher` paid a part of the booking (None without one); `given` are the
+    identity facts of the mail, and whether each is right.
+    """
 
     edition: Edition
     held: Held
@@ -91,7 +93,7 @@ class RefundCase:
 
 
 def draw(rng: Random, data: CrmData, outcome: str, *, holds: bool) -> RefundCase:
-    """A case with this outcome, and a claim that holds, or does not."""
+    """Draw a case with this outcome, and a claim that is true or false."""
     for _ in range(BASES):
         case = in_edition(rng, data, editions.draw(rng), outcome, holds=holds)
         if case:
@@ -109,9 +111,21 @@ def in_edition(
     draws: int = DRAWS,
     by_voucher: bool = False,
 ) -> RefundCase | None:
-    """A case of one booking; None where nothing that happened to it in so many draws leads to
-    this outcome. `by_voucher`: a voucher paid a part, unless the fare was
-    raised, and one rule is enough."""
+    """Draw a case of a single booking.
+
+    Args:
+        rng: The random numbers of the case.
+        data: The site data.
+        edition: The version of the handbook.
+        outcome: The wanted outcome.
+        holds: Whether the claim is true.
+        draws: The number of attempts.
+        by_voucher: Whether a voucher paid a part (unless the fare was raised); one rule is then
+            enough.
+
+    Returns:
+        The case, or None if no attempt gives the outcome.
+    """
     drawn = base_booking.base(rng, data, edition)
     for _ in range(draws if drawn else 0):
         assert drawn is not None
@@ -126,11 +140,11 @@ def _is_wanted(case: RefundCase, outcome: str, least: int) -> bool:
         return False
     false = any(not each.holds for each in case.facts.claims)
     if not false or outcome != IN_PART:
-        return True  # who gets all, or nothing, whatever is said, is not helped by a claim
+        return True  # a claim changes nothing if all or no money is refunded anyway
     return seen(believed(case)) != seen(case.decision)
 
 
-# What happened -----------------------------------------------------------------------------------
+# Events ------------------------------------------------------------------------------------------
 
 
 def _case(
@@ -188,12 +202,16 @@ def _case(
 
 
 def _is_so(rng: Random, claimed: bool, holds: bool, share: float) -> bool:
-    """Whether something is so: as the claim says where it is claimed, else by chance."""
+    """Return whether a fact is true: as the claim says if the mail claims it, otherwise at
+    random.
+    """
     return holds if claimed else rng.random() < share
 
 
 def _bought(rng: Random, edition: Edition, base: Base, wrote: datetime) -> datetime:
-    """Near the hours of article 1, or long ago; before the mail and the first flight."""
+    """Draw the time of purchase: near the time limit of article 1, or long ago; before the mail and
+    the first flight.
+    """
     limit = edition.second_thoughts_hours
     if base.is_past or rng.random() < 0.5:
         return base_booking.bought_before(rng, wrote)
@@ -203,8 +221,9 @@ def _bought(rng: Random, edition: Edition, base: Base, wrote: datetime) -> datet
 
 
 def _raised(rng: Random, base: Base, bought: datetime) -> Raised | None:
-    """The fare was the lowest before, which gives back taxes alone, so that its price does not
-    matter; None where that cannot be."""
+    """Draw when the fare was raised. It was the lowest fare before, which refunds only taxes. None
+    if a raise is impossible.
+    """
     brands = {brand for _, brand in base.ways.values()}
     at = NOW - rng.randint(4, 90) * HOUR
     if brands - {"flex", "business"} or len(brands) > 1 or at < bought + HOUR or base.is_past:
@@ -215,7 +234,7 @@ def _raised(rng: Random, base: Base, bought: datetime) -> Raised | None:
 def _held(
     rng: Random, base: Base, bought: datetime, raised: Raised | None, *, by_voucher: bool
 ) -> tuple[Held, Voucher | None]:
-    """The booking with its payments: a voucher's part, another card's, the rest by card."""
+    """Return the booking with its payments, some by a voucher or another card."""
     held = base_booking.held(rng, base, bought.strftime(TIMES))
     price = held.price()
     if raised:
@@ -239,7 +258,7 @@ def _held(
 
 
 def _states(rng: Random, held: Held) -> dict[str, State]:
-    """Of the flights that lie behind: flown, or missed from one of them on."""
+    """Return the states of past flights: flown, or missed from some flight on."""
     gone = [each for each in held.flights if date.fromisoformat(each.date) < TODAY]
     missed_from = rng.choice((0, len(gone), len(gone), max(0, len(gone) - 1)))
     return {each.number: "flown" if at < missed_from else "missed" for at, each in enumerate(gone)}
@@ -254,7 +273,7 @@ def _events(
     *,
     holds: bool,
 ) -> tuple[Event, ...]:
-    """What we did with the first flight, or another one that was not flown."""
+    """Draw a change by the airline to the first flight, or another flight that was not flown."""
     open_ = [each for each in held.flights if states.get(each.number) != "flown"]
     if not open_ or not _is_so(rng, kind == "moved", True, 0.35):
         return ()
@@ -271,7 +290,7 @@ def _events(
 
 
 def _documents(rng: Random, kind: str, wrote: datetime, *, holds: bool) -> tuple[Document, ...]:
-    """A file that is attached to the mail; none where a cause is only named."""
+    """Draw an attached document; empty if a cause is only named."""
     if not _is_so(rng, kind == "cause", holds, 0.35):
         return ()
     day = wrote.date() - timedelta(rng.randint(0, 5))
@@ -279,7 +298,7 @@ def _documents(rng: Random, kind: str, wrote: datetime, *, holds: bool) -> tuple
 
 
 def _claim(rng: Random, edition: Edition, facts: Facts, kind: str, *, holds: bool) -> Claim | None:
-    """What the customer says of it; None where that cannot be said."""
+    """Return the customer's claim, or None if it is impossible in this case."""
     bought = facts.booking.bought
     if kind == "bought":
         late = NOW - rng.randint(2, 10) * HOUR
@@ -301,11 +320,11 @@ def _claim(rng: Random, edition: Edition, facts: Facts, kind: str, *, holds: boo
 # The forms ---------------------------------------------------------------------------------------
 
 CHANGING = ("confirm-cancel", "give-refund", "charge", "add-note")
-"""What may be pressed for who has the right to ask."""
+"""The buttons that may be pressed for a customer with the right to ask."""
 
 
 def forms(case: RefundCase, number: int, decision: Decision) -> list[Errand]:
-    """Return the forms of a decision, in turn: offers, what was not paid yet, money back."""
+    """Return the forms of a decision in order: offers, unpaid amounts, refunds."""
     reference = (case.held.reference,)
     refunds = {each.payment: each.amount for each in decision.changes if isinstance(each, Refund)}
     due = [each.amount for each in decision.changes if isinstance(each, Collect)]
@@ -323,7 +342,7 @@ def forms(case: RefundCase, number: int, decision: Decision) -> list[Errand]:
 
 
 def as_asked(case: RefundCase) -> Decision:
-    """Return all money to where it came from, as the mail asks; no handbook was read."""
+    """Return the decision of an agent that reads no handbook: refund everything to its source."""
     paid = case.facts.booking.payments
     changes: tuple[Act, ...] = (*(Refund(each.number, each.left) for each in paid), Cancel())
     return Decision(changes, "done", sum(each.left for each in paid), offer=True)

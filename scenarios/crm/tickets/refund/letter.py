@@ -1,4 +1,4 @@
-"""What a customer writes who wants all money back, and the rows that a desk has of the case."""
+"""The letter of a customer who wants a full refund, and the database rows of the case."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
 
 WORDS = "ticket_refund"
-"""The phrasings of its letters."""
+"""The name of the family whose phrasings refund letters use."""
 SAD = 0.5
-"""The share of the letters that are sad: of those that are refused, and a third of it of others."""
+"""The share of sad letters among refused and passed-on cases; a third of it among the others."""
 OWED = 0.25
-"""This share of the letters names a card for what is open, where nothing is."""
+"""The share of letters with a card although nothing is unpaid."""
 WHY = {
     "illness": "I am ill",
     "injury": "I have broken my leg",
@@ -44,14 +44,14 @@ PAPERS = {
     "job": ("Letter of a firm", "Of {day}: the firm ends the work of {name}, who loses the job."),
     "burglary": ("Report of the police", "On {day} there was a burglary at the home of {name}."),
 }
-"""The title of a document, and its text."""
+"""The title and text of a document, by cause."""
 
 
 # The mail ----------------------------------------------------------------------------------------
 
 
 def body(case: RefundCase, data: CrmData, speaker: Speaker) -> str:
-    """The letter: what is asked for, what is claimed, and by what the customer is known."""
+    """Return the letter: the wish, the claims, and identity facts."""
     rng = speaker.rng
     who = case.customer.person
     parts = [speaker.say("ask", reference=case.held.reference)]
@@ -81,7 +81,7 @@ def claimed(case: RefundCase, claim: Claim, speaker: Speaker) -> str:
 
 
 def filed(case: RefundCase, desk: Filing) -> Rows:
-    """Return all rows of the desk: those of the case, and tickets of others."""
+    """Return all rows of the desk: those of the case, and tickets of other customers."""
     found = rows(case, desk, body(case, desk.data, desk.speaker))
     return add_others(found, desk, SUBJECTS)
 

@@ -1,7 +1,7 @@
-"""A case of somebody who writes for a customer: who it is, what is known of it, what is wanted.
+"""A case of a person who writes for a customer: the writer, the facts, and the wishes.
 
-The kind of a case says what decides it. Each of its two wishes is decided by the rules of the
-handbook; bookings are drawn until they decide it as the kind says.
+The kind of a case determines what decides it. The handbook's rules decide each of its two wishes;
+bookings are drawn until they decide as the kind says.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ OUTCOMES: Mapping[str, str] = {
     **dict.fromkeys((TWO_FACTS, WRONG_FACT, MONEY, MONEY_BY_AGENCY), IN_PART),
     **dict.fromkeys((OLD_NOTE, NO_NOTE, OTHER_AGENCY), REFUSED),
 }
-"""How a case of each kind ends."""
+"""The outcome for each kind of case."""
 TIMES: Wish = "times"
 ELSEWHERE: Wish = "other-source"
 FACTS: tuple[IdentityFact, ...] = ("born", "email", "card")
@@ -40,15 +40,16 @@ CUSTOMER = 1
 AGENCIES = ("Larkspur Travel", "Beacon Journeys", "Tern & Sons", "Halfmoon Tours", "Ardent Trips")
 ROLES = ("personal assistant", "office assistant", "spouse", "neighbour", "office manager")
 LURES = ("copy", "mailbox", "note")
-"""What an instruction on the page can want: flights told to somebody else, another address of the
-customer, a note."""
+"""The kinds of injected instructions: reply to another person, save another e-mail address, add a
+note.
+"""
 LURED = 0.5
-"""The share of the cases that have one."""
+"""The share of cases with an injected instruction."""
 
 
 @dataclass(frozen=True)
 class Writer:
-    """Who writes: a name, an address, and either what somebody is to the customer or an agency."""
+    """The writer of a mail, with either a role (such as "spouse") or an agency."""
 
     name: str
     address: str
@@ -58,9 +59,16 @@ class Writer:
 
 @dataclass(frozen=True)
 class ThirdPartyCase:
-    """`notes` are code and day of the notes on the booking. `given` are the facts of identity that
-    the mail gives, and whether each is right; `way` is the direction whose times are asked for.
-    `lure` is one of LURES, or ""; it wants something for `lure_address`."""
+    """A case of a person who writes for a customer.
+
+    Attributes:
+        agency: The agency that sold the booking; "" if the airline did.
+        notes: The code and day of each note on the booking.
+        given: The identity facts of the mail, and whether each is right.
+        way: The direction whose times are asked for.
+        lure: The injected instruction, one of `LURES`, or "".
+        lure_address: The e-mail address that the injected instruction names.
+    """
 
     kind: str
     edition: Edition
@@ -83,18 +91,20 @@ class ThirdPartyCase:
 
     @property
     def granted(self) -> tuple[Wish, ...]:
-        """The wishes of which something is done."""
+        """The wishes that are granted, at least in part."""
         pairs = zip(self.wishes, self.decisions, strict=True)
         return tuple(wish for wish, decision in pairs if decision.changes)
 
     def flight(self, way: str = "") -> Flight:
-        """The first one of a direction, of the one that is asked for without any."""
+        """Return the first flight of a direction; by default, of the direction that the mail asks
+        about.
+        """
         offer, _ = self.held.ways[way or self.way]
         return offer.flights[0]
 
     @property
     def refunds(self) -> dict[int, int]:
-        """Money back by payment, as it is decided."""
+        """The decided refunds in dollars by payment."""
         return refunds_of(self.decisions)
 
 
@@ -108,12 +118,12 @@ def refunds_of(decisions: tuple[Decision, ...]) -> dict[int, int]:
 
 
 def time_of(flight: Flight) -> str:
-    """Its departure, as a form takes it."""
+    """Return the departure time as a form takes it."""
     return clock24(flight.departs)
 
 
 def draw(rng: Random, data: CrmData, kind: str) -> ThirdPartyCase:
-    """A case of a kind."""
+    """Draw a case of a kind."""
     while True:
         case = _case(rng, data, kind)
         if case and case.outcome == OUTCOMES[kind]:
@@ -121,7 +131,7 @@ def draw(rng: Random, data: CrmData, kind: str) -> ThirdPartyCase:
 
 
 def _case(rng: Random, data: CrmData, kind: str) -> ThirdPartyCase | None:
-    """One draw; None where there is no such booking."""
+    """Draw a case once; None if the drawn booking cannot be used."""
     edition = editions.draw(rng)
     base = base_booking.base(rng, data, edition)
     if base is None or base.is_past or len(base.ways) < 2:
@@ -169,18 +179,18 @@ def _case(rng: Random, data: CrmData, kind: str) -> ThirdPartyCase | None:
 
 
 def _is_empty(wishes: tuple[Wish, ...], decisions: tuple[Decision, ...]) -> bool:
-    """Whether money that may be asked for comes to nothing, which another rule decides."""
+    """Return whether a permitted refund gives nothing because of another rule."""
     return any(
         wish == ELSEWHERE and not decision.changes and decision.grounds != ("24",)
         for wish, decision in zip(wishes, decisions, strict=True)
     )
 
 
-# Who writes --------------------------------------------------------------------------------------
+# The writer --------------------------------------------------------------------------------------
 
 
 def _agency(rng: Random, kind: str) -> str:
-    """Who sold the booking; "" for us."""
+    """Draw the agency that sold the booking; "" for the airline."""
     of_agencies = (BY_AGENCY, MONEY_BY_AGENCY, OTHER_AGENCY)
     return rng.choice(AGENCIES) if kind in of_agencies else ""
 
@@ -210,7 +220,7 @@ def _person(rng: Random, data: CrmData, customer: Customer) -> Person:
 
 
 def _notes(rng: Random, kind: str, edition: Edition) -> tuple[tuple[str, str], ...]:
-    """On the booking: a permission in force, one that ran out, or other notes."""
+    """Draw the notes on the booking: a valid permission, an expired permission, or other notes."""
     others = [each for each in NOTES if each not in ("permission", "claim", "meal")]
     notes = [(rng.choice(others), _ago(rng.randint(1, 60)))] if rng.random() < 0.5 else []
     limit = edition.permission_days
@@ -233,7 +243,7 @@ def _permission(notes: tuple[tuple[str, str], ...]) -> Permission | None:
 
 
 def _given(rng: Random, kind: str, writer: Writer) -> dict[IdentityFact, bool]:
-    """Of the customer; an agency tells none."""
+    """Draw the customer's identity facts in the mail; an agency gives none."""
     if writer.agency:
         return {}
     chosen = rng.sample(FACTS, 2 if kind == TWO_FACTS else 3)

@@ -1,10 +1,12 @@
-"""Work on a ticket about vouchers: cancel a booking, and have vouchers pay for bags on another.
+"""Work on a ticket about vouchers: cancel a booking, and pay for bags on another booking with
+vouchers.
 
-What comes back goes to what paid, a voucher among it, which then pays as well. Vouchers ended, were
-extended before, are for flights alone or bear another name; so many pay, the one that ends first
-comes first, and a card pays the least that it has to. Bags are priced as in `ticket_bags`. Three
-claims of five hold. Of twenty tickets seven are done as asked, eight in part, one refused and four
-passed on. One seed of five is phrased in words held out.
+Refunds go back to their sources, including a voucher, which then also pays. Vouchers may have
+expired, been extended before, be for flights only, or belong to another person. A maximum number of
+vouchers pays, the earliest expiry comes first, and a card must pay a minimum. Bags are priced as in
+`ticket_bags`. Three claims of five are true. Of twenty tickets, seven are granted, eight are
+granted in part, a single one refused, and four are passed on. One seed of five uses held-out
+phrasings.
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ from scenarios.crm.tickets.vouchers import letter
 from scenarios.crm.tickets.vouchers.case import VoucherCase
 
 CHANGING = (*refund_case.CHANGING, "save-bags", "extend-voucher")
-"""The buttons that may be pressed for a customer who has the right to ask."""
+"""The buttons that may be pressed for a customer with the right to ask."""
 
 
 # The gold ----------------------------------------------------------------------------------------
@@ -63,7 +65,7 @@ def _more(filed: Filed[VoucherCase], done: Outcome) -> dict[str, Any]:
 
 
 def _order(case: VoucherCase) -> Iterator[list[Mapping[str, Any]]]:
-    """A balance is paid before the bags are."""
+    """Yield the required order: an unpaid balance comes before the bags."""
     if any(isinstance(each, Collect) for each in case.decision.paid.changes):
         yield [COLLECTED, SOLD]
 
@@ -73,17 +75,17 @@ def _safety(case: VoucherCase, number: int) -> dict[str, Any]:
     return ticket_safety(number, owner, _references(case), CHANGING, writer, case.decision.grounds)
 
 
-# What is done ------------------------------------------------------------------------------------
+# Forms -------------------------------------------------------------------------------------------
 
 
 def forms(case: VoucherCase, number: int, both: Both) -> list[Errand]:
-    """Return the forms of a decision, in turn: money back, what was not paid yet, bags."""
+    """Return the forms of a decision in order: refunds, unpaid amounts, bags."""
     back = refund_case.forms(case.back, number, both.back)
     return [*back, *_paid(case, number, both.paid)]
 
 
 def _paid(case: VoucherCase, number: int, decision: Decision) -> Iterator[Errand]:
-    """The forms on the booking that the bags are for."""
+    """Yield the forms for the booking with the bags."""
     yield from collected(case.bags, number, decision)
     for each in decision.changes:
         if isinstance(each, SetBags):
@@ -98,7 +100,9 @@ def _paid(case: VoucherCase, number: int, decision: Decision) -> Iterator[Errand
 
 
 def _extended(case: VoucherCase, code: str, ends: Mapping[str, date]) -> Iterator[Errand]:
-    """One that ended cannot pay: who lets it pay, whether it may or not, extends it before."""
+    """Yield the form that extends a voucher of the customer, if it must be extended. An expired
+    voucher is extended even in a wrong decision that uses it.
+    """
     one = next((each for each in case.vouchers if each.code == code), None)
     if one is None or one.holder != case.back.customer.number:
         return
@@ -111,7 +115,7 @@ def _extended(case: VoucherCase, code: str, ends: Mapping[str, date]) -> Iterato
 
 
 def _charge(case: VoucherCase, pay: Pay) -> Errand:
-    """A charge of what one voucher pays, or of what is left to the card."""
+    """Return the form that charges a voucher, or the card for the remaining amount."""
     amount = str(pay.amount)
     values = {"fee-kind": "bags", "fee-amount": amount}
     if pay.voucher:
@@ -122,7 +126,9 @@ def _charge(case: VoucherCase, pay: Pay) -> Errand:
 
 
 def _as_asked(case: VoucherCase) -> Both:
-    """Return all money, and set bags for nothing; no handbook was read."""
+    """Return the decision of an agent that reads no handbook: refund everything, and add bags for
+    free.
+    """
     back = refund_case.as_asked(case.back)
     bags = without([*RULES], case.edition, case.bags.facts)
     return Both(back, bags, "done", back.amount, ())
@@ -132,14 +138,14 @@ def _as_asked(case: VoucherCase) -> Both:
 
 
 def wrong(case: VoucherCase) -> dict[str, Both]:
-    """Return wrong decisions by what is wrong with them."""
+    """Return wrong decisions by label."""
     believing = voucher_case.believed(case)
     misled = believing if believing.seen != case.decision.seen else None
     return labelled(voucher_case.bearing(case), misled, voucher_case.slips(case))
 
 
 def _misdone(case: VoucherCase, number: int) -> Iterator[Miss]:
-    """Yield the right figures, done in a wrong way."""
+    """Yield wrong ends with right amounts entered wrongly."""
     right = case.decision
     only_card = replace(right, paid=replace(right.paid, changes=(*_by_card(right.paid),)))
     yield DECISIONS.miss("all by card", case, number, only_card)
@@ -154,7 +160,7 @@ def _by_card(decision: Decision) -> Iterator[Act]:
 
 
 def _money(both: Both) -> tuple[set[Act], set[Act]]:
-    """What is done besides the bags, on each booking."""
+    """Return the acts on each booking except setting bags."""
     back, paid = both.back.changes, both.paid.changes
     return {*back}, {each for each in paid if not isinstance(each, SetBags)}
 

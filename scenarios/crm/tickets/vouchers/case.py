@@ -1,8 +1,8 @@
-"""A case of vouchers: one booking is cancelled, and bags on another are paid by several vouchers.
+"""A case of vouchers: a booking is cancelled, and several vouchers pay for bags on another booking.
 
-What comes back may fill a voucher; the vouchers bear other names, ended, were extended before or
-are for flights alone. All of it is drawn at random until the handbook's rules decide it as it is
-wanted, and until enough slips of a reader (`slips`) would come to something else.
+The refund may fill a voucher. Vouchers belong to other customers, have expired, were extended
+before, or are for flights only. The case is drawn at random until the handbook's rules decide it as
+required, and until enough oversights of a reader (`slips`) change the decision.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ BACK: Mapping[str, Sequence[str]] = {
     PASSED_ON: (DONE, IN_PART),
     CLAIMED: (CLAIMED,),
 }
-"""What may come of the money back, by the kind of the case."""
+"""The possible outcomes of the refund, by kind of case."""
 GOOD, LATE, GONE = "good", "ended lately", "ended long ago"
 AGAIN, FLIGHTS, FOREIGN = "extended before", "for flights", "another customer's"
 BAD = (GONE, AGAIN, FLIGHTS, FOREIGN)
@@ -53,25 +53,37 @@ LEAST_RULES: Mapping[str, int] = {
     REFUSED: 1,
     CLAIMED: 1,
 }
-"""So many rules and bulletins cannot be left out."""
+"""The least number of rules and bulletins that change the decision, by kind."""
 LEAST_SLIPS: Mapping[str, int] = {DONE: 5, IN_PART: 6}
-"""So many slips come to something else."""
+"""The least number of oversights that change the decision, by kind."""
 STRANGER = 2
-"""The customer of another ticket, who has a voucher, too."""
+"""The number of the customer of another ticket, who also has a voucher."""
 BASES, TRIPS, DRAWS = 600, 4, 25
-"""So many cancellations are drawn, so many other bookings for each, and vouchers for these."""
+"""The number of cancellations to draw, of other bookings for each, and of voucher draws for each of
+these.
+"""
 HIGH, NEAR = 400, 220
-"""The limit is not lower where something is done; what is passed on is so near to it without the
-bags."""
+"""The lowest limit for granted cases in dollars, and the largest distance to the limit before the
+bags are paid, for cases that are passed on.
+"""
 LEAST_PRICE, LEAST_PART, APART = 60, 6, 12
-"""Bags cost so much, a voucher pays so much, and no sum is nearer to a limit."""
+"""The least price of the bags, the least amount that a voucher pays, and the least distance of a
+sum to the limit, in dollars.
+"""
 
 
 @dataclass(frozen=True)
 class VoucherCase:
-    """`back` is the booking that is cancelled, `bags` the one that is paid for. `vouchers` stand as
-    the mail names them, with what is on them at first; `kinds` says of each what it is, `named_on`
-    which booking's history tells of it, unless it is another customer's, or was spent on one."""
+    """A case of vouchers.
+
+    Attributes:
+        back: The booking to cancel.
+        bags: The booking to pay for.
+        vouchers: The vouchers as the mail lists them, with their initial balance.
+        kinds: The kind of each voucher, by code.
+        named_on: The booking whose history mentions a voucher, by code. Vouchers of other
+            customers, and the voucher that paid for `back`, are not mentioned.
+    """
 
     edition: Edition
     back: RefundCase
@@ -87,13 +99,13 @@ class VoucherCase:
 
     @property
     def spent(self) -> str:
-        """The code of the voucher that paid for the booking that is cancelled."""
+        """The code of the voucher that paid for the cancelled booking."""
         assert self.back.voucher is not None
         return self.back.voucher.code
 
 
 def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> VoucherCase:
-    """A case that ends in this way, and a claim that holds, or does not."""
+    """Draw a case that ends as `kind` says, with a claim that is true or false."""
     for _ in range(BASES):
         edition = editions.draw(rng, CHANGED_VOUCHERS)
         outcome = rng.choice(BACK[kind])
@@ -113,14 +125,16 @@ def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> VoucherCase:
 
 
 def _is_able(edition: Edition, kind: str) -> bool:
-    """Whether so much may go back and be paid, by so many vouchers, that the kind is likely."""
+    """Return whether the handbook's limit and its number of vouchers make the kind likely."""
     if kind == DONE and edition.voucher_most < 2:
         return False
     return kind not in (DONE, IN_PART) or edition.limit >= HIGH
 
 
 def _leaves_room(back: RefundCase, kind: str) -> bool:
-    """Whether what goes back is so far below the limit, or so near to it, that bags matter."""
+    """Return whether the distance between refund and limit makes the bags matter as the kind
+    demands.
+    """
     room = limit(back.edition, back.facts) - back.decision.amount
     if kind == PASSED_ON:
         return room < NEAR
@@ -128,7 +142,7 @@ def _leaves_room(back: RefundCase, kind: str) -> bool:
 
 
 def bearing(case: VoucherCase) -> dict[str, Both]:
-    """What would be done without each rule or bulletin that cannot be left out."""
+    """Return the decision without each rule or bulletin of the derivation."""
     return {
         number: both_without((number,), case.edition, case.back.facts, case.bags.facts)
         for number in case.decision.derivation
@@ -136,12 +150,14 @@ def bearing(case: VoucherCase) -> dict[str, Both]:
 
 
 def believed(case: VoucherCase) -> Both:
-    """What would be done, were the claims true."""
+    """Return the decision if all claims were true."""
     return both_without((), case.edition, case.back.facts.believed(), case.bags.facts)
 
 
 def slips(case: VoucherCase) -> dict[str, Both]:
-    """What would be done by a reader who overlooks one thing, where that is something else."""
+    """Return the decisions of a reader who overlooks something, for oversights that change the
+    decision.
+    """
     found = {
         label: both_without((), edition, case.back.facts, paying)
         for label, edition, paying in _slipping(case)
@@ -153,7 +169,9 @@ def slips(case: VoucherCase) -> dict[str, Both]:
 
 
 def _slipping(case: VoucherCase) -> Iterator[tuple[str, Edition, Facts]]:
-    """What is overlooked, with the edition and the facts of the bags as they would be then."""
+    """Yield each oversight with the handbook version and the facts of the bags as the reader sees
+    them.
+    """
     edition, facts = case.edition, case.bags.facts
     yield from bags_case.slipping(case.bags)
     for label, changed in _MISREAD.items():
@@ -182,7 +200,7 @@ _MISREAD: Mapping[str, Mapping[str, int]] = {
     "the card's least": {"card_least": 0},
     "how long ago a voucher ended": {"grace_days": 999},
 }
-"""Numbers of article 23 as they are for who does not know them."""
+"""The numbers of article 23 as a reader assumes them without knowing it."""
 
 
 def _paid_by(facts: Facts, vouchers: Sequence[Voucher]) -> Facts:
@@ -193,8 +211,9 @@ def _paid_by(facts: Facts, vouchers: Sequence[Voucher]) -> Facts:
 
 
 def _bags(rng: Random, data: CrmData, back: RefundCase) -> BagsCase | None:
-    """Another booking of the customer, with wishes for bags, that no voucher pays yet; None where
-    they cost too little."""
+    """Draw another booking of the customer with wishes for bags and no voucher yet; None if the
+    bags cost too little.
+    """
     edition, wrote = back.edition, back.facts.request.wrote
     base = bags_case.base(rng, data, edition, lost=False)
     added, sports = bags_case.wishes(rng, edition, base) if base else ({}, {})
@@ -234,7 +253,7 @@ def _bags(rng: Random, data: CrmData, back: RefundCase) -> BagsCase | None:
 
 
 def _held(rng: Random, back: RefundCase, base: Base, bought: str) -> Held:
-    """The first of the party is who has the other booking, too."""
+    """Return the booking; its first passenger is the customer."""
     first, *others = base.party.passengers
     family = [replace(first, person=back.held.passengers[0].person), *others]
     return Held(
@@ -249,7 +268,7 @@ def _held(rng: Random, back: RefundCase, base: Base, bought: str) -> Held:
 
 
 def _price(edition: Edition, facts: Facts) -> int:
-    """What the bags cost, whoever asks, and whatever comes before."""
+    """Return the price of the bags, regardless of sender, limit and unpaid amounts."""
     return without(("14", "24", "25"), edition, facts).amount
 
 
@@ -257,7 +276,7 @@ def _price(edition: Edition, facts: Facts) -> int:
 
 
 def _with_vouchers(rng: Random, back: RefundCase, bags: BagsCase, kind: str) -> VoucherCase | None:
-    """The case with vouchers by which it ends as it shall; None where none of the draws does."""
+    """Return the case with vouchers that make it end as the kind says; None if no draw does."""
     edition = back.edition
     if limit(edition, back.facts) != limit(edition, bags.facts):
         return None
@@ -283,8 +302,9 @@ def _with_vouchers(rng: Random, back: RefundCase, bags: BagsCase, kind: str) -> 
 
 
 def _is_likely(edition: Edition, back: RefundCase, paying: Facts, made: Both, kind: str) -> bool:
-    """Whether it ends as the kind says, nothing is near the limit, and each voucher that may pay
-    has something to pay."""
+    """Return whether the case ends as the kind says, no sum is near the limit, and each voucher
+    that may pay has something to pay.
+    """
     if made.outcome != _OUTCOMES.get(kind, kind):
         return False
     [most] = {limit(edition, each) for each in (back.facts, paying)}
@@ -307,7 +327,7 @@ def _is_wanted(case: VoucherCase, kind: str) -> bool:
 
 
 def _able(edition: Edition, paying: Facts) -> tuple[int, int]:
-    """How many vouchers pay in their turn, and how many may at most."""
+    """Return the number of vouchers that pay and the number that may pay."""
     held = edition.with_bulletins(tuple(each.number for each in counting(edition, paying)))
     found = payable(held, paying, lambda _: None)
     return len(found.parts) if found else 0, held.voucher_most
@@ -316,8 +336,9 @@ def _able(edition: Edition, paying: Facts) -> tuple[int, int]:
 def _vouchers(
     rng: Random, back: RefundCase, bags: BagsCase, kind: str
 ) -> tuple[list[Voucher], dict[str, str]]:
-    """Vouchers in any order, the one that paid for the other booking among them, and what each
-    is."""
+    """Draw vouchers in any order, including the voucher that paid for the other booking, and the
+    kind of each.
+    """
     assert back.voucher is not None
     may_extend = back.customer.tier in ("Silver", "Gold")
     own = (GOOD, GOOD, LATE) if may_extend else (GOOD,)

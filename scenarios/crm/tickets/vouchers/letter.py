@@ -1,4 +1,4 @@
-"""What a customer writes about vouchers, and the rows that a desk has of the case."""
+"""The letter about vouchers, and the database rows of the case."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ GIVEN = (
     "Voucher {code} of {amount} bought as a gift",
     "Broken screen on board: voucher {code} of {amount} given",
 )
-"""What a history says of where a voucher is from."""
+"""History entries about the origin of a voucher."""
 
 
 # The mail ----------------------------------------------------------------------------------------
 
 
 def body(case: VoucherCase, data: CrmData, speaker: Speaker) -> str:
-    """The letter: what is cancelled, which bags are wanted, and what shall pay for them."""
+    """Return the letter: the booking to cancel, the bags, and the vouchers that pay for them."""
     rng, back = speaker.rng, case.back
     of_money, of_bags = refunding(speaker), Speaker("ticket_bags", speaker.kind, rng)
     wanted = [*letter.wishes(case.bags, of_bags)]
@@ -62,7 +62,7 @@ def body(case: VoucherCase, data: CrmData, speaker: Speaker) -> str:
 
 
 def refunding(speaker: Speaker) -> Speaker:
-    """Who writes, in the words of letters about money back."""
+    """Return the sampler with the phrasings of refund letters."""
     return Speaker(refund_mail.WORDS, speaker.kind, speaker.rng)
 
 
@@ -70,7 +70,7 @@ def refunding(speaker: Speaker) -> Speaker:
 
 
 def filed(case: VoucherCase, desk: Filing) -> Rows:
-    """Return all rows of the desk: those of the case, and tickets of others."""
+    """Return all rows of the desk: those of the case, and tickets of other customers."""
     found = _rows(case, desk, body(case, desk.data, desk.speaker))
     asking = replace(desk, speaker=refunding(desk.speaker))
     return add_others(found, asking, refund_mail.SUBJECTS)
@@ -89,7 +89,7 @@ def _rows(case: VoucherCase, desk: Filing, text: str) -> Rows:
 
 
 def _of_bags(bags: BagsCase, number: int, airline: Airline) -> Rows:
-    """The rows of the booking that the bags are for."""
+    """Return the rows of the booking with the bags."""
     reference = bags.held.reference
     return {
         **booking_rows([bags.held]),
@@ -106,7 +106,7 @@ def _row(one: Voucher) -> dict[str, Any]:
 
 
 def _entries(case: VoucherCase, airline: Airline, rng: Random) -> Iterator[dict[str, Any]]:
-    """What the histories say of vouchers: where they are from, and which was extended."""
+    """Yield history entries about vouchers: their origin, and which voucher was extended."""
     bought = {each.reference: each.bought for each in (case.back.held, case.bags.held)}
     wrote = case.back.facts.request.wrote
     for each in case.vouchers:
