@@ -1,4 +1,6 @@
-"""How the shops word and lay out the pages of an account; what the pages do is the same."""
+"""Texts and layout of the account's pages, for WebShop's stock and for the market; the pages work
+alike.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +13,14 @@ from sites.world import World
 
 @dataclass(frozen=True)
 class Look:
-    """The words and columns of one stock's account.
+    """The texts and table columns with which one stock (WebShop's or the market's) shows an
+    account.
 
-    `ways` are the pages that the header links to, by their names in `pages.WAYS`; with `shelves` it
-    links to the categories, too. `columns` are those of a list of orders, `item` and `detail` the
-    first two of an order's lines. `statuses` are the sentences about an order by its status. With
-    `remembers` links show that they were followed, and an order leads back to the page of My Orders
-    that was open last.
+    The header links to the pages named in `ways` (names of `pages.WAYS`) and, with `shelves`, to
+    the categories. A list of orders has the columns `columns`; the table of an order's lines begins
+    with the columns `item` and `detail`. A page of an order shows the sentence that `statuses`
+    gives for its status. With `remembers`, links in the header show that they were followed, and an
+    order links back to the page of My Orders that was opened last.
     """
 
     ways: tuple[str, ...]
@@ -92,5 +95,5 @@ MARKET = Look(
 
 
 def look_of(world: World) -> Look:
-    """How the account of this visitor looks."""
+    """Return the look of the account pages for the visitor of this world."""
     return MARKET if is_market(world) else WEBSHOP

@@ -1,7 +1,7 @@
-"""What a customer can look at in the account: orders, addresses, wallet, shared lists.
+"""Pages of the account that a customer can open: orders, addresses, wallet, shared lists.
 
-Each page that is looked at is a line of the journal. Each function raises `Refusal` (404) for a
-guest and for what there is not, and then writes nothing.
+Opening a page adds a line to the journal. Every function raises `Refusal` (404) for a guest and for
+something that does not exist, and then writes nothing.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SIGN_IN = "This page is for customers who have signed in."
 
 @dataclass(frozen=True)
 class Noted:
-    """An address of the book and what the customer wrote beside it, "" for nothing."""
+    """An address of the book with the customer's note about it; `note` is "" if there is none."""
 
     number: int
     address: Address
@@ -44,7 +44,7 @@ class Noted:
 
 @dataclass(frozen=True)
 class Dashboard:
-    """`orders` are the last five, the newest first; `address` is the usual one."""
+    """The account's first page: `orders` are the last five, newest first; `address` is the default."""
 
     name: str
     email: str
@@ -54,7 +54,7 @@ class Dashboard:
 
 @dataclass(frozen=True)
 class OrdersPage:
-    """A page of the orders, the newest first; `last` is the number of the last page."""
+    """One page of the orders, newest first; `last` is the number of the last page."""
 
     page: int
     last: int
@@ -94,7 +94,7 @@ def order(world: World, number: str, shop: str = STORE) -> MarketOrder:
 
 
 def find(world: World, number: str, shop: str = STORE) -> MarketOrder:
-    """The order with this number, without opening its page."""
+    """Return the order with this number without recording that its page was opened."""
     check_customer(world)
     found = order_of(world, number, shop)
     if found is None:
@@ -103,13 +103,13 @@ def find(world: World, number: str, shop: str = STORE) -> MarketOrder:
 
 
 def last_page(world: World) -> int:
-    """The page of My Orders that was opened last; the first, before one was."""
+    """Return the page of My Orders that was opened last, or 1."""
     sql = "SELECT number FROM log_pages WHERE page = 'orders' ORDER BY id DESC LIMIT 1"
     return next((int(row["number"]) for row in world.read(sql)), 1)
 
 
 def opened_pages(world: World) -> set[str]:
-    """The names of the pages that were opened; of the help pages only the overview counts."""
+    """Return the names of the pages that were opened; help pages count only as the overview."""
     rows = world.read("SELECT DISTINCT page, options FROM log_pages")
     return {
         row["page"]
@@ -119,27 +119,27 @@ def opened_pages(world: World) -> set[str]:
 
 
 def opened_orders(world: World) -> set[str]:
-    """The numbers of the orders whose pages were opened."""
+    """Return the numbers of the orders whose pages were opened."""
     rows = world.read("SELECT DISTINCT number FROM log_pages WHERE page = 'order'")
     return {str(row["number"]) for row in rows}
 
 
 def addresses(world: World, shop: str = STORE) -> Sequence[Noted]:
-    """The address book; the first address is the usual one."""
+    """Open the address book; the first address is the default."""
     check_customer(world)
     log_page(world, "addresses", options=journal_options(shop))
     return _book(world)
 
 
 def wallet(world: World, shop: str = STORE) -> Wallet:
-    """The cards, the usual one first, and the codes."""
+    """Open the wallet: the cards, with the default card first, and the discount codes."""
     check_customer(world)
     log_page(world, "wallet", options=journal_options(shop))
     return Wallet([*cards_of(world).values()], [*codes_of(world).values()])
 
 
 def shared_lists(world: World, shop: str = STORE) -> Sequence[SharedList]:
-    """What others would like to have, by their names."""
+    """Open the overview of the lists that other people share, sorted by the person's name."""
     check_customer(world)
     log_page(world, "lists", options=journal_options(shop))
     return lists_of(world)
@@ -155,14 +155,17 @@ def shared_list(world: World, person: str, shop: str = STORE) -> SharedList:
 
 
 def opened_lists(world: World) -> set[str]:
-    """Whose lists were opened."""
+    """Return the names of the people whose shared lists were opened."""
     rows = world.read("SELECT DISTINCT options FROM log_pages WHERE page = 'shared'")
     return {json.loads(row["options"])["person"] for row in rows}
 
 
 def last_list(world: World) -> dict[str, str]:
-    """The page of the account that was opened last, of those that lead to items: its `page`, and
-    its `number` or `person`; {} before there is one."""
+    """Return the account page with links to items that was opened last.
+
+    The mapping has the key "page" and perhaps "number" or "person"; it is empty if no such page was
+    opened.
+    """
     rows = world.read(
         "SELECT page, options, number FROM log_pages"
         " WHERE page IN ('account', 'orders', 'order', 'shared', 'wishlist', 'subscription')"
@@ -175,7 +178,7 @@ def last_list(world: World) -> dict[str, str]:
 
 
 def check_customer(world: World) -> None:
-    """Raises `Refusal` (404) for a guest."""
+    """Raise `Refusal` (404) if the visitor is a guest."""
     if not signed_in(world):
         raise Refusal(404, SIGN_IN)
 

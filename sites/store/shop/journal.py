@@ -1,4 +1,4 @@
-"""Writes the journal of a visit: which pages were opened, and what was searched for."""
+"""Write the journal of a visit: the pages that were opened, and the queries."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def log_page(
 
 
 def log(world: World, table: str, values: tuple[Any, ...]) -> None:
-    """Write a line of the journal; a closed world can still be looked at."""
+    """Add a line to a table of the journal; a closed world stays readable but gets no line."""
     marks = ", ".join("?" * len(values))
     try:
         world.write(f"INSERT INTO {table} VALUES ({marks})", values)  # noqa: S608 (own names)
