@@ -40,7 +40,7 @@ def codes_of(world: World) -> dict[str, Code]:
 
 
 def lists_of(world: World) -> Sequence[SharedList]:
-    """Return the wish lists that other people share with the customer, sorted by the person's name."""
+    """Return the wish lists that other people share with the customer, sorted by person."""
     rows = world.read("SELECT person, asins FROM shared_lists ORDER BY person")
     return [SharedList(row["person"], tuple(json.loads(row["asins"]))) for row in rows]
 

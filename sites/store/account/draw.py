@@ -78,7 +78,7 @@ def _orders(addresses: Sequence[Address], data: StoreData, rng: Random) -> list[
 
 
 def _status(age: int, of_open: Sequence[str], rng: Random) -> str:
-    """Draw the status of an order that is `age` days old: most are complete, few old ones are open."""
+    """Draw an order's status from its age in days: most orders are complete, few old ones open."""
     if rng.random() < (0.6 if age <= RECENT_DAYS else 0.12):
         return rng.choice(of_open)
     return "Canceled" if rng.random() < 0.25 else "Complete"

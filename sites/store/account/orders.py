@@ -44,7 +44,7 @@ class Noted:
 
 @dataclass(frozen=True)
 class Dashboard:
-    """The account's first page: `orders` are the last five, newest first; `address` is the default."""
+    """The account's first page: `orders` are the last five, `address` is the default address."""
 
     name: str
     email: str

@@ -38,7 +38,7 @@ class Listing:
 
     @property
     def query(self) -> str:
-        """Return the query of the page's address: the values that differ from the defaults, sorted."""
+        """Return the query of the page's address: the values that differ from the defaults."""
         usual = Listing(self.name)
         named = ("page", "sort", "direction")
         return query_of(
@@ -263,5 +263,5 @@ def quoted(text: str) -> str:
 
 
 def _json(value: Any) -> str:
-    """Return JSON for one segment of a path; slashes are escaped, as servers decode %2F too early."""
+    """Return JSON for one segment of a path, with slashes escaped: servers decode %2F too early."""
     return quoted(_ENCODER.encode(value).replace("/", "\\u002f"))

@@ -101,7 +101,7 @@ def addresses_of(world: World) -> dict[int, Address]:
 
 
 def _write_customer(world: World, name: str, email: str, book: Sequence[Address]) -> None:
-    """Write the customer's name, e-mail address and address book, with the default address first."""
+    """Write the customer's name, e-mail address and address book, the default address first."""
     world.write("INSERT INTO customers (name, email) VALUES (?, ?)", (name, email))
     for address in book:
         world.write(
