@@ -312,7 +312,7 @@ def category(
     sort: str = SORTS[0],
     direction: str = DIRECTIONS[0],
 ) -> CategoryPage:
-    """Open a page of a category or product type: twelve products, sorted as in `Shelves.listing`."""
+    """Open a page of a category or product type: twelve products, sorted as in `listing`."""
     orders.check_customer(world)
     if name not in data.shelves:
         raise Refusal(404, f"There is no category “{operations.short(name)}”.")

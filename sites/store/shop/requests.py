@@ -74,7 +74,7 @@ def read_count(field: str, sentence: str = NOT_OURS) -> int:
 
 
 def read_id(field: str) -> int | None:
-    """Return the id in a posted field; None if the field is missing, 0 (never an id) for no number."""
+    """Return the id in a posted field; None without the field, 0 (never an id) for no number."""
     typed = request.form.get(field)
     if typed is None:
         return None

@@ -61,7 +61,10 @@ class MarketLine:
 class MarketOrder:
     """An order as My Orders shows it. Amounts are cents.
 
-    `ship_to` is the address at the time of the order. `delivered` is None until the order arrives. `discount` is the sum of all reductions, `extras` the sum of all charges other than postage and tax. An order with an empty `method` was placed without a cart: only its goods were charged.
+    The attribute `ship_to` is the address at the time of the order. `delivered` is None until the
+    order arrives. `discount` is the sum of all reductions, `extras` the sum of all charges other
+    than postage and tax. An order with an empty `method` was placed without a cart: only its goods
+    were charged.
     """
 
     number: str
@@ -101,7 +104,9 @@ class SharedList:
 class MarketAccount:
     """The account of a customer of the market.
 
-    `notes` holds the customer's own note for each address, "" for none. Orders come newest first; the first address and the first card are the defaults. `wishes` are the asins on the wish list.
+    The attribute `notes` holds the customer's own note for each address, "" for none. Orders come
+    newest first; the first address and the first card are the defaults. `wishes` are the asins on
+    the wish list.
     """
 
     name: str

@@ -184,7 +184,9 @@ def shortage(stock: Market, asin: str, quantity: int) -> str:
 def _check_stock(
     world: World, stock: Market, asin: str, quantity: int, shop: str, but: int = 0
 ) -> None:
-    """Raise `Refusal` (409) if the stock is too small for this quantity and the cart's other lines."""
+    """Raise `Refusal` (409) if the stock is too small for this quantity and the cart's other
+    lines.
+    """
     others = (each for each in lines(world, shop) if each.asin == asin and each.id != but)
     short = shortage(stock, asin, quantity + sum(each.quantity for each in others))
     if short:

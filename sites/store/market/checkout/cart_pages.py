@@ -115,7 +115,9 @@ def _change(world: World, stock: Market, typed: Mapping[str, str]) -> None:
 
 
 def _quantities(typed: Mapping[str, str]) -> dict[int, int]:
-    """Parse typed quantities by line. Raises `Invalid` with a sentence for each that is no number."""
+    """Parse typed quantities by line. Raises `Invalid` with a sentence for each that is no
+    number.
+    """
     found = {line: _QUANTITY.fullmatch(text) for line, text in typed.items()}
     raise_wrong({line: "" if number else cart.NO_NUMBER for line, number in found.items()})
     return {read_number(line): int(number[1]) for line, number in found.items() if number}

@@ -45,7 +45,9 @@ EMPTY = "Your cart is empty. Put something into it, then check out."
 
 @dataclass(frozen=True)
 class State:
-    """The choices made in a checkout. `address` and `card` are ids, None if the customer has none."""
+    """The choices made in a checkout. `address` and `card` are ids,
+    None if the customer has none.
+    """
 
     address: int | None = None
     method: str = ""
@@ -250,7 +252,9 @@ def quoted(world: World, stock: Market, shop: str = STORE, *, method: str = "") 
 
 
 def problems(world: World, stock: Market, shop: str = STORE) -> dict[str, str]:
-    """Return why the order cannot be placed: a sentence for each step (or the cart) with a problem."""
+    """Return why the order cannot be placed:
+    a sentence for each step (or the cart) with a problem.
+    """
     wrong = _wrong(world, shop, state(world, shop))
     found = {
         "cart": " ".join(_wrong_cart(world, stock, shop)),

@@ -35,7 +35,8 @@ class WordedValue:
     """One value of a worded fact, with its wording in the table, sentences, answers, reviews,
     wishes.
 
-    `unlike` are wishes for any other value than this; not every value has such wishes.
+    The attribute `unlike` holds wishes for any other value than this; not every value has such
+    wishes.
     """
 
     name: str
@@ -60,7 +61,8 @@ class WordedFact:
 class MeasuredFact:
     """A fact that is a number from `lowest` to `highest` in steps; texts hold `{x}` for the figure.
 
-    `most` and `least` are wishes with that bound. `boast` is the advertisement's vaguer claim.
+    The attributes `most` and `least` are wishes with that bound. `boast` is the advertisement's
+    vaguer claim.
     """
 
     name: str
@@ -116,7 +118,8 @@ class Complaint:
 class Kind:
     """A kind of good.
 
-    `name` is the search term and `one` a single piece with its article. `needs` are wishes that imply the kind without its nouns.
+    The attribute `name` is the search term and `one` a single piece with its article. `needs` are
+    wishes that imply the kind without its nouns.
     """
 
     name: str
@@ -143,7 +146,9 @@ def kinds() -> Mapping[str, Kind]:
 
 @cache
 def shared() -> Mapping[str, Any]:
-    """Return the words that all kinds share: brands, remarks in reviews, and the frames of wishes."""
+    """Return the words that all kinds share: brands, remarks in reviews,
+    and the frames of wishes.
+    """
     return tomllib.loads((WORDS / f"{SHARED}.toml").read_text(encoding="utf-8"))
 
 

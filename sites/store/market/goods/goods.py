@@ -37,7 +37,8 @@ Value = str | float | tuple[str, ...]
 class Good:
     """One product: its code, its facts, and the places that state each fact.
 
-    `price` is in dollars. `places` maps each fact to the parts of the page that state it. `boast` is a fact that the advertisement exaggerates, with the claimed figure.
+    The attribute `price` is in dollars. `places` maps each fact to the parts of the page that state
+    it. `boast` is a fact that the advertisement exaggerates, with the claimed figure.
     """
 
     asin: str

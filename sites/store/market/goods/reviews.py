@@ -31,7 +31,9 @@ MOODS = (("good",), ("good", "good", "good", "good", "fair"), ("good", "good", "
 class MarketReview(Review):
     """A review with its day; `verified` means that its author bought the thing here.
 
-    `topic` is the complaint that the review is about, and `stance` its relation to it: "says", "alike" or "denies" ("" without a topic). `helpful` marks the first remark on a fact.
+    The attribute `topic` is the complaint that the review is about, and `stance` its relation to
+    it: "says", "alike" or "denies" ("" without a topic). `helpful` marks the first remark on a
+    fact.
     """
 
     day: date = TODAY
