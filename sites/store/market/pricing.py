@@ -1,8 +1,8 @@
-"""What an order costs and when it arrives: pure functions over whole cents.
+"""The cost of an order and its day of arrival: pure functions over whole cents.
 
-The rules of a shop are its `ShopRules`; its help pages say them in sentences. An order is priced in
-this order: goods, three for the price of two, codes (percents before amounts), postage, extras,
-tax, rounding up.
+A shop's rules are its `ShopRules`; its help pages state them in sentences. The parts of a price are
+computed in this order: goods, three for the price of two, codes (percentages before amounts),
+postage, extras, tax, rounding up.
 """
 
 from __future__ import annotations
@@ -34,11 +34,12 @@ class PricedLine:
 
 @dataclass(frozen=True)
 class Code:
-    """A voucher: `percent` or `cents` off the lines that it is good for.
+    """A voucher: `percent` or `cents` off the lines for which it is valid.
 
-    It is good for lines of its brand, department and kind, where it names one, and only where
-    these lines come to `over` cents at least, after three for two. `cap` is the most that a percent
-    takes off; 0 is no cap. Codes stand together in one order only where each of them is `together`.
+    It is valid for lines of its brand, department and kind, as far as it names them, and only if
+    these lines cost `over` cents or more after three for two. `cap` limits the reduction by a
+    percentage; 0 means no limit. Several codes can be used in one order only if `together` is True
+    for each.
     """
 
     name: str
@@ -62,13 +63,13 @@ class Code:
 
 @dataclass(frozen=True)
 class Method:
-    """A way to deliver: it arrives `days` business days after the order at the latest."""
+    """A delivery method: an order arrives `days` business days after its day at the latest."""
 
     name: str
     cents: int
     days: int
     abroad: bool = False
-    """Whether it also goes to other countries than the shop's own."""
+    """Whether the method also goes to countries other than the shop's own."""
 
 
 METHODS = (
@@ -79,19 +80,19 @@ METHODS = (
 )
 HOME = "United States"
 NOT_SERVED = ("New Zealand",)
-"""Countries to which nothing is delivered."""
+"""Countries to which no shop delivers."""
 HOLIDAYS = (date(2026, 1, 19), date(2026, 2, 16))
-"""Days on which nothing is delivered, besides Saturdays and Sundays."""
+"""Days without deliveries, in addition to Saturdays and Sundays."""
 
 
 @dataclass(frozen=True)
 class ShopRules:
     """A shop's rules for one visitor; all amounts in cents.
 
-    From `free_over` on (goods after all that is taken off) `free_method` costs nothing. `bulky` is
-    added for each piece of the kinds `bulky_kinds`, whatever the method. Of the kinds `threes`
-    every third piece is free: in each kind the cheapest pieces, one for every three. `tax` is in
-    thousandths, on goods after all that is taken off, unless prices include it.
+    If the goods cost `free_over` or more after all reductions, `free_method` is free. For each
+    piece of the kinds `bulky_kinds`, `bulky` is added to the postage of any method. Every third
+    piece of a kind in `threes` is free: the cheapest pieces of that kind. `tax` is in thousandths
+    of the goods after all reductions; 0 if prices include it.
     """
 
     methods: tuple[Method, ...] = METHODS
@@ -103,18 +104,18 @@ class ShopRules:
     tax: int = 0
     extras: Mapping[str, int] = field(default_factory=lambda: {PLAN: 899, WRAP: 450, ROUND_UP: 0})
     preset: tuple[str, ...] = ()
-    """What is chosen before anybody has: extras, `subscription`, or a way to deliver."""
+    """The choices made for the customer at first: extras, `subscription`, or a delivery method."""
     minimum: int = 0
-    """Goods, before anything is taken off, that an order must come to."""
+    """The smallest sum of goods, before reductions, for which the shop accepts an order."""
 
     def method(self, name: str) -> Method:
-        """Raises `KeyError`."""
+        """Return the delivery method with this name. Raises `KeyError`."""
         return {each.name: each for each in self.methods}[name]
 
 
 @dataclass(frozen=True)
 class Quote:
-    """The parts of a final amount, in cents; what is taken off is positive."""
+    """The parts of a final amount, in cents; reductions are positive numbers."""
 
     goods: int
     threes: int
@@ -142,9 +143,15 @@ def quote(
     codes: Iterable[Code] = (),
     extras: Iterable[str] = (),
 ) -> Quote:
-    """What these lines cost. Codes that do not stand together must not come together (`clashes`).
+    """Return the cost of these lines. The caller must not pass codes that exclude each other.
 
-    Raises `KeyError` for a method or an extra that the terms do not have.
+    Args:
+        method: The name of the delivery method.
+        codes: Codes without a conflict (`clashes`).
+        extras: The names of the chosen extras.
+
+    Raises:
+        KeyError: The rules have no such method or extra.
     """
     goods = sum(line.total for line in lines)
     free = threes(lines, rules.threes)
@@ -169,7 +176,7 @@ def quote(
 
 
 def threes(lines: Sequence[PricedLine], kinds: Iterable[str]) -> dict[str, int]:
-    """By kind: what its free pieces cost."""
+    """Return the value of the free pieces by kind, in cents."""
     found = {}
     for kind in kinds:
         pieces = sorted(
@@ -182,7 +189,7 @@ def threes(lines: Sequence[PricedLine], kinds: Iterable[str]) -> dict[str, int]:
 def _taken_off(
     lines: Sequence[PricedLine], free: Mapping[str, int], codes: Iterable[Code]
 ) -> Iterator[tuple[str, int]]:
-    """What each code takes off, percents first; never more than is left of its lines."""
+    """Yield the reduction by each code, percentages first, never more than its lines still cost."""
     every = _together(lines)
     left = _after_threes(every, free)
     base = list(left)
@@ -194,7 +201,9 @@ def _taken_off(
 
 
 def _together(lines: Sequence[PricedLine]) -> list[PricedLine]:
-    """One line for each product and price, in one order: how a cart was filled does not matter."""
+    """Return one line per product and price, sorted,
+    so that the order of a cart does not matter.
+    """
     found: dict[tuple[int, str], PricedLine] = {}
     for line in lines:
         key = (line.cents, line.asin)
@@ -204,7 +213,9 @@ def _together(lines: Sequence[PricedLine]) -> list[PricedLine]:
 
 
 def _after_threes(lines: Sequence[PricedLine], free: Mapping[str, int]) -> list[int]:
-    """What each line still costs; the lines come cheapest first, as the free pieces do."""
+    """Return the cost of each line after free pieces; lines come cheapest first,
+    as free pieces do.
+    """
     rest, left = dict(free), []
     for line in lines:
         share = min(line.total, rest.get(line.kind, 0))
@@ -214,8 +225,11 @@ def _after_threes(lines: Sequence[PricedLine], free: Mapping[str, int]) -> list[
 
 
 def _take(code: Code, good: Sequence[int], left: list[int]) -> int:
-    """Take a code's amount off the lines at these places, off each by what is left of it; the
-    amount."""
+    """Take a code's amount off the lines at these places, in proportion to their remaining cost.
+
+    Returns:
+        The amount that was taken off.
+    """
     there = sum(left[place] for place in good)
     amount = half_up(there * code.percent, 100) if code.percent else code.cents
     amount = min(amount, code.cap or amount, there)
@@ -225,7 +239,9 @@ def _take(code: Code, good: Sequence[int], left: list[int]) -> int:
 
 
 def _shares(amount: int, left: Sequence[int]) -> list[int]:
-    """An amount of whole cents, shared out by what is left; the largest fractions round up."""
+    """Divide an amount of cents in proportion to the remaining costs;
+    largest fractions round up.
+    """
     if len(left) == 1 or not amount:
         return [amount] * len(left)
     there = sum(left)
@@ -239,18 +255,18 @@ def _shares(amount: int, left: Sequence[int]) -> list[int]:
 
 
 def is_due(code: Code, lines: Sequence[PricedLine], kinds: Iterable[str] = ()) -> bool:
-    """Whether a code takes anything off these lines."""
+    """Return whether a code reduces the cost of these lines."""
     free = threes(lines, kinds)
     return any(cents for _, cents in _taken_off(lines, free, [code]))
 
 
 def clashes(codes: Sequence[Code]) -> bool:
-    """Whether these codes do not stand together in one order."""
+    """Return whether these codes cannot be used together in one order."""
     return len(codes) > 1 and not all(code.together for code in codes)
 
 
 def half_up(amount: int, parts: int) -> int:
-    """`amount` of `parts`, rounded to whole cents, halves up; for amounts of 0 and more."""
+    """Return `amount` divided by `parts`, rounded to whole cents, halves up; for amounts from 0."""
     return (2 * amount + parts) // (2 * parts)
 
 
@@ -262,7 +278,7 @@ def is_business_day(day: date, holidays: Iterable[date] = HOLIDAYS) -> bool:
 
 
 def arrives(ordered: date, method: Method) -> date:
-    """The last day on which an order can arrive: its business days after the day of the order."""
+    """Return the last day on which an order can arrive, counted in business days."""
     day, left = ordered, method.days
     while left:
         day += timedelta(days=1)

@@ -68,7 +68,7 @@ def rating(good: Good) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Content:
-    """What one review has to say of its own, and how pleased it is: good, fair or bad."""
+    """The own text of one review, with its mood: good, fair or bad."""
 
     text: str = ""
     mood: str = ""
@@ -78,7 +78,7 @@ class _Content:
 
 
 def _lines(good: Good, number: int, rng: random.Random) -> list[_Content]:
-    """What reviews tell stands in some of them; the others say nothing of weight."""
+    """Return the contents of all reviews, shuffled: remarks and complaints, the rest empty."""
     own = [*_remarks(good, rng), *_complaints(good, number, rng)]
     lines = own + [_Content()] * (number - len(own))
     rng.shuffle(lines)
@@ -86,7 +86,7 @@ def _lines(good: Good, number: int, rng: random.Random) -> list[_Content]:
 
 
 def _remarks(good: Good, rng: random.Random) -> Iterator[_Content]:
-    """Remarks for each fact that reviews tell, and sometimes one that finds fault with it."""
+    """Yield remarks for each fact that reviews state, and sometimes a criticism of that fact."""
     for name, fact in good.kind.facts.items():
         if "reviews" not in good.places[name]:
             continue
@@ -100,7 +100,7 @@ def _remarks(good: Good, rng: random.Random) -> Iterator[_Content]:
 
 
 def _complaints(good: Good, number: int, rng: random.Random) -> Iterator[_Content]:
-    """One thing that the good is blamed for, by some; what looks like it; and denials."""
+    """Yield reviews that make one complaint, reviews with similar remarks, and denials."""
     if not good.kind.complaints:
         return
     topic = rng.choice(good.kind.complaints)
