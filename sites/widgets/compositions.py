@@ -1,6 +1,8 @@
 """Compositions: several tasks on one page, listed in one instruction (after CompWoB).
 
-`compose-4` with a seed shows four of the task pages, each in a box of its own. Number and seed determine which tasks appear, their places, the order in which the agent must do them, and the wording of the list. The content of each task is drawn by its own script, as on its own page.
+The page `compose-4` with a seed shows four of the task pages, each in a box of its own. Number and
+seed determine which tasks appear, their places, the order in which the agent must do them, and the
+wording of the list. The content of each task is drawn by its own script, as on its own page.
 """
 
 from __future__ import annotations
@@ -119,9 +121,7 @@ def _marks(style: tuple[str, str, str], number: int) -> Iterator[str]:
 
 
 def number_of(name: str) -> int | None:
-    """Return the number of tasks in the composition with this name;
-    None if it is no composition.
-    """
+    """Return the number of tasks in the composition with this name; None for another page."""
     found = NAME.fullmatch(name)
     return int(found[1]) if found else None
 

@@ -68,9 +68,7 @@ def last_night(world: World, stock: Market, asin: str, shop: str = STORE) -> int
 
 
 def when_put(world: World, stock: Market, asin: str, shop: str = STORE) -> int | None:
-    """Return the price in cents at which a product was put into the cart;
-    None if it still holds.
-    """
+    """Return the cents at which a product was put into the cart; None if this is today's price."""
     shown = [about.split() for about in _events(world, PUT)]
     cents = [int(price) for *what, price in shown if what == [shop, asin]]
     return cents[-1] if cents and cents[-1] != stock.line(asin).cents else None
@@ -114,8 +112,8 @@ def not_bought_at(world: World, stock: Market, asin: str) -> int | None:
 
 
 def _has_sold_out(world: World, asin: str, shop: str) -> bool:
-    """Return whether a product has sold out; lists show that from now on,
-    as the visitor wants it.
+    """Return whether a product has sold out; as the visitor wants it,
+    lists show that from now on.
     """
     dials = Dials.of(world)
     if dials is None or asin not in dials.taken.get(shop, {}):
@@ -137,9 +135,7 @@ def _looked_twice(world: World, shop: str) -> set[str]:
 
 
 def _events(world: World, event: str) -> list[str]:
-    """Return the texts of these events; empty for a world without dials,
-    which has no such table.
-    """
+    """Return the texts of these events; a world without dials has none."""
     if Dials.of(world) is None:
         return []
     rows = world.read("SELECT about FROM log_dials WHERE event = ? ORDER BY id", (event,))

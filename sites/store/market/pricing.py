@@ -201,9 +201,7 @@ def _taken_off(
 
 
 def _together(lines: Sequence[PricedLine]) -> list[PricedLine]:
-    """Return one line per product and price, sorted,
-    so that the order of a cart does not matter.
-    """
+    """Return one line per product and price, sorted: the order in the cart does not matter."""
     found: dict[tuple[int, str], PricedLine] = {}
     for line in lines:
         key = (line.cents, line.asin)
@@ -213,9 +211,7 @@ def _together(lines: Sequence[PricedLine]) -> list[PricedLine]:
 
 
 def _after_threes(lines: Sequence[PricedLine], free: Mapping[str, int]) -> list[int]:
-    """Return the cost of each line after free pieces; lines come cheapest first,
-    as free pieces do.
-    """
+    """Return the cost of each line after free pieces; lines and free pieces come cheapest first."""
     rest, left = dict(free), []
     for line in lines:
         share = min(line.total, rest.get(line.kind, 0))
@@ -239,9 +235,7 @@ def _take(code: Code, good: Sequence[int], left: list[int]) -> int:
 
 
 def _shares(amount: int, left: Sequence[int]) -> list[int]:
-    """Divide an amount of cents in proportion to the remaining costs;
-    largest fractions round up.
-    """
+    """Divide an amount of cents in proportion to the remaining costs; round up large fractions."""
     if len(left) == 1 or not amount:
         return [amount] * len(left)
     there = sum(left)

@@ -82,7 +82,7 @@ class Market(Stock):
 
     def _product(self, asin: str) -> Product | None:
         """Return a product at its usual price;
-        a household supply is not in the catalogue's files.
+        household supplies are not in the catalogue's files.
         """
         return _used_up(asin) if supplies.is_supply(asin) else self.catalogue.get(asin)
 
@@ -135,9 +135,7 @@ class Market(Stock):
         return facets.facets(self.found(query, narrowing), narrowing, self.rating)
 
     def rating(self, good: Good) -> float:
-        """Return a good's mean number of stars; the catalogue has it,
-        so no reviews need be drawn.
-        """
+        """Return a good's mean number of stars, from the catalogue: no reviews need be drawn."""
         if supplies.is_supply(good.asin):
             return reviews.rating(supplies.good(good.asin))
         return _ratings(self.catalogue)[good.asin]

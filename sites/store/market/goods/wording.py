@@ -57,9 +57,7 @@ def _boast(good: Good) -> Iterator[str]:
 
 
 def product(good: Good, rating: float, review_count: int) -> Product:
-    """Return a good as the store's pages show a product; `attributes` is empty,
-    to reveal no facts.
-    """
+    """Return a good as a product; its `attributes` are empty, so that they reveal no facts."""
     return Product(
         asin=good.asin,
         name=good.name,

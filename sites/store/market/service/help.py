@@ -42,9 +42,7 @@ def open_help(world: World, shop: str = STORE) -> Mapping[str, Topic]:
 
 
 def open_topic(world: World, name: str, shop: str = STORE) -> tuple[str, Sequence[Section]]:
-    """Open a help page; return its title and its sections for this visitor.
-    Raises `Refusal` (404).
-    """
+    """Open a help page; return its title and sections for this visitor. Raises `Refusal` (404)."""
     topic = topics_of(world).get(name)
     if topic is None:
         raise Refusal(404, f"There is no help about “{operations.short(name)}”.")
