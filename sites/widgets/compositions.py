@@ -64,7 +64,7 @@ OTHERWISE = ('If it says "{other}", with this instead: ', 'Does it say "{other}"
 class Composition:
     """The plan of a page with several tasks.
 
-    Args:
+    Attributes:
         boxes: The tasks by their place on the page.
         order: The places of the tasks to do, in order.
         spare: The place of a task that a sign rules out; None without a sign.

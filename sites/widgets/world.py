@@ -1,4 +1,4 @@
-"""The task pages, read once, and the world of a visit to one of them."""
+"""The task pages, read once, and the world of a visit to a task page."""
 
 from __future__ import annotations
 

@@ -114,8 +114,8 @@ def _counts(review: MarketReview, after: date) -> bool:
 def _has_decoys(good: Good, day: date) -> bool:
     """Return whether reviews have a decoy for each condition.
 
-    Among the complaints, one is by somebody who did not buy here and one is too old; another review
-    mentions something similar.
+    Among the complaints, there is a review by somebody who did not buy here and a review that is
+    too old; another review mentions something similar.
     """
     says = [each for each in reviews(good) if each.stance == "says"]
     return (

@@ -16,11 +16,16 @@ class Look:
     """The texts and table columns with which one stock (WebShop's or the market's) shows an
     account.
 
-    The header links to the pages named in `ways` (names of `pages.WAYS`) and, with `shelves`, to
-    the categories. A list of orders has the columns `columns`; the table of an order's lines begins
-    with the columns `item` and `detail`. A page of an order shows the sentence that `statuses`
-    gives for its status. With `remembers`, links in the header show that they were followed, and an
-    order links back to the page of My Orders that was opened last.
+    Attributes:
+        ways: The pages to which the header links, as named in `pages.WAYS`.
+        shelves: Whether the header also links to the categories.
+        remembers: Whether links show that they were followed. If so, an order also links
+            back to the page of My Orders that was opened last.
+        usual: The label of the default address.
+        columns: The columns of a list of orders.
+        item: The first column of an order's lines.
+        detail: The second column of an order's lines.
+        statuses: The sentence about an order for each status.
     """
 
     ways: tuple[str, ...]

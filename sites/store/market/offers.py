@@ -23,10 +23,15 @@ OFFERS, RULES = "offers", "rules"
 class Offer:
     """The terms of one product that differ from the catalogue's.
 
-    A pack holds `pieces` of a `piece` ("bags"). A product that is `gone` keeps its page but is not
-    sold. `fits` are the rows of the product's table of devices: a device's name and the fitting
-    revisions. `others` are the other packs of its line, and `successor` is the product that
-    replaces a product that is gone.
+    Attributes:
+        cents: The price; None for the catalogue's price.
+        stock: The number of pieces that can be bought; None for no limit.
+        pieces: The number of pieces in a pack.
+        piece: The name of the pieces, such as "bags".
+        gone: Whether the product keeps its page but is not sold.
+        fits: The rows of the table of devices: a device's name and the fitting revisions.
+        others: The other packs of its line.
+        successor: The product that replaces a product that is gone.
     """
 
     cents: int | None = None

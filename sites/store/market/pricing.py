@@ -36,10 +36,14 @@ class PricedLine:
 class Code:
     """A voucher: `percent` or `cents` off the lines for which it is valid.
 
-    It is valid for lines of its brand, department and kind, as far as it names them, and only if
-    these lines cost `over` cents or more after three for two. `cap` limits the reduction by a
-    percentage; 0 means no limit. Several codes can be used in one order only if `together` is True
-    for each.
+    Attributes:
+        brand: The brand of the lines for which it is valid; "" for any brand.
+        department: The department of these lines; "" for any.
+        kind: The kind of these lines; "" for any.
+        over: The least that these lines must cost, in cents, after three for two.
+        cap: The largest reduction by a percentage, in cents; 0 for no limit.
+        together: Whether it can be used with other codes, if they allow it, too.
+        until: The last day on which it is valid; None for no end.
     """
 
     name: str
@@ -89,10 +93,14 @@ HOLIDAYS = (date(2026, 1, 19), date(2026, 2, 16))
 class ShopRules:
     """A shop's rules for one visitor; all amounts in cents.
 
-    If the goods cost `free_over` or more after all reductions, `free_method` is free. For each
-    piece of the kinds `bulky_kinds`, `bulky` is added to the postage of any method. Every third
-    piece of a kind in `threes` is free: the cheapest pieces of that kind. `tax` is in thousandths
-    of the goods after all reductions; 0 if prices include it.
+    Attributes:
+        free_over: The price of the goods, after all reductions, from which `free_method` is
+            free.
+        bulky: The postage that is added for each piece of the kinds `bulky_kinds`.
+        threes: Kinds of which every third piece is free, the cheapest pieces first.
+        tax: The tax in thousandths of the goods after all reductions; 0 if prices include
+            it.
+        extras: The price of each extra.
     """
 
     methods: tuple[Method, ...] = METHODS

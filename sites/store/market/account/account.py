@@ -42,8 +42,9 @@ class Refund:
 class MarketLine:
     """A line of an order.
 
-    The attribute `cents` is the price of one piece at the time of the order; `revision` is the
-    revision of the product that was delivered.
+    Attributes:
+        cents: The price of one piece at the time of the order.
+        revision: The revision of the product that was delivered; "" if it has none.
     """
 
     asin: str
@@ -61,10 +62,13 @@ class MarketLine:
 class MarketOrder:
     """An order as My Orders shows it. Amounts are cents.
 
-    The attribute `ship_to` is the address at the time of the order. `delivered` is None until the
-    order arrives. `discount` is the sum of all reductions, `extras` the sum of all charges other
-    than postage and tax. An order with an empty `method` was placed without a cart: only its goods
-    were charged.
+    Attributes:
+        ship_to: The address at the time of the order.
+        method: The name of the delivery method; "" for an order without a cart, for which
+            only the goods were charged.
+        delivered: The day of the delivery; None until the order arrives.
+        discount: The sum of all reductions.
+        extras: The sum of all charges other than postage and tax.
     """
 
     number: str
@@ -104,9 +108,12 @@ class SharedList:
 class MarketAccount:
     """The account of a customer of the market.
 
-    The attribute `notes` holds the customer's own note for each address, "" for none. Orders come
-    newest first; the first address and the first card are the defaults. `wishes` are the asins on
-    the wish list.
+    Attributes:
+        addresses: The address book; the first address is the default.
+        notes: The customer's own note for each address, "" for none.
+        cards: The payment cards; the first card is the default.
+        orders: The orders, the newest first.
+        wishes: The asins on the wish list.
     """
 
     name: str

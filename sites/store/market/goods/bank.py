@@ -118,8 +118,15 @@ class Complaint:
 class Kind:
     """A kind of good.
 
-    The attribute `name` is the search term and `one` a single piece with its article. `needs` are
-    wishes that imply the kind without its nouns.
+    Attributes:
+        name: The search term for the kind.
+        one: A single piece with its article.
+        lowest: The lowest price in dollars.
+        highest: The highest price in dollars.
+        options: The possible values of each option.
+        needs: Wishes that imply the kind without its nouns.
+        facts: The facts of the kind by name.
+        complaints: Complaints that reviews may make.
     """
 
     name: str

@@ -37,8 +37,12 @@ Value = str | float | tuple[str, ...]
 class Good:
     """One product: its code, its facts, and the places that state each fact.
 
-    The attribute `price` is in dollars. `places` maps each fact to the parts of the page that state
-    it. `boast` is a fact that the advertisement exaggerates, with the claimed figure.
+    Attributes:
+        price: The price in dollars.
+        facts: The value of each fact.
+        places: The parts of the page that state each fact.
+        boast: A fact that the advertisement exaggerates, with the claimed figure; None for
+            none.
     """
 
     asin: str

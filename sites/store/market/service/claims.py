@@ -45,11 +45,16 @@ Price = tuple[date, int]
 class Promises:
     """The shop's promises to one visitor. Amounts are cents.
 
-    If an item costs less on one of the `window` days after the day of its order, the shop owes the
-    difference for each piece, unless the sum is below `least`. The shop owes `late` for an order
-    that came late, and `fast_late` if its delivery method was one of `fast`. `prices` maps asins to
-    their prices, oldest first; an item without an entry has had the same price since the day
-    `since`.
+    Attributes:
+        since: The first day of the price history: an item that is not in `prices` has had
+            the same price since then.
+        window: If an item costs less on one of this number of days after the day of its
+            order, the shop owes the difference for each piece.
+        least: The smallest difference, for all pieces of a line, that the shop pays.
+        late: The amount for an order that came late.
+        fast: Delivery methods for which the shop owes `fast_late` instead.
+        fast_late: The amount for a late order with one of these methods.
+        prices: The prices of items by asin, the oldest first.
     """
 
     since: date

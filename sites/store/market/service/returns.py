@@ -66,12 +66,19 @@ class Extension:
 class ReturnPolicy:
     """A visitor's return policy. Amounts are cents.
 
-    For each department, `days` is the number of days after delivery. An opened item cannot go back
-    if its department is in `sealed_only`; for departments in `kept_of` the shop keeps `kept`
-    percent of an opened item's price. An item in `final` cannot go back if it was ordered on that
-    day or later. A locker accepts the departments `lockers`, but not the kinds `bulky`; nor does
-    the parcel shop accept these. The parcel shop is free for lines of `free_over` or more. A
-    pick-up is free for the kinds `picked_up`.
+    Attributes:
+        days: The number of days after delivery for a return, by department.
+        extension: A longer time for the orders of some days.
+        sealed_only: Departments whose opened items cannot go back.
+        kept_of: Departments for whose opened items the shop keeps a share of the price.
+        kept: That share, in percent.
+        lockers: Departments that a locker accepts, except the kinds `bulky`.
+        bulky: Kinds that neither a locker nor the parcel shop accepts.
+        picked_up: Kinds with a free pick-up.
+        free_over: The cost of a line from which the parcel shop is free.
+        parcel: The cost of the parcel shop.
+        pick_up: The cost of a pick-up.
+        final: For an asin, the day since when its orders cannot be returned.
     """
 
     days: Mapping[str, int]
