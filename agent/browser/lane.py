@@ -1,4 +1,4 @@
-"""A lane: a browser context that a single episode uses at a time."""
+"""A lane: a browser context for one episode at a time."""
 
 from __future__ import annotations
 

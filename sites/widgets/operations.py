@@ -41,6 +41,7 @@ class Keys:
     lock: Lock = field(default_factory=Lock)
 
     def make(self, world: World, load: int) -> str:
+        """Return a new key for a load of a page in a world."""
         key = secrets.token_hex(16)
         with self.lock:
             self.worlds.setdefault(world, {})[key] = load

@@ -110,8 +110,9 @@ class NotInstalled(RehearsalError, ModuleNotFoundError):
 
 @cache
 def found() -> Path | None:
-    """Return the package's folder of pages, or None if it is not installed. Imports nothing from
-    it.
+    """Return the package's folder of pages, or None if it is not installed.
+
+    The package is not imported.
     """
     spec = importlib.util.find_spec("miniwob")
     folder = Path(spec.origin).parent / "html" if spec and spec.origin else None

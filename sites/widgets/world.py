@@ -100,9 +100,7 @@ def load_data() -> WidgetsData:
 
 
 def variants_of(task: str) -> tuple[str, ...]:
-    """Return the variants in which a task's page can be opened; for an unknown task, the usual
-    ones.
-    """
+    """Return the variants of a task's page; for an unknown task, the variants of every page."""
     if task not in frame.names():
         return VARIANTS
     return _variants(shared_scripts(frame.page(task)))

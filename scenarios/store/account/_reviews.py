@@ -24,9 +24,7 @@ R = TypeVar("R", bound=Review)
 
 
 def draw_product(rng: Random, data: StoreData) -> Product:
-    """Draw a product that a search for its name finds,
-    with reviews by authors of different names.
-    """
+    """Draw a product that a search for its name finds, with reviews by different authors."""
     least = REVIEWS_PER_PAGE + 1 if rng.random() < SEVERAL_PAGES else COUNTS.start
     while True:
         product = draw.draw_product(rng, data)
@@ -53,6 +51,7 @@ def _is_clear(product: Product, data: StoreData) -> bool:
 
 
 def all_of(product: Product) -> tuple[Review, ...]:
+    """Return all reviews of a product."""
     return reviews(product, product.review_count)
 
 
@@ -100,4 +99,5 @@ def evidence(product: Product, last: int = 0) -> list[list[dict[str, object]]]:
 
 
 def last_page(product: Product) -> int:
+    """Return the number of the last page of a product's reviews."""
     return -(-product.review_count // REVIEWS_PER_PAGE)

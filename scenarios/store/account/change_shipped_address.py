@@ -84,6 +84,7 @@ def _gold(account: MarketAccount, index: int, elsewhere: Address) -> dict[str, A
 
 
 def is_possible(scenario: Scenario) -> bool:
+    """Return whether the scenario's order can still be sent to another address."""
     return bool(scenario.gold["check"] == "redirection")
 
 

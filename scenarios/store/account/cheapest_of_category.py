@@ -43,9 +43,7 @@ solve = visits.solve
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Generate the scenario of a seed; consecutive seeds use all answers,
-    so none is more frequent.
-    """
+    """Generate the scenario of a seed; consecutive seeds use all answers equally often."""
     rng = visits.rng("cheapest_of_category", seed)
     account = visits.account("cheapest_of_category", seed, data)
     answers = places(data)
@@ -77,9 +75,7 @@ def places(data: StoreData) -> dict[str, list[Place]]:
 
 
 def _is_clear(every: Sequence[Product], place: int) -> bool:
-    """Return whether no other product has this price or name,
-    and no price range spans the price.
-    """
+    """Return whether the product's price and name are unique and no price range spans the price."""
     if not 0 < place < len(every) - 1:
         return False
     before, right, after = every[place - 1 : place + 2]
@@ -109,9 +105,7 @@ def _gold(every: Sequence[Product], place: int, path: Sequence[visits.PathStep])
 
 
 def _shown(every: Sequence[Product], place: int, last: visits.PathStep) -> list[dict[str, Any]]:
-    """Return the journal rows that prove that the product was seen in a listing by price, from
-    either end.
-    """
+    """Return the journal rows that prove that a listing by price, in either order, showed it."""
     opposite = {"asc": "desc", "desc": "asc"}[last["direction"]]
     from_end = len(every) - 1 - place
     return [

@@ -29,9 +29,7 @@ def at(when: str) -> str:
 
 @dataclass(frozen=True)
 class Bought:
-    """A line of an order that is the only order of the time `when`; `index` is the order's
-    position.
-    """
+    """A line of an order, which is the only order of the time `when`; `index` is its position."""
 
     index: int
     order: MarketOrder

@@ -52,7 +52,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _draw(seed: int, rng: Random, data: StoreData) -> Product:
-    """Draw the product of a seed; consecutive seeds use all answers, so none is more frequent."""
+    """Draw the product of a seed; consecutive seeds use all answers equally often."""
     products = _by_answer(data)
     deck = sorted(products)
     Random("store/review_criticisms").shuffle(deck)

@@ -51,9 +51,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _topics(product: Product) -> list[str]:
-    """Return the topics that some reviews mention,
-    and that no other review contains by accident.
-    """
+    """Return the topics that some reviews mention and that no other review contains by accident."""
     every = _reviews.all_of(product)
     named = sorted({topic for each in every for topic in each.mentions})
     counts = {topic: [topic in each.mentions for each in every] for topic in named}

@@ -59,9 +59,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _draw(rng: Random, data: StoreData) -> dict[str, Any] | None:
-    """Draw a query (a property and a kind) for which some of the results are of one brand,
-    or None.
-    """
+    """Draw a query with several results of one brand; None if this draw is not suitable."""
     seen = draw_product(rng, data)
     if not seen.attributes:
         return None

@@ -128,6 +128,7 @@ def _unseen(values: Iterable[str], observation: Observation) -> Needs:
 
 
 def needs(gold: Gold) -> Needs:
+    """Return the values that the instruction gives, each with its spellings."""
     return tuple(tuple(spellings) for spellings in gold["told"])
 
 

@@ -68,6 +68,7 @@ def search_for(observation: Observation, query: str) -> Advice:
 
 
 def click(observation: Observation, label: str) -> tuple[Action, ...]:
+    """Return a click on the element with this label; no action if there is none."""
     element = find(observation, label)
     return (Click(element.id),) if element else ()
 
@@ -75,6 +76,12 @@ def click(observation: Observation, label: str) -> tuple[Action, ...]:
 def find(
     observation: Observation, label: str | None = None, roles: Sequence[str] = ()
 ) -> Element | None:
+    """Return the first element with this label (in any letter case) and a role of these, or None.
+
+    Args:
+        label: The name; None for any.
+        roles: The possible roles; () for any.
+    """
     for element in observation.elements:
         named = label is None or element.name.casefold() == label.casefold()
         if named and (not roles or element.role in roles):

@@ -55,10 +55,12 @@ Gold = Mapping[str, Any]
 
 
 def split_of(seed: int) -> str:
+    """Return the split that contains a seed."""
     return next((split for split, seeds in SPLITS.items() if seed in seeds), "train")
 
 
 def rng(family: str, seed: int) -> Random:
+    """Return the random generator from which a family draws the scenario of a seed."""
     return Random(f"{SITE}/{family}/{seed}")
 
 
@@ -90,6 +92,7 @@ def scenario(
 
 
 def account(family: str, seed: int, data: StoreData) -> MarketAccount:
+    """Draw the account of a scenario's customer."""
     return draw_account(Random(f"{SITE}/{family}/{seed}/account"), data)
 
 
@@ -132,6 +135,7 @@ def spellings(*values: str) -> list[list[str]]:
 
 
 def path_step(page: str, step: str, note: str = "", **about: Any) -> PathStep:
+    """Return a page of a path, with its `step` and the `note` to take there ("" for none)."""
     return {"page": page, "step": step, **about, **({"note": note} if note else {})}
 
 
@@ -172,6 +176,7 @@ def seen(index: int, order: MarketOrder) -> list[dict[str, Any]]:
 
 
 def opened(page: str, number: int, **about: Any) -> dict[str, Any]:
+    """Return the journal row that proves that a page was opened."""
     return {"page": page, "number": number, **about}
 
 
@@ -184,9 +189,7 @@ def item_path(item: Product) -> list[PathStep]:
 
 
 def is_found(item: Product, data: StoreData) -> bool:
-    """Return whether the first page of a search for the product's name lists it, without a
-    namesake.
-    """
+    """Return whether a search for the product's name lists it on page one, without a namesake."""
     hits = data.search.search(item.name)[: operations.PER_PAGE]
     names = [operations.product(data, asin).name for asin in hits]
     return item.asin in hits and names.count(item.name) == 1
@@ -262,6 +265,12 @@ def gave_up(fails: str) -> NearMiss:
 
 
 def walked(path: Sequence[PathStep], data: Stock, text: str, fails: str) -> NearMiss:
+    """Return a near miss: open the pages of a path, then answer with this text.
+
+    Args:
+        fails: The check that must fail.
+    """
+
     def apply(world: World) -> str:
         walk(path, world, data)
         return text

@@ -102,5 +102,6 @@ def _lines(bought: list[Product], data: StoreData, rng: Random) -> Iterator[Mark
 
 
 def draw_product(rng: Random, data: StoreData) -> Product:
+    """Draw a product of the catalogue."""
     [asin] = data.catalogue.at([rng.randrange(len(data.catalogue))])
     return operations.product(data, asin)

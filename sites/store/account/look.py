@@ -1,5 +1,6 @@
-"""Texts and layout of the account's pages, for WebShop's stock and for the market; the pages work
-alike.
+"""Texts and layout of the account's pages, for WebShop's stock and for the market.
+
+The pages work alike for both.
 """
 
 from __future__ import annotations

@@ -84,8 +84,9 @@ class CategoryPage:
 
 
 def destinations(world: World, shown: MarketOrder) -> dict[int, Address]:
-    """Return the other addresses to which an order can be sent, by id; {} once it is being
-    prepared.
+    """Return the other addresses to which an order can be sent, by id.
+
+    The mapping is empty once the order is being prepared.
     """
     book = addresses_of(world) if shown.status in WAITING_STATUSES else {}
     return {number: each for number, each in book.items() if each != shown.ship_to}
@@ -110,6 +111,7 @@ def redirect_order(world: World, number: str, to: int) -> None:
 
 
 def open_address(world: World, number: int) -> Address:
+    """Open the form for an address of the book. Raises `Refusal` (404)."""
     orders.check_customer(world)
     found = _address(world, number)
     log_page(world, "address", number=number)
@@ -292,9 +294,7 @@ def reviews_page(
     page: int = 1,
     options: Mapping[str, str] | None = None,
 ) -> ReviewsPage:
-    """Open a page of a product's reviews, eight a page; a product without reviews has one empty
-    page.
-    """
+    """Open a page of eight reviews of a product; without reviews there is an empty page."""
     item = operations.product(data, asin)
     chosen = operations.choose(item, options or {})
     every = range(item.review_count)

@@ -63,11 +63,14 @@ class OrdersPage:
 
 @dataclass(frozen=True)
 class Wallet:
+    """The cards and the discount codes of a customer."""
+
     cards: Sequence[Card]
     codes: Sequence[Code]
 
 
 def dashboard(world: World, shop: str = STORE) -> Dashboard:
+    """Open the account's first page."""
     check_customer(world)
     [customer] = world.read("SELECT * FROM customers")
     log_page(world, "account", options=journal_options(shop))
@@ -81,6 +84,7 @@ def dashboard(world: World, shop: str = STORE) -> Dashboard:
 
 
 def orders(world: World, page: int = 1, shop: str = STORE) -> OrdersPage:
+    """Open a page of My Orders. Raises `Refusal` (404) if there is no such page."""
     check_customer(world)
     last, shown = operations.turn(orders_of(world, shop), page, ORDERS_PER_PAGE, "of your orders")
     log_page(world, "orders", options=journal_options(shop), number=page)
@@ -88,6 +92,7 @@ def orders(world: World, page: int = 1, shop: str = STORE) -> OrdersPage:
 
 
 def order(world: World, number: str, shop: str = STORE) -> MarketOrder:
+    """Open the page of an order. Raises `Refusal` (404)."""
     found = find(world, number, shop)
     log_page(world, "order", options=journal_options(shop), number=int(found.number))
     return found
@@ -146,6 +151,7 @@ def shared_lists(world: World, shop: str = STORE) -> Sequence[SharedList]:
 
 
 def shared_list(world: World, person: str, shop: str = STORE) -> SharedList:
+    """Open the list that another person shares. Raises `Refusal` (404)."""
     check_customer(world)
     found = next((each for each in lists_of(world) if each.person == person), None)
     if found is None:

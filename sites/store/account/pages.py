@@ -212,9 +212,7 @@ def account_ways(world: World) -> list[tuple[str, str, str]]:
 
 @pages.app_template_global()
 def followed(world: World) -> set[str]:
-    """Return the names of the header links that are shown as followed; empty if the shop shows
-    none.
-    """
+    """Return the names of the header links that are shown as followed."""
     return orders.opened_pages(world) if look_of(world).remembers else set()
 
 

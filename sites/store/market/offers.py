@@ -97,6 +97,7 @@ def offer(world: World, offered: Offers, shop: str) -> None:
 
 
 def offers_of(world: World, shop: str = STORE) -> Offers:
+    """Return the offers of a shop in this world; {} if there are none."""
     entry = world.about.get(_entry(shop))
     return offers_from_json(json.loads(entry)) if entry else {}
 

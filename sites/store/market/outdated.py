@@ -25,8 +25,7 @@ LOOKS = 2
 ITEM_PAGES = {STORE: "item", OUTLET: "outlet item"}
 JUST_SOLD_OUT = " has just sold out, so you cannot have it."
 PUT, WANTED = "put", "wanted"
-"""Events of `log_dials`: something was put into a cart or about to be bought, with the price shown;
-a visitor wanted a good that has sold out.
+"""Events of `log_dials`: a product was put into a cart or nearly bought; a sold-out one was wanted.
 """
 
 
@@ -112,9 +111,7 @@ def not_bought_at(world: World, stock: Market, asin: str) -> int | None:
 
 
 def _has_sold_out(world: World, asin: str, shop: str) -> bool:
-    """Return whether a product has sold out; as the visitor wants it,
-    lists show that from now on.
-    """
+    """Return whether a product has sold out; if so, lists show that from now on."""
     dials = Dials.of(world)
     if dials is None or asin not in dials.taken.get(shop, {}):
         return False

@@ -58,6 +58,7 @@ class Code:
     until: date | None = None
 
     def is_for(self, line: PricedLine) -> bool:
+        """Return whether the code is valid for a line."""
         return (
             self.brand in ("", line.brand)
             and self.department in ("", line.department)
@@ -136,10 +137,12 @@ class Quote:
 
     @property
     def off(self) -> int:
+        """Return the sum of all reductions, in cents."""
         return self.threes + sum(self.codes.values())
 
     @property
     def total(self) -> int:
+        """Return the final amount, in cents."""
         charged = self.postage + self.bulky + self.extras + self.tax + self.rounding
         return self.goods - self.off + charged
 
@@ -276,6 +279,7 @@ def half_up(amount: int, parts: int) -> int:
 
 
 def is_business_day(day: date, holidays: Iterable[date] = HOLIDAYS) -> bool:
+    """Return whether orders are delivered on a day."""
     return day.weekday() < 5 and day not in set(holidays)
 
 
@@ -289,4 +293,5 @@ def arrives(ordered: date, method: Method) -> date:
 
 
 def goes_to(method: Method, country: str) -> bool:
+    """Return whether a delivery method serves a country."""
     return country not in NOT_SERVED and (country == HOME or method.abroad)

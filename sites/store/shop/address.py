@@ -69,9 +69,7 @@ class Visit:
         return f"/search_results/{quoted(self.session)}/{self._keywords}/{number}{narrowing}"
 
     def narrowed(self, name: str, value: str) -> str:
-        """Return the address of the first results page with one filter set; the value "" removes
-        it.
-        """
+        """Return the address of the first results page with a filter set; "" removes the filter."""
         chosen = {**dict(self.narrowing), name: value}
         narrowing = tuple((name, value) for name, value in chosen.items() if value)
         return replace(self, narrowing=narrowing).results(1)

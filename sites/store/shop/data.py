@@ -35,8 +35,9 @@ class CatalogueSource:
     skip_bad: bool = False
 
     def open(self, cache: Path | None = None) -> StoreData:
-        """Return the data, built or read from the cache. Raises `WebShopFileError` and
-        `CacheError`.
+        """Return the data, from the cache or built now.
+
+        Raises `WebShopFileError` and `CacheError`.
         """
         if self.folder is None:
             return load_data(self.products, cache=cache)

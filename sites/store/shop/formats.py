@@ -57,9 +57,7 @@ class Formats:
         return _WRITTEN.sub(self._read, text)
 
     def read_amount(self, typed: str) -> str:
-        """Return an amount that a customer typed, as the store writes it; "" if it is not an
-        amount.
-        """
+        """Return an amount that a customer typed, as the store writes it; "" for other texts."""
         found = _TYPED.fullmatch(typed)
         return f"{found[1].replace('.', '')}.{found[2] or '00'}" if found else ""
 

@@ -16,6 +16,7 @@ def log_page(
     options: Mapping[str, str] | None = None,
     number: int | None = None,
 ) -> None:
+    """Record in the journal that a page was opened."""
     chosen = None if options is None else as_json(options)
     log(world, "log_pages (page, asin, options, number)", (page, asin, chosen, number))
 
@@ -30,4 +31,5 @@ def log(world: World, table: str, values: tuple[Any, ...]) -> None:
 
 
 def as_json(options: Mapping[str, str]) -> str:
+    """Return options as JSON with sorted keys."""
     return json.dumps(dict(options), sort_keys=True, ensure_ascii=False)

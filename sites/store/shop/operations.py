@@ -52,6 +52,7 @@ class Purchase:
 
 
 def open_index(world: World) -> None:
+    """Open the search page."""
     log_page(world, "index")
 
 
@@ -110,6 +111,7 @@ def turn(every: Sequence[T], page: int, size: int, of: str) -> tuple[int, Sequen
 
 
 def product(data: Stock, asin: str) -> Product:
+    """Return a product of the stock. Raises `Refusal` (404)."""
     found = data.product(asin)
     if found is None:
         raise Refusal(404, f"We do not sell “{short(asin)}”. Search for something else.")
@@ -213,10 +215,12 @@ def order(world: World, item: Product, options: Options, after: int) -> Purchase
 
 
 def purchase_count(world: World) -> int:
+    """Return the number of purchases in this world."""
     return int(world.read("SELECT count(*) AS number FROM purchases")[0]["number"])
 
 
 def last_purchase(world: World) -> Purchase | None:
+    """Return the last purchase of this world, or None."""
     rows = world.read("SELECT * FROM purchases ORDER BY id DESC LIMIT 1")
     return _purchase(rows[0]) if rows else None
 
@@ -231,6 +235,7 @@ def receipt(world: World, item: Product, options: Options) -> Purchase | None:
 
 
 def open_receipt(world: World, purchase: Purchase) -> None:
+    """Open the receipt of a purchase."""
     log_page(world, "receipt", purchase.asin, purchase.options)
 
 

@@ -22,6 +22,7 @@ NOT_OURS = "This form is not from our page. Open the page again and send it ther
 
 
 def site_data() -> StoreData:
+    """Return the data of the application that handles the request."""
     data: StoreData = current_app.extensions["store"]
     return data
 
@@ -38,6 +39,7 @@ def listed_stock(world: World) -> Stock:
 
 
 def read_visit(session: str, keywords: str, page: str) -> Visit:
+    """Parse the address of a results page. Raises `Refusal`."""
     try:
         return Visit(session, address.read_keywords(keywords), read_number(page))
     except ValueError:
@@ -46,6 +48,7 @@ def read_visit(session: str, keywords: str, page: str) -> Visit:
 
 
 def read_options(text: str) -> dict[str, str]:
+    """Parse the options in an address. Raises `Refusal`."""
     try:
         return address.read_options(text)
     except ValueError:
@@ -59,6 +62,7 @@ def read_narrowing(stock: Stock) -> dict[str, str]:
 
 
 def read_number(text: str) -> int:
+    """Parse a page number in an address. Raises `Refusal` (404)."""
     return _number(text, 404, "This address holds no page number. Search again.")
 
 

@@ -91,6 +91,7 @@ def visit_world(
 
 
 def signed_in(world: World) -> bool:
+    """Return whether the visitor is a customer who is signed in."""
     return "customer" in world.about
 
 

@@ -88,6 +88,7 @@ class MarketOrder:
 
     @property
     def goods(self) -> int:
+        """Return the sum of the lines, in cents."""
         return sum(line.total for line in self.lines)
 
     @property
@@ -134,6 +135,7 @@ class MarketAccount:
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> MarketAccount:
+        """Return the account with this JSON."""
         account: MarketAccount = adapter(MarketAccount).validate_python(fields)
         return account
 

@@ -57,6 +57,7 @@ def saved(world: World, shop: str = STORE) -> list[CartLine]:
 
 
 def pieces(world: World, shop: str = STORE) -> int:
+    """Return the number of pieces in the cart."""
     return sum(line.quantity for line in lines(world, shop))
 
 
@@ -97,8 +98,10 @@ def add(
 
 
 def change(world: World, stock: Market, line: int, quantity: int) -> CartLine:
-    """Set the number of pieces of a line; 0 removes the line. Return the new line, or the removed
-    one.
+    """Set the number of pieces of a line; 0 removes the line.
+
+    Returns:
+        The line with its new number, or the removed line as it was.
     """
     with world.lock:
         old = _line(world, line)
@@ -184,9 +187,7 @@ def shortage(stock: Market, asin: str, quantity: int) -> str:
 def _check_stock(
     world: World, stock: Market, asin: str, quantity: int, shop: str, but: int = 0
 ) -> None:
-    """Raise `Refusal` (409) if the stock is too small for this quantity and the cart's other
-    lines.
-    """
+    """Raise `Refusal` (409) if the stock is too small for this and the cart's other lines."""
     others = (each for each in lines(world, shop) if each.asin == asin and each.id != but)
     short = shortage(stock, asin, quantity + sum(each.quantity for each in others))
     if short:

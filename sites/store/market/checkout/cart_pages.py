@@ -115,8 +115,9 @@ def _change(world: World, stock: Market, typed: Mapping[str, str]) -> None:
 
 
 def _quantities(typed: Mapping[str, str]) -> dict[int, int]:
-    """Parse typed quantities by line. Raises `Invalid` with a sentence for each that is no
-    number.
+    """Parse typed quantities by line.
+
+    Raises `Invalid`, with a sentence for each text that is no number.
     """
     found = {line: _QUANTITY.fullmatch(text) for line, text in typed.items()}
     raise_wrong({line: "" if number else cart.NO_NUMBER for line, number in found.items()})
@@ -231,8 +232,9 @@ def place(session: str) -> Response:
 
 
 def _onward(world: World, after: int) -> tuple[str, str]:
-    """Return the address and label of the next page: the receipt of a newer order, the review or
-    the cart.
+    """Return the address and the label of the link to the next page.
+
+    It is the receipt of an order that was placed since, else the review or the cart.
     """
     visit, last = Visit(world.session), checkout.last_order(world, STORE, after)
     if last:

@@ -66,9 +66,7 @@ def ordered(stock: Market, order: MarketOrder) -> list[Shown]:
 
 
 def in_checkout(world: World, stock: Market, shop: str) -> dict[str, Any]:
-    """Return the values for the templates of the checkout's pages,
-    by their names in the templates.
-    """
+    """Return the values for the templates of the checkout's pages, by name."""
     return {
         "lines": shown(stock, cart.lines(world, shop)),
         "chosen": checkout.state(world, shop),
@@ -91,9 +89,7 @@ def ways(world: World, stock: Market, shop: str) -> list[Way]:
 
 
 def method_of(world: World, shop: str, name: str) -> Method:
-    """Return the shop's delivery method of this name,
-    or its first method if the name is unknown.
-    """
+    """Return the shop's delivery method of this name, or its first method."""
     methods = rules_of(world, shop).methods
     return next((each for each in methods if each.name == name), methods[0])
 

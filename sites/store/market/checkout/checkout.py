@@ -34,9 +34,7 @@ from sites.world import World
 
 STEPS = ("address", "delivery", "extras", "payment", "review")
 SUBSCRIPTION = pricing.SUBSCRIPTION
-"""The name of a monthly repeated order, in a shop's `preset` and in the `chosen` extras of an
-order.
-"""
+"""The name of a monthly order, in a shop's `preset` and in the `chosen` extras of an order."""
 LONGEST_GIFT_TEXT = 200
 FIRST_NUMBER = 300_000_001
 STATUS = "Processing"
@@ -45,8 +43,9 @@ EMPTY = "Your cart is empty. Put something into it, then check out."
 
 @dataclass(frozen=True)
 class State:
-    """The choices made in a checkout. `address` and `card` are ids,
-    None if the customer has none.
+    """The choices made in a checkout.
+
+    The ids `address` and `card` are None if the customer has none.
     """
 
     address: int | None = None
@@ -252,8 +251,10 @@ def quoted(world: World, stock: Market, shop: str = STORE, *, method: str = "") 
 
 
 def problems(world: World, stock: Market, shop: str = STORE) -> dict[str, str]:
-    """Return why the order cannot be placed:
-    a sentence for each step (or the cart) with a problem.
+    """Return why the order cannot be placed.
+
+    Returns:
+        A sentence for each step with a problem, by the step's name or "cart".
     """
     wrong = _wrong(world, shop, state(world, shop))
     found = {

@@ -19,9 +19,7 @@ def longer(address: str) -> str:
 
 
 def kept(address: str) -> str:
-    """Return the address to which the open page's form posts;
-    an unlimited field stays unlimited.
-    """
+    """Return the address for the open page's form; an unlimited field stays unlimited."""
     return longer(address) if ASKED in request.args else address
 
 

@@ -32,8 +32,7 @@ class BadBank(RehearsalError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class WordedValue:
-    """One value of a worded fact, with its wording in the table, sentences, answers, reviews,
-    wishes.
+    """One value of a worded fact, with its wording in every part of a page and in wishes.
 
     The attribute `unlike` holds wishes for any other value than this; not every value has such
     wishes.
@@ -51,6 +50,8 @@ class WordedValue:
 
 @dataclass(frozen=True, slots=True)
 class WordedFact:
+    """A fact that has one of a few values, each with its own wording."""
+
     name: str
     labels: tuple[str, ...]
     question: str
@@ -81,6 +82,8 @@ class MeasuredFact:
 
 @dataclass(frozen=True, slots=True)
 class Member:
+    """A possible member of a gathered fact, with its wording."""
+
     name: str
     text: str
     wish: Wishes
@@ -153,9 +156,7 @@ def kinds() -> Mapping[str, Kind]:
 
 @cache
 def shared() -> Mapping[str, Any]:
-    """Return the words that all kinds share: brands, remarks in reviews,
-    and the frames of wishes.
-    """
+    """Return the words for all kinds: brands, remarks in reviews, frames of wishes."""
     return tomllib.loads((WORDS / f"{SHARED}.toml").read_text(encoding="utf-8"))
 
 
@@ -296,8 +297,11 @@ class _Entry:
         return float(values[0]), float(values[1])
 
     def wishes(self, least: int = 0, holds: str = "") -> Wishes:
-        """Return the wordings by split: `least` for each split, or if it is 0 the number in
-        `SPLITS`.
+        """Return the wordings by split.
+
+        Args:
+            least: The number of wordings for each split; 0 means the numbers of `SPLITS`.
+            holds: A text that each wording must contain.
         """
         found = {
             split: self.texts(split, least or number)

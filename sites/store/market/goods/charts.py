@@ -1,4 +1,4 @@
-"""Size charts of clothes and shoes: each brand has its own chart, unit and note.
+"""Size charts of goods that are worn: each brand has its own chart, unit and note.
 
 A chart gives for each size the measure for which it is made. Its note says whether a body between
 two rows takes the larger or the smaller size, and perhaps a larger size over thick clothes.
@@ -41,8 +41,9 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A brand's sizes with the measures for which they are made, smallest first, in the brand's
-    unit.
+    """A brand's sizes, the smallest first, with the measures for which they are made.
+
+    The measures are in the brand's unit.
     """
 
     caption: str
@@ -170,9 +171,11 @@ class Fit:
     wish: Mapping[str, tuple[str, ...]]
 
     def bound(self, gap: float, air: float) -> float:
+        """Return the bound of the fact for this gap and this air."""
         return gap + self.sign * self.times * air
 
     def gap(self, bound: float, air: float) -> float:
+        """Return the gap for this bound and this air."""
         return bound - self.sign * self.times * air
 
     @property

@@ -68,8 +68,7 @@ def narrowed(goods: Sequence[Good], narrowing: Narrowing, rating: Rating) -> lis
 
 
 def facets(goods: Sequence[Good], narrowing: Narrowing, rating: Rating) -> list[Facet]:
-    """Return the facets by which hits (already filtered) can be filtered further, with the choices
-    made.
+    """Return the facets by which hits that are already filtered can be filtered further.
 
     Hits of one kind can be filtered by its facts, hits of several kinds by the kind.
     """
@@ -87,6 +86,7 @@ def _names(goods: Sequence[Good]) -> Iterator[tuple[str, str]]:
 
 
 def fact_facets(kind: Kind) -> list[WordedFact]:
+    """Return the worded facts of a kind by which results can be filtered."""
     return [fact for fact in kind.facts.values() if isinstance(fact, WordedFact)][:FACTS]
 
 

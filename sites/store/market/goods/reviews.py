@@ -45,10 +45,9 @@ class MarketReview(Review):
 
 @lru_cache(maxsize=256)
 def reviews(good: Good) -> tuple[MarketReview, ...]:
-    """Return all reviews of a good: the most helpful ones, which state facts, then the newest
-    first.
+    """Return all reviews of a good: the most helpful first, which state facts, then the newest.
 
-    No two reviewers have the same name.
+    No two reviewers share both first name and initial.
     """
     rng = random.Random(f"store/market/reviews/{good.asin}")
     number = rng.randint(*(MANY if rng.random() < 1 / 8 else COUNT))

@@ -64,9 +64,11 @@ class Market(Stock):
         return replace(self, offers=offers) if offers else self
 
     def offer(self, asin: str) -> Offer:
+        """Return this visitor's offer for a product; the empty offer if there is none."""
         return self.offers.get(asin, Offer())
 
     def good(self, asin: str) -> Good:
+        """Return a good at this visitor's price. Raises `KeyError`."""
         return self.offered(supplies.good(asin))
 
     def offered(self, good: Good) -> Good:
@@ -82,7 +84,7 @@ class Market(Stock):
 
     def _product(self, asin: str) -> Product | None:
         """Return a product at its usual price;
-        household supplies are not in the catalogue's files.
+        the catalogue does not contain household supplies.
         """
         return _used_up(asin) if supplies.is_supply(asin) else self.catalogue.get(asin)
 
@@ -103,6 +105,7 @@ class Market(Stock):
         return PricedLine(asin, kind.name, good.brand, kind.department, cents, quantity)
 
     def hits(self, query: str, narrowing: Narrowing | None = None) -> list[str]:
+        """Return the asins of the best hits. Raises `LookupError` for an unknown sort order."""
         return [good.asin for good in self.found(query, narrowing or {})[:MOST]]
 
     def is_cut(self, query: str, narrowing: Narrowing) -> bool:
@@ -150,8 +153,8 @@ class Market(Stock):
         return wording.table(self.good(product.asin))
 
     def card_rows(self, product: Product) -> list[tuple[str, str]]:
-        """Return the rows of the specification that a list shows, and a row if the item is not
-        sold.
+        """Return the rows of the specification in a list,
+        after a row for an item that is not sold.
         """
         why = self.unsold(product.asin)
         gone = [("Stock", why)] if why else []

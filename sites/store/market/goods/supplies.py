@@ -166,8 +166,6 @@ def _of_kind(name: str, asins: Iterator[str]) -> Iterator[Good]:
 
 
 def _codes(rng: random.Random) -> Iterator[str]:
-    """Yield the codes of a line's packs: they begin alike, and their figures say nothing about a
-    pack.
-    """
+    """Yield the codes of a line's packs: they begin alike, and their figures mean nothing."""
     letters = "".join(rng.choice("ABCDEFGHKLMNPRSTVX") for _ in range(2))
     yield from (f"{letters}-{number}" for number in rng.sample(range(1000, 10_000), 2 * PACKS))

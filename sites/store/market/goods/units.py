@@ -12,10 +12,14 @@ SMALL = 10
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit of facts and the unit of the other convention; `factor` metric units make one of
-    those.
+    """A unit of facts and the unit of the other convention.
 
-    If `other` is "", both conventions use the metric unit.
+    Attributes:
+        symbol: The metric unit.
+        other: The unit of the other convention; "" if both use the metric unit.
+        factor: The number of metric units in one unit of the other convention.
+        decimals: The decimals of metric figures.
+        other_decimals: The decimals of figures of the other convention.
     """
 
     symbol: str

@@ -30,6 +30,7 @@ def table(good: Good) -> list[tuple[str, str]]:
 
 
 def answers(good: Good) -> list[Answered]:
+    """Return the questions and answers on a good's page."""
     return [Answered(fact.question, texts(good, fact)[2]) for fact in _facts(good, "answers")]
 
 

@@ -66,9 +66,7 @@ class Promises:
     prices: Mapping[str, tuple[Price, ...]] = field(default_factory=dict)
 
     def lowest(self, asin: str, placed: date) -> int | None:
-        """Return the lowest price of an item in the window after an order; None if it did not
-        change.
-        """
+        """Return an item's lowest price in the window after an order; None if it did not change."""
         last = placed + timedelta(days=self.window)
         after = [cents for day, cents in self.prices.get(asin, ()) if placed < day <= last]
         return min(after, default=None)
@@ -112,6 +110,7 @@ def draft(world: World) -> list[ClaimRow]:
 
 
 def open_claim(world: World) -> list[ClaimRow]:
+    """Open the claim's page; return all rows, sent or not. Raises `Refusal` (404)."""
     PROMISES.of(world)
     log_page(world, "claim")
     return rows(world)
@@ -190,6 +189,7 @@ def history(world: World, asin: str, cents: int) -> Sequence[Price]:
 
 
 def sections(promises: Promises) -> Sequence[Section]:
+    """Return the sections of the help page about the shop's promises."""
     return (
         Section(PRICE, list(_of_prices(promises))),
         Section(LATE, list(_of_delays(promises))),

@@ -58,9 +58,7 @@ def opened_topics(world: World) -> set[str]:
 
 
 def topics_of(world: World) -> Mapping[str, Topic]:
-    """Return the help topics by name: the shared ones, those for subscribers, and this visitor's
-    own.
-    """
+    """Return the help topics by name: shared ones, those for subscribers, this visitor's own."""
     held = json.loads(world.about.get(OWN, "{}"))
     shared = ALL_TOPICS if has_subscriptions(world) else TOPICS
     return {**shared, **{name: _own(**each) for name, each in held.items()}}

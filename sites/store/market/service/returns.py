@@ -59,6 +59,7 @@ class Extension:
     but: tuple[str, ...] = ()
 
     def holds(self, placed: date, department: str) -> bool:
+        """Return whether the extension covers an order of this day and department."""
         return self.first <= placed <= self.last and department not in self.but
 
 
@@ -95,9 +96,7 @@ class ReturnPolicy:
     final: Mapping[str, date] = field(default_factory=dict)
 
     def last_day(self, delivered: date, department: str) -> date:
-        """Return the last day for a return by the department's number of days, without the
-        extension.
-        """
+        """Return the last day for a return, without the extension."""
         return delivered + timedelta(days=self.days[department])
 
     def ways(self, good: Good, line: MarketLine) -> dict[str, int]:
@@ -138,6 +137,7 @@ def returned(world: World, number: str) -> dict[str, Return]:
 
 
 def open_returns(world: World) -> list[Return]:
+    """Open the list of returns. Raises `Refusal` (404)."""
     RULES.of(world)
     log_page(world, "returns")
     return returns(world)
@@ -221,6 +221,7 @@ def final_sale(world: World, asin: str) -> date | None:
 
 
 def sections(policy: ReturnPolicy) -> Sequence[Section]:
+    """Return the sections of the help page about returns."""
     return (
         Section("Until when", list(_until(policy))),
         Section("What cannot go back", list(_never(policy))),

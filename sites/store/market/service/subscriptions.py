@@ -86,6 +86,7 @@ def begin(world: World, own: Sequence[Subscription], inbox: Sequence[Message] = 
 
 
 def has_subscriptions(world: World) -> bool:
+    """Return whether the customer of this world has subscriptions."""
     return MARK in world.about
 
 
@@ -112,6 +113,7 @@ def listed(world: World) -> list[Subscription]:
 
 
 def open_one(world: World, number: int) -> Subscription:
+    """Open the page of a subscription. Raises `Refusal` (404)."""
     found = _found(world, number)
     log_page(world, "subscription", number=found.id)
     return found
@@ -134,6 +136,7 @@ def messages(world: World) -> list[Message]:
 
 
 def open_message(world: World, number: int) -> Message:
+    """Open a message. Raises `Refusal` (404)."""
     _check(world)
     found = next((each for each in _inbox(world) if each.id == number), None)
     if found is None:
@@ -183,6 +186,7 @@ def to_json(own: Sequence[Subscription], inbox: Sequence[Message] = ()) -> dict[
 
 
 def from_json(details: Mapping[str, Any]) -> tuple[list[Subscription], list[Message]]:
+    """Return the subscriptions and messages of a scenario's details."""
     own: list[Subscription] = adapter(list[Subscription]).validate_python(details["subscriptions"])
     inbox: list[Message] = adapter(list[Message]).validate_python(details["inbox"])
     return own, inbox
