@@ -98,7 +98,7 @@ class ShopRules:
         free_over: The price of the goods, after all reductions, from which `free_method` is
             free.
         bulky: The postage that is added for each piece of the kinds `bulky_kinds`.
-        threes: Kinds of which every third piece is free, the cheapest pieces first.
+        threes: Kinds with three pieces for the price of two; the cheapest pieces are free.
         tax: The tax in thousandths of the goods after all reductions; 0 if prices include
             it.
         extras: The price of each extra.

@@ -62,7 +62,7 @@ def read_narrowing(stock: Stock) -> dict[str, str]:
 
 
 def read_number(text: str) -> int:
-    """Parse a page number in an address. Raises `Refusal` (404)."""
+    """Parse a number in an address. Raises `Refusal` (404)."""
     return _number(text, 404, "This address holds no page number. Search again.")
 
 

@@ -83,9 +83,7 @@ class Market(Stock):
         return replace(product, price=cents / 100, pricing=(cents / 100,))
 
     def _product(self, asin: str) -> Product | None:
-        """Return a product at its usual price;
-        the catalogue does not contain household supplies.
-        """
+        """Return a product at its usual price; household supplies are not in the catalogue."""
         return _used_up(asin) if supplies.is_supply(asin) else self.catalogue.get(asin)
 
     def is_sold(self, asin: str) -> bool:
@@ -153,9 +151,7 @@ class Market(Stock):
         return wording.table(self.good(product.asin))
 
     def card_rows(self, product: Product) -> list[tuple[str, str]]:
-        """Return the rows of the specification in a list,
-        after a row for an item that is not sold.
-        """
+        """Return the rows of a list's card: specification, and first that an item is not sold."""
         why = self.unsold(product.asin)
         gone = [("Stock", why)] if why else []
         return [*gone, *self.table(product)[:CARD_ROWS]]
