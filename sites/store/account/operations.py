@@ -332,7 +332,7 @@ def last_listing(world: World) -> Listing | None:
     return Listing(page=rows[0]["number"], **json.loads(rows[0]["options"])) if rows else None
 
 
-# What all share ----------------------------------------------------------------------------------
+# Helpers ------------------------------------------------------------------------------------------
 
 
 def _address(world: World, number: int) -> Address:

@@ -295,7 +295,7 @@ def _extra_names() -> dict[str, str]:
     return {**EXTRAS, checkout.SUBSCRIPTION: "Subscription"}
 
 
-# What every page shows ---------------------------------------------------------------------------
+# On every page ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -349,5 +349,5 @@ def _market(world: World) -> Market:
     stock = stock_of(world)
     if not isinstance(stock, Market):
         cart.check_cart(world)
-    assert isinstance(stock, Market)  # only its worlds have carts
+    assert isinstance(stock, Market)  # only worlds of the market have carts
     return stock

@@ -57,7 +57,7 @@ class State:
     subscribed: bool = False
 
 
-# What is chosen ----------------------------------------------------------------------------------
+# Choices ------------------------------------------------------------------------------------------
 
 
 def open_step(world: World, shop: str, step: str) -> State:
@@ -342,7 +342,7 @@ def place(
 
 def _place(world: World, stock: Market, shop: str) -> MarketOrder:
     chosen, quote = state(world, shop), quoted(world, stock, shop)
-    assert chosen.address is not None and chosen.card is not None  # `problems` would say so
+    assert chosen.address is not None and chosen.card is not None  # `problems` reports these
     order = MarketOrder(
         number=_next_number(world),
         placed=TODAY,

@@ -179,7 +179,7 @@ def send(world: World, seen: Sequence[int]) -> int:
     return number
 
 
-# What the pages say ------------------------------------------------------------------------------
+# Texts of the pages -------------------------------------------------------------------------------
 
 
 def history(world: World, asin: str, cents: int) -> Sequence[Price]:

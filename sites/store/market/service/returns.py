@@ -212,7 +212,7 @@ def lines(world: World) -> dict[tuple[str, str], MarketLine]:
     return {(order.number, line.asin): line for order in orders_of(world) for line in order.lines}
 
 
-# What the pages say ------------------------------------------------------------------------------
+# Texts of the pages -------------------------------------------------------------------------------
 
 
 def final_sale(world: World, asin: str) -> date | None:

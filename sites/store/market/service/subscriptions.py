@@ -102,7 +102,7 @@ def opened(world: World, page: str) -> set[int]:
     return {int(row["number"]) for row in world.read(sql, (page,))}
 
 
-# What a customer does ----------------------------------------------------------------------------
+# Operations ---------------------------------------------------------------------------------------
 
 
 def listed(world: World) -> list[Subscription]:
