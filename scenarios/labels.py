@@ -32,7 +32,9 @@ def suite_of(label: str) -> str:
 
 
 def removed(label: str) -> str:
-    """What to use in place of the suite that the label names; "" unless that one was removed."""
+    """Return the replacement for the suite that the label names;
+    "" if that suite was not removed.
+    """
     return suites.REMOVED.get(label.partition(" ")[0], "")
 
 

@@ -520,7 +520,12 @@ def read_seeds(text: str) -> range:
 
 
 def _suite(name: str) -> Suite:
-    """Raises `BadTaskSet` for a suite of an earlier version, `UnknownName` for no suite at all."""
+    """Return the suite with this name.
+
+    Raises:
+        BadTaskSet: The suite was removed; only an earlier version had it.
+        UnknownName: No suite has this name.
+    """
     if name in suites.REMOVED:
         raise BadTaskSet(f"suite {name} was removed", f"use {suites.REMOVED[name]}")
     if name not in suites.names():

@@ -134,25 +134,49 @@ class Family(Protocol):
     data, as the site's `load_data()` returns it. The members with a value here are optional; a
     family that leaves one out gets that value.
 
-    `TAG` is the category of its tasks (transaction, information, navigation, content,
-    unachievable). `STEPS` names the steps that `Advice.step` may be. `SCORING` names one of the
-    scorers of its site, where that has several. `VARIANT_OF` is the family that this one shows on
-    other pages: it is only drawn by its own name. `HOSTS` are the hosts of its site that an episode
-    may reach, the one where it begins first; without it that is the site's own. `KNOWN_AS` is the
-    name by which prompts and exemplars know it, where that is not its own. `FOREIGN` says that
-    its pages are not of our making. `seeds` are its
-    seeds where not every number is one. `answer(scenario)` is for a family of which not all
-    scenarios ask for the same, and `instruction(observation)` for one whose page tells the
-    instruction; such a page draws the problem, so the family has neither `solve` nor `near_misses`.
-    `published(scenario)` is what the control plane tells of it as `details`, where that is not all
-    of `details` and `gold`. `honest_length(scenario)` is how many actions it takes who has to find
-    out what the expert knows, where that is more than `length`; budgets are made from it. `LEVEL`
-    is the rung of the desk's ladder: at 1 the instruction tells all, at 2 part is to be looked up,
-    and an episode's time grows with its budget. `contenders(scenario, data)` are the goods of a
-    shop that would be right in place of the gold's if they cost less. `MEMORY` says that facts are
-    to be carried from page to page, so that agents with the option `notes=true` may take notes.
-    `other_ends(scenario, data)` are the parts of a gold that lead to wrong ends, by the names under
-    which null agents ask for them ("naive", "declined", "obeyed").
+    Attributes:
+        SITE: The name of the site.
+        ANSWER: The answer that the task asks for, or None if it asks for no answer.
+        TAG: The category of the tasks: transaction, information, navigation, content or
+            unachievable.
+        STEPS: The values that `Advice.step` may have.
+        SCORING: The name of the scorer, if the site has several.
+        VARIANT_OF: The family whose tasks this one shows on other pages, or "". A variant
+            is drawn
+            only if it is asked for by its own name.
+        HOSTS: The hosts of the site that an episode may reach; the episode starts at the
+            first one.
+            An empty sequence means the site's own host only.
+        KNOWN_AS: The name that prompts and exemplars use for the family, or "" for its own
+            name.
+        FOREIGN: How to handle the pages if another project made them; None for our own
+            pages.
+        seeds: The valid seeds, or None if every number is valid.
+        answer: Returns the answer schema of one scenario, for a family whose scenarios
+            differ in
+            it.
+        instruction: Reads the task text from the first observation, for a family whose page
+            draws
+            the problem and shows the instruction. Such a family has no `solve` and no
+            `near_misses`.
+        published: Returns the `details` that the control plane publishes for a scenario.
+            Without it
+            the control plane publishes all of `details` and `gold`.
+        honest_length: Returns how many actions an agent takes that must first find out the
+            facts
+            that the expert knows. Budgets use it if it is greater than `length`.
+        contenders: Returns the products of a shop that would be right if they cost less.
+            Only such
+            a family of a shop has the variants `repriced` and `sold_out`.
+        LEVEL: The difficulty level, 1 to 3. At level 1 the instruction says everything; at
+            2 and 3 the
+        agent has to look some facts up, and an episode's time limit grows with its action
+            budget.
+        MEMORY: True if the agent has to carry facts from page to page. Agents with the
+            option
+            `notes=true` may then take notes.
+        other_ends: Returns the parts of a gold that lead to wrong end states, by the names
+            under which null agents ask for them ("naive", "declined", "obeyed").
     """
 
     SITE: str
@@ -216,7 +240,7 @@ class Family(Protocol):
 
 
 def start_host(family: Family) -> str:
-    """Return the host where the family's episodes begin. Prompts are chosen by this host."""
+    """Return the host at which the family's episodes begin. Prompts are chosen by this host."""
     return family.HOSTS[0] if family.HOSTS else family.SITE
 
 

@@ -1,4 +1,4 @@
-"""A lane: one browser context, used by one episode at a time."""
+"""A lane: a browser context for one episode at a time."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ def _write_places(places: Iterable[Place]) -> str:
 
 
 def _read_places(text: str) -> tuple[Place, ...]:
-    """Return the places in a text. Raises ValueError if one is invalid."""
+    """Return the places in a text. Raises ValueError if a place is not valid."""
     pairs = (each.split(",") for each in text.split())
     return tuple((int(x), int(y)) for x, y in pairs)
 

@@ -115,7 +115,7 @@ def _found(node: Any, name: Any, wanted: Any, string: Any) -> bool:
 
 
 def _along(node: Any, direction: str) -> list[Any]:
-    """Return the nodes that follow a node by one of its attributes, nearest first."""
+    """Return the nodes reached from a node by following an attribute, nearest first."""
     found, node = [], getattr(node, direction)
     while node is not None:
         found.append(node)
@@ -555,7 +555,7 @@ def _start(tag: Any) -> str:
 
 
 def _write_lines(node: Any, depth: int, lines: list[str]) -> None:
-    """Write the node as lines of HTML, indented by one blank per level, without blank texts."""
+    """Write the node as lines of HTML, with a blank per level as indent and without blank texts."""
     if node.name is None:
         text = node.text.strip()
         if text:

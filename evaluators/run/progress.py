@@ -77,7 +77,7 @@ def _lines(tally: Tally) -> OnRecord:
 
 @dataclass
 class Tally:
-    """Counts of a run so far: episodes, successes, infrastructure errors, US dollars and time."""
+    """Current counts of a run: episodes, successes, infrastructure errors, US dollars and time."""
 
     total: int
     done: int = 0

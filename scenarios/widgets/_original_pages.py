@@ -367,7 +367,7 @@ ACTIONS: Mapping[str, int] = {
     "use-slider": 20,
     "use-spinner": 14,
 }
-"""The most actions that the expert needs, for tasks where the original page needs more."""
+"""The most actions that the expert needs, for tasks whose original page needs more than ours."""
 
 UNREAD = frozenset(
     (

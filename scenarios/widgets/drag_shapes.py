@@ -9,7 +9,7 @@ from scenarios.widgets._widget import Outcome, Widget
 
 
 def advise(view: PageView, without: int = 0) -> Advice:
-    """Advise dragging the shapes one by one; leave the last `without` shapes where they are."""
+    """Advise dragging each shape separately, except the last `without` shapes."""
     [kinds] = view.groups(r"Drag all (\w+)s into")
     box = part(view, "box")
     if box is None:

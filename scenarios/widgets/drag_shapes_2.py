@@ -12,7 +12,7 @@ COUNT = 5
 
 
 def advise(view: PageView, without: int = 0) -> Advice:
-    """Advise dragging the shapes one by one; leave the last `without` shapes where they are."""
+    """Advise dragging each shape separately, except the last `without` shapes."""
     wanted, several = view.groups(r"Drag all (.+?)(s| shapes) into the left box")
     left, right = part(view, "left box"), part(view, "right box")
     if left is None or right is None:

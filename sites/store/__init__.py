@@ -5,9 +5,9 @@ from sites.store.shop.data import CatalogueSource, StoreData, load_data, open_da
 from sites.store.shop.world import new_world
 
 HOSTS = ("store", "outlet")
-"""The names under which its pages are served: two shops, one world."""
+"""The host names of the store's pages: two shops that share one world."""
 NOW = 1_768_478_400.0
-"""What the clock of the shop's pages shows: noon UTC on 15 January 2026, in epoch seconds."""
+"""The time that scripts on the shop's pages see: noon UTC on 15 January 2026, in epoch seconds."""
 
 __all__ = [
     "HOSTS",

@@ -1,4 +1,4 @@
-"""The widgets: small task pages in the manner of MiniWoB (Shi et al. 2017, Liu et al. 2018)."""
+"""The widgets: small task pages modelled on MiniWoB (Shi et al. 2017, Liu et al. 2018)."""
 
 from sites.widgets.app import create_app
 from sites.widgets.operations import Reports
@@ -14,7 +14,7 @@ from sites.widgets.world import (
 )
 
 NOW = 1_768_478_400.0
-"""The time at which a page is loaded in a run: noon UTC on 15 January 2026, in epoch seconds."""
+"""The time at which a page loads in a run: noon UTC on 15 January 2026, in epoch seconds."""
 
 __all__ = [
     "ACTION_MS",

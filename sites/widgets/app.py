@@ -1,4 +1,4 @@
-"""The widgets' pages: the gallery, the task pages, and the two addresses that these report to."""
+"""The widgets' pages: the gallery, the task pages, and the two addresses for their reports."""
 
 from __future__ import annotations
 
@@ -27,13 +27,16 @@ from sites.world import World, Worlds
 SEED = re.compile(r"[0-9]{1,9}")
 SECONDS = re.compile(r"[1-9][0-9]{0,5}")
 SHOWN = 40
-"""So many characters of a wrong name are repeated."""
+"""The number of characters of an unknown name that an error message repeats."""
 
 pages = Blueprint("pages", __name__)
 
 
 def create_app(data: WidgetsData, worlds: Worlds) -> Flask:
-    """The task pages, open to everybody; a visitor with a world is scored."""
+    """Create the application with the task pages.
+
+    Everybody can open the pages; only a visitor with a world is scored.
+    """
     app = create_site("widgets", Path(__file__).parent, worlds)
     app.extensions["widgets"], app.extensions["keys"] = data, Keys()
     app.register_blueprint(pages)
@@ -42,7 +45,7 @@ def create_app(data: WidgetsData, worlds: Worlds) -> Flask:
 
 @pages.get("/")
 def home() -> Any:
-    """The gallery; a scenario's visitor is led to its task."""
+    """Show the gallery, or redirect a scenario's visitor to its task."""
     world = _visitor(request.args.get("scenario"))
     if world is not None:
         seconds = _seconds()
@@ -53,7 +56,7 @@ def home() -> Any:
 
 @pages.get("/play/<task>")
 def play(task: str) -> str:
-    """A task for people: large, with any seed, the rewards beside it."""
+    """Show a task for people: enlarged, with any seed, and with the rewards beside it."""
     page = _page(task)
     seed, variant = _seed(), _variant(page)
     return render_template(
@@ -83,7 +86,7 @@ def task(task: str) -> BaseResponse:
 
 @pages.get("/original/<path:file>")
 def original(file: str) -> BaseResponse:
-    """A file of the package with the original pages; a task's page begins by itself."""
+    """Serve a file of the package with the original pages; a task's page begins by itself."""
     if originals.found() is None:
         raise Refusal(
             404, f"The original pages are not installed. To have them: {originals.INSTALL}"
@@ -103,7 +106,7 @@ def original(file: str) -> BaseResponse:
 
 @pages.post("/load")
 def load() -> Any:
-    """A task page was loaded. Returns its key if the visitor has a world."""
+    """Record that a task page was loaded; return the load's key if the visitor has a world."""
     sent = _sent()
     world = _visitor(str(sent.get("scenario") or "") or None)
     if world is None:
@@ -114,7 +117,7 @@ def load() -> Any:
 
 @pages.post("/report")
 def report() -> Any:
-    """A task page reports on an episode, with the key of its load."""
+    """Record a task page's report on an episode; it holds the key of the page's load."""
     sent = _sent()
     world, number = _keys().find(str(sent.get("key", "")))
     operations.report(world, number, sent)
@@ -127,12 +130,12 @@ def _bad_report(error: BadReport) -> tuple[str, int]:
 
 
 def _visitor(session: str | None) -> World | None:
-    """The visitor's world, if there should be one. Raises `Refusal` where it is not open."""
+    """Return the visitor's world, or None without a session. Raises `Refusal` if it is not open."""
     return enter(session) if session or request.cookies.get(COOKIE) else None
 
 
 def _seed() -> str | None:
-    """The seed that the address names; None draws one. Raises `Refusal`."""
+    """Return the seed in the address; None means a random seed. Raises `Refusal`."""
     seed = request.args.get("seed")
     if seed is not None and not SEED.fullmatch(seed):
         raise Refusal(400, f"The seed {seed[:SHOWN]!r} is no whole number from 0 to 999999999.")
@@ -140,7 +143,7 @@ def _seed() -> str | None:
 
 
 def _seconds() -> str | None:
-    """The time that the address gives; None leaves it to the page. Raises `Refusal`."""
+    """Return the time limit in the address; None means the page's own limit. Raises `Refusal`."""
     seconds = request.args.get("seconds")
     if seconds is not None and not SECONDS.fullmatch(seconds):
         there = f"The seconds {seconds[:SHOWN]!r} are no whole number"
@@ -149,7 +152,7 @@ def _seconds() -> str | None:
 
 
 def _variant(page: TaskPage) -> str:
-    """The variant that the address names. Raises `Refusal` where the page has none of that name."""
+    """Return the variant in the address. Raises `Refusal` if the page has no such variant."""
     variant = request.args.get("variant", VARIANTS[0])
     if variant not in page.variants:
         there, known = f"There is no variant {variant[:SHOWN]!r}", " and ".join(page.variants)
@@ -166,14 +169,14 @@ def _page(name: str, seed: int = 0) -> TaskPage:
 
 
 def _policy(page: TaskPage) -> str:
-    """Scripts and styles of the page's own file are let pass by their hashes."""
+    """Return a content security policy that allows the page's own scripts and styles by hash."""
     scripts, styles = " ".join(page.scripts), " ".join(page.styles)
     rules = HEADERS["Content-Security-Policy"].replace("ancestors 'none'", "ancestors 'self'")
     return f"{rules}; script-src 'self' {scripts}; style-src 'self' {styles}"
 
 
 def _sent() -> dict[str, Any]:
-    """The posted JSON object, which only a page of the same origin can post."""
+    """Return the posted JSON object. Raises `BadReport` if the request has none."""
     try:
         is_read = operations.is_shallow(request.get_data(as_text=True))
         sent = request.get_json(silent=True) if is_read else None

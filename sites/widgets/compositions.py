@@ -1,8 +1,8 @@
 """Compositions: several tasks on one page, listed in one instruction (after CompWoB).
 
-`compose-4` with a seed is four of the task pages, each in a box of its own. Which tasks, where each
-stands, the order in which they are to be done and how that is listed are drawn here from number and
-seed; what each task is about is drawn by its own script, as on its own page.
+The page `compose-4` with a seed shows four of the task pages, each in a box of its own. Number and
+seed determine which tasks appear, their places, the order in which the agent must do them, and the
+wording of the list. The content of each task is drawn by its own script, as on its own page.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sites.widgets.world import (
 )
 
 NUMBERS = range(2, 9)
-"""So many tasks are to be done."""
+"""The possible numbers of tasks to do."""
 NAME = re.compile(r"compose-([2-8])")
 PARTS = (
     *("choose-list", "click-button", "click-checkboxes", "click-checkboxes-large"),
@@ -37,7 +37,7 @@ PARTS = (
     *("simple-algebra", "simple-arithmetic", "social-media", "social-media-all"),
     *("social-media-some", "use-slider", "use-spinner"),
 )
-"""Tasks that are listed in words, and wait for whoever does them."""
+"""The tasks that can be part of a composition: described in words, and without time pressure."""
 ORDER, REVERSED, CONDITION = "order", "reversed", "condition"
 WORDINGS = (ORDER, REVERSED, CONDITION)
 SIGNS = ("left", "right", "north", "south", "red", "green", "day", "night")
@@ -55,17 +55,23 @@ MARKS: Mapping[str, Sequence[tuple[str, str, str]]] = {
         ('Open the sign first. Does it say "{sign}", do this: ', "After that: ", "At the end: "),
     ),
 }
-"""What stands before the first task that is listed, those in the middle, and the last."""
+"""The words before the first listed task, those in the middle, and the last."""
 OTHERWISE = ('If it says "{other}", with this instead: ', 'Does it say "{other}", do this: ')
-"""Before the task that the sign rules out, by the place of the wording."""
+"""The words before the task that the sign rules out, by the style of the wording."""
 
 
 @dataclass(frozen=True)
 class Composition:
-    """`boxes` are the tasks by their place on the page; `order` the places of those that are to be
-    done, in turn; `spare` the place of one that a sign rules out, None without a sign. `paged`:
-    only one box is shown at a time. `telling` is what stands before each task in the instruction,
-    with its place. `sign` is what the sign says."""
+    """The plan of a page with several tasks.
+
+    Attributes:
+        boxes: The tasks by their place on the page.
+        order: The places of the tasks to do, in order.
+        spare: The place of a task that a sign rules out; None without a sign.
+        paged: Whether the page shows only one box at a time.
+        telling: The words before each task in the instruction, with the task's place.
+        sign: The text of the sign.
+    """
 
     boxes: tuple[str, ...]
     order: tuple[int, ...]
@@ -79,14 +85,14 @@ class Composition:
 
     @classmethod
     def read(cls, value: Mapping[str, Any]) -> Composition:
-        """From its JSON."""
+        """Return the composition with this JSON."""
         telling = tuple((mark, place) for mark, place in value["telling"])
         lists = {"boxes": tuple(value["boxes"]), "order": tuple(value["order"])}
         return cls(**{**value, **lists, "telling": telling})
 
 
 def draw(number: int, seed: int) -> Composition:
-    """So many tasks, all different."""
+    """Draw a composition of `number` different tasks."""
     rng = Random(f"widgets/compose-{number}/{seed}")
     wording, paged = rng.choice(WORDINGS), rng.random() < 0.5
     has_sign = wording == CONDITION
@@ -115,13 +121,13 @@ def _marks(style: tuple[str, str, str], number: int) -> Iterator[str]:
 
 
 def number_of(name: str) -> int | None:
-    """How many tasks a page of this name is made of; None where it is no composition."""
+    """Return the number of tasks in the composition with this name; None for another page."""
     found = NAME.fullmatch(name)
     return int(found[1]) if found else None
 
 
 def page(number: int, seed: int, data: WidgetsData) -> TaskPage:
-    """The page: scripts and styles of its parts, and the plan by which they are put together."""
+    """Return the page: the scripts and styles of its parts, and the plan that combines them."""
     plan = draw(number, seed)
     parts = [data.pages[name].html for name in plan.boxes]
     shared = dict.fromkeys(name for html in parts for name in shared_scripts(html))

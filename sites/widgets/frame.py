@@ -1,4 +1,4 @@
-"""The frame around every task page: its file holds a title, its styles, and its scripts."""
+"""The frame around every task page: a task's file holds its title, styles and scripts."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from pathlib import Path
 
 TASKS = Path(__file__).parent / "tasks"
 WITHOUT_DELAY = "-nodelay"
-"""The end of a task's name. Its page may hold a title alone: the rest is that of the same task with
-delay, for the published twins differ in how fast their pages move, and ours do not move."""
+"""The end of the name of a task without delay.
+
+Its file may hold only a title; the rest comes from the task with delay. The published pairs differ
+only in how fast their pages move, and our pages do not move.
+"""
 _FRAME = """<!doctype html>
 <html lang="en">
 <head>
@@ -24,7 +27,7 @@ _FRAME = """<!doctype html>
 
 
 def framed(title: str, styles: str, scripts: str) -> str:
-    """Return a page's HTML. `title`, `styles` and `scripts` are elements, one after the other."""
+    """Return a page's HTML. `title`, `styles` and `scripts` hold HTML elements."""
     return _FRAME.format(title=title, styles=styles, scripts=scripts)
 
 

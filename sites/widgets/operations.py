@@ -1,8 +1,8 @@
 """Reports of the task pages: that they were loaded, and the results of their episodes.
 
-They come in two ways. A page that somebody else drives posts them: it gets a key when it is
-loaded, and only reports with a key count. A page in a lane hands them over (`Reports`). Either way
-`begin` and `report` check them, and only the first verdict on an episode counts.
+Reports arrive in two ways. A page that an outside agent drives posts them: it gets a key when it is
+loaded, and only reports with a key count. A page in a lane passes them on directly (`Reports`). In
+both cases `begin` and `report` check them, and only the first verdict on an episode counts.
 """
 
 from __future__ import annotations
@@ -22,32 +22,33 @@ from sites.widgets.world import VARIANTS, WidgetsData
 from sites.world import World, WorldClosed
 
 MOST_NESTED = 5_000
-"""Objects and lists of a report; more are refused unread."""
+"""The largest number of objects and lists in a report; a report with more is refused unparsed."""
 LONGEST = 200
-"""Characters of a reason."""
+"""The largest number of characters of a reason."""
 BINDING, HTTP = "binding", "http"
-"""How a page reports: to the lane that drives it, or by posting, as anybody can."""
+"""How a page reports: to the lane that drives it, or by a post, which anybody can send."""
 
 
 class BadReport(ValueError):
-    """A report that no page of ours sends; the message says what is wrong."""
+    """A report that our pages do not send; the message says why."""
 
 
 @dataclass(frozen=True)
 class Keys:
-    """Which load of which world a key belongs to. A key is forgotten with its world."""
+    """The world and the load of each key. A key is forgotten with its world."""
 
     worlds: WeakKeyDictionary[World, dict[str, int]] = field(default_factory=WeakKeyDictionary)
     lock: Lock = field(default_factory=Lock)
 
     def make(self, world: World, load: int) -> str:
+        """Return a new key for a load of a page in a world."""
         key = secrets.token_hex(16)
         with self.lock:
             self.worlds.setdefault(world, {})[key] = load
         return key
 
     def find(self, key: str) -> tuple[World, int]:
-        """The world and the number of the load. Raises `BadReport`."""
+        """Return the key's world and the number of its load. Raises `BadReport`."""
         with self.lock:
             for world, loads in self.worlds.items():
                 if key in loads:
@@ -57,16 +58,21 @@ class Keys:
 
 @dataclass(frozen=True)
 class Reports:
-    """Takes what the pages of a lane report on one world. `loads` has the number of the load by
-    the JavaScript context of its document."""
+    """Receives the reports of a lane's pages on one world.
+
+    The attribute `loads` maps the JavaScript context of a document to the number of the load.
+    """
 
     world: World
     data: WidgetsData
     loads: dict[int, int] = field(default_factory=dict)
 
     def __call__(self, context: int, text: str) -> None:
-        """Record a report, a JSON object. One that no page of ours sends, or that comes after the
-        end, changes nothing, as if it had been posted; any other failure is the site's."""
+        """Record a report, a JSON object.
+
+        A malformed report, or a report after the end of the visit, changes nothing. Any other
+        exception is recorded as a fault of the site.
+        """
         try:
             self._record(context, text)
         except (BadReport, WorldClosed):
@@ -87,13 +93,13 @@ class Reports:
 def is_shallow(text: str) -> bool:
     """Return whether JSON text has no more objects and lists than a page sends.
 
-    Pythons differ in how deep they read.
+    Python versions differ in how deeply they parse.
     """
     return text.count("{") + text.count("[") <= MOST_NESTED
 
 
 def _parsed(text: str) -> Mapping[str, Any]:
-    """Raises `BadReport`."""
+    """Return the JSON object of a report. Raises `BadReport`."""
     try:
         sent = json.loads(text) if len(text) <= BODY_LIMIT and is_shallow(text) else None
     except (ValueError, RecursionError):
@@ -104,7 +110,7 @@ def _parsed(text: str) -> Mapping[str, Any]:
 
 
 def begin(world: World, data: WidgetsData, sent: Mapping[str, Any], channel: str) -> int:
-    """Note that a task page was loaded; the number of the load. Raises `BadReport`."""
+    """Record that a task page was loaded; return the number of the load. Raises `BadReport`."""
     task, seed, variant, mode = (_text(sent, name) for name in ("task", "seed", "variant", "mode"))
     if task not in data.pages and number_of(task) is None:
         raise BadReport(f"there is no task {task[:40]!r}")

@@ -1,8 +1,7 @@
-"""The original MiniWoB++ pages: the files of Farama's package `miniwob`, found where it is
-installed and served as they are.
+"""The original MiniWoB++ pages: files of Farama's package `miniwob`, served unchanged if installed.
 
-A task's page gets one script more at its end, `static/original.js`: it seeds and begins the
-episode, and reports its end as our own pages do.
+Only the script `static/original.js` is added at the end of a task's page: it sets the seed, begins
+the episode, and reports its end as our own pages do.
 """
 
 from __future__ import annotations
@@ -17,16 +16,16 @@ from pathlib import Path
 from rehearsal_errors import RehearsalError
 
 ORIGINAL = "original"
-"""The variant of a task that is played on the page of the package."""
+"""The variant of a task that uses the package's page."""
 INSTALL = "pip install --no-deps miniwob==1.1"
 ACTION_MS = 1000
-"""So many milliseconds pass on these pages with each action: some show what they do by moving."""
+"""Milliseconds that pass on these pages with each action; some show their results by moving."""
 POLICY = (
     "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self'"
     " 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; object-src 'none';"
     " base-uri 'none'; form-action 'self'"
 )
-"""The pages' scripts and styles stand in them, and are not ours to change."""
+"""A content security policy that allows inline scripts: we cannot change those of these pages."""
 INPUTS: Mapping[str, str] = {
     **dict.fromkeys(
         (
@@ -100,25 +99,28 @@ INPUTS: Mapping[str, str] = {
         "scroll_in",
     ),
 }
-"""The inputs beyond the usual ones that a task needs, as our page of its name declares them."""
+"""Kinds of input beyond the usual that a task needs, as our page of that name declares them."""
 _DRIVER = '<script src="/static/original.js" data-inputs="{}"></script>'
 _LOADED = re.compile(r"""(?:src|href)=["']\.\./([^"']+)""")
 
 
 class NotInstalled(RehearsalError, ModuleNotFoundError):
-    """The package with the original pages is not installed."""
+    """An error: the package with the original pages is not installed."""
 
 
 @cache
 def found() -> Path | None:
-    """The package's folder of pages; None where it is not installed. Imports nothing of it."""
+    """Return the package's folder of pages, or None if it is not installed.
+
+    The package is not imported.
+    """
     spec = importlib.util.find_spec("miniwob")
     folder = Path(spec.origin).parent / "html" if spec and spec.origin else None
     return folder if folder and (folder / "miniwob").is_dir() else None
 
 
 def folder() -> Path:
-    """Raises `NotInstalled`."""
+    """Return the package's folder of pages. Raises `NotInstalled`."""
     place = found()
     if place is None:
         raise NotInstalled("the original pages are in the package miniwob, not here", INSTALL)
@@ -126,7 +128,7 @@ def folder() -> Path:
 
 
 def tasks() -> frozenset[str]:
-    """The tasks that the package has. Raises `NotInstalled`."""
+    """Return the names of the package's tasks. Raises `NotInstalled`."""
     return _names(folder())
 
 
@@ -136,24 +138,24 @@ def _names(place: Path) -> frozenset[str]:
 
 
 def start(task: str, seed: int) -> str:
-    """The address of a task's page."""
+    """Return the address of a task's page."""
     return f"/original/miniwob/{task}.html?seed={seed}"
 
 
 def text(task: str) -> str:
-    """A task's page. Raises `NotInstalled`."""
+    """Return the HTML of a task's page as the package has it. Raises `NotInstalled`."""
     return _file(task).read_text(encoding="utf-8")
 
 
 def page(task: str) -> str:
-    """A task's page with our script. Raises `NotInstalled`."""
+    """Return the HTML of a task's page with our script added. Raises `NotInstalled`."""
     html, driver = text(task), _DRIVER.format(INPUTS.get(task, ""))
     head, body, tail = html.rpartition("</body>")
     return f"{head}{driver}{body}{tail}" if body else html + driver
 
 
 def digests(task: str) -> dict[str, str]:
-    """SHA-256 of a task's page, and of the files that it loads. Raises `NotInstalled`."""
+    """Return the SHA-256 of a task's page and of the files that it loads. Raises `NotInstalled`."""
     html = _file(task).read_bytes()
     shared = hashlib.sha256()
     for file in _shared(html.decode("utf-8")):

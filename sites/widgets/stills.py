@@ -1,6 +1,6 @@
-"""Pictures of the task pages: their markup as it was once drawn, in the style of today.
+"""Pictures of the task pages: stored markup, shown with the current styles.
 
-`python -m tools.thumbnails` draws the markup again, in a browser.
+To draw the markup again, run `python -m tools.thumbnails`, which uses a browser.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ _SVG = (
     "<style>{style}</style>{markup}</body></foreignObject></svg>"
 )
 _STILL = "#wrap, #wrap * { overflow: hidden !important; }"
-"""No scroll bars."""
+"""A style that hides scroll bars."""
 
 
 @cache
 def picture(page: TaskPage) -> str:
-    """The page as SVG; an empty frame where its still has not been drawn yet."""
+    """Return the page as SVG; an empty frame if its markup has not been drawn yet."""
     file = STILLS / f"{page.name}.html"
     markup = file.read_text(encoding="utf-8") if file.exists() else '<div id="wrap"></div>'
     own = re.findall(r"<style>(.*?)</style>", page.html, re.DOTALL)
@@ -32,6 +32,6 @@ def picture(page: TaskPage) -> str:
 
 @cache
 def _core() -> str:
-    """The core's style, without what a picture cannot load."""
+    """Return the core style without fonts, which a picture cannot load."""
     style = (FOLDER / "static" / "core.css").read_text(encoding="utf-8")
     return re.sub(r"@font-face \{.*?\}\n", "", style, flags=re.DOTALL) + _STILL

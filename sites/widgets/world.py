@@ -1,4 +1,4 @@
-"""The task pages, read once, and the world of a visit to one of them."""
+"""The task pages, read once, and the world of a visit to a task page."""
 
 from __future__ import annotations
 
@@ -15,19 +15,22 @@ from sites.world import World
 
 FOLDER = Path(__file__).parent
 VARIANTS = ("standard", "easy")
-"""Of every page; `easy` is as Synapse's release played them: a hundred times the time, some tasks
-smaller."""
+"""The variants of every page.
+
+The variant `easy` has the settings of Synapse's release: a hundred times the time, and smaller
+versions of some tasks.
+"""
 PIXELS = "pixels"
-"""The variant in which what is drawn stands on a canvas alone, of the pages that load `DRAWS`."""
+"""The variant that draws only on a canvas; pages that load `DRAWS` have it."""
 DRAWS = "pixels.js"
 
 ACTION_MS = 100
-"""So many milliseconds pass on these pages with each action of an agent, and none between them."""
+"""Milliseconds that pass on these pages with each action of an agent; no time passes in between."""
 
 SECONDS_OUTSIDE = 1000
-"""The control plane gives a visitor whose time is real so long."""
+"""Seconds that the control plane gives a visitor who plays in real time."""
 MOST_SECONDS = 999_999
-"""An address gives no more: browsers' timers end at 24 days."""
+"""The largest number of seconds in an address: browsers' timers end at 24 days."""
 
 SCHEMA = """
 CREATE TABLE verdicts (
@@ -43,17 +46,24 @@ CREATE TABLE log_progress (
 CREATE TABLE log_taints (
     id INTEGER PRIMARY KEY, load INTEGER NOT NULL, episode INTEGER NOT NULL, reason TEXT NOT NULL);
 """
-"""`load` counts the page's loads from 1, `episode` the episodes of a load. `share` is of the
-controls that had to change. `tainted` is why nothing counts for us, "" where everything does; `raw`
-and `reward` are then 0, but what the page gave where only fields were set by script. `restores`
-is how often the world had been set back when the page was loaded. `channel` is how the page
-reports: `binding` to the lane that drives it, or `http`, where anybody can have posted."""
+"""The tables of a visit to a task page.
+
+The column `load` counts the page's loads from 1, `episode` the episodes of a load. `share` is the
+share of correct values among the controls that had to change. `tainted` says why an episode does
+not count, "" if it counts; `raw` and `reward` are then 0, except if a script merely set fields:
+then they are the page's values. `restores` is the number of times the world had been restored when
+the page was loaded. `channel` is `binding` if the page reports to the lane that drives it, or
+`http`, by which anybody can post.
+"""
 
 
 @dataclass(frozen=True)
 class TaskPage:
-    """A task's page. `scripts` and `styles` are what a content security policy must let pass.
-    `variants` are those in which it can be opened."""
+    """A task's page.
+
+    A content security policy must allow the hashes in `scripts` and `styles`. The page can be
+    opened in the variants `variants`.
+    """
 
     name: str
     html: str
@@ -70,55 +80,54 @@ class TaskPage:
 
 @dataclass(frozen=True)
 class WidgetsData:
-    """Every task page by name."""
+    """All task pages by name."""
 
     pages: Mapping[str, TaskPage]
 
     @cached_property
     def digest(self) -> str:
-        """Identifies the data: equal digests mean equal problems."""
+        """Return a digest of the data: equal digests mean equal problems."""
         return self.digest_of(self.pages)
 
     def digest_of(self, names: Collection[str]) -> str:
-        """The digest of the data if it had only the pages with these names."""
+        """Return the digest that the data would have with only the pages of these names."""
         return _digest(page.digest for name, page in self.pages.items() if name in names)
 
 
 def load_data() -> WidgetsData:
-    """Read the pages of `tasks/`; a file's name is the task's."""
+    """Read the pages of `tasks/`; the name of a file is the task's name."""
     return WidgetsData({name: task_page(name, frame.page(name)) for name in frame.names()})
 
 
 def variants_of(task: str) -> tuple[str, ...]:
-    """The variants in which a task's page can be opened; those of every page where there is none
-    of this name."""
+    """Return the variants of a task's page; for an unknown task, the variants of every page."""
     if task not in frame.names():
         return VARIANTS
     return _variants(shared_scripts(frame.page(task)))
 
 
 def new_world(session: str, start: str) -> World:
-    """A visit that has not begun; `start` is the address of its task page."""
+    """Return the world of a visit that has not begun; `start` is the address of its task page."""
     return World(SCHEMA, session, {"start": start})
 
 
 def shared_scripts(html: str) -> list[str]:
-    """The names of the files of `static/` that a page loads."""
+    """Return the names of the files of `static/` that a page loads."""
     return re.findall(r'<script src="/static/(\w+\.js)"></script>', html)
 
 
 def own_scripts(html: str) -> list[str]:
-    """The texts of the scripts that stand in a page."""
+    """Return the texts of the inline scripts of a page."""
     return re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
 
 
 def own_styles(html: str) -> list[str]:
-    """The texts of the styles that stand in a page."""
+    """Return the texts of the inline styles of a page."""
     return re.findall(r"<style>(.*?)</style>", html, re.DOTALL)
 
 
 def task_page(name: str, html: str) -> TaskPage:
-    """The page of a task; `html` is the whole page as it is served."""
+    """Return a task's page; `html` is the whole page as it is served."""
     shared = shared_scripts(html)
     return TaskPage(
         name,
@@ -140,7 +149,7 @@ def _static(name: str) -> str:
 
 
 def _hashes(texts: Iterable[str]) -> tuple[str, ...]:
-    """As a content security policy names inline text."""
+    """Return the hashes by which a content security policy names inline texts."""
     sums = (hashlib.sha256(text.encode()).digest() for text in texts)
     return tuple(f"'sha256-{base64.b64encode(each).decode()}'" for each in sums)
 

@@ -1,4 +1,4 @@
-"""`<family>_AMBIGUOUS`: the families on pages where nothing names a field or a button."""
+"""`<family>_AMBIGUOUS`: the families on pages with no names of fields and buttons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reviews of a product, page by page: for questions about them."""
+"""The reviews of a product page by page, for the task families that ask about them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from sites.store.catalogue.reviews import Review, reviews
 from sites.store.shop import operations
 
 COUNTS = range(3, 25)
-"""A product with so many reviews has up to three pages of them."""
+"""The possible numbers of reviews of a product: up to three pages."""
 SEVERAL_PAGES = 0.7
-"""The share of questions about more than one page."""
+"""The share of questions whose answer needs more than one page."""
 R = TypeVar("R", bound=Review)
 
 
 def draw_product(rng: Random, data: StoreData) -> Product:
-    """A product that a search for its name finds, with reviews by authors of different names."""
+    """Draw a product that a search for its name finds, with reviews by different authors."""
     least = REVIEWS_PER_PAGE + 1 if rng.random() < SEVERAL_PAGES else COUNTS.start
     while True:
         product = draw.draw_product(rng, data)
@@ -33,7 +33,10 @@ def draw_product(rng: Random, data: StoreData) -> Product:
 
 
 def some(data: StoreData, count: int) -> Iterator[Product]:
-    """Of so many products of the catalogue those that `draw_product` may give, always the same."""
+    """Yield the suitable products among `count` products of the catalogue, always the same ones.
+
+    A product is suitable if `draw_product` may return it.
+    """
     every = len(data.catalogue)
     positions = Random("store/reviews").sample(range(every), min(count, every))
     for asin in data.catalogue.at(positions):
@@ -48,17 +51,24 @@ def _is_clear(product: Product, data: StoreData) -> bool:
 
 
 def all_of(product: Product) -> tuple[Review, ...]:
+    """Return all reviews of a product."""
     return reviews(product, product.review_count)
 
 
 def author(review: Review) -> str:
-    """The name without the town."""
+    """Return the author's name without the town."""
     return review.author.partition(",")[0]
 
 
 def path(product: Product, every: Sequence[R], says: Callable[[R], str]) -> list[PathStep]:
-    """To the product, then through its first reviews; every page but the last is noted, each thing
-    once. `says` is the note to take of a review, "" for one that does not matter."""
+    """Return the path to the product and through these reviews, with the notes to take on the way.
+
+    The agent takes notes on every page but the last, each text once.
+
+    Args:
+        every: The reviews to read, from the first.
+        says: Returns the note to take of a review, "" for a review that does not matter.
+    """
     notes = [_note(page, says) for page in pages(every)[:-1]] + [""]
     return [
         *visits.item_path(product),
@@ -70,7 +80,7 @@ def path(product: Product, every: Sequence[R], says: Callable[[R], str]) -> list
 
 
 def pages(every: Sequence[R]) -> list[Sequence[R]]:
-    """Reviews, page by page."""
+    """Split reviews into pages."""
     return [every[at : at + REVIEWS_PER_PAGE] for at in range(0, len(every), REVIEWS_PER_PAGE)]
 
 
@@ -79,10 +89,15 @@ def _note(page: Sequence[R], says: Callable[[R], str]) -> str:
 
 
 def evidence(product: Product, last: int = 0) -> list[list[dict[str, object]]]:
-    """Every page of the reviews, or those up to a last one."""
+    """Return the journal rows that prove that the pages of reviews were opened.
+
+    Args:
+        last: The last page that must be opened; 0 means all pages.
+    """
     numbers = range(1, (last or last_page(product)) + 1)
     return [[visits.opened("Reviews", number, asin=product.asin)] for number in numbers]
 
 
 def last_page(product: Product) -> int:
+    """Return the number of the last page of a product's reviews."""
     return -(-product.review_count // REVIEWS_PER_PAGE)

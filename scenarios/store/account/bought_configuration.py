@@ -1,4 +1,4 @@
-"""Say in which form a product was bought at some time: one of its options."""
+"""State one option, such as the colour, of a product that was bought at a given time."""
 
 from __future__ import annotations
 
@@ -48,8 +48,10 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _choices(account: MarketAccount, rng: Random, data: StoreData) -> Iterator[tuple[Bought, str]]:
-    """What was bought, with an option whose value nothing else was bought in: colours that are in
-    every second order would be an answer for those who do not look."""
+    """Yield purchases with an option whose value occurs in no other purchase.
+
+    A frequent value, such as a colour of every second order, could be guessed without looking.
+    """
     values = Counter(
         value
         for order in account.orders

@@ -1,4 +1,4 @@
-"""Open the listing of a category, or of a product type, sorted by price, at a page."""
+"""Open the listing of a category or of a product type, sorted by price, at a given page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SCORING = "account"
 STEPS = ("open listing", "sort listing", "look through listing")
 ANSWER: AnswerSchema | None = None
 LAST = 3
-"""No later page is asked for."""
+"""The last page for which a task asks."""
 
 _PHRASES = (
     "Show me {name} sorted by price, {first}{page}.",
@@ -35,7 +35,7 @@ solve = visits.solve
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Consecutive seeds go through all listings, so that no two tasks are the same."""
+    """Generate the scenario of a seed; consecutive seeds use all listings, so that tasks differ."""
     deck = _all(data)
     Random("store/category_by_price").shuffle(deck)
     name, category, direction, page = deck[seed % len(deck)]

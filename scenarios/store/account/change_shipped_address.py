@@ -1,6 +1,7 @@
-"""Send an order elsewhere that has been placed: its page can change that while the order waits.
+"""Send a placed order to another address; its page allows that while the order waits.
 
-Three orders of four wait. Nothing changes where the others go, whose page says so.
+Three of four orders wait. The page of any other order says that its address cannot be changed, and
+the right result is then to change nothing.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ SCORING = "account"
 STEPS = ("open orders", "look through orders", "redirect order")
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where it cannot be done")
 IMPOSSIBLE_ONE_IN = 4
-"""One order of so many cannot be sent elsewhere any more."""
+"""In one of this many seeds, the order can no longer be sent to another address."""
 RECENT = 15
-"""The order is one of the so many newest."""
+"""The order to redirect is among this number of newest orders."""
 
 _PHRASES = (
     "Change the delivery address of my order {number} to {street}.",
@@ -83,6 +84,7 @@ def _gold(account: MarketAccount, index: int, elsewhere: Address) -> dict[str, A
 
 
 def is_possible(scenario: Scenario) -> bool:
+    """Return whether the scenario's order can still be sent to another address."""
     return bool(scenario.gold["check"] == "redirection")
 
 
@@ -153,7 +155,7 @@ def _of_possible(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
 
 
 def _other_moves(scenario: Scenario) -> Iterator[tuple[str, int]]:
-    """Each other order that waits, with the address that it does not go to."""
+    """Yield each other order that waits, with the address to which it does not go."""
     account = MarketAccount.from_json(scenario.details["account"])
     for each in account.orders:
         if each.status in WAITING_STATUSES and each.number != scenario.gold["order"]:
@@ -161,7 +163,7 @@ def _other_moves(scenario: Scenario) -> Iterator[tuple[str, int]]:
 
 
 def _move_home(scenario: Scenario, world: World, data: StoreData) -> None:
-    """Write the wanted address over the other one of the address book."""
+    """Make a near miss: overwrite the other address of the book with the wanted address."""
     visits.walk(scenario.gold["path"], world, data)
     elsewhere = Address(**scenario.gold["ship_to"])
     book = orders.addresses(world)

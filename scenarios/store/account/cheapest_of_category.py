@@ -21,9 +21,9 @@ SCORING = "account"
 STEPS = ("open listing", "sort listing", "look through listing")
 ANSWER: AnswerSchema | None = AnswerSchema("text", "the name of a product")
 PAGES = 2
-"""The product stands on one of the first pages of the sorted listing."""
+"""The product is on one of this number of first pages of the sorted listing."""
 Place = tuple[str, str, str, int]
-"""A listing, the category that it belongs to, its direction, and the place in it from 0."""
+"""A listing, its category, its direction, and the product's position in it from 0."""
 
 _PHRASES = (
     "Which product of the category {name} is {best}? Answer with its full name.",
@@ -43,7 +43,7 @@ solve = visits.solve
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Consecutive seeds go through all answers, so that none is right more often than another."""
+    """Generate the scenario of a seed; consecutive seeds use all answers equally often."""
     rng = visits.rng("cheapest_of_category", seed)
     account = visits.account("cheapest_of_category", seed, data)
     answers = places(data)
@@ -63,7 +63,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 @cache
 def places(data: StoreData) -> dict[str, list[Place]]:
-    """Where each product stands that can be asked for, by its name."""
+    """Return the positions of every product that can be the answer, by the product's name."""
     found: dict[str, list[Place]] = {}
     for (name, category), direction in product(listings.shelves(data), _BEST):
         every = listings.products(name, direction, data)
@@ -75,7 +75,7 @@ def places(data: StoreData) -> dict[str, list[Place]]:
 
 
 def _is_clear(every: Sequence[Product], place: int) -> bool:
-    """Whether nothing else has its price or its name, and no range of prices lies across it."""
+    """Return whether the product's price and name are unique and no price range spans the price."""
     if not 0 < place < len(every) - 1:
         return False
     before, right, after = every[place - 1 : place + 2]
@@ -89,7 +89,7 @@ def _is_clear(every: Sequence[Product], place: int) -> bool:
 
 
 def _bound(every: Sequence[Product], place: int, rng: Random) -> float:
-    """An amount between the product's price and that of the one before it."""
+    """Return an amount between the product's price and the price before it."""
     ends = sorted(round(100 * each.pricing[0]) for each in every[place - 1 : place + 1])
     return rng.randrange(ends[0] + 1, ends[1]) / 100
 
@@ -105,7 +105,7 @@ def _gold(every: Sequence[Product], place: int, path: Sequence[visits.PathStep])
 
 
 def _shown(every: Sequence[Product], place: int, last: visits.PathStep) -> list[dict[str, Any]]:
-    """The journal rows that prove that the product was seen in a listing by price, either way."""
+    """Return the journal rows that prove that a listing by price, in either order, showed it."""
     opposite = {"asc": "desc", "desc": "asc"}[last["direction"]]
     from_end = len(every) - 1 - place
     return [

@@ -1,4 +1,4 @@
-"""Write to the store for a refund of something that was bought, and leave it unsent."""
+"""Write to the store for a refund of something that was bought, and leave the message unsent."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SCORING = "account"
 STEPS = ("open orders", "look through orders", "read order", "write message")
 ANSWER: AnswerSchema | None = None
 FIELDS = {"order_number": "Order number (optional)", "subject": "Subject", "text": "Message"}
-"""What the fields of the contact form are called."""
+"""The labels of the contact form's fields."""
 
 _PHRASES = (
     'Draft a message for a refund of the "{name}" bought {when}, but do not send it. {fields}',

@@ -1,4 +1,4 @@
-"""Look up the most recent order of a status: its number, its date or its total."""
+"""Look up the most recent order with a given status: its number, its date or its total."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _PHRASES = (
 )
 _ELSE = (" If there is none, answer NOT_FOUND.", " Answer NOT_FOUND if I have no such order.")
 NONE_ONE_IN = 50
-"""In one seed of so many there is no such order."""
+"""In one of this many seeds, no order matches."""
 
 world = visits.world
 length = visits.length
@@ -41,7 +41,10 @@ solve = visits.solve
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Every fifth seed asks about all orders, the others about those before some day."""
+    """Generate the scenario of a seed.
+
+    Every fifth seed asks about all orders, the others about the orders before some day.
+    """
     rng = visits.rng("latest_order", seed)
     account = visits.account("latest_order", seed, data)
     none = visits.is_rare("latest_order", seed, NONE_ONE_IN)
@@ -56,7 +59,11 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _status(account: MarketAccount, rng: Random, none: bool, whole: bool) -> tuple[str, date]:
-    """A status that an order has (or none has): of all orders, else of those before the day."""
+    """Draw a status that an order before the day has, or (with `none`) that no such order has.
+
+    Returns:
+        The status, and the day before which orders count: today if all orders count.
+    """
     before = TODAY if whole else TODAY - timedelta(days=rng.randrange(40, 500))
     there = {each.status for each in account.orders if each.placed < before}
     statuses = [each for each in STATUSES if (each in there) != none]
@@ -97,7 +104,7 @@ def _asked(order: MarketOrder, what: str) -> str:
 
 
 def answer(scenario: Scenario) -> AnswerSchema:
-    """The kind of answer that this scenario asks for."""
+    """Return the schema of the answer for which this scenario asks."""
     return AnswerSchema(scenario.gold["answer"]["kind"])
 
 

@@ -18,18 +18,18 @@ CANCELED = "Canceled"
 
 
 def month(day: date) -> str:
-    """March 2024"""
+    """Return the month of a day, such as "March 2024"."""
     return f"{MONTHS[day.month - 1]} {day.year}"
 
 
 def at(when: str) -> str:
-    """in March 2024, on March 14, 2024"""
+    """Return the time with its preposition: "in March 2024" or "on March 14, 2024"."""
     return f"{'on' if ',' in when else 'in'} {when}"
 
 
 @dataclass(frozen=True)
 class Bought:
-    """A line of an order, which is the only order of the time `when`; `index` is its place."""
+    """A line of an order, which is the only order of the time `when`; `index` is its position."""
 
     index: int
     order: MarketOrder
@@ -40,12 +40,12 @@ class Bought:
 
     @property
     def at_time(self) -> str:
-        """ "in March 2024" or "on March 14, 2024"."""
+        """Return the time with its preposition: "in March 2024" or "on March 14, 2024"."""
         return at(self.when)
 
 
 def bought(account: MarketAccount, rng: Random, data: StoreData) -> list[Bought]:
-    """Every order line that its product and its time identify, in a random order."""
+    """Return every order line that its product and its time identify, in a random order."""
     found = list(_bought(account, rng, data))
     rng.shuffle(found)
     return found

@@ -1,4 +1,4 @@
-"""Say what buyers find fault with: which of some properties the bad reviews of a product name."""
+"""State which of some properties the bad reviews of a product criticise."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _PHRASES = (
 _CLOSINGS = ("", " Name only those.", " Use these words.", " Better reviews do not count.")
 
 LOOKED_AT = 1000
-"""So many products of the catalogue are looked at for answers."""
+"""The number of products of the catalogue among which the questions are chosen."""
 
 world = visits.world
 length = visits.length
@@ -52,7 +52,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _draw(seed: int, rng: Random, data: StoreData) -> Product:
-    """Consecutive seeds go through all answers, so that none is right more often than another."""
+    """Draw the product of a seed; consecutive seeds use all answers equally often."""
     products = _by_answer(data)
     deck = sorted(products)
     Random("store/review_criticisms").shuffle(deck)
@@ -61,7 +61,7 @@ def _draw(seed: int, rng: Random, data: StoreData) -> Product:
 
 @cache
 def _by_answer(data: StoreData) -> dict[tuple[str, ...], list[str]]:
-    """The asins of products that can be asked about, by what their reviews find fault with."""
+    """Return the asins of the usable products by the properties that their reviews criticise."""
     found: dict[tuple[str, ...], list[str]] = {}
     for product in _reviews.some(data, LOOKED_AT):
         if _is_clear(product):
@@ -74,7 +74,7 @@ def _criticised(product: Product) -> set[str]:
 
 
 def _is_clear(product: Product) -> bool:
-    """Whether some properties are clearly criticised by name and some are not."""
+    """Return whether some properties are clearly criticised by name and some are not."""
     bad = [each for each in _reviews.all_of(product) if each.stars <= CRITICAL_STARS]
     aspects = {each.aspect for each in bad}
     alike = any(a != b and a in b for a in product.attributes for b in product.attributes)

@@ -1,5 +1,7 @@
-"""Say who complains of something in the reviews of a good, in whatever words: of those who bought
-it in this shop and wrote after a day. Others complain of what looks like it, or deny it.
+"""Name the buyers who complain of something, in any words, in the reviews of a good.
+
+Only reviewers who bought the good in this shop and wrote after a given day count. Other reviews
+mention something similar, or deny the complaint.
 """
 
 from __future__ import annotations
@@ -31,9 +33,9 @@ STEPS = ("search", "open item", "read reviews")
 ANSWER: AnswerSchema | None = AnswerSchema("list", "names of people, without their towns")
 
 FEWEST, MOST = 3, 7
-"""So many people are named."""
+"""The smallest and the largest number of people in an answer."""
 PAGES = (4, 11)
-"""Of the reviews, and at least so many have to be read."""
+"""The smallest and the largest number of pages of reviews; the first is also the fewest to read."""
 _PHRASES = (
     "Who of the buyers of {name} says that it {asked}, in whatever words?",
     "I own {name} and it {asked}. Who else has had that, going by the reviews?",
@@ -84,20 +86,22 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 @cache
 def _able(market: Market) -> Sequence[Product]:
-    """Those with reviews on so many pages."""
+    """Return the products that have a suitable number of pages of reviews."""
     pages = range(PAGES[0], PAGES[1] + 1)
     return [each for each in market.catalogue if _reviews.last_page(each) in pages]
 
 
 def _complaint(good: Good) -> Complaint:
-    """What its reviews are about."""
+    """Return the complaint that the reviews of a good discuss."""
     [topic] = {each.topic for each in reviews(good)} - {""}
     return next(each for each in good.kind.complaints if each.name == topic)
 
 
 def _to_read(good: Good, day: date) -> Sequence[MarketReview]:
-    """Down to the first that is too old: what follows is older still. The most helpful ones, which
-    come first, have no order."""
+    """Return the reviews up to the first that is too old; all later reviews are older still.
+
+    The most helpful reviews, which come first, are not sorted by day.
+    """
     every = reviews(good)
     old = (place for place, each in enumerate(every, 1) if not each.helpful and each.day <= day)
     return every[: next(old, len(every))]
@@ -108,7 +112,11 @@ def _counts(review: MarketReview, after: date) -> bool:
 
 
 def _has_decoys(good: Good, day: date) -> bool:
-    """Whether each rule leaves somebody out who says it, and others say what looks like it."""
+    """Return whether reviews have a decoy for each condition.
+
+    Among the complaints, there is a review by somebody who did not buy here and a review that is
+    too old; another review mentions something similar.
+    """
     says = [each for each in reviews(good) if each.stance == "says"]
     return (
         any(not each.verified and each.day > day for each in says)
@@ -134,7 +142,7 @@ def _gold(
 
 
 def _wrong(good: Good, day: date) -> dict[str, str]:
-    """Somebody whom each carelessness would add."""
+    """Return a wrong name for each kind of careless reading."""
     careless: dict[str, Callable[[MarketReview], bool]] = {
         "not bought here": lambda each: each.stance == "says" and not each.verified,
         "written before": lambda each: each.stance == "says" and each.day <= day,

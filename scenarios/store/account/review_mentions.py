@@ -1,4 +1,4 @@
-"""Say who mentions something in the reviews of a product."""
+"""Name the reviewers of a product who mention something."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _PHRASES = (
     'Some reviews of "{name}" contain "{topic}". Who wrote those?',
     'Name everybody whose review of "{name}" contains "{topic}".',
 )
-"""The words as they are, which is what is scored: what means the same in other words is none."""
+"""Wordings that quote a text to find; only reviews with this exact text count, not synonyms."""
 _RULES = (" Give the names without the towns.", " Only their names, please, no towns.")
 
 world = visits.world
@@ -51,7 +51,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _topics(product: Product) -> list[str]:
-    """What some reviews name, and no review holds without meaning it."""
+    """Return the topics that some reviews mention and that no other review contains by accident."""
     every = _reviews.all_of(product)
     named = sorted({topic for each in every for topic in each.mentions})
     counts = {topic: [topic in each.mentions for each in every] for topic in named}

@@ -1,4 +1,4 @@
-"""Say what was spent in a month, or on a day: canceled orders cost nothing."""
+"""State the amount spent in a month or on a day; canceled orders cost nothing."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _RULES = (
 )
 
 NOTHING_ONE_IN = 50
-"""In one seed of so many nothing was spent."""
+"""In one of this many seeds, nothing was spent."""
 
 world = visits.world
 length = visits.length
@@ -62,7 +62,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _time(account: MarketAccount, rng: Random) -> str:
-    """A day with an order; a month with several orders, or with one, or any month."""
+    """Draw a day with an order; or a month with several orders, with one, or any month."""
     draw = rng.random()
     if draw < 0.25:
         return spoken(rng.choice(account.orders).placed)
@@ -98,7 +98,7 @@ def _gold(account: MarketAccount, when: str) -> dict[str, Any]:
 
 
 def _gap(account: MarketAccount, when: str) -> int:
-    """The place of the first order that is older than a month without one."""
+    """Return the position of the first order that is older than a month without orders."""
     months = [date(each.placed.year, each.placed.month, 1) for each in account.orders]
     older = [index for index, each in enumerate(months) if _is_older(each, when)]
     return older[0] if older else len(months) - 1
@@ -112,7 +112,7 @@ def _is_older(first: date, when: str) -> bool:
 def _notes(
     account: MarketAccount, paid: Sequence[MarketOrder], when: str, last: int
 ) -> dict[int, str]:
-    """The amounts of each page but the last."""
+    """Return the notes to take on each page but the last: the amounts of its orders."""
     notes: dict[int, list[str]] = {}
     for each in paid:
         page = visits.orders_page(account.orders.index(each))

@@ -25,7 +25,7 @@ SCORING = "account"
 STEPS = ("search", "save wishes", "check wishes")
 ANSWER: AnswerSchema | None = None
 COUNT = range(2, 5)
-"""So many products of the brand stand on the page."""
+"""The possible numbers of products of the brand on the page."""
 
 _PHRASES = (
     'Search for "{query}" and put each product by {brand} on the first page on my wish list.',
@@ -59,7 +59,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _draw(rng: Random, data: StoreData) -> dict[str, Any] | None:
-    """A product's kind and one of its properties, where some of the results are by its brand."""
+    """Draw a query with several results of one brand; None if this draw is not suitable."""
     seen = draw_product(rng, data)
     if not seen.attributes:
         return None
@@ -81,12 +81,12 @@ def _draw(rng: Random, data: StoreData) -> dict[str, Any] | None:
 
 
 def _is_clear(listed: Sequence[Product], brand: str) -> bool:
-    """Whether the names show the brand."""
+    """Return whether the products' names show which are of this brand."""
     return all((brand in each.name) == (each.brand == brand) for each in listed)
 
 
 def length(scenario: Scenario) -> int:
-    """Search; open each, wish for it and go back; look at the list."""
+    """Return the number of actions: search; open, wish and go back per product; open the list."""
     return 1 + 3 * len(scenario.gold["wanted"]) + 1
 
 
@@ -119,7 +119,7 @@ def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
 
 
 def _needs(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
-    """Of an open page of results, and later, only the brand."""
+    """Return the values that advice needs on a page of results and later: only the brand."""
     return ((gold["brand"],),)
 
 

@@ -1,5 +1,7 @@
-"""Advice on the pages of a signed-in customer: find the current page, and follow a path of
-`scenarios.store.pages.visits`."""
+"""Advice on the pages of a signed-in customer.
+
+It recognises the open page and follows a path of `scenarios.store.pages.visits`.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ SORT_LINKS = {("price", "asc"): "Price: low to high", ("price", "desc"): "Price:
 
 
 def here(observation: Observation) -> PathStep:
-    """The open page, under the keys that a path uses; an unknown page is ""."""
+    """Return the open page with the keys that a path uses; the page is "" if it is unknown."""
     split = urlsplit(observation.url)
     parts = [unquote(part) for part in split.path.split("/")[1:]]
     query = {key: values[0] for key, values in parse_qs(split.query).items()}
@@ -78,7 +80,7 @@ _READERS: Mapping[str, Callable[[list[str], Mapping[str, str]], PathStep]] = {
 
 
 def is_at(step: PathStep, place: PathStep) -> bool:
-    """Whether this page is the one that the step names."""
+    """Return whether this page is the page of the path's step."""
     return all(step.get(key) == value for key, value in place.items())
 
 
@@ -86,7 +88,7 @@ def is_at(step: PathStep, place: PathStep) -> bool:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Follow the path and take its notes; answer at its end."""
+    """Advise to follow the path and take its notes, then to answer at its end."""
     gold, place = scenario.gold, here(observation)
     path = gold["path"]
     at = [number for number, each in enumerate(path) if is_at(each, place)]
@@ -96,7 +98,11 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def go(gold: Gold, observation: Observation, at: int) -> Advice:
-    """From one step of the path (-1: not on it) to the next; this page shows what is noted."""
+    """Advise to take this page's note and to go to the next step of the path.
+
+    Args:
+        at: The index of the current step; -1 if the open page is not on the path.
+    """
     path = gold["path"]
     note, ahead = path[at].get("note", "") if at >= 0 else "", path[at + 1]
     moves = move(gold, here(observation), ahead, observation)
@@ -109,26 +115,27 @@ def go(gold: Gold, observation: Observation, at: int) -> Advice:
 
 
 def finish(gold: Gold, observation: Observation) -> Advice:
-    """The answer; it needs values that this page shows or that were noted before."""
+    """Advise to answer; this requires values that the page shows or that were noted before."""
     unseen = _unseen(gold.get("values", ()), observation)
     text = gold.get("answer", {}).get("text", "")
     return Advice(gold["path"][-1]["step"], answer=text, needs=(*needs(gold), *unseen))
 
 
 def _unseen(values: Iterable[str], observation: Observation) -> Needs:
-    """The values that the page does not show: given by the instruction, or noted elsewhere."""
+    """Return the values that the page does not show: the agent must have them from elsewhere."""
     shown = observation.text.casefold()
     return tuple((value,) for value in values if value.casefold() not in shown)
 
 
 def needs(gold: Gold) -> Needs:
+    """Return the values that the instruction gives, each with its spellings."""
     return tuple(tuple(spellings) for spellings in gold["told"])
 
 
 def move(
     gold: Gold, place: PathStep, ahead: PathStep, observation: Observation
 ) -> tuple[Action, ...]:
-    """The actions that lead from the open page to another one."""
+    """Return the actions that lead from the open page to another page."""
     page = ahead["page"]
     if page in ("orders", "Reviews", "category") and _is_turned(place, ahead):
         turn = "Next page" if ahead["number"] > place["number"] else "Previous page"
@@ -151,7 +158,7 @@ def move(
 
 
 def _is_turned(place: PathStep, ahead: PathStep) -> bool:
-    """Whether both are pages of the same list."""
+    """Return whether two places are different pages of the same list."""
     same = all(ahead.get(key) == place[key] for key in place if key != "number")
     return same and ahead["number"] != place["number"]
 
@@ -164,7 +171,7 @@ def _search(ahead: PathStep, observation: Observation) -> tuple[Action, ...]:
 
 
 def _view_order(gold: Gold, number: int, observation: Observation) -> tuple[Action, ...]:
-    """By what the instruction tells of the order: its number, or its day or month."""
+    """Open the order that the instruction identifies by its number, its day or its month."""
     given = {each for spellings in gold["told"] for each in spellings}
     if str(number) in given:
         return click(observation, f"View Order {number}")
@@ -173,7 +180,7 @@ def _view_order(gold: Gold, number: int, observation: Observation) -> tuple[Acti
 
 
 def _listed_orders(observation: Observation) -> Iterator[tuple[Element, str]]:
-    """The links of a list of orders, each with the day of its row."""
+    """Yield the links of a list of orders, each with the day of its row."""
     day = ""
     for node in observation.content:
         if isinstance(node, Text):
@@ -183,12 +190,12 @@ def _listed_orders(observation: Observation) -> Iterator[tuple[Element, str]]:
 
 
 def _month(day: str) -> str:
-    """March 2024, of March 14, 2024"""
+    """Return the month of a day: "March 2024" for "March 14, 2024"."""
     return re.sub(r" \d+,", "", day)
 
 
 def _open_named(title: str, observation: Observation) -> tuple[Action, ...]:
-    """By its title: the first product so called that was not opened yet."""
+    """Open the first product with this title that was not opened yet."""
     named = [card for card in cards(observation) if card.title == title]
     card = unopened(named) or next(iter(named), None)
     return (Click(card.link.id),) if card else ()
@@ -204,7 +211,7 @@ def _sort(place: PathStep, ahead: PathStep, observation: Observation) -> tuple[A
 
 
 def fill(observation: Observation, values: Mapping[str, str]) -> tuple[Type, ...]:
-    """Type into each field (by its name) the text that it does not hold yet."""
+    """Type the given text into each field, by name, that does not contain it yet."""
     fields = ((find(observation, name), text) for name, text in values.items())
     return tuple(
         Type(field.id, text)

@@ -1,4 +1,4 @@
-"""Lists of products: found by a search, or listings by price and their paths."""
+"""Lists of products: results of a search, or listings by price and the paths to them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ FIRST = {"asc": "the cheapest first", "desc": "the most expensive first"}
 
 
 def first_page(query: str, data: StoreData) -> list[Product]:
-    """The first page of the results of a search."""
+    """Return the products on the first page of the results of a search."""
     hits = data.search.search(query)[: operations.PER_PAGE]
     return [operations.product(data, asin) for asin in hits]
 
 
 def shelves(data: StoreData) -> list[tuple[str, str]]:
-    """Every category and every product type, with the category that it belongs to."""
+    """Return every category and every product type, each with its category."""
     categories = data.shelves.categories
     return [
         (name, category) for category, kinds in categories.items() for name in (category, *kinds)
@@ -27,18 +27,18 @@ def shelves(data: StoreData) -> list[tuple[str, str]]:
 
 
 def pages(name: str, data: StoreData) -> int:
-    """How many pages a listing has."""
+    """Return the number of pages of a listing."""
     return -(-len(data.shelves.listing(name, "position", "asc")) // PRODUCTS_PER_PAGE)
 
 
 def products(name: str, direction: str, data: StoreData) -> list[Product]:
-    """Everything on a shelf in the order of its price."""
+    """Return all products of a category or product type, sorted by price."""
     positions = data.shelves.listing(name, "price", direction)
     return [operations.product(data, asin) for asin in data.catalogue.at(positions)]
 
 
 def path(name: str, category: str, direction: str, page: int) -> list[PathStep]:
-    """Open the category, in it the product type, sort, and turn to the page."""
+    """Return the path to a page of a listing: open the category and the type, sort, turn pages."""
     opened = [_unsorted(category, "open listing")]
     if name != category:
         opened.append(_unsorted(name, "open listing"))

@@ -25,8 +25,12 @@ def advise_shopping(
     leave: str,
     ways: Mapping[str, Way],
 ) -> Advice:
-    """By the page: one of the `ways`, else the search; `leave` is the step of leaving a page about
-    an item."""
+    """Give advice by the kind of the open page: search, unless `ways` has a function for the page.
+
+    Args:
+        leave: The step's name for leaving a sub page about an item.
+        ways: Functions that give advice on a kind of page.
+    """
     page = page_of(observation)
     if page == "done":
         return Advice("buy", answer="")
@@ -36,8 +40,10 @@ def advise_shopping(
 
 
 def page_of(observation: Observation) -> str:
-    """done, item, search, results, or sub (a page about an item): by its address, and where that
-    is not shown by what is."""
+    """Return the kind of the open page: done, item, search, results, or sub (a page about an item).
+
+    The address decides; if it does not tell, the content of the page does.
+    """
     named = _PAGES.get(urlsplit(observation.url).path.strip("/").partition("/")[0])
     if named:
         return named
@@ -50,7 +56,10 @@ def page_of(observation: Observation) -> str:
 
 
 def search_for(observation: Observation, query: str) -> Advice:
-    """Search for the words, which must be known; no actions if there is no search bar."""
+    """Advise to search for these words, which the agent must know.
+
+    The advice has no actions if the page has no search bar.
+    """
     box = find(observation, roles=("searchbox", "textbox", "combobox"))
     if box is None:
         return Advice("search", (), answer="")
@@ -59,6 +68,7 @@ def search_for(observation: Observation, query: str) -> Advice:
 
 
 def click(observation: Observation, label: str) -> tuple[Action, ...]:
+    """Return a click on the element with this label; no action if there is none."""
     element = find(observation, label)
     return (Click(element.id),) if element else ()
 
@@ -66,6 +76,12 @@ def click(observation: Observation, label: str) -> tuple[Action, ...]:
 def find(
     observation: Observation, label: str | None = None, roles: Sequence[str] = ()
 ) -> Element | None:
+    """Return the first element with this label (in any letter case) and a role of these, or None.
+
+    Args:
+        label: The name; None for any.
+        roles: The possible roles; () for any.
+    """
     for element in observation.elements:
         named = label is None or element.name.casefold() == label.casefold()
         if named and (not roles or element.role in roles):
@@ -76,13 +92,13 @@ def find(
 def unvisited(
     observation: Observation, label: str, roles: Sequence[str] = ()
 ) -> Element | None:  # fmt: skip
-    """What is called so, unless it shows that it was followed."""
+    """Return the element with this label, or None if there is none or it was followed already."""
     found = find(observation, label, roles)
     return found if found is not None and "visited" not in found.states else None
 
 
 def click_starting(observation: Observation, words: str) -> tuple[Action, ...]:
-    """Press the first whose name starts with these words."""
+    """Click the first element whose name starts with these words."""
     named = (each for each in observation.elements if each.name.startswith(words))
     return tuple(Click(each.id) for each in islice(named, 1))
 
@@ -92,7 +108,7 @@ def click_starting(observation: Observation, words: str) -> tuple[Action, ...]:
 
 @dataclass(frozen=True)
 class Card:
-    """A product as a list shows it; of two prices the lower."""
+    """A product as a list shows it; `price` is the lower of two prices."""
 
     link: Element
     title: str
@@ -104,7 +120,7 @@ class Card:
 
 
 def cards(observation: Observation) -> list[Card]:
-    """The products of a list, in its order."""
+    """Return the products of a list in the list's order."""
     return list(_cards(observation))
 
 
@@ -121,8 +137,8 @@ def _cards(observation: Observation) -> Iterator[Card]:
 
 
 def unopened(alike: Sequence[Card]) -> Card | None:
-    """The next of some look-alikes: the first that was not opened yet.
+    """Return the first of some products with the same title that was not opened yet, or None.
 
-    Their codes tell a reader nothing, so the order in which they stand decides.
+    Their codes tell a reader nothing, so their order on the page decides.
     """
     return next((card for card in alike if not card.is_opened), None)

@@ -1,12 +1,12 @@
 """Tasks in the store: make the scenario, and solve it by the site's operations.
 
-The gold of every family with a signed-in customer holds, besides the family's own keys:
+The gold of every family with a signed-in customer holds the family's own keys and these:
 
-- `check`: what is scored (question, listing, draft, wishes or redirection);
+- `check`: the kind of scoring (question, listing, draft, wishes or redirection);
 - `answer`: its `kind` and its `text`, for a question;
 - `values`: the parts of the answer, as pages show them;
 - `told`: the values that the instruction gives, each with its spellings;
-- `evidence`: for each page that must be opened, the journal rows that prove it (one is enough);
+- `evidence`: for each page that must be opened, the journal rows that prove it (any row is enough);
 - `path`: the pages to open, in order, each with the `step` that leads to it and the `note` to take
   before leaving it.
 """
@@ -36,7 +36,7 @@ from sites.world import World
 
 SITE = "store"
 SPLITS = {"test": range(500), "dev": range(500, 1500), "train": range(1500, 1_000_000)}
-"""Seeds of each split, for families that have splits; each has wordings of its own."""
+"""The seeds of each split, for families with splits; each split has wordings of its own."""
 NOT_FOUND, NOT_ACHIEVABLE = "NOT_FOUND", "NOT_ACHIEVABLE"
 OPENINGS = (
     "",
@@ -49,16 +49,18 @@ OPENINGS = (
     "Do this for me in the store. ",
 )
 NUMBERS = ("no", "one", "two", "three", "four")
-"""How customers write how many pieces they want."""
+"""The words for numbers of pieces in a customer's instruction."""
 PathStep = dict[str, Any]
 Gold = Mapping[str, Any]
 
 
 def split_of(seed: int) -> str:
+    """Return the split that contains a seed."""
     return next((split for split, seeds in SPLITS.items() if seed in seeds), "train")
 
 
 def rng(family: str, seed: int) -> Random:
+    """Return the random generator from which a family draws the scenario of a seed."""
     return Random(f"{SITE}/{family}/{seed}")
 
 
@@ -71,7 +73,12 @@ def scenario(
     data: Stock,
     **details: Any,
 ) -> Scenario:
-    """Without an account the visitor is a guest."""
+    """Return a scenario of a family.
+
+    Args:
+        account: The account of the signed-in customer; None for a guest.
+        details: More entries of the scenario's details.
+    """
     customer = {"account": account.to_json()} if account else {}
     return Scenario(
         site=SITE,
@@ -85,41 +92,42 @@ def scenario(
 
 
 def account(family: str, seed: int, data: StoreData) -> MarketAccount:
+    """Draw the account of a scenario's customer."""
     return draw_account(Random(f"{SITE}/{family}/{seed}/account"), data)
 
 
 def world(scenario: Scenario) -> World:
-    """The store before anything was done; it knows the instruction, for every page shows it."""
+    """Return the store's world before the agent acts; it holds the instruction for every page."""
     account = scenario.details.get("account")
     customer = MarketAccount.from_json(account) if account else None
     return new_world(scenario.id, scenario.instruction, customer)
 
 
 def is_rare(family: str, seed: int, one_in: int) -> bool:
-    """Whether this is the one seed of its block of `one_in` seeds that gets the rare case."""
+    """Return whether a seed gets the rare case: one seed in each block of `one_in` seeds."""
     block, place = divmod(seed, one_in)
     return Random(f"{SITE}/{family}/rare/{block}").randrange(one_in) == place
 
 
 def question(kind: str, text: str, values: Sequence[str]) -> dict[str, Any]:
-    """The part of the gold that the answer is scored against."""
+    """Return the part of the gold against which the answer is scored."""
     return {"check": "question", "answer": {"kind": kind, "text": text}, "values": list(values)}
 
 
 def wording(family: str, seed: int, *parts: Sequence[str]) -> str:
-    """An opening and one text of each part; consecutive seeds go through all combinations."""
+    """Return an opening and one text of each part; consecutive seeds use all combinations."""
     deck = ["".join(chosen) for chosen in product(OPENINGS, *parts)]
     Random(f"{SITE}/{family}").shuffle(deck)
     return deck[seed % len(deck)]
 
 
 def spoken_day(day: date) -> str:
-    """January 23"""
+    """Return the day without its year, such as "January 23"."""
     return f"{MONTHS[day.month - 1]} {day.day}"
 
 
 def spellings(*values: str) -> list[list[str]]:
-    """For the gold's `told`: each value, as the instruction spells it."""
+    """Return the values for the gold's `told`, each with one spelling: that of the instruction."""
     return [[value] for value in values]
 
 
@@ -127,21 +135,22 @@ def spellings(*values: str) -> list[list[str]]:
 
 
 def path_step(page: str, step: str, note: str = "", **about: Any) -> PathStep:
+    """Return a page of a path, with its `step` and the `note` to take there ("" for none)."""
     return {"page": page, "step": step, **about, **({"note": note} if note else {})}
 
 
 def length(scenario: Scenario) -> int:
-    """One action for each page of the path; taking a note is not counted."""
+    """Return the number of actions: one for each page of the path; taking a note does not count."""
     return len(scenario.gold["path"])
 
 
 def orders_page(index: int) -> int:
-    """The page of My Orders that lists the order with this index (from 0)."""
+    """Return the page of My Orders that lists the order with this index (from 0)."""
     return index // orders.ORDERS_PER_PAGE + 1
 
 
 def orders_path(last: int, notes: Mapping[int, str] | None = None) -> list[PathStep]:
-    """My Orders, page by page up to `last`; `notes` by page number."""
+    """Return the path through the pages of My Orders up to `last`; `notes` maps pages to notes."""
     return [
         path_step(
             "orders",
@@ -154,24 +163,25 @@ def orders_path(last: int, notes: Mapping[int, str] | None = None) -> list[PathS
 
 
 def order_path(index: int, order: MarketOrder, note: str = "") -> list[PathStep]:
-    """Through My Orders to one order."""
+    """Return the path through My Orders to one order."""
     opened = path_step("order", "look through orders", note, number=int(order.number))
     return [*orders_path(orders_page(index)), opened]
 
 
 def seen(index: int, order: MarketOrder) -> list[dict[str, Any]]:
-    """The journal rows that prove that this order was seen, in a list or on its own page."""
+    """Return the journal rows that prove that an order was seen, in a list or on its own page."""
     recent = [{"page": "account"}] if index < orders.LAST_ORDERS else []
     listed = {"page": "orders", "number": orders_page(index)}
     return [listed, opened("order", int(order.number)), *recent]
 
 
 def opened(page: str, number: int, **about: Any) -> dict[str, Any]:
+    """Return the journal row that proves that a page was opened."""
     return {"page": page, "number": number, **about}
 
 
 def item_path(item: Product) -> list[PathStep]:
-    """Search for a product by its name and open it."""
+    """Return the path to a product: search for its name and open it."""
     return [
         path_step("results", "search", query=item.name, number=1),
         path_step("item", "open item", asin=item.asin, name=item.name),
@@ -179,7 +189,7 @@ def item_path(item: Product) -> list[PathStep]:
 
 
 def is_found(item: Product, data: StoreData) -> bool:
-    """Whether a search for its name lists it on the first page, with no other product so named."""
+    """Return whether a search for the product's name lists it on page one, without a namesake."""
     hits = data.search.search(item.name)[: operations.PER_PAGE]
     names = [operations.product(data, asin).name for asin in hits]
     return item.asin in hits and names.count(item.name) == 1
@@ -225,18 +235,18 @@ def _open(each: PathStep, world: World, data: Stock) -> None:
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Open every page of the path, then answer."""
+    """Open every page of the path and return the right answer."""
     walk(scenario.gold["path"], world, data)
     return str(scenario.gold.get("answer", {}).get("text", ""))
 
 
 def answered(scenario: Scenario, data: StoreData, text: str) -> NearMiss:
-    """The whole path, then another answer."""
+    """Return a near miss: the whole path, then the wrong answer `text`."""
     return walked(scenario.gold["path"], data, text, "answer")
 
 
 def careless(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
-    """Mistakes that can go with a right answer to any question."""
+    """Return near misses that are possible with the right answer to any question."""
     return {
         "left too early": unread(scenario, data),
         "wished for something": besides(scenario, data),
@@ -244,17 +254,23 @@ def careless(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
 
 
 def unread(scenario: Scenario, data: StoreData) -> NearMiss:
-    """The right answer, but the last page was never opened."""
+    """Return a near miss: the right answer, but the last page was never opened."""
     gold = scenario.gold
     return walked(gold["path"][:-1], data, gold["answer"]["text"], "pages opened")
 
 
 def gave_up(fails: str) -> NearMiss:
-    """Nothing is looked at, and the answer is that nothing can be done."""
+    """Return a near miss: no page is opened, and the answer is that the task is not achievable."""
     return NearMiss(lambda world: NOT_ACHIEVABLE, fails)
 
 
 def walked(path: Sequence[PathStep], data: Stock, text: str, fails: str) -> NearMiss:
+    """Return a near miss: open the pages of a path, then answer with this text.
+
+    Args:
+        fails: The check that must fail.
+    """
+
     def apply(world: World) -> str:
         walk(path, world, data)
         return text
@@ -263,7 +279,7 @@ def walked(path: Sequence[PathStep], data: Stock, text: str, fails: str) -> Near
 
 
 def besides(scenario: Scenario, data: StoreData) -> NearMiss:
-    """The right answer, and an item on the wish list that nobody asked for."""
+    """Return a near miss: the right answer, and an unwanted item on the wish list."""
 
     def apply(world: World) -> str:
         text = solve(scenario, world, data)

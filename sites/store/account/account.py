@@ -1,4 +1,4 @@
-"""What the accounts of all customers have: addresses, and the statuses of orders."""
+"""Addresses, and the statuses that orders can have, in the account of every customer."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 STATUSES = ("Complete", "Processing", "Pending", "Shipped", "Canceled", "On Hold")
 WAITING_STATUSES = ("Pending", "On Hold")
-"""An order in one of these can still be sent to another address of the customer's."""
+"""The statuses in which a customer can still send an order to another address of the book."""
 OPEN_STATUSES = tuple(status for status in STATUSES if status not in ("Complete", "Canceled"))
 COUNTRIES = ("United States", "Canada", "United Kingdom", "Ireland", "Australia", "New Zealand")
 
 
 @dataclass(frozen=True)
 class Address:
-    """`city` holds the state where there is one ("Fordville, SD")."""
+    """A postal address. `city` includes the state, if the country has states ("Fordville, SD")."""
 
     name: str
     street: str

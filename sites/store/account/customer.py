@@ -1,4 +1,4 @@
-"""What the customer of a visit to the market has: notes, cards, codes, shared lists and orders."""
+"""Read the customer's data from the world: address notes, cards, codes, shared lists and orders."""
 
 from __future__ import annotations
 
@@ -22,31 +22,31 @@ from sites.world import Row, World
 
 
 def notes_of(world: World) -> dict[int, str]:
-    """The customer's own notes by the ids of their addresses."""
+    """Return the customer's own notes about addresses, by the id of the address."""
     rows = world.read("SELECT address, text FROM address_notes")
     return {row["address"]: row["text"] for row in rows}
 
 
 def cards_of(world: World) -> dict[int, Card]:
-    """By their ids; the first is the usual one."""
+    """Return the customer's cards by their ids; the first card is the default."""
     rows = world.read("SELECT * FROM cards ORDER BY id")
     return {row["id"]: Card(row["brand"], row["last"]) for row in rows}
 
 
 def codes_of(world: World) -> dict[str, Code]:
-    """The codes of the wallet by their names, the expired ones, too."""
+    """Return the discount codes in the customer's wallet by name, including the expired codes."""
     rows = world.read("SELECT * FROM codes ORDER BY rowid")
     return {row["name"]: code_from(row["rule"]) for row in rows}
 
 
 def lists_of(world: World) -> Sequence[SharedList]:
-    """What others would like to have, by their names."""
+    """Return the wish lists that other people share with the customer, sorted by person."""
     rows = world.read("SELECT person, asins FROM shared_lists ORDER BY person")
     return [SharedList(row["person"], tuple(json.loads(row["asins"]))) for row in rows]
 
 
 def orders_of(world: World, shop: str = STORE) -> list[MarketOrder]:
-    """All orders of a visit in a shop, the newest first."""
+    """Return all orders of this world in one shop, the newest first."""
     rows = world.read(
         "SELECT * FROM market_orders WHERE shop = ? ORDER BY placed DESC, number DESC", (shop,)
     )
@@ -56,7 +56,7 @@ def orders_of(world: World, shop: str = STORE) -> list[MarketOrder]:
 
 
 def order_of(world: World, number: str, shop: str = STORE) -> MarketOrder | None:
-    """The order with this number; None where the shop has none."""
+    """Return the order with this number, or None if the shop has no such order."""
     of = (number,)
     rows = world.read("SELECT * FROM market_orders WHERE number = ? AND shop = ?", (number, shop))
     lines = world.read("SELECT * FROM market_lines WHERE order_number = ? ORDER BY id", of)

@@ -16,16 +16,16 @@ from sites.store.shop.data import StoreData
 
 ORDERS, LINES = range(18, 31), (1, 1, 1, 2, 2, 3)
 DAYS = 913
-"""Orders were placed in the two and a half years before today."""
+"""Drawn orders were placed at most this many days ago (two and a half years)."""
 RECENT_DAYS = 150
 FIRST_NUMBER, MOST_BETWEEN = 100_000_000, 4_000
 QUANTITIES = (1, 1, 1, 1, 2, 3)
 DISCOUNTS = (1.0, 1.0, 1.0, 0.95, 0.9, 0.8)
-"""What was paid then, as a share of today's price."""
+"""Prices at the time of the order, as shares of today's price."""
 
 
 def draw_account(rng: Random, data: StoreData) -> MarketAccount:
-    """A customer with 18 to 30 orders of 1 to 3 lines; the same draws give the same account.
+    """Draw a customer with 18 to 30 orders of 1 to 3 lines; the same draws give the same account.
 
     Some products are ordered twice, perhaps with other options. Not every account has an order of
     every status.
@@ -55,7 +55,7 @@ def _address(name: str, lists: Mapping[str, Sequence[str]], rng: Random) -> Addr
 
 
 def _orders(addresses: Sequence[Address], data: StoreData, rng: Random) -> list[MarketOrder]:
-    """Drawn in the order of their dates, returned the newest first."""
+    """Draw the orders in the order of their dates; return them with the newest first."""
     ages = sorted(rng.sample(range(1, DAYS), rng.choice(ORDERS)), reverse=True)
     statuses = rng.sample(OPEN_STATUSES, rng.randint(2, len(OPEN_STATUSES)))
     number = FIRST_NUMBER + rng.randrange(MOST_BETWEEN)
@@ -78,14 +78,14 @@ def _orders(addresses: Sequence[Address], data: StoreData, rng: Random) -> list[
 
 
 def _status(age: int, of_open: Sequence[str], rng: Random) -> str:
-    """Most orders are complete; few old ones are still open."""
+    """Draw an order's status from its age in days: most orders are complete, few old ones open."""
     if rng.random() < (0.6 if age <= RECENT_DAYS else 0.12):
         return rng.choice(of_open)
     return "Canceled" if rng.random() < 0.25 else "Complete"
 
 
 def _lines(bought: list[Product], data: StoreData, rng: Random) -> Iterator[MarketLine]:
-    """One to three different products; `bought` grows by them."""
+    """Draw one to three lines of different products; add these products to `bought`."""
     inside: set[str] = set()
     for _ in range(rng.choice(LINES)):
         product = rng.choice(bought) if bought and rng.random() < 0.15 else draw_product(rng, data)
@@ -102,5 +102,6 @@ def _lines(bought: list[Product], data: StoreData, rng: Random) -> Iterator[Mark
 
 
 def draw_product(rng: Random, data: StoreData) -> Product:
+    """Draw a product of the catalogue."""
     [asin] = data.catalogue.at([rng.randrange(len(data.catalogue))])
     return operations.product(data, asin)

@@ -1,4 +1,7 @@
-"""How the shops word and lay out the pages of an account; what the pages do is the same."""
+"""Texts and layout of the account's pages, for WebShop's stock and for the market.
+
+The pages work alike for both.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,19 @@ from sites.world import World
 
 @dataclass(frozen=True)
 class Look:
-    """The words and columns of one stock's account.
+    """The texts and table columns with which one stock (WebShop's or the market's) shows an
+    account.
 
-    `ways` are the pages that the header links to, by their names in `pages.WAYS`; with `shelves` it
-    links to the categories, too. `columns` are those of a list of orders, `item` and `detail` the
-    first two of an order's lines. `statuses` are the sentences about an order by its status. With
-    `remembers` links show that they were followed, and an order leads back to the page of My Orders
-    that was open last.
+    Attributes:
+        ways: The pages to which the header links, as named in `pages.WAYS`.
+        shelves: Whether the header also links to the categories.
+        remembers: Whether links show that they were followed. If so, an order also links
+            back to the page of My Orders that was opened last.
+        usual: The label of the default address.
+        columns: The columns of a list of orders.
+        item: The first column of an order's lines.
+        detail: The second column of an order's lines.
+        statuses: The sentence about an order for each status.
     """
 
     ways: tuple[str, ...]
@@ -92,5 +101,5 @@ MARKET = Look(
 
 
 def look_of(world: World) -> Look:
-    """How the account of this visitor looks."""
+    """Return the look of the account pages for the visitor of this world."""
     return MARKET if is_market(world) else WEBSHOP

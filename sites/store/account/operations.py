@@ -1,7 +1,8 @@
-"""What a signed-in customer can do: functions over one world, used by pages and solutions alike.
+"""Operations of a signed-in customer on one world, for the pages and for reference solutions.
 
-Each raises `Refusal` (404, 400 or 409) for what the store does not do, and then changes nothing.
-Each page that is looked at is a line of the journal; a closed world can still be looked at.
+Every operation raises `Refusal` (404, 400 or 409) for a request that the store does not accept, and
+then changes nothing. Every page that the customer opens becomes a line of the journal. A closed
+world can still be read.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ PHONE = re.compile(r"\+?[0-9][0-9 ().-]{5,23}[0-9]")
 
 
 class Invalid(Refusal):
-    """What was filled in cannot be taken (400): `errors` is a sentence for each wrong field."""
+    """A refusal of a form (400); `errors` gives a sentence for every field with a wrong value."""
 
     def __init__(self, errors: Mapping[str, str]) -> None:
         super().__init__(400, " ".join(errors.values()))
@@ -44,7 +45,7 @@ class Invalid(Refusal):
 
 
 def raise_wrong(errors: Mapping[str, str]) -> None:
-    """Raise `Invalid` with the fields whose sentence is not empty, if there are any."""
+    """Raise `Invalid` with the fields whose sentence is not empty; return if all are empty."""
     wrong = {field: sentence for field, sentence in errors.items() if sentence}
     if wrong:
         raise Invalid(wrong)
@@ -52,7 +53,7 @@ def raise_wrong(errors: Mapping[str, str]) -> None:
 
 @dataclass(frozen=True)
 class ReviewsPage:
-    """A page of a product's reviews; `last` is the number of the last page."""
+    """One page of a product's reviews; `last` is the number of the last page."""
 
     page: int
     last: int
@@ -62,7 +63,7 @@ class ReviewsPage:
 
 @dataclass(frozen=True)
 class Message:
-    """What was sent by the contact form; `order_number` may be ""."""
+    """A message sent with the contact form; `order_number` is "" if the message names no order."""
 
     order_number: str
     subject: str
@@ -71,7 +72,7 @@ class Message:
 
 @dataclass(frozen=True)
 class CategoryPage:
-    """A page of a category; `total` products stand on all pages, `last` is the last page."""
+    """One page of a category; `total` counts the products on all pages, `last` is the last page."""
 
     listing: Listing
     last: int
@@ -83,13 +84,22 @@ class CategoryPage:
 
 
 def destinations(world: World, shown: MarketOrder) -> dict[int, Address]:
-    """The other addresses that an order can be sent to, by their ids; none once it is prepared."""
+    """Return the other addresses to which an order can be sent, by id.
+
+    The mapping is empty once the order is being prepared.
+    """
     book = addresses_of(world) if shown.status in WAITING_STATUSES else {}
     return {number: each for number, each in book.items() if each != shown.ship_to}
 
 
 def redirect_order(world: World, number: str, to: int) -> None:
-    """Send an order that waits to another address of the book. Raises `WorldClosed`."""
+    """Send an order that still waits to the address with the id `to`.
+
+    Raises:
+        Refusal: The order or the address does not exist (404), or the order is being
+            prepared (409).
+        WorldClosed: The visit is over.
+    """
     with world.lock:
         if orders.find(world, number).status not in WAITING_STATUSES:
             raise Refusal(409, "The address of this order can no longer be changed.")
@@ -101,6 +111,7 @@ def redirect_order(world: World, number: str, to: int) -> None:
 
 
 def open_address(world: World, number: int) -> Address:
+    """Open the form for an address of the book. Raises `Refusal` (404)."""
     orders.check_customer(world)
     found = _address(world, number)
     log_page(world, "address", number=number)
@@ -108,7 +119,12 @@ def open_address(world: World, number: int) -> Address:
 
 
 def change_address(world: World, number: int, address: Address) -> Address:
-    """Raises `Invalid`, with a sentence for each field that cannot be taken."""
+    """Replace an address of the book and return it as it was stored, with blanks cleaned up.
+
+    Raises:
+        Refusal: The customer has no address with this number (404).
+        Invalid: A field has a wrong value (400); it holds one sentence per field.
+    """
     orders.check_customer(world)
     _address(world, number)
     clean = Address(**{field: _line_of(text) for field, text in asdict(address).items()})
@@ -146,7 +162,7 @@ def _wrong_postcode(address: Address) -> str:
 
 
 def wish(world: World, data: Stock, asin: str) -> None:
-    """Put a product on the wish list; one that is there stays there once."""
+    """Put a product on the wish list, unless the product is already there."""
     orders.check_customer(world)
     item = operations.product(data, asin)
     world.write("INSERT OR IGNORE INTO wishes (asin) VALUES (?)", (item.asin,))
@@ -159,14 +175,14 @@ def unwish(world: World, asin: str) -> None:
 
 
 def wishes(world: World) -> tuple[str, ...]:
-    """Open the wish list: the asins in the order in which they were wished for."""
+    """Open the wish list; return its asins in the order in which they were added."""
     orders.check_customer(world)
     log_page(world, "wishlist")
     return wished(world)
 
 
 def wished(world: World) -> tuple[str, ...]:
-    """The asins on the wish list, without opening it."""
+    """Return the asins on the wish list without recording that it was opened."""
     return tuple(row["asin"] for row in world.read("SELECT asin FROM wishes ORDER BY id"))
 
 
@@ -174,30 +190,38 @@ def wished(world: World) -> tuple[str, ...]:
 
 
 def open_contact(world: World) -> dict[str, str]:
-    """What stands in the fields of the form."""
+    """Open the contact form; return the current text of each field."""
     orders.check_customer(world)
     log_page(world, "contact")
     return drafts(world)
 
 
 def drafts(world: World) -> dict[str, str]:
-    """The last draft of every field of the form, "" where nothing was typed."""
+    """Return the last draft of every field of the contact form, "" for a field without a draft."""
     rows = world.read("SELECT field, value FROM log_drafts ORDER BY id")
     return {**dict.fromkeys(CONTACT_FIELDS, ""), **{row["field"]: row["value"] for row in rows}}
 
 
 def messages(world: World) -> tuple[Message, ...]:
-    """What was sent, in this order."""
+    """Return the messages that the customer sent, the oldest first."""
     rows = world.read("SELECT order_number, subject, text FROM messages ORDER BY id")
     return tuple(Message(**row) for row in rows)
 
 
 def draft(world: World, field: str, value: str, after: int | None = None) -> None:
-    """Keep what stands in a field (order_number, subject or text) of the form, cut if it is long.
+    """Store the current text of a field of the contact form, cut to the longest draft.
 
-    Typing on in a field replaces its draft, so that how fast somebody types leaves no trace.
-    `after` is how many messages there were when the form was made: a draft of an older form is
-    refused (409). Raises `WorldClosed`.
+    A new draft replaces the previous draft of that field, so the journal does not show how fast
+    somebody types.
+
+    Args:
+        field: order_number, subject or text.
+        after: The number of messages sent when the form was rendered. An older form is
+            refused (409). None skips this check.
+
+    Raises:
+        Refusal: The field does not exist (400), or the form is outdated (409).
+        WorldClosed: The visit is over.
     """
     orders.check_customer(world)
     if field not in CONTACT_FIELDS:
@@ -218,9 +242,16 @@ def _write_draft(world: World, field: str, value: str) -> None:
 def send_message(
     world: World, order_number: str, subject: str, text: str, after: int | None = None
 ) -> None:
-    """Send the form; its fields are empty then. `order_number` may be "".
+    """Send the contact form and empty its fields.
 
-    `after` is as in `draft`: a form is sent once. Raises `Invalid` and `WorldClosed`.
+    Args:
+        order_number: The order that the message is about; "" for none.
+        after: As in `draft`: a form can be sent only once.
+
+    Raises:
+        Invalid: A field has a wrong value (400).
+        Refusal: The form is outdated (409).
+        WorldClosed: The visit is over.
     """
     orders.check_customer(world)
     number, subject = _line_of(order_number), _line_of(subject)
@@ -263,7 +294,7 @@ def reviews_page(
     page: int = 1,
     options: Mapping[str, str] | None = None,
 ) -> ReviewsPage:
-    """Eight of a product's reviews; a product without any has one empty page."""
+    """Open a page of eight reviews of a product; without reviews there is an empty page."""
     item = operations.product(data, asin)
     chosen = operations.choose(item, options or {})
     every = range(item.review_count)
@@ -281,7 +312,7 @@ def category(
     sort: str = SORTS[0],
     direction: str = DIRECTIONS[0],
 ) -> CategoryPage:
-    """Twelve products of a category or product type, in the order of `Shelves.listing`."""
+    """Open a page of a category or product type: twelve products, sorted as in `listing`."""
     orders.check_customer(world)
     if name not in data.shelves:
         raise Refusal(404, f"There is no category “{operations.short(name)}”.")
@@ -296,12 +327,12 @@ def category(
 
 
 def last_listing(world: World) -> Listing | None:
-    """The page of a category that was opened last."""
+    """Return the category page that was opened last, or None."""
     rows = world.read("SELECT * FROM log_pages WHERE page = 'category' ORDER BY id DESC LIMIT 1")
     return Listing(page=rows[0]["number"], **json.loads(rows[0]["options"])) if rows else None
 
 
-# What all share ----------------------------------------------------------------------------------
+# Helpers ------------------------------------------------------------------------------------------
 
 
 def _address(world: World, number: int) -> Address:
@@ -312,7 +343,7 @@ def _address(world: World, number: int) -> Address:
 
 
 def _line_of(text: str) -> str:
-    """Without line ends, control characters and blanks that nobody sees."""
+    """Return the text in one line, without control characters or surplus blanks."""
     return " ".join(split_query(text))
 
 

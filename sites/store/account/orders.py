@@ -1,7 +1,7 @@
-"""What a customer can look at in the account: orders, addresses, wallet, shared lists.
+"""Pages of the account that a customer can open: orders, addresses, wallet, shared lists.
 
-Each page that is looked at is a line of the journal. Each function raises `Refusal` (404) for a
-guest and for what there is not, and then writes nothing.
+Opening a page adds a line to the journal. Every function raises `Refusal` (404) for a guest and for
+something that does not exist, and then writes nothing.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SIGN_IN = "This page is for customers who have signed in."
 
 @dataclass(frozen=True)
 class Noted:
-    """An address of the book and what the customer wrote beside it, "" for nothing."""
+    """An address of the book with the customer's note about it; `note` is "" if there is none."""
 
     number: int
     address: Address
@@ -44,7 +44,7 @@ class Noted:
 
 @dataclass(frozen=True)
 class Dashboard:
-    """`orders` are the last five, the newest first; `address` is the usual one."""
+    """The account's first page: `orders` are the last five, `address` is the default address."""
 
     name: str
     email: str
@@ -54,7 +54,7 @@ class Dashboard:
 
 @dataclass(frozen=True)
 class OrdersPage:
-    """A page of the orders, the newest first; `last` is the number of the last page."""
+    """One page of the orders, newest first; `last` is the number of the last page."""
 
     page: int
     last: int
@@ -63,11 +63,14 @@ class OrdersPage:
 
 @dataclass(frozen=True)
 class Wallet:
+    """The cards and the discount codes of a customer."""
+
     cards: Sequence[Card]
     codes: Sequence[Code]
 
 
 def dashboard(world: World, shop: str = STORE) -> Dashboard:
+    """Open the account's first page."""
     check_customer(world)
     [customer] = world.read("SELECT * FROM customers")
     log_page(world, "account", options=journal_options(shop))
@@ -81,6 +84,7 @@ def dashboard(world: World, shop: str = STORE) -> Dashboard:
 
 
 def orders(world: World, page: int = 1, shop: str = STORE) -> OrdersPage:
+    """Open a page of My Orders. Raises `Refusal` (404) if there is no such page."""
     check_customer(world)
     last, shown = operations.turn(orders_of(world, shop), page, ORDERS_PER_PAGE, "of your orders")
     log_page(world, "orders", options=journal_options(shop), number=page)
@@ -88,13 +92,14 @@ def orders(world: World, page: int = 1, shop: str = STORE) -> OrdersPage:
 
 
 def order(world: World, number: str, shop: str = STORE) -> MarketOrder:
+    """Open the page of an order. Raises `Refusal` (404)."""
     found = find(world, number, shop)
     log_page(world, "order", options=journal_options(shop), number=int(found.number))
     return found
 
 
 def find(world: World, number: str, shop: str = STORE) -> MarketOrder:
-    """The order with this number, without opening its page."""
+    """Return the order with this number without recording that its page was opened."""
     check_customer(world)
     found = order_of(world, number, shop)
     if found is None:
@@ -103,13 +108,13 @@ def find(world: World, number: str, shop: str = STORE) -> MarketOrder:
 
 
 def last_page(world: World) -> int:
-    """The page of My Orders that was opened last; the first, before one was."""
+    """Return the page of My Orders that was opened last, or 1."""
     sql = "SELECT number FROM log_pages WHERE page = 'orders' ORDER BY id DESC LIMIT 1"
     return next((int(row["number"]) for row in world.read(sql)), 1)
 
 
 def opened_pages(world: World) -> set[str]:
-    """The names of the pages that were opened; of the help pages only the overview counts."""
+    """Return the names of the pages that were opened; help pages count only as the overview."""
     rows = world.read("SELECT DISTINCT page, options FROM log_pages")
     return {
         row["page"]
@@ -119,33 +124,34 @@ def opened_pages(world: World) -> set[str]:
 
 
 def opened_orders(world: World) -> set[str]:
-    """The numbers of the orders whose pages were opened."""
+    """Return the numbers of the orders whose pages were opened."""
     rows = world.read("SELECT DISTINCT number FROM log_pages WHERE page = 'order'")
     return {str(row["number"]) for row in rows}
 
 
 def addresses(world: World, shop: str = STORE) -> Sequence[Noted]:
-    """The address book; the first address is the usual one."""
+    """Open the address book; the first address is the default."""
     check_customer(world)
     log_page(world, "addresses", options=journal_options(shop))
     return _book(world)
 
 
 def wallet(world: World, shop: str = STORE) -> Wallet:
-    """The cards, the usual one first, and the codes."""
+    """Open the wallet: the cards, with the default card first, and the discount codes."""
     check_customer(world)
     log_page(world, "wallet", options=journal_options(shop))
     return Wallet([*cards_of(world).values()], [*codes_of(world).values()])
 
 
 def shared_lists(world: World, shop: str = STORE) -> Sequence[SharedList]:
-    """What others would like to have, by their names."""
+    """Open the overview of the lists that other people share, sorted by the person's name."""
     check_customer(world)
     log_page(world, "lists", options=journal_options(shop))
     return lists_of(world)
 
 
 def shared_list(world: World, person: str, shop: str = STORE) -> SharedList:
+    """Open the list that another person shares. Raises `Refusal` (404)."""
     check_customer(world)
     found = next((each for each in lists_of(world) if each.person == person), None)
     if found is None:
@@ -155,14 +161,17 @@ def shared_list(world: World, person: str, shop: str = STORE) -> SharedList:
 
 
 def opened_lists(world: World) -> set[str]:
-    """Whose lists were opened."""
+    """Return the names of the people whose shared lists were opened."""
     rows = world.read("SELECT DISTINCT options FROM log_pages WHERE page = 'shared'")
     return {json.loads(row["options"])["person"] for row in rows}
 
 
 def last_list(world: World) -> dict[str, str]:
-    """The page of the account that was opened last, of those that lead to items: its `page`, and
-    its `number` or `person`; {} before there is one."""
+    """Return the account page with links to items that was opened last.
+
+    The mapping has the key "page" and perhaps "number" or "person"; it is empty if no such page was
+    opened.
+    """
     rows = world.read(
         "SELECT page, options, number FROM log_pages"
         " WHERE page IN ('account', 'orders', 'order', 'shared', 'wishlist', 'subscription')"
@@ -175,7 +184,7 @@ def last_list(world: World) -> dict[str, str]:
 
 
 def check_customer(world: World) -> None:
-    """Raises `Refusal` (404) for a guest."""
+    """Raise `Refusal` (404) if the visitor is a guest."""
     if not signed_in(world):
         raise Refusal(404, SIGN_IN)
 

@@ -1,4 +1,4 @@
-"""The pages of a signed-in customer: each does one operation and fills one template."""
+"""The pages of a signed-in customer: each calls one operation and renders one template."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SORTS = (
     ("rating", "asc", "Rating: low to high"),
     ("rating", "desc", "Rating: high to low"),
 )
-"""The sort links of a category."""
+"""The sort links of a category: key, direction and label."""
 
 WAYS: Mapping[str, tuple[str, Callable[[Visit], str]]] = {
     "account": ("My Account", lambda here: here.account),
@@ -52,7 +52,7 @@ WAYS: Mapping[str, tuple[str, Callable[[Visit], str]]] = {
     "contact": ("Contact Us", lambda here: here.contact),
     "help": ("Help", lambda here: here.help()),
 }
-"""What a link of the header is called, and where it leads; by the page's name in the journal."""
+"""The label and address of each link in the header, by the page's name in the journal."""
 
 pages = Blueprint("account", __name__)
 pages.add_app_template_global(look_of)
@@ -205,14 +205,14 @@ def category(session: str, name: str) -> str:
 
 @pages.app_template_global()
 def account_ways(world: World) -> list[tuple[str, str, str]]:
-    """The links of the header: the name of each page, its address and its label."""
+    """Return the links of the header: the name of each page, its address and its label."""
     here, named = Visit(world.session), look_of(world).ways
     return [(name, address(here), label) for name in named for label, address in [WAYS[name]]]
 
 
 @pages.app_template_global()
 def followed(world: World) -> set[str]:
-    """The names of the pages of the header whose links show that they were followed."""
+    """Return the names of the header links that are shown as followed."""
     return orders.opened_pages(world) if look_of(world).remembers else set()
 
 

@@ -1,1 +1,1 @@
-"""The market: a second stock of the store, whose wishes share no words with its pages."""
+"""The market: the store's second stock, in which wishes share no words with the pages."""

@@ -1,4 +1,4 @@
-"""Dataclasses as JSON and back. Pydantic, which is heavy, is imported where it is first needed."""
+"""Convert dataclasses to JSON and back. Pydantic is slow to import, so it is imported late."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @cache
 def adapter(kind: Any) -> TypeAdapter[Any]:
-    """Of a type, or of a mapping of them: writes it as JSON and reads it again."""
+    """Return Pydantic's adapter for a type, which writes it as JSON and parses it again."""
     from pydantic import TypeAdapter
 
     return TypeAdapter(kind)

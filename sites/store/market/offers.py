@@ -1,6 +1,6 @@
-"""What a shop offers one visitor: prices, stock and packs that differ from the catalogue's.
+"""A shop's offers to one visitor: prices, stock and packs that differ from the catalogue's.
 
-Offers stand in `about` of a world as JSON, so neither its diff nor its digest holds them.
+Offers are JSON in the `about` of a world, so the world's diff and digest do not contain them.
 """
 
 from __future__ import annotations
@@ -21,11 +21,17 @@ OFFERS, RULES = "offers", "rules"
 
 @dataclass(frozen=True)
 class Offer:
-    """What differs for one product: only what is given.
+    """The terms of one product that differ from the catalogue's.
 
-    `pieces` of a `piece` ("bags") are in a pack. What is `gone` keeps its page but is not sold.
-    `fits` are the rows of its table of devices: each a device's name and which of its revisions.
-    `others` are the other packs of its line, `successor` what is sold in place of what is gone.
+    Attributes:
+        cents: The price; None for the catalogue's price.
+        stock: The number of pieces that can be bought; None for no limit.
+        pieces: The number of pieces in a pack.
+        piece: The name of the pieces, such as "bags".
+        gone: Whether the product keeps its page but is not sold.
+        fits: The rows of the table of devices: a device's name and the fitting revisions.
+        others: The other packs of its line.
+        successor: The product that replaces a product that is gone.
     """
 
     cents: int | None = None
@@ -53,18 +59,18 @@ USUAL: Mapping[str, ShopRules] = {
         minimum=2_000,
     )
 }
-"""The terms of other shops than the store: the outlet adds a tax, and asks for a smallest order."""
+"""The usual rules of shops other than the store: the outlet adds a tax and has a minimum order."""
 Offers = Mapping[str, Offer]
-"""By asin."""
+"""Offers by asin."""
 
 
 def about(offers: Offers, rules: Mapping[str, ShopRules]) -> dict[str, str]:
-    """The entries of a world's `about`; `rules` by the shop's name."""
+    """Return the entries of a world's `about` for offers and rules; `rules` maps a shop's name."""
     return {OFFERS: json.dumps(offers_to_json(offers)), RULES: json.dumps(rules_to_json(rules))}
 
 
 def offers_to_json(offers: Offers) -> dict[str, Any]:
-    """What differs from the usual alone."""
+    """Return the offers as JSON, without default values."""
     kind = adapter(dict[str, Offer])
     fields: dict[str, Any] = kind.dump_python(dict(offers), mode="json", exclude_defaults=True)
     return fields
@@ -86,17 +92,18 @@ def rules_from_json(fields: Mapping[str, Any]) -> Mapping[str, ShopRules]:
 
 
 def offer(world: World, offered: Offers, shop: str) -> None:
-    """Let a shop other than the store offer this to its visitor."""
+    """Store the offers of a shop other than the store in a visitor's world."""
     world.about[_entry(shop)] = json.dumps(offers_to_json(offered))
 
 
 def offers_of(world: World, shop: str = STORE) -> Offers:
+    """Return the offers of a shop in this world; {} if there are none."""
     entry = world.about.get(_entry(shop))
     return offers_from_json(json.loads(entry)) if entry else {}
 
 
 def rules_of(world: World, shop: str) -> ShopRules:
-    """The usual ones, where nothing is said of the shop."""
+    """Return a shop's rules for this visitor; the shop's usual rules if the world has none."""
     entry = world.about.get(RULES)
     own = rules_from_json(json.loads(entry)) if entry else {}
     found = own.get(shop, USUAL.get(shop, ShopRules()))
@@ -104,7 +111,7 @@ def rules_of(world: World, shop: str) -> ShopRules:
 
 
 def _all_chosen(rules: ShopRules, shop: str) -> ShopRules:
-    """With every extra, and the fastest way to deliver, chosen before anybody has."""
+    """Return the rules with every extra and the fastest delivery method preselected."""
     fastest = min(rules.methods, key=lambda each: each.days).name
     monthly = (SUBSCRIPTION,) if shop == STORE else ()
     return replace(rules, preset=(*rules.extras, *monthly, fastest))

@@ -1,8 +1,8 @@
-"""Prices of last night, and goods that have just sold out: what the pages of a visit show of them.
+"""Outdated prices and goods that have just sold out, as the pages of a visit show them.
 
-The dials `listed` and `taken` say what. A cart, a checkout and an order always go by what is so
-now; only lists and items are behind. A price is shown until somebody looks at the item again or
-puts anything into a cart, what is sold out is offered until somebody wants it.
+The dials `listed` and `taken` hold them. Carts, checkouts and orders always use the current state;
+only lists and items lag behind. An old price is shown until the visitor opens the item again or
+puts anything into a cart. A sold-out good is offered until the visitor wants it.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from sites.world import World
 
 AnyMarket = TypeVar("AnyMarket", bound=Market)
 LOOKS = 2
-"""Whoever opens an item so often has seen its price of today."""
+"""The number of times an item must be opened until its page shows today's price."""
 ITEM_PAGES = {STORE: "item", OUTLET: "outlet item"}
 JUST_SOLD_OUT = " has just sold out, so you cannot have it."
 PUT, WANTED = "put", "wanted"
-"""Events of `log_dials`: something was put into a cart or was to be bought, with the price that was
-shown of it; and what is sold out was."""
+"""Events of `log_dials`: a product was put into a cart or nearly bought; a sold-out one was wanted.
+"""
 
 
 def listed(world: World, stock: AnyMarket, shop: str = STORE) -> AnyMarket:
-    """The stock as lists and items show it."""
+    """Return the stock as lists and items show it, with outdated prices and sold-out goods."""
     dials = Dials.of(world)
     if dials is None or not (dials.listed or dials.taken):
         return stock
@@ -44,19 +44,22 @@ def listed(world: World, stock: AnyMarket, shop: str = STORE) -> AnyMarket:
 
 
 def is_behind(world: World) -> bool:
-    """Whether prices in lists are those of last night."""
+    """Return whether lists show the prices of last night."""
     dials = Dials.of(world)
     return bool(dials and dials.listed) and not _events(world, PUT)
 
 
 def is_of_last_night(world: World, asin: str, shop: str = STORE) -> bool:
-    """Whether an item's page, which is open, shows its price of last night."""
+    """Return whether the open page of an item shows its price of last night."""
     return is_behind(world) and asin not in _looked_twice(world, shop)
 
 
 def last_night(world: World, stock: Market, asin: str, shop: str = STORE) -> int | None:
-    """The cents that an item was last night, where that is shown beside its price of today; None
-    where prices do not change."""
+    """Return the price of last night that a page shows beside today's price, in cents.
+
+    Returns:
+        The price, or None if prices do not change or the page shows only the old price.
+    """
     dials = Dials.of(world)
     if dials is None or not dials.listed or is_of_last_night(world, asin, shop):
         return None
@@ -64,21 +67,21 @@ def last_night(world: World, stock: Market, asin: str, shop: str = STORE) -> int
 
 
 def when_put(world: World, stock: Market, asin: str, shop: str = STORE) -> int | None:
-    """The cents at which a product was put into the cart; None where these are those of today."""
+    """Return the cents at which a product was put into the cart; None if this is today's price."""
     shown = [about.split() for about in _events(world, PUT)]
     cents = [int(price) for *what, price in shown if what == [shop, asin]]
     return cents[-1] if cents and cents[-1] != stock.line(asin).cents else None
 
 
 def check(world: World, stock: Market, asin: str, shop: str = STORE) -> None:
-    """Before something is put into a cart. Raises `Refusal` (409) for what has sold out."""
+    """Raise `Refusal` (409) if a product that goes into a cart has sold out."""
     if _has_sold_out(world, asin, shop):
         name = operations.product(stock, asin).name
         raise Refusal(409, f"“{name}”{JUST_SOLD_OUT}")
 
 
 def put(world: World, stock: Market, asin: str, shop: str = STORE) -> None:
-    """Remember the price that was shown of what goes into a cart; from now on all are today's."""
+    """Record the price shown for a product that goes into a cart; all prices are then today's."""
     dials = Dials.of(world)
     if dials is not None and dials.listed:
         cents = listed(world, stock, shop).line(asin).cents
@@ -86,8 +89,10 @@ def put(world: World, stock: Market, asin: str, shop: str = STORE) -> None:
 
 
 def keeps_from_buying(world: World, stock: Market, asin: str) -> bool:
-    """Whether something that is to be bought at once has sold out, or costs what was not shown: its
-    page says so then, and from now on all pages do."""
+    """Return whether a purchase must stop because the product has sold out or its price changed.
+
+    The page of the item says so then, and all pages show today's prices.
+    """
     if _has_sold_out(world, asin, STORE):
         return True
     put(world, stock, asin)
@@ -95,14 +100,18 @@ def keeps_from_buying(world: World, stock: Market, asin: str) -> bool:
 
 
 def not_bought_at(world: World, stock: Market, asin: str) -> int | None:
-    """The cents at which a product was to be bought, and was not; None where it was, or there is a
-    cart."""
+    """Return the price in cents at which a product was nearly bought.
+
+    Returns:
+        The price, or None if the product was bought, its price did not change, or there is
+            a cart.
+    """
     bought = world.read("SELECT * FROM purchases WHERE asin = ?", (asin,))
     return None if bought or has_cart(world) else when_put(world, stock, asin)
 
 
 def _has_sold_out(world: World, asin: str, shop: str) -> bool:
-    """Whether it has; now that somebody wants it, lists show it."""
+    """Return whether a product has sold out; if so, lists show that from now on."""
     dials = Dials.of(world)
     if dials is None or asin not in dials.taken.get(shop, {}):
         return False
@@ -123,7 +132,7 @@ def _looked_twice(world: World, shop: str) -> set[str]:
 
 
 def _events(world: World, event: str) -> list[str]:
-    """What is known of such events; a world without dials has none, nor a table of them."""
+    """Return the texts of these events; a world without dials has none."""
     if Dials.of(world) is None:
         return []
     rows = world.read("SELECT about FROM log_dials WHERE event = ? ORDER BY id", (event,))

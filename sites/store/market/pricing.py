@@ -1,8 +1,8 @@
-"""What an order costs and when it arrives: pure functions over whole cents.
+"""The cost of an order and its day of arrival: pure functions over whole cents.
 
-The rules of a shop are its `ShopRules`; its help pages say them in sentences. An order is priced in
-this order: goods, three for the price of two, codes (percents before amounts), postage, extras,
-tax, rounding up.
+A shop's rules are its `ShopRules`; its help pages state them in sentences. The parts of a price are
+computed in this order: goods, three for the price of two, codes (percentages before amounts),
+postage, extras, tax, rounding up.
 """
 
 from __future__ import annotations
@@ -34,11 +34,16 @@ class PricedLine:
 
 @dataclass(frozen=True)
 class Code:
-    """A voucher: `percent` or `cents` off the lines that it is good for.
+    """A voucher: `percent` or `cents` off the lines for which it is valid.
 
-    It is good for lines of its brand, department and kind, where it names one, and only where
-    these lines come to `over` cents at least, after three for two. `cap` is the most that a percent
-    takes off; 0 is no cap. Codes stand together in one order only where each of them is `together`.
+    Attributes:
+        brand: The brand of the lines for which it is valid; "" for any brand.
+        department: The department of these lines; "" for any.
+        kind: The kind of these lines; "" for any.
+        over: The least that these lines must cost, in cents, after three for two.
+        cap: The largest reduction by a percentage, in cents; 0 for no limit.
+        together: Whether it can be used with other codes, if they allow it, too.
+        until: The last day on which it is valid; None for no end.
     """
 
     name: str
@@ -53,6 +58,7 @@ class Code:
     until: date | None = None
 
     def is_for(self, line: PricedLine) -> bool:
+        """Return whether the code is valid for a line."""
         return (
             self.brand in ("", line.brand)
             and self.department in ("", line.department)
@@ -62,13 +68,13 @@ class Code:
 
 @dataclass(frozen=True)
 class Method:
-    """A way to deliver: it arrives `days` business days after the order at the latest."""
+    """A delivery method: an order arrives `days` business days after its day at the latest."""
 
     name: str
     cents: int
     days: int
     abroad: bool = False
-    """Whether it also goes to other countries than the shop's own."""
+    """Whether the method also goes to countries other than the shop's own."""
 
 
 METHODS = (
@@ -79,19 +85,23 @@ METHODS = (
 )
 HOME = "United States"
 NOT_SERVED = ("New Zealand",)
-"""Countries to which nothing is delivered."""
+"""Countries to which no shop delivers."""
 HOLIDAYS = (date(2026, 1, 19), date(2026, 2, 16))
-"""Days on which nothing is delivered, besides Saturdays and Sundays."""
+"""Days without deliveries, in addition to Saturdays and Sundays."""
 
 
 @dataclass(frozen=True)
 class ShopRules:
     """A shop's rules for one visitor; all amounts in cents.
 
-    From `free_over` on (goods after all that is taken off) `free_method` costs nothing. `bulky` is
-    added for each piece of the kinds `bulky_kinds`, whatever the method. Of the kinds `threes`
-    every third piece is free: in each kind the cheapest pieces, one for every three. `tax` is in
-    thousandths, on goods after all that is taken off, unless prices include it.
+    Attributes:
+        free_over: The price of the goods, after all reductions, from which `free_method` is
+            free.
+        bulky: The postage that is added for each piece of the kinds `bulky_kinds`.
+        threes: Kinds with three pieces for the price of two; the cheapest pieces are free.
+        tax: The tax in thousandths of the goods after all reductions; 0 if prices include
+            it.
+        extras: The price of each extra.
     """
 
     methods: tuple[Method, ...] = METHODS
@@ -103,18 +113,18 @@ class ShopRules:
     tax: int = 0
     extras: Mapping[str, int] = field(default_factory=lambda: {PLAN: 899, WRAP: 450, ROUND_UP: 0})
     preset: tuple[str, ...] = ()
-    """What is chosen before anybody has: extras, `subscription`, or a way to deliver."""
+    """The choices made for the customer at first: extras, `subscription`, or a delivery method."""
     minimum: int = 0
-    """Goods, before anything is taken off, that an order must come to."""
+    """The smallest sum of goods, before reductions, for which the shop accepts an order."""
 
     def method(self, name: str) -> Method:
-        """Raises `KeyError`."""
+        """Return the delivery method with this name. Raises `KeyError`."""
         return {each.name: each for each in self.methods}[name]
 
 
 @dataclass(frozen=True)
 class Quote:
-    """The parts of a final amount, in cents; what is taken off is positive."""
+    """The parts of a final amount, in cents; reductions are positive numbers."""
 
     goods: int
     threes: int
@@ -127,10 +137,12 @@ class Quote:
 
     @property
     def off(self) -> int:
+        """Return the sum of all reductions, in cents."""
         return self.threes + sum(self.codes.values())
 
     @property
     def total(self) -> int:
+        """Return the final amount, in cents."""
         charged = self.postage + self.bulky + self.extras + self.tax + self.rounding
         return self.goods - self.off + charged
 
@@ -142,9 +154,15 @@ def quote(
     codes: Iterable[Code] = (),
     extras: Iterable[str] = (),
 ) -> Quote:
-    """What these lines cost. Codes that do not stand together must not come together (`clashes`).
+    """Return the cost of these lines. The caller must not pass codes that exclude each other.
 
-    Raises `KeyError` for a method or an extra that the terms do not have.
+    Args:
+        method: The name of the delivery method.
+        codes: Codes without a conflict (`clashes`).
+        extras: The names of the chosen extras.
+
+    Raises:
+        KeyError: The rules have no such method or extra.
     """
     goods = sum(line.total for line in lines)
     free = threes(lines, rules.threes)
@@ -169,7 +187,7 @@ def quote(
 
 
 def threes(lines: Sequence[PricedLine], kinds: Iterable[str]) -> dict[str, int]:
-    """By kind: what its free pieces cost."""
+    """Return the value of the free pieces by kind, in cents."""
     found = {}
     for kind in kinds:
         pieces = sorted(
@@ -182,7 +200,7 @@ def threes(lines: Sequence[PricedLine], kinds: Iterable[str]) -> dict[str, int]:
 def _taken_off(
     lines: Sequence[PricedLine], free: Mapping[str, int], codes: Iterable[Code]
 ) -> Iterator[tuple[str, int]]:
-    """What each code takes off, percents first; never more than is left of its lines."""
+    """Yield the reduction by each code, percentages first, never more than its lines still cost."""
     every = _together(lines)
     left = _after_threes(every, free)
     base = list(left)
@@ -194,7 +212,7 @@ def _taken_off(
 
 
 def _together(lines: Sequence[PricedLine]) -> list[PricedLine]:
-    """One line for each product and price, in one order: how a cart was filled does not matter."""
+    """Return one line per product and price, sorted: the order in the cart does not matter."""
     found: dict[tuple[int, str], PricedLine] = {}
     for line in lines:
         key = (line.cents, line.asin)
@@ -204,7 +222,7 @@ def _together(lines: Sequence[PricedLine]) -> list[PricedLine]:
 
 
 def _after_threes(lines: Sequence[PricedLine], free: Mapping[str, int]) -> list[int]:
-    """What each line still costs; the lines come cheapest first, as the free pieces do."""
+    """Return the cost of each line after free pieces; lines and free pieces come cheapest first."""
     rest, left = dict(free), []
     for line in lines:
         share = min(line.total, rest.get(line.kind, 0))
@@ -214,8 +232,11 @@ def _after_threes(lines: Sequence[PricedLine], free: Mapping[str, int]) -> list[
 
 
 def _take(code: Code, good: Sequence[int], left: list[int]) -> int:
-    """Take a code's amount off the lines at these places, off each by what is left of it; the
-    amount."""
+    """Take a code's amount off the lines at these places, in proportion to their remaining cost.
+
+    Returns:
+        The amount that was taken off.
+    """
     there = sum(left[place] for place in good)
     amount = half_up(there * code.percent, 100) if code.percent else code.cents
     amount = min(amount, code.cap or amount, there)
@@ -225,7 +246,7 @@ def _take(code: Code, good: Sequence[int], left: list[int]) -> int:
 
 
 def _shares(amount: int, left: Sequence[int]) -> list[int]:
-    """An amount of whole cents, shared out by what is left; the largest fractions round up."""
+    """Divide an amount of cents in proportion to the remaining costs; round up large fractions."""
     if len(left) == 1 or not amount:
         return [amount] * len(left)
     there = sum(left)
@@ -239,18 +260,18 @@ def _shares(amount: int, left: Sequence[int]) -> list[int]:
 
 
 def is_due(code: Code, lines: Sequence[PricedLine], kinds: Iterable[str] = ()) -> bool:
-    """Whether a code takes anything off these lines."""
+    """Return whether a code reduces the cost of these lines."""
     free = threes(lines, kinds)
     return any(cents for _, cents in _taken_off(lines, free, [code]))
 
 
 def clashes(codes: Sequence[Code]) -> bool:
-    """Whether these codes do not stand together in one order."""
+    """Return whether these codes cannot be used together in one order."""
     return len(codes) > 1 and not all(code.together for code in codes)
 
 
 def half_up(amount: int, parts: int) -> int:
-    """`amount` of `parts`, rounded to whole cents, halves up; for amounts of 0 and more."""
+    """Return `amount` divided by `parts`, rounded to whole cents, halves up; for amounts from 0."""
     return (2 * amount + parts) // (2 * parts)
 
 
@@ -258,11 +279,12 @@ def half_up(amount: int, parts: int) -> int:
 
 
 def is_business_day(day: date, holidays: Iterable[date] = HOLIDAYS) -> bool:
+    """Return whether orders are delivered on a day."""
     return day.weekday() < 5 and day not in set(holidays)
 
 
 def arrives(ordered: date, method: Method) -> date:
-    """The last day on which an order can arrive: its business days after the day of the order."""
+    """Return the last day on which an order can arrive, counted in business days."""
     day, left = ordered, method.days
     while left:
         day += timedelta(days=1)
@@ -271,4 +293,5 @@ def arrives(ordered: date, method: Method) -> date:
 
 
 def goes_to(method: Method, country: str) -> bool:
+    """Return whether a delivery method serves a country."""
     return country not in NOT_SERVED and (country == HOME or method.abroad)

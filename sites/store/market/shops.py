@@ -1,4 +1,4 @@
-"""The names of the market's shops, and how the journal tells their pages apart."""
+"""The names of the market's shops, and how the journal distinguishes their pages."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ STORE, OUTLET = "store", "outlet"
 
 
 def journal_options(shop: str, **more: str) -> dict[str, str] | None:
-    """The options of a page's line in the journal; the store is not named."""
+    """Return the options of a page's line in the journal; the store's name is left out."""
     named = {} if shop == STORE else {"shop": shop}
     return {**named, **more} or None

@@ -1,4 +1,4 @@
-"""A visit to the market: its tables, and how it begins."""
+"""The world of a visit to the market: its tables and how it is created."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sites.store.shop.world import ACCOUNT_SCHEMA, SCHEMA, visit_world
 from sites.world import World
 
 CART = "cart"
-"""The entry of `about` of a world whose items are put into a cart, not bought at once."""
+"""The entry of `about` in a world whose visitor buys through a cart, not directly."""
 CART_SCHEMA = """
 CREATE TABLE cart_lines (
     id INTEGER PRIMARY KEY, shop TEXT NOT NULL, asin TEXT NOT NULL, options TEXT NOT NULL,
@@ -22,9 +22,12 @@ CREATE TABLE checkouts (
     shop TEXT PRIMARY KEY, address INTEGER, method TEXT NOT NULL, gift_text TEXT NOT NULL,
     extras TEXT NOT NULL, codes TEXT NOT NULL, card INTEGER, subscribed INTEGER NOT NULL);
 """
-"""A line of a cart with `saved` 1 is kept for later; `options`, `extras` and `codes` are JSON.
-`checkouts` holds what was chosen so far in the checkout of a shop; placing the order takes its row
-and the cart's lines away."""
+"""The tables of a cart.
+
+A line with `saved` 1 is kept for later; `options`, `extras` and `codes` are JSON. The table
+`checkouts` holds the current choices in the checkout of a shop; placing the order deletes its row
+and the lines of the cart.
+"""
 
 
 def new_market_world(
@@ -36,10 +39,14 @@ def new_market_world(
     *,
     cart: bool = False,
 ) -> World:
-    """A visit to the market that has just begun; with an account its customer is signed in.
+    """Return the world of a new visit to the market.
 
-    `rules` are those of the shops (by name) that differ from the usual ones. With a cart there is
-    no Buy Now.
+    Args:
+        instruction: The text that every page shows.
+        account: The account of the customer who is signed in; None for a guest.
+        offered: Offers that differ from the catalogue.
+        rules: Rules that differ from the shops' usual rules, by the shop's name.
+        cart: Whether the visitor buys through a cart. There is no Buy Now then.
     """
     about = {"instruction": instruction, "stock": MARKET, **({CART: "yes"} if cart else {})}
     if offered or rules:
@@ -48,10 +55,10 @@ def new_market_world(
 
 
 def is_market(world: World) -> bool:
-    """Whether this visitor is at the market."""
+    """Return whether this visitor is at the market."""
     return world.about.get("stock") == MARKET
 
 
 def has_cart(world: World | None) -> bool:
-    """Whether this visitor buys by a cart."""
+    """Return whether this visitor buys through a cart."""
     return world is not None and CART in world.about

@@ -57,7 +57,7 @@ class Shop:
         return f"{self.home}/basket"
 
     def into_basket(self, good: Good, options: Mapping[str, str]) -> str:
-        """Where an item's page posts that it goes into the basket."""
+        """Return the address to which an item's page posts to put the item into the basket."""
         return f"{self.basket}/{goods.slug(good)}{query_of(named(options))}"
 
     @property
@@ -65,7 +65,7 @@ class Shop:
         return f"{self.home}/checkout"
 
     def bought(self, number: str) -> str:
-        """The receipt of what was in the basket."""
+        """Return the address of the receipt of an order from the basket."""
         return f"{self.home}/receipts/{quoted(number)}"
 
     def receipt(self, number: int) -> str:

@@ -1,8 +1,8 @@
-"""WebShop's addresses, written and read.
+"""Write and read WebShop's addresses.
 
-Keywords and options stand in the path. We write them as JSON; Python's literals (which WebShop's
-web application writes) and, for keywords, `a+b` (its text environment) are read too. Nothing is
-evaluated: what is not a flat list or mapping of strings is refused.
+Keywords and options are segments of the path. We write them as JSON. We also read Python literals
+(WebShop's web application writes these) and, for keywords, `a+b` (WebShop's text environment). No
+text is evaluated: anything but a flat list or mapping of strings is refused.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ DIRECTIONS = ("asc", "desc")
 
 @dataclass(frozen=True)
 class Listing:
-    """Which page of a category (or product type) is shown, and in which order."""
+    """A page of a category or product type, with its sort order."""
 
     name: str
     page: int = 1
@@ -38,7 +38,7 @@ class Listing:
 
     @property
     def query(self) -> str:
-        """The query of its address: what is not as usual, always in one order."""
+        """Return the query of the page's address: the values that differ from the defaults."""
         usual = Listing(self.name)
         named = ("page", "sort", "direction")
         return query_of(
@@ -48,8 +48,11 @@ class Listing:
 
 @dataclass(frozen=True)
 class Visit:
-    """Where a visitor is: the session, the keywords last searched for, and the results page;
-    `narrowing` is what the results are narrowed and sorted by."""
+    """A visitor's place in the shop, from which the addresses of links are built.
+
+    It holds the session, the keywords of the last search, the results page, and in `narrowing` the
+    filters and the sort order of the results.
+    """
 
     session: str
     keywords: tuple[str, ...] = ()
@@ -66,7 +69,7 @@ class Visit:
         return f"/search_results/{quoted(self.session)}/{self._keywords}/{number}{narrowing}"
 
     def narrowed(self, name: str, value: str) -> str:
-        """The first page of these results with one value chosen; "" takes its choice back."""
+        """Return the address of the first results page with a filter set; "" removes the filter."""
         chosen = {**dict(self.narrowing), name: value}
         narrowing = tuple((name, value) for name, value in chosen.items() if value)
         return replace(self, narrowing=narrowing).results(1)
@@ -81,7 +84,7 @@ class Visit:
         return f"/done/{quoted(self.session)}/{quoted(asin)}/{_json(options)}"
 
     def wish(self, asin: str, options: Mapping[str, str]) -> str:
-        """Where an item's page posts that it is wished for."""
+        """Return the address to which an item's page posts that the item goes on the wish list."""
         return f"/wish/{self._inner(asin)}/{_json(options)}"
 
     @property
@@ -111,7 +114,7 @@ class Visit:
 
     @property
     def lists(self) -> str:
-        """What others would like to have."""
+        """Return the address of the lists that other people share."""
         return f"{self.account}/lists"
 
     def shared(self, person: str) -> str:
@@ -140,7 +143,7 @@ class Visit:
         return f"/returns/{quoted(self.session)}"
 
     def send_back(self, number: str, asin: str) -> str:
-        """The form that sends back a line of an order."""
+        """Return the address of the form that sends back a line of an order."""
         return f"{self.returns}/{quoted(number)}/{quoted(asin)}"
 
     @property
@@ -153,7 +156,7 @@ class Visit:
 
     @property
     def draft(self) -> str:
-        """Where the contact form posts what is typed into it."""
+        """Return the address to which the contact form posts its drafts."""
         return f"{self.contact}/draft"
 
     @property
@@ -161,7 +164,7 @@ class Visit:
         return f"/cart/{quoted(self.session)}"
 
     def into_cart(self, asin: str, options: Mapping[str, str]) -> str:
-        """Where an item's page posts that it goes into the cart."""
+        """Return the address to which an item's page posts that the item goes into the cart."""
         return f"{self.cart}/{quoted(asin)}/{_json(options)}"
 
     def checkout(self, step: str) -> str:
@@ -182,13 +185,13 @@ class Visit:
 
 
 def picture(asin: str, options: Mapping[str, str]) -> str:
-    """The address of a product's picture with these options chosen."""
+    """Return the address of a product's picture with these options chosen."""
     query = "&".join(f"{quoted(kind)}={quoted(value)}" for kind, value in options.items())
     return f"/picture/{quoted(asin)}.svg" + (f"?{query}" if query else "")
 
 
 def read_keywords(text: str) -> tuple[str, ...]:
-    """The keywords of a path. Raises ValueError."""
+    """Parse the keywords in a path. Raises ValueError."""
     if not text.lstrip().startswith("["):
         return split_query(text.replace("+", " "))
     found = (_unescape(match[1]) for match in _items(text, "[]", _VALUE))
@@ -196,15 +199,16 @@ def read_keywords(text: str) -> tuple[str, ...]:
 
 
 def split_query(query: str) -> tuple[str, ...]:
-    """What a visitor typed, as keywords."""
+    """Split a query that a visitor typed into keywords."""
     printable = "".join(letter if letter.isprintable() else " " for letter in query)
     return tuple(printable.split())
 
 
 def read_listing(name: str, query: Mapping[str, str]) -> Listing:
-    """The page of a category that an address names; what it leaves out is as usual.
+    """Parse the address of a category page; values that the query lacks take their defaults.
 
-    Raises ValueError for a page, sort or direction that no category has.
+    Raises:
+        ValueError: The page, sort key or direction is not valid.
     """
     page = query.get("page", "1")
     sort, direction = query.get("sort", SORTS[0]), query.get("direction", DIRECTIONS[0])
@@ -214,7 +218,7 @@ def read_listing(name: str, query: Mapping[str, str]) -> Listing:
 
 
 def read_options(text: str) -> dict[str, str]:
-    """The options of a path. Raises ValueError."""
+    """Parse the options in a path. Raises ValueError."""
     return {_unescape(match[1]): _unescape(match[2]) for match in _items(text, "{}", _PAIR)}
 
 
@@ -232,7 +236,7 @@ def _items(text: str, brackets: str, item: re.Pattern[str]) -> Iterator[re.Match
 
 
 def _unescape(literal: str) -> str:
-    """The text of a quoted literal; halves of surrogate pairs are joined, or replaced."""
+    """Return the text of a quoted literal; surrogate halves are joined, or replaced if unpaired."""
     text = _ESCAPE.sub(_escaped, literal[1:-1])
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
@@ -247,15 +251,15 @@ def _page(number: int) -> str:
 
 
 def query_of(values: Mapping[str, object]) -> str:
-    """The end of an address that holds these values; "" without any."""
+    """Return "?" and the encoded values, or "" if there are no values."""
     return f"?{urlencode(values)}" if values else ""
 
 
 def quoted(text: str) -> str:
-    """A text as one segment of a path."""
+    """Return a text quoted as one segment of a path."""
     return quote(text, safe="")
 
 
 def _json(value: Any) -> str:
-    """JSON for one segment of a path: servers decode %2F too early, so a slash is escaped."""
+    """Return JSON for one segment of a path, with slashes escaped: servers decode %2F too early."""
     return quoted(_ENCODER.encode(value).replace("/", "\\u002f"))

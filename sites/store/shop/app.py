@@ -1,4 +1,4 @@
-"""The store's pages: each reads its address, does one operation and fills one template."""
+"""The store's pages: each parses its address, calls one operation and renders one template."""
 
 from __future__ import annotations
 
@@ -66,12 +66,15 @@ def create_app(
     *,
     attributes: bool = False,
 ) -> Flask:
-    """The store over this data, for the visitors of these worlds.
+    """Create the store's application over this data, for the visitors of these worlds.
 
-    `open_sessions` makes the world of a session that nobody has opened yet; without it such a
-    session is a 404. With `attributes` items have a tab that lists their attributes (WebShop's
-    `--attrs`, off unless asked for, because it gives the wish's words away); without it that page
-    is a 404.
+    Args:
+        worlds: The open worlds by session.
+        open_sessions: Makes the world of a session that is opened for the first time.
+            Without it such a session is a 404.
+        attributes: Whether items have a tab that lists their attributes, as with WebShop's
+            `--attrs`. It is off by default because it reveals the words of the instruction;
+            the page is then a 404.
     """
     app = create_site("store", Path(__file__).parent, worlds, open_sessions, frozenset())
     app.extensions["store"] = data
@@ -147,8 +150,11 @@ def results(session: str, keywords: str, page: str) -> str:
 
 
 def _narrowing(world: World, stock: Stock, visit: Visit) -> tuple[tuple[str, str], ...]:
-    """By what the results are narrowed and sorted. A list that leaves something out begins with
-    what fits best, unless somebody has sorted it."""
+    """Return the filters and the sort order of the results.
+
+    If the dial of careless shops sets a default sort order, it applies until the visitor picks an
+    order, but not to a list that leaves products out: that list shows the best match first.
+    """
     named = read_narrowing(stock)
     usual = careless.default_sort(world, stock.sort_names)
     if usual and SORT not in named and not stock.is_cut(" ".join(visit.keywords), named):
@@ -249,7 +255,7 @@ def picture(asin: str) -> Response:
 
 
 def _show(stock: Stock, template: str, **values: Any) -> str:
-    """A page of a stock's own, where it has one, else as all stocks show it."""
+    """Render a page with the stock's own template if it has one, else with the shared template."""
     own = [f"{stock.name}/{template}"] if stock.name else []
     return render_template([*own, template], stock=stock, **values)
 

@@ -1,8 +1,8 @@
-"""Days and money in other formats than the shops' own, on every page alike.
+"""Show days and money on all pages in formats other than the shops' own.
 
-The dial `formats` chooses them. A page is made as always and written anew on its way out, so that
-nothing on it can be forgotten. What a customer wrote stays as it is: what is under
-`translate="no"`, in a field, or in an attribute.
+The dial `formats` chooses the formats. The finished page is rewritten just before it is sent, so no
+place is forgotten. Text that a customer wrote stays unchanged: text under `translate="no"`, in a
+field, or in an attribute.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _OWN = (
     rf"|(?P<month>{'|'.join(MONTHS)}) (?P<day>[0-9]{{1,2}}), (?P<year>[0-9]{{4}})"
     r"|\b(?P<dotted>[0-9]{2}\.[0-9]{2}\.[0-9]{4})\b"
 )
-"""Amounts of both shops, days of the store, days of the outlet."""
+"""Matches an amount of either shop, a day of the store, or a day of the outlet."""
 _KEPT = (
     r'<(?P<tag>\w+)[^>]* translate="no"[^>]*>.*?</(?P=tag)>'
     r"|<textarea\b.*?</textarea>"
@@ -40,24 +40,24 @@ TYPED_LIKE = f"Write it like {EXAMPLE}"
 
 @dataclass(frozen=True)
 class Formats:
-    """Amounts like 1.250,00 $, and days like 03/04/2026, by the day first or by the month."""
+    """Amounts like 1.250,00 $ and days like 03/04/2026, with the day or the month first."""
 
     day_first: bool
 
     def written(self, text: str) -> str:
-        """A text of a shop with its days and amounts in these formats."""
+        """Return a shop's text with its days and amounts in these formats."""
         return _IN_TEXT.sub(self._one, text)
 
     def page(self, markup: str) -> str:
-        """The same of a whole page."""
+        """Return a page's markup with its days and amounts in these formats."""
         return _ON_PAGE.sub(lambda found: found["kept"] or self._one(found), markup)
 
     def read(self, text: str) -> str:
-        """What a page says, in the formats of the store."""
+        """Return a page's text with its days and amounts in the store's formats."""
         return _WRITTEN.sub(self._read, text)
 
     def read_amount(self, typed: str) -> str:
-        """An amount that a customer typed, as the store reads it; "" for what is none."""
+        """Return an amount that a customer typed, as the store writes it; "" for other texts."""
         found = _TYPED.fullmatch(typed)
         return f"{found[1].replace('.', '')}.{found[2] or '00'}" if found else ""
 
@@ -91,36 +91,36 @@ class Formats:
 
 
 def chosen(number: int) -> Formats | None:
-    """By the number of the dial; None where shops write as they always do."""
+    """Return the formats with this number of the dial; None for 0, the shops' own formats."""
     return Formats(day_first=number == 1) if number else None
 
 
 def of(world: World | None) -> Formats | None:
-    """In which formats the pages of a visit are written, where these are not the shops' own."""
+    """Return the formats of a visit's pages; None if they are the shops' own."""
     dials = Dials.of(world) if world is not None else None
     return chosen(dials.formats) if dials else None
 
 
 def install(app: Flask) -> None:
-    """Let the pages of an application heed the dial of the worlds that they show."""
+    """Make an application apply the dial `formats` to the pages of its worlds."""
     app.after_request(_write)
     app.add_template_global(hint, "format_hint")
     app.add_template_global(amount_hint)
 
 
 def hint(world: World | None) -> str:
-    """How days and amounts are written, for the foot of a page; "" where that is usual."""
+    """Return the footer that explains the formats of days and amounts; "" for the usual formats."""
     formats = of(world)
     return formats.hint if formats else ""
 
 
 def amount_hint(world: World | None) -> str:
-    """How an amount is typed, for its field."""
+    """Return the hint beside a field for an amount; "" for the usual formats."""
     return TYPED_LIKE if of(world) else ""
 
 
 def read_amount(world: World, typed: str) -> str:
-    """An amount that a customer typed, as the shops read it."""
+    """Return an amount that a customer typed, as the shops write it."""
     formats = of(world)
     return formats.read_amount(typed) if formats else typed
 

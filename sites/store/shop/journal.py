@@ -1,4 +1,4 @@
-"""Writes the journal of a visit: which pages were opened, and what was searched for."""
+"""Write the journal of a visit: the pages that were opened, and the queries."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ def log_page(
     options: Mapping[str, str] | None = None,
     number: int | None = None,
 ) -> None:
+    """Record in the journal that a page was opened."""
     chosen = None if options is None else as_json(options)
     log(world, "log_pages (page, asin, options, number)", (page, asin, chosen, number))
 
 
 def log(world: World, table: str, values: tuple[Any, ...]) -> None:
-    """Write a line of the journal; a closed world can still be looked at."""
+    """Add a line to a table of the journal; a closed world stays readable but gets no line."""
     marks = ", ".join("?" * len(values))
     try:
         world.write(f"INSERT INTO {table} VALUES ({marks})", values)  # noqa: S608 (own names)
@@ -30,4 +31,5 @@ def log(world: World, table: str, values: tuple[Any, ...]) -> None:
 
 
 def as_json(options: Mapping[str, str]) -> str:
+    """Return options as JSON with sorted keys."""
     return json.dumps(dict(options), sort_keys=True, ensure_ascii=False)

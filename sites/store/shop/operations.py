@@ -1,7 +1,7 @@
 """The store's operations on a world, for its pages and for reference solutions.
 
-Each raises `Refusal` (404, 400 or 409) for a request that the store does not accept, and then
-changes nothing.
+Every operation raises `Refusal` (404, 400 or 409) for a request that the store does not accept, and
+then changes nothing.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from sites.world import World
 PER_PAGE = 10
 LONGEST_QUERY = 500
 RECENT = 5
-"""So many of the items and orders that were looked at last are linked."""
+"""The number of recently opened items and orders to which pages link."""
 EMPTY_QUERY = "There is nothing to search for. Type what you are looking for."
 SUB_PAGES = ("Description", "Features", "Reviews")
 ATTRIBUTES = "Attributes"
-"""A sub page that only a shop with its flag has, as in WebShop: it lists what no page else does."""
+"""The tab that lists an item's attributes; as in WebShop, a shop has it only if a flag is set."""
 
 T = TypeVar("T")
 Options = Mapping[str, str]
@@ -32,7 +32,7 @@ Options = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Results:
-    """One page of search results. `cut`: the query was longer than the part that was read."""
+    """One page of search results. `cut` is True if only the beginning of a long query was used."""
 
     query: str
     page: int
@@ -43,7 +43,7 @@ class Results:
 
 @dataclass(frozen=True)
 class Purchase:
-    """A line of the world's purchases; `number` counts from 1."""
+    """One purchase of the world; `number` counts from 1."""
 
     number: int
     asin: str
@@ -52,13 +52,22 @@ class Purchase:
 
 
 def open_index(world: World) -> None:
+    """Open the search page."""
     log_page(world, "index")
 
 
 def search(
     world: World, data: Stock, query: str, page: int = 1, narrowing: Mapping[str, str] | None = None
 ) -> Results:
-    """The page (from 1) of the best fifty products, ten a page, narrowed where the stock can be."""
+    """Search the stock and record the query and the page in the journal.
+
+    Args:
+        page: The page of results, from 1: ten products a page, fifty products at most.
+        narrowing: Filters and sort order, for a stock that has them.
+
+    Raises:
+        Refusal: The query is empty (400), or the page or a filter does not exist (404).
+    """
     asked = query[:LONGEST_QUERY]
     if not asked.strip():
         raise Refusal(400, EMPTY_QUERY)
@@ -71,13 +80,13 @@ def search(
 
 
 def last_narrowing(world: World) -> dict[str, str]:
-    """What the results that were opened last were narrowed by."""
+    """Return the filters and sort order of the results page that was opened last."""
     rows = world.read("SELECT * FROM log_pages WHERE page = 'results' ORDER BY id DESC LIMIT 1")
     return json.loads(rows[0]["options"] or "{}") if rows else {}
 
 
 def read_tabs(world: World, asin: str) -> set[str]:
-    """The tabs of an item that were opened in this world."""
+    """Return the names of the tabs of an item that were opened in this world."""
     rows = world.read("SELECT DISTINCT page FROM log_pages WHERE asin = ?", (asin,))
     return {row["page"] for row in rows} & set(SUB_PAGES)
 
@@ -90,7 +99,11 @@ def _hits(data: Stock, query: str, narrowing: Mapping[str, str] | None) -> list[
 
 
 def turn(every: Sequence[T], page: int, size: int, of: str) -> tuple[int, Sequence[T]]:
-    """The number of the last page (an empty list has one), and what stands on this page."""
+    """Return the number of the last page (1 for an empty list) and the entries of this page.
+
+    Raises:
+        Refusal: The page does not exist (404).
+    """
     last = max(1, -(-len(every) // size))
     if not 1 <= page <= last:
         raise Refusal(404, f"There is no page {page} {of}. The last one is {last}.")
@@ -98,6 +111,7 @@ def turn(every: Sequence[T], page: int, size: int, of: str) -> tuple[int, Sequen
 
 
 def product(data: Stock, asin: str) -> Product:
+    """Return a product of the stock. Raises `Refusal` (404)."""
     found = data.product(asin)
     if found is None:
         raise Refusal(404, f"We do not sell “{short(asin)}”. Search for something else.")
@@ -105,7 +119,7 @@ def product(data: Stock, asin: str) -> Product:
 
 
 def sold(data: Stock, asin: str) -> Product:
-    """A product that can be bought."""
+    """Return a product that is for sale. Raises `Refusal` (404, or 409 if it is no longer sold)."""
     found = product(data, asin)
     if not data.is_sold(asin):
         raise Refusal(409, f"“{short(found.name)}” is no longer sold. Search for something else.")
@@ -113,7 +127,11 @@ def sold(data: Stock, asin: str) -> Product:
 
 
 def choose(item: Product, options: Options) -> dict[str, str]:
-    """The options as the item has them, in the item's order. Letter case does not matter."""
+    """Return the chosen options in the item's order and spelling; letter case is ignored.
+
+    Raises:
+        Refusal: The item does not have an option or a value (400).
+    """
     wanted = {kind.lower(): value.lower() for kind, value in options.items()}
     for kind, value in wanted.items():
         if kind not in item.options:
@@ -140,7 +158,7 @@ def open_sub_page(
     *,
     names: tuple[str, ...] = SUB_PAGES,
 ) -> Product:
-    """Open one of a product's sub pages, whose `names` the shop has."""
+    """Open one of a product's sub pages; `names` are the sub pages that the shop has."""
     item = product(data, asin)
     if name not in names:
         raise Refusal(404, f"There is no “{short(name)}” page. Open {_either(names)}.")
@@ -149,14 +167,16 @@ def open_sub_page(
 
 
 def visited(world: World) -> set[str]:
-    """The asins of the products that were opened in this world."""
+    """Return the asins of the products whose pages were opened in this world."""
     rows = world.read("SELECT DISTINCT asin FROM log_pages WHERE page = 'item'")
     return {row["asin"] for row in rows}
 
 
 def recently(world: World) -> list[tuple[str, str]]:
-    """What was looked at last, the newest first: each item by its asin, each order by its number,
-    with the page's name before it."""
+    """Return the items and orders that were opened last, newest first.
+
+    Each is a pair: "item" with the asin, or "order" with the number.
+    """
     rows = world.read(
         "SELECT page, coalesce(asin, number) AS code FROM log_pages WHERE page IN ('item', 'order')"
         " GROUP BY page, code ORDER BY max(id) DESC LIMIT ?",
@@ -166,7 +186,7 @@ def recently(world: World) -> list[tuple[str, str]]:
 
 
 def buy(world: World, item: Product, options: Options) -> Purchase:
-    """Buy, even if it was bought before. Raises `WorldClosed` once the visit is over."""
+    """Buy an item, even if it was bought before. Raises `WorldClosed` once the visit is over."""
     chosen = choose(item, options)
     number = world.write(
         "INSERT INTO purchases (asin, options, price) VALUES (?, ?, ?)",
@@ -176,10 +196,12 @@ def buy(world: World, item: Product, options: Options) -> Purchase:
 
 
 def order(world: World, item: Product, options: Options, after: int) -> Purchase:
-    """Buy with a form that was made when the world held `after` purchases.
+    """Buy an item with a form that was rendered when the world held `after` purchases.
 
-    A form older than the last purchase, or for the same purchase, is refused (409): neither a
-    double click nor going back to the page buys twice.
+    Raises:
+        Refusal: The same purchase was made before, or another since the form was rendered
+            (409). So neither a double click nor the browser's Back button buys twice.
+        WorldClosed: The visit is over.
     """
     with world.lock:
         if receipt(world, item, options) is not None:
@@ -193,16 +215,18 @@ def order(world: World, item: Product, options: Options, after: int) -> Purchase
 
 
 def purchase_count(world: World) -> int:
+    """Return the number of purchases in this world."""
     return int(world.read("SELECT count(*) AS number FROM purchases")[0]["number"])
 
 
 def last_purchase(world: World) -> Purchase | None:
+    """Return the last purchase of this world, or None."""
     rows = world.read("SELECT * FROM purchases ORDER BY id DESC LIMIT 1")
     return _purchase(rows[0]) if rows else None
 
 
 def receipt(world: World, item: Product, options: Options) -> Purchase | None:
-    """The last purchase of this item with exactly these options."""
+    """Return the last purchase of this item with exactly these options, or None."""
     rows = world.read(
         "SELECT * FROM purchases WHERE asin = ? AND options = ? ORDER BY id DESC LIMIT 1",
         (item.asin, as_json(choose(item, options))),
@@ -211,6 +235,7 @@ def receipt(world: World, item: Product, options: Options) -> Purchase | None:
 
 
 def open_receipt(world: World, purchase: Purchase) -> None:
+    """Open the receipt of a purchase."""
     log_page(world, "receipt", purchase.asin, purchase.options)
 
 
@@ -228,5 +253,5 @@ def _either(words: tuple[str, ...]) -> str:
 
 
 def short(text: str) -> str:
-    """A visitor's text, shortened for a sentence."""
+    """Return a visitor's text, shortened to 60 characters for a sentence."""
     return text if len(text) <= 60 else f"{text[:60]}…"

@@ -1,4 +1,4 @@
-"""What the store's pages read of a request, and the way on that their refusals offer."""
+"""Read the values of a request, and add links to the refusals of the store's pages."""
 
 from __future__ import annotations
 
@@ -22,22 +22,24 @@ NOT_OURS = "This form is not from our page. Open the page again and send it ther
 
 
 def site_data() -> StoreData:
+    """Return the data of the application that handles the request."""
     data: StoreData = current_app.extensions["store"]
     return data
 
 
 def stock_of(world: World) -> Stock:
-    """What this world's visitor can buy."""
+    """Return the stock from which this world's visitor can buy."""
     return site_data().of(world)
 
 
 def listed_stock(world: World) -> Stock:
-    """The same as lists and items show it."""
+    """Return the stock as lists and items show it: at the market perhaps an outdated view."""
     stock = stock_of(world)
     return outdated.listed(world, stock) if isinstance(stock, Market) else stock
 
 
 def read_visit(session: str, keywords: str, page: str) -> Visit:
+    """Parse the address of a results page. Raises `Refusal`."""
     try:
         return Visit(session, address.read_keywords(keywords), read_number(page))
     except ValueError:
@@ -46,6 +48,7 @@ def read_visit(session: str, keywords: str, page: str) -> Visit:
 
 
 def read_options(text: str) -> dict[str, str]:
+    """Parse the options in an address. Raises `Refusal`."""
     try:
         return address.read_options(text)
     except ValueError:
@@ -54,27 +57,28 @@ def read_options(text: str) -> dict[str, str]:
 
 
 def read_narrowing(stock: Stock) -> dict[str, str]:
-    """By what the address narrows and sorts the results, of what the stock knows."""
+    """Return the filters and the sort order in the address that the stock knows."""
     return {name: value for name, value in request.args.items() if name in stock.facet_names}
 
 
 def read_number(text: str) -> int:
+    """Parse a number in an address. Raises `Refusal` (404)."""
     return _number(text, 404, "This address holds no page number. Search again.")
 
 
 def read_page() -> int:
-    """The page that the query names, the first without one."""
+    """Return the page number in the query, or 1. Raises `Refusal` (404)."""
     sentence = "There is no such page. Use the links at the end of the list."
     return _number(request.args.get("page", "1"), 404, sentence)
 
 
 def read_count(field: str, sentence: str = NOT_OURS) -> int:
-    """How many there were (purchases, messages) when the posted form was made."""
+    """Return the number of purchases or messages at the time when the posted form was rendered."""
     return _number(request.form.get(field, ""), 400, sentence)
 
 
 def read_id(field: str) -> int | None:
-    """The id in a posted field: None without the field, 0, which nothing has, for no number."""
+    """Return the id in a posted field; None without the field, 0 (never an id) for no number."""
     typed = request.form.get(field)
     if typed is None:
         return None
@@ -82,7 +86,7 @@ def read_id(field: str) -> int | None:
 
 
 def read_quantities() -> dict[str, str]:
-    """What was typed into the posted fields of a cart, by the ids of its lines."""
+    """Return the texts of the quantity fields in a posted cart, by the ids of its lines."""
     start = "quantity-"
     return {
         name.removeprefix(start): text
@@ -99,7 +103,7 @@ def _number(text: str, status: int, sentence: str) -> int:
 
 @contextmanager
 def refusals_lead_to(link: str, label: str) -> Iterator[None]:
-    """Give the refusals of an operation a way on."""
+    """Add a link with this label to any refusal that is raised in the block."""
     try:
         yield
     except Refusal as refusal:

@@ -1,4 +1,4 @@
-"""What a visit to the store can change."""
+"""Tables of the store's world: the data that a visit can change."""
 
 from __future__ import annotations
 
@@ -29,13 +29,14 @@ CREATE TABLE log_queries (
     id INTEGER PRIMARY KEY, query TEXT NOT NULL, page INTEGER NOT NULL, hits TEXT NOT NULL);
 CREATE TABLE log_drafts (id INTEGER PRIMARY KEY, field TEXT NOT NULL, value TEXT NOT NULL);
 """
-"""`options` and `hits` are JSON with sorted keys.
+"""The tables of a guest's visit. The columns `options` and `hits` are JSON with sorted keys.
 
-`log_pages.page` is index, results, item, a sub page's name or receipt; of a signed-in visit also
-account, orders, order, addresses, address, wishlist, contact or category. `number` is the page of
-results, Reviews, orders or category, the number of an order, or the id of an address; `options` of
-a category are its name, sort and direction. A draft is what stood in a field of the contact form;
-when a message is sent, the fields are empty again."""
+The column `log_pages.page` is index, results, item, the name of a sub page, or receipt; for a
+signed-in visit also account, orders, order, addresses, address, wishlist, contact or category.
+`number` is the page of results, reviews, orders or a category, the number of an order, or the id of
+an address. The `options` of a category are its name, sort key and direction. A draft is the text of
+a field of the contact form at one time; sending a message empties the fields.
+"""
 
 ACCOUNT_SCHEMA = """
 CREATE TABLE address_notes (address INTEGER PRIMARY KEY, text TEXT NOT NULL);
@@ -55,18 +56,24 @@ CREATE TABLE refunds (
     id INTEGER PRIMARY KEY, order_number TEXT NOT NULL, day TEXT NOT NULL, cents INTEGER NOT NULL,
     reason TEXT NOT NULL);
 """
-"""What only customers have. Amounts are cents, days are ISO dates; `rule` is a `Code`, `options`,
-`codes`, `chosen`, `asins` and `ship_to` are JSON. `chosen` of an order are the extras that it was
-placed with. The orders of all stocks are in `market_orders`, the name that recorded worlds have."""
+"""The additional tables of a signed-in customer's visit.
+
+Amounts are cents, days are ISO dates. `rule` is the JSON of a `Code`; `options`, `codes`, `chosen`,
+`asins` and `ship_to` are JSON, too. `chosen` of an order lists the extras that were ordered with
+it. The table `market_orders` holds the orders of all stocks; its name is kept because recorded
+worlds use it.
+"""
 
 
 def new_world(
     session: str, instruction: str, account: MarketAccount | None = None, stock: str = ""
 ) -> World:
-    """A visit that has just begun: nothing bought. Every page shows the instruction.
+    """Return the world of a new visit, without purchases.
 
-    With an account the customer is signed in; without one the visitor is a guest. `stock` names
-    another stock than WebShop's.
+    Args:
+        instruction: The text that every page shows.
+        account: The account of the customer who is signed in; None for a guest.
+        stock: The name of a stock other than WebShop's.
     """
     about = {"instruction": instruction, **({"stock": stock} if stock else {})}
     return visit_world(session, about, SCHEMA + ACCOUNT_SCHEMA if account else SCHEMA, account)
@@ -75,7 +82,7 @@ def new_world(
 def visit_world(
     session: str, about: Mapping[str, str], schema: str, account: MarketAccount | None
 ) -> World:
-    """A visit with these tables, its customer signed in if there is an account."""
+    """Return a world with these tables; with an account, its customer is signed in."""
     if account is None:
         return World(schema, session, about)
     world = World(schema, session, {**about, "customer": account.name})
@@ -84,17 +91,18 @@ def visit_world(
 
 
 def signed_in(world: World) -> bool:
+    """Return whether the visitor is a customer who is signed in."""
     return "customer" in world.about
 
 
 def addresses_of(world: World) -> dict[int, Address]:
-    """The address book by its ids; the first address is the usual one."""
+    """Return the address book by id; the first address is the default."""
     rows = world.read("SELECT * FROM addresses ORDER BY id")
     return {row.pop("id"): Address(**row) for row in rows}
 
 
 def _write_customer(world: World, name: str, email: str, book: Sequence[Address]) -> None:
-    """Write who the customer is, and the address book; its first address is the usual one."""
+    """Write the customer's name, e-mail address and address book, the default address first."""
     world.write("INSERT INTO customers (name, email) VALUES (?, ?)", (name, email))
     for address in book:
         world.write(
@@ -129,9 +137,12 @@ def write_order(
     chosen: tuple[str, ...] = (),
     card: str = "",
 ) -> None:
-    """Write an order with its lines and refunds; one that is placed in the visit has a card.
+    """Write an order with its lines and refunds. Raises `WorldClosed`.
 
-    Raises `WorldClosed`.
+    Args:
+        codes: The names of the discount codes that were used.
+        chosen: The names of the extras that were ordered.
+        card: The card that paid; only an order that is placed during the visit has a card.
     """
     world.write(
         f"INSERT INTO market_orders VALUES ({', '.join('?' * 16)})",  # noqa: S608 (own marks)

@@ -212,7 +212,10 @@ def _wishes(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Part:
 
 
 def _redirection(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Part:
-    """The order goes to the wanted address, the others go where they went, and nobody gave up."""
+    """Check that the order goes to the wanted address and that no other order changed.
+
+    The agent must not have given up, either.
+    """
     old, new = ({row["number"]: row for row in each["market_orders"]} for each in (before, after))
     own = gold["order"]
     ship_to = json.loads(new[own]["ship_to"])

@@ -18,7 +18,10 @@ def _flight(view: View) -> Flight:
 
 
 def _entries(view: View) -> tuple[Entry, ...]:
-    """Refused (404) at a desk without tickets, (409) for a cancelled booking."""
+    """Return a box for each passenger.
+
+    Raises `Refusal`: 404 at a desk without tickets, 409 for a cancelled booking.
+    """
     found = _booked.check_tickets(view, "has no escorts")
     with_one = escorts.escorted(view.world, found, _booked.number(view))
     return _booked.ticks(found, "escort", with_one)

@@ -10,7 +10,10 @@ from sites.crm.airline_desk.screens._view import Contents, Entry, ScreenKind, Vi
 
 
 def _entries(view: View) -> tuple[Entry, ...]:
-    """Refused (404) at a desk without tickets, (409) for a cancelled booking."""
+    """Return an amount field for each kind of payment.
+
+    Raises `Refusal`: 404 at a desk without tickets, 409 for a cancelled booking.
+    """
     _booked.check_tickets(view, "pays nothing out")
     return tuple(Entry(f"payout-{each}", "money") for each in payouts.KINDS)
 

@@ -1,6 +1,6 @@
-"""The account of a market's customer: addresses, cards, codes, orders and shared lists.
+"""The account of a customer of the market: addresses, cards, codes, orders and shared lists.
 
-Amounts are whole cents. `to_json` and `from_json` are each other's inverse.
+Amounts are whole cents. `from_json` reverses `to_json`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sites.store.market.shops import STORE as STORE
 
 @dataclass(frozen=True)
 class Card:
-    """A way to pay: its brand and its last four digits."""
+    """A payment card: its brand and its last four digits."""
 
     brand: str
     last: str
@@ -31,7 +31,7 @@ class Card:
 
 @dataclass(frozen=True)
 class Refund:
-    """What the shop paid back for an order, and why."""
+    """An amount that the shop paid back for an order, with the reason."""
 
     day: date
     cents: int
@@ -40,7 +40,12 @@ class Refund:
 
 @dataclass(frozen=True)
 class MarketLine:
-    """`cents` is what one piece cost then; `revision` tells which make of the product it was."""
+    """A line of an order.
+
+    Attributes:
+        cents: The price of one piece at the time of the order.
+        revision: The revision of the product that was delivered; "" if it has none.
+    """
 
     asin: str
     cents: int
@@ -55,11 +60,15 @@ class MarketLine:
 
 @dataclass(frozen=True)
 class MarketOrder:
-    """An order as My Orders shows it.
+    """An order as My Orders shows it. Amounts are cents.
 
-    `ship_to` is the address as it was then. Of an order that has not arrived `delivered` is None.
-    `discount` is all that was taken off, `extras` all that was added besides postage and tax. An
-    order without a `method` costs its goods alone: it was placed without a cart.
+    Attributes:
+        ship_to: The address at the time of the order.
+        method: The name of the delivery method; "" for an order without a cart, for which
+            only the goods were charged.
+        delivered: The day of the delivery; None until the order arrives.
+        discount: The sum of all reductions.
+        extras: The sum of all charges other than postage and tax.
     """
 
     number: str
@@ -79,17 +88,18 @@ class MarketOrder:
 
     @property
     def goods(self) -> int:
+        """Return the sum of the lines, in cents."""
         return sum(line.total for line in self.lines)
 
     @property
     def total(self) -> int:
-        """What was charged, before anything was paid back."""
+        """Return the amount that was charged, in cents, before any refund."""
         return self.goods - self.discount + self.postage + self.extras + self.tax
 
 
 @dataclass(frozen=True)
 class SharedList:
-    """What somebody else would like to have, in the order in which they wrote it down."""
+    """A wish list that another person shares: its asins in the order in which they were added."""
 
     person: str
     asins: tuple[str, ...]
@@ -97,9 +107,15 @@ class SharedList:
 
 @dataclass(frozen=True)
 class MarketAccount:
-    """`notes` are the customer's own, one for each address, "" where there is none. Orders are the
-    newest first; the first address and the first card are the usual ones. `wishes` are the asins on
-    the wish list."""
+    """The account of a customer of the market.
+
+    Attributes:
+        addresses: The address book; the first address is the default.
+        notes: The customer's own note for each address, "" for none.
+        cards: The payment cards; the first card is the default.
+        orders: The orders, the newest first.
+        wishes: The asins on the wish list.
+    """
 
     name: str
     email: str
@@ -112,18 +128,19 @@ class MarketAccount:
     wishes: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return the account as JSON; without wishes it does not name them."""
+        """Return the account as JSON; the key for wishes is left out if there are none."""
         kind, unnamed = adapter(MarketAccount), None if self.wishes else {"wishes"}
         fields: dict[str, Any] = kind.dump_python(self, mode="json", exclude=unnamed)
         return fields
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> MarketAccount:
+        """Return the account with this JSON."""
         account: MarketAccount = adapter(MarketAccount).validate_python(fields)
         return account
 
 
 def code_from(rule: str) -> Code:
-    """The code whose JSON a world's table of codes holds."""
+    """Return the code in a row of the table of codes, parsed from its JSON `rule`."""
     code: Code = adapter(Code).validate_json(rule)
     return code

@@ -31,26 +31,26 @@ from sites.store.market.pricing import HOME, PLAN, WRAP, Code, Method, Quote, Sh
 WORDS = Path(__file__).with_name("accounts.toml")
 COMPLETE, SHIPPED, PROCESSING = "Complete", "Shipped", "Processing"
 CANCELED, RETURNED = "Canceled", "Returned"
-"""Of a canceled order nothing was charged; of a returned one all goods were paid back."""
+"""Statuses of orders: a canceled one was not charged, a returned one was paid back completely."""
 
 ORDERS = range(60, 91)
 DAYS = 913
-"""Orders were placed in the two and a half years before today."""
+"""Drawn orders were placed at most this many days ago (two and a half years)."""
 LINES = (1, 1, 1, 2, 2, 3)
 QUANTITIES = (1, 1, 1, 1, 2, 3)
 SHARES = (100, 100, 100, 95, 90, 110)
-"""What a piece cost then, in percent of today's price."""
+"""Possible prices at the time of the order, in percent of today's price."""
 AGAIN = 0.25
-"""So often a line is something that was bought before."""
+"""The share of lines that repeat something bought before."""
 FIRST_NUMBER, MOST_BETWEEN = 100_000_000, 4_000
 REVISIONS = ("1", "2", "2S", "3", "4")
-"""Of things with a plug: of what make a piece was."""
+"""Possible revisions of a bought product, for products with a plug."""
 REVISED = ("charging cables", "coffee makers", "computer monitors", "desk lamps", "standing desks")
 
 
 @dataclass(frozen=True)
 class _Place:
-    """An address with its note; `is_gift` where somebody else lives there."""
+    """An address with its note; `is_gift` is True if somebody else lives there."""
 
     address: Address
     note: str
@@ -59,7 +59,7 @@ class _Place:
 
 @dataclass(frozen=True)
 class _Shop:
-    """What all orders are drawn with."""
+    """The stock, the rules and the random generator with which all orders are drawn."""
 
     stock: Market
     rules: ShopRules
@@ -69,9 +69,13 @@ class _Shop:
 def draw_account(
     rng: Random, stock: Market, orders: range = ORDERS, rules: ShopRules | None = None
 ) -> MarketAccount:
-    """A customer with so many orders; the same draws give the same account.
+    """Draw a customer's account; the same draws give the same account.
 
-    Not every account has an order of every status, a code, or an address of the customer's work.
+    Not every account has an order of every status, a code, or an address at work.
+
+    Args:
+        orders: The possible numbers of orders.
+        rules: The shop's rules by which orders are priced; the usual rules if None.
     """
     name, family = _name(rng)
     places = _places(name, family, rng)
@@ -89,7 +93,7 @@ def draw_account(
 
 @cache
 def _bank() -> Mapping[str, Any]:
-    """The words of this file's own list, and those that accounts of all stocks share."""
+    """Return the words of this file's own list and those that the accounts of all stocks share."""
     own = tomllib.loads(WORDS.read_text(encoding="utf-8"))
     return {**words("accounts"), "towns": words("people")["towns"], "first": _first_names(), **own}
 
@@ -112,7 +116,7 @@ def _name(rng: Random) -> tuple[str, str]:
 
 
 def _places(name: str, family: str, rng: Random) -> list[_Place]:
-    """Home, perhaps work, and one to three other people's; two to four together."""
+    """Draw two to four addresses: home, perhaps work, and one to three of other people."""
     notes = _bank()["notes"]
     home = _Place(_address(name, rng), rng.choice(notes["home"]), False)
     work = _Place(_address(name, rng), rng.choice(notes["work"]), False)
@@ -147,13 +151,13 @@ def _address(name: str, rng: Random, *, abroad: bool = False) -> Address:
 
 
 def _cards(rng: Random) -> Iterator[Card]:
-    """Two or three, no two with the same last digits."""
+    """Draw two or three cards, all with different last digits."""
     for last in rng.sample(range(1000, 10_000), rng.randint(2, 3)):
         yield Card(rng.choice(_bank()["cards"]["brands"]), str(last))
 
 
 def _lists(places: Sequence[_Place], rng: Random) -> Iterator[SharedList]:
-    """What most of the others would like to have."""
+    """Draw shared lists for most of the other people in the address book."""
     for each in places:
         if each.is_gift and rng.random() < 0.7:
             found = rng.sample(_every(), rng.randint(5, 8))
@@ -161,7 +165,7 @@ def _lists(places: Sequence[_Place], rng: Random) -> Iterator[SharedList]:
 
 
 def draw_codes(rng: Random) -> Iterator[Code]:
-    """None to four codes, each of its own name."""
+    """Draw up to four discount codes with different names."""
     drawn = (_code(rng) for _ in range(rng.randint(0, 4)))
     yield from {code.name: code for code in drawn}.values()
 
@@ -188,7 +192,7 @@ def _code(rng: Random) -> Code:
 
 
 def _orders(so_many: int, places: Sequence[_Place], shop: _Shop) -> list[MarketOrder]:
-    """Drawn in the order of their days, returned the newest first."""
+    """Draw `so_many` orders in the order of their days; return them with the newest first."""
     rng = shop.rng
     number, bought, found = FIRST_NUMBER + rng.randrange(MOST_BETWEEN), list[Good](), []
     for age in sorted(rng.sample(range(1, DAYS), so_many), reverse=True):
@@ -204,7 +208,7 @@ def _place(places: Sequence[_Place], rng: Random) -> _Place:
 
 
 def _lines(bought: list[Good], stock: Market, rng: Random) -> Iterator[MarketLine]:
-    """One to three different goods; `bought` grows by them."""
+    """Draw one to three lines of different goods; add these goods to `bought`."""
     inside: set[str] = set()
     for _ in range(rng.choice(LINES)):
         good = rng.choice(bought if bought and rng.random() < AGAIN else _every())
@@ -251,7 +255,7 @@ def _order(
 
 
 def _cost(lines: Sequence[MarketLine], method: Method, place: _Place, shop: _Shop) -> Quote:
-    """By the rules of today, with a code that was good then for one order of seven."""
+    """Price an order by the shop's rules; one order in seven uses a code that was valid then."""
     stock, rng, rules = shop.stock, shop.rng, shop.rules
     then = [replace(stock.line(each.asin, each.quantity), cents=each.cents) for each in lines]
     codes = [Code("THEN", percent=rng.choice((5, 10)))] if rng.random() < 0.15 else []
@@ -262,7 +266,7 @@ def _cost(lines: Sequence[MarketLine], method: Method, place: _Place, shop: _Sho
 
 
 def _delivery(placed: date, method: Method, rng: Random) -> tuple[str, date | None]:
-    """What became of an order, and when it was delivered."""
+    """Draw the status of an order and the day of its delivery (None if it was not delivered)."""
     if rng.random() < 0.1:
         return CANCELED, None
     days = method.days + (rng.randint(1, 6) if rng.random() < 0.1 else -rng.randrange(2))
@@ -276,7 +280,7 @@ def _delivery(placed: date, method: Method, rng: Random) -> tuple[str, date | No
 
 
 def _paid_back(order: MarketOrder, stock: Market, rng: Random) -> MarketOrder:
-    """The order with what was paid back for it; where a code took something off, nothing was."""
+    """Return the order with refunds drawn for it; an order with a discount gets none."""
     if order.delivered is None or order.discount:
         return order
     draw, day = rng.random(), order.delivered + timedelta(days=rng.randint(1, 12))
@@ -299,7 +303,7 @@ def _sent_back(line: MarketLine, day: date, stock: Market) -> Refund:
 
 
 def _in_part(line: MarketLine, day: date, stock: Market, rng: Random) -> Refund:
-    """One of several pieces, or a share of the price."""
+    """Draw a partial refund: one of several pieces, or a share of the price."""
     share = line.cents if line.quantity > 1 else line.cents * rng.choice((15, 25, 40, 50)) // 100
     reason = rng.choice(_bank()["refunds"]["line"])
     return Refund(day, share, f"{reason}: {stock.good(line.asin).name}")

@@ -1,4 +1,4 @@
-"""The pages of an account that only the market has: wallet, shared lists and help."""
+"""The account pages that only the market has: wallet, shared lists and help."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pages.add_app_template_global(rules.dollars, "dollars")
 
 @pages.app_template_global()
 def came_from(world: World) -> str:
-    """The address of the page from which an item was opened, where that was no page of results."""
+    """Return the address of the account page that last led to an item, or the start page."""
     here, before = Visit(world.session), account.last_list(world)
     addresses = {
         "account": here.account,
@@ -74,7 +74,7 @@ def one_help(session: str, topic: str) -> str:
 
 
 def _enter(session: str) -> World:
-    """The world of a visit to the market. Raises `Refusal` (404)."""
+    """Return the world of a visit to the market. Raises `Refusal` (404) for another visit."""
     world = enter(session)
     if not is_market(world):
         raise Refusal(404, NO_PAGE)

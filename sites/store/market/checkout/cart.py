@@ -1,6 +1,7 @@
-"""The cart of a visit to the market: what is to be bought, and what is saved for later.
+"""The cart of a visit to the market: the lines to buy and the lines saved for later.
 
-Each operation raises `Refusal` for what the shop does not accept, and then changes nothing.
+Every operation raises `Refusal` for something that the shop does not accept, and then changes
+nothing.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ from sites.store.shop.journal import as_json, log_page
 from sites.world import Row, World
 
 MOST = 99
-"""So many pieces of an item one order holds."""
+"""The largest number of pieces of an item in one order."""
 NO_NUMBER = f"Enter a whole number from 0 to {MOST}."
 
 
 @dataclass(frozen=True)
 class CartLine:
-    """Pieces of a product with these options; what is `saved` is kept for later, not bought."""
+    """A number of pieces of a product with these options; a `saved` line is kept for later."""
 
     id: int
     shop: str
@@ -39,28 +40,29 @@ class CartLine:
 
 
 def open_cart(world: World, shop: str = STORE) -> list[CartLine]:
-    """Look at the cart: the lines that are to be bought."""
+    """Open the cart; return the lines that are to be bought."""
     found = lines(world, shop)
     log_page(world, "cart", options=journal_options(shop))
     return found
 
 
 def lines(world: World, shop: str = STORE) -> list[CartLine]:
-    """What is to be bought, in the order in which it was put there."""
+    """Return the lines that are to be bought, in the order in which they were added."""
     return [line for line in _every(world, shop) if not line.saved]
 
 
 def saved(world: World, shop: str = STORE) -> list[CartLine]:
-    """What is kept for later."""
+    """Return the lines that are saved for later."""
     return [line for line in _every(world, shop) if line.saved]
 
 
 def pieces(world: World, shop: str = STORE) -> int:
+    """Return the number of pieces in the cart."""
     return sum(line.quantity for line in lines(world, shop))
 
 
 def priced(stock: Market, found: Sequence[CartLine]) -> list[PricedLine]:
-    """Lines of a cart with today's prices."""
+    """Return lines of a cart with today's prices."""
     return [stock.line(line.asin, line.quantity) for line in found]
 
 
@@ -72,7 +74,12 @@ def add(
     quantity: int = 1,
     shop: str = STORE,
 ) -> CartLine:
-    """Put pieces of a product into the cart; a line with these options gets more."""
+    """Put pieces of a product into the cart; a line with the same options gets more pieces.
+
+    Raises:
+        Refusal: The item or an option does not exist, the quantity is below 1, the stock is
+            too small, or the visit has no cart.
+    """
     check_cart(world)
     item = operations.product(stock, asin)
     chosen = operations.choose(item, options)
@@ -91,7 +98,11 @@ def add(
 
 
 def change(world: World, stock: Market, line: int, quantity: int) -> CartLine:
-    """Set how many pieces a line has; 0 takes it out. The line as it is, or was, then."""
+    """Set the number of pieces of a line; 0 removes the line.
+
+    Returns:
+        The line with its new number, or the removed line as it was.
+    """
     with world.lock:
         old = _line(world, line)
         if quantity < 0:
@@ -103,9 +114,11 @@ def change(world: World, stock: Market, line: int, quantity: int) -> CartLine:
 
 
 def update(world: World, stock: Market, quantities: Mapping[int, int], shop: str = STORE) -> None:
-    """Set how many pieces lines of the cart have, all or none.
+    """Set the number of pieces of several lines; change all of them or none.
 
-    Raises `Invalid` with a sentence for each line, under its id.
+    Raises:
+        Invalid: A quantity is wrong; it holds a sentence for each such line, under the
+            line's id.
     """
     with world.lock:
         for number in quantities:
@@ -136,7 +149,7 @@ def _set(world: World, line: int, quantity: int) -> None:
 
 
 def save(world: World, line: int, kept: bool) -> CartLine:
-    """Keep a line for later, or put it back into the cart; the same item becomes one line."""
+    """Save a line for later (`kept`), or put it back; it is merged with a line of the same item."""
     with world.lock:
         old = _line(world, line)
         if old.saved == kept:
@@ -152,13 +165,13 @@ def save(world: World, line: int, kept: bool) -> CartLine:
 
 
 def check_cart(world: World) -> None:
-    """Raises `Refusal` where this visit has no cart."""
+    """Raise `Refusal` (404) if this visit has no cart."""
     if not has_cart(world):
         raise Refusal(404, "There is no cart here. Open an item, and buy it on its page.")
 
 
 def shortage(stock: Market, asin: str, quantity: int) -> str:
-    """Why so many pieces of a product cannot be had; "" where they can."""
+    """Return why a product cannot be bought in this quantity; "" if it can."""
     name, offer = operations.product(stock, asin).name, stock.offer(asin)
     if offer.gone:
         return f"“{name}” is not sold any more."
@@ -174,7 +187,7 @@ def shortage(stock: Market, asin: str, quantity: int) -> str:
 def _check_stock(
     world: World, stock: Market, asin: str, quantity: int, shop: str, but: int = 0
 ) -> None:
-    """Raises `Refusal` (409) unless the cart can hold so many besides its other lines."""
+    """Raise `Refusal` (409) if the stock is too small for this and the cart's other lines."""
     others = (each for each in lines(world, shop) if each.asin == asin and each.id != but)
     short = shortage(stock, asin, quantity + sum(each.quantity for each in others))
     if short:

@@ -1,4 +1,4 @@
-"""The pages of a market's cart and checkout, and what every page of such a visit shows of them."""
+"""The pages of the market's cart and checkout, and the summary of the cart on every page."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def add(session: str, asin: str, options: str) -> Response:
 
 @pages.post("/cart/<session>")
 def change(session: str) -> Any:
-    """Every button of the cart keeps the quantities that were typed."""
+    """Handle any button of the cart's form; quantities that were typed are kept."""
     world, stock = _enter(session)
     form = request.form
     typed = read_quantities()
@@ -115,7 +115,10 @@ def _change(world: World, stock: Market, typed: Mapping[str, str]) -> None:
 
 
 def _quantities(typed: Mapping[str, str]) -> dict[int, int]:
-    """Raises `Invalid`, with a sentence for each that is no number."""
+    """Parse typed quantities by line.
+
+    Raises `Invalid`, with a sentence for each text that is no number.
+    """
     found = {line: _QUANTITY.fullmatch(text) for line, text in typed.items()}
     raise_wrong({line: "" if number else cart.NO_NUMBER for line, number in found.items()})
     return {read_number(line): int(number[1]) for line, number in found.items() if number}
@@ -190,7 +193,7 @@ def _take_extras(world: World, stock: Market) -> None:
 
 
 def _take_payment(world: World, stock: Market) -> None:
-    """The card, and the code that was typed, whichever button was pressed."""
+    """Apply the payment form: the card, the codes to drop and the code that was typed."""
     if "card" in request.form:
         checkout.choose(world, stock, card=read_id("card"))
     for name in request.form.getlist("drop"):
@@ -210,7 +213,7 @@ _TAKES = {
 
 @pages.post("/checkout/<session>/review/without")
 def leave_out(session: str) -> Response:
-    """Leave out an extra that is in the order."""
+    """Remove an extra from the order and show the review again."""
     world, stock = _enter(session)
     name, chosen = request.form.get("extra", ""), checkout.state(world)
     kept = [each for each in chosen.extras if each != name]
@@ -229,7 +232,10 @@ def place(session: str) -> Response:
 
 
 def _onward(world: World, after: int) -> tuple[str, str]:
-    """Where to go on: to the receipt of what was ordered since, else to the review or the cart."""
+    """Return the address and the label of the link to the next page.
+
+    It is the receipt of an order that was placed since, else the review or the cart.
+    """
     visit, last = Visit(world.session), checkout.last_order(world, STORE, after)
     if last:
         return visit.receipt(last), "See the receipt"
@@ -277,7 +283,7 @@ def _step(world: World, step: str, errors: Mapping[str, str] | None = None) -> s
 
 
 def _extras(world: World, stock: Market, quote: Quote) -> dict[str, int]:
-    """The extras, with what each costs in this order."""
+    """Return the extras with the price of each for this order, in cents."""
     prices = dict(rules_of(world, STORE).extras)
     if ROUND_UP in prices:
         before = quote.total - quote.rounding
@@ -289,12 +295,12 @@ def _extra_names() -> dict[str, str]:
     return {**EXTRAS, checkout.SUBSCRIPTION: "Subscription"}
 
 
-# What every page shows ---------------------------------------------------------------------------
+# On every page ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Strip:
-    """The cart and the wallet in short, and the products that were looked at last."""
+    """The summary on every page: the cart, the wallet, and the products that were opened last."""
 
     pieces: int
     lines: tuple[Shown, ...]
@@ -314,7 +320,7 @@ def strip(world: World) -> Strip:
 
 
 def in_short(code: Code) -> str:
-    """What a code takes off, in a few words."""
+    """Return a few words about the reduction that a code gives."""
     off = f"{code.percent}%" if code.percent else dollars(code.cents)
     named = [each for each in (code.kind, code.brand, code.department) if each]
     over = [f"{dollars(code.over)} or more"] if code.over else []
@@ -326,7 +332,7 @@ add_globals(pages, has_cart=has_cart, strip=strip, in_short=in_short, long_day=l
 
 
 def _enter(session: str) -> tuple[World, Market]:
-    """For what changes something."""
+    """Return the world and the stock for a request that changes the cart."""
     world = enter(session)
     check_csrf()
     with _back_to_search(world):
@@ -339,9 +345,9 @@ def _back_to_search(world: World) -> Any:
 
 
 def _market(world: World) -> Market:
-    """Raises `Refusal` where there is no cart."""
+    """Return the market's stock. Raises `Refusal` if this visit has no cart."""
     stock = stock_of(world)
     if not isinstance(stock, Market):
         cart.check_cart(world)
-    assert isinstance(stock, Market)  # only its worlds have carts
+    assert isinstance(stock, Market)  # only worlds of the market have carts
     return stock

@@ -1,4 +1,4 @@
-"""What the pages of both shops show of a cart, of the ways to deliver it, and of an order."""
+"""The data that pages of both shops show about a cart, its delivery methods, and an order."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sites.world import World
 
 @dataclass(frozen=True)
 class Shown:
-    """A line of the cart, or of an order, with its product as it is offered."""
+    """A line of the cart or of an order, with its product as this visitor is offered it."""
 
     line: CartLine | MarketLine
     product: Product
@@ -35,7 +35,7 @@ class Shown:
 
     @property
     def name(self) -> str:
-        """Told from other lines of the same product by its options."""
+        """Return the product's name with the options, which distinguish lines of one product."""
         return f"{self.product.name} ({self.options})" if self.options else self.product.name
 
     @property
@@ -45,7 +45,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Way:
-    """How an order can be delivered: what that costs here and when it arrives at the latest."""
+    """A delivery method for this order: its cost in cents and the latest day of arrival."""
 
     method: Method
     cents: int
@@ -53,7 +53,7 @@ class Way:
 
 
 def shown(stock: Market, lines: Sequence[CartLine]) -> list[Shown]:
-    """Lines of a cart, at today's prices."""
+    """Return lines of a cart with today's prices."""
     return [
         Shown(line, operations.product(stock, line.asin), stock.line(line.asin).cents)
         for line in lines
@@ -61,12 +61,12 @@ def shown(stock: Market, lines: Sequence[CartLine]) -> list[Shown]:
 
 
 def ordered(stock: Market, order: MarketOrder) -> list[Shown]:
-    """The lines of an order, at its prices."""
+    """Return the lines of an order with the prices of that order."""
     return [Shown(line, operations.product(stock, line.asin), line.cents) for line in order.lines]
 
 
 def in_checkout(world: World, stock: Market, shop: str) -> dict[str, Any]:
-    """What the pages of a checkout show, by the names that templates have for it."""
+    """Return the values for the templates of the checkout's pages, by name."""
     return {
         "lines": shown(stock, cart.lines(world, shop)),
         "chosen": checkout.state(world, shop),
@@ -81,7 +81,7 @@ def in_checkout(world: World, stock: Market, shop: str) -> dict[str, Any]:
 
 
 def ways(world: World, stock: Market, shop: str) -> list[Way]:
-    """The ways to the chosen address, with their prices for this cart."""
+    """Return the delivery methods for the chosen address, with their prices for this cart."""
     return [
         Way(each, checkout.quoted(world, stock, shop, method=each.name).postage, day)
         for each, day in checkout.deliveries(world, shop)
@@ -89,11 +89,11 @@ def ways(world: World, stock: Market, shop: str) -> list[Way]:
 
 
 def method_of(world: World, shop: str, name: str) -> Method:
-    """The shop's way to deliver of that name; of an unknown one the first."""
+    """Return the shop's delivery method of this name, or its first method."""
     methods = rules_of(world, shop).methods
     return next((each for each in methods if each.name == name), methods[0])
 
 
 def arrives(world: World, order: MarketOrder) -> date:
-    """The last day on which an order can arrive."""
+    """Return the last day on which an order can arrive."""
     return pricing.arrives(order.placed, method_of(world, order.shop, order.method))

@@ -1,7 +1,7 @@
-"""Checkout at the market: what is chosen step by step, what it costs, and the order.
+"""Checkout at the market: the choices at each step, the cost, and placing the order.
 
-Each operation raises `Refusal`, or `Invalid` with a sentence for a field, for what the shop does
-not accept, and then changes nothing.
+Every operation raises `Refusal`, or `Invalid` with a sentence per field, for something that the
+shop does not accept, and then changes nothing.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from sites.world import World
 
 STEPS = ("address", "delivery", "extras", "payment", "review")
 SUBSCRIPTION = pricing.SUBSCRIPTION
-"""What `preset` calls an order that is repeated every month, and `chosen` of its row."""
+"""The name of a monthly order, in a shop's `preset` and in the `chosen` extras of an order."""
 LONGEST_GIFT_TEXT = 200
 FIRST_NUMBER = 300_000_001
 STATUS = "Processing"
@@ -43,7 +43,10 @@ EMPTY = "Your cart is empty. Put something into it, then check out."
 
 @dataclass(frozen=True)
 class State:
-    """What was chosen so far. `address` and `card` are ids, None where the customer has none."""
+    """The choices made in a checkout.
+
+    The ids `address` and `card` are None if the customer has none.
+    """
 
     address: int | None = None
     method: str = ""
@@ -54,11 +57,11 @@ class State:
     subscribed: bool = False
 
 
-# What is chosen ----------------------------------------------------------------------------------
+# Choices ------------------------------------------------------------------------------------------
 
 
 def open_step(world: World, shop: str, step: str) -> State:
-    """Look at a step. Raises `Refusal` (409) while the cart is empty."""
+    """Open a step of the checkout. Raises `Refusal` (404, or 409 if the cart is empty)."""
     if step not in STEPS:
         raise Refusal(404, "Checkout has no such step. Go on from your cart.")
     found = state(world, shop)
@@ -69,7 +72,7 @@ def open_step(world: World, shop: str, step: str) -> State:
 
 
 def state(world: World, shop: str = STORE) -> State:
-    """What was chosen, with what is chosen before anybody has."""
+    """Return the choices in this shop's checkout; the preset choices if none were made."""
     _check(world)
     rows = world.read("SELECT * FROM checkouts WHERE shop = ?", (shop,))
     if not rows:
@@ -112,7 +115,14 @@ def choose(
     card: int | None = None,
     subscribed: bool | None = None,
 ) -> State:
-    """Choose what is given; the rest stays. `extras` are all of them."""
+    """Change the choices that are given and keep the others.
+
+    Args:
+        extras: All extras that the order shall have. The previous extras are replaced.
+
+    Raises:
+        Invalid: A choice is not possible.
+    """
     with world.lock:
         old = state(world, shop)
         given: dict[str, Any] = {
@@ -132,7 +142,7 @@ def choose(
 
 
 def _wrong(world: World, shop: str, new: State) -> dict[str, str]:
-    """A sentence for each field that cannot be so."""
+    """Return a sentence for each field whose choice is not possible."""
     rules, book = rules_of(world, shop), addresses_of(world)
     wrong = {
         "address": _wrong_address(rules, book, new),
@@ -169,13 +179,13 @@ def _wrong_method(rules: ShopRules, book: Mapping[int, Address], new: State) -> 
 
 
 def _country(book: Mapping[int, Address], chosen: State) -> str:
-    """Where the order goes."""
+    """Return the country to which the order goes."""
     address = None if chosen.address is None else book.get(chosen.address)
     return pricing.HOME if address is None else address.country
 
 
 def deliveries(world: World, shop: str = STORE) -> list[tuple[Method, date]]:
-    """The ways to the chosen address, each with the last day on which the order can arrive."""
+    """Return the delivery methods for the chosen address, with the last day of arrival of each."""
     country = _country(addresses_of(world), state(world, shop))
     going = [each for each in rules_of(world, shop).methods if pricing.goes_to(each, country)]
     return [(each, pricing.arrives(TODAY, each)) for each in going]
@@ -185,7 +195,7 @@ def deliveries(world: World, shop: str = STORE) -> list[tuple[Method, date]]:
 
 
 def add_code(world: World, stock: Market, shop: str, name: str) -> State:
-    """Use a code of the wallet, however its letters are written."""
+    """Use a code of the wallet for the order; letter case is ignored. Raises `Invalid`."""
     with world.lock:
         old = state(world, shop)
         known = {each.casefold(): code for each, code in codes_of(world).items()}
@@ -218,7 +228,7 @@ def _wrong_code(world: World, stock: Market, shop: str, asked: str, code: Code |
 
 
 def drop_code(world: World, stock: Market, shop: str, name: str) -> State:
-    """Do without a code, if it was used."""
+    """Remove a code from the order, if the order uses it."""
     with world.lock:
         old = state(world, shop)
         kept = tuple(each for each in old.codes if each.casefold() != name.strip().casefold())
@@ -232,7 +242,7 @@ def drop_code(world: World, stock: Market, shop: str, name: str) -> State:
 
 
 def quoted(world: World, stock: Market, shop: str = STORE, *, method: str = "") -> Quote:
-    """What the cart costs as it is chosen, or if it were delivered by another method."""
+    """Return the cost of the cart with the current choices, or with another delivery method."""
     chosen, rules = state(world, shop), rules_of(world, shop)
     usable = [code for name, code in codes_of(world).items() if name in chosen.codes]
     way = method or chosen.method or rules.methods[0].name
@@ -241,7 +251,11 @@ def quoted(world: World, stock: Market, shop: str = STORE, *, method: str = "") 
 
 
 def problems(world: World, stock: Market, shop: str = STORE) -> dict[str, str]:
-    """Why the order cannot be placed as it is: a sentence for each step (or the cart)."""
+    """Return why the order cannot be placed.
+
+    Returns:
+        A sentence for each step with a problem, by the step's name or "cart".
+    """
     wrong = _wrong(world, shop, state(world, shop))
     found = {
         "cart": " ".join(_wrong_cart(world, stock, shop)),
@@ -267,13 +281,19 @@ def _wrong_cart(world: World, stock: Market, shop: str) -> Iterator[str]:
 
 
 def order_count(world: World) -> int:
-    """How many orders there are: what a form says of the time when it was made."""
+    """Return the number of orders; a form holds the number at the time when it was rendered."""
     return int(world.read("SELECT count(*) AS number FROM market_orders")[0]["number"])
 
 
 def last_order(world: World, shop: str, after: int) -> str:
-    """The number of the order that was placed last in this shop since there were `after` orders
-    (`order_count`); "" where none was."""
+    """Return the number of the last order that was placed in this shop since a form was rendered.
+
+    Args:
+        after: The `order_count` in the form.
+
+    Returns:
+        The number, or "" if no order was placed since.
+    """
     rows = world.read(
         "SELECT number FROM market_orders WHERE shop = ? AND card <> '' AND rowid > ?"
         " ORDER BY rowid DESC LIMIT 1",
@@ -283,7 +303,7 @@ def last_order(world: World, shop: str, after: int) -> str:
 
 
 def as_seen(world: World, stock: Market, shop: str = STORE) -> str:
-    """Tells whether two looks at the review showed the same."""
+    """Return a digest of the cart, the choices and the cost: the review's content."""
     shown = [
         [(line.asin, sorted(line.options.items()), line.quantity)
          for line in cart.lines(world, shop)],
@@ -296,10 +316,16 @@ def as_seen(world: World, stock: Market, shop: str = STORE) -> str:
 def place(
     world: World, stock: Market, shop: str, after: int, seen: str | None = None
 ) -> MarketOrder:
-    """Order what is in the cart, as it was chosen.
+    """Place an order for the cart with the current choices.
 
-    `after` is how many orders there were when the form was made, and `seen` what it showed
-    (`as_seen`): an older form, or one that showed something else, is refused (409).
+    Args:
+        after: The `order_count` when the form was rendered.
+        seen: The digest `as_seen` of the review that the form belongs to; None skips this
+            check.
+
+    Raises:
+        Refusal: An order was placed since then, the review has changed, or a choice is
+            missing or not possible (409).
     """
     with world.lock:
         if after != order_count(world):
@@ -316,7 +342,7 @@ def place(
 
 def _place(world: World, stock: Market, shop: str) -> MarketOrder:
     chosen, quote = state(world, shop), quoted(world, stock, shop)
-    assert chosen.address is not None and chosen.card is not None  # `problems` would say so
+    assert chosen.address is not None and chosen.card is not None  # `problems` reports these
     order = MarketOrder(
         number=_next_number(world),
         placed=TODAY,
@@ -350,7 +376,7 @@ def _next_number(world: World) -> str:
 
 @dataclass(frozen=True)
 class Receipt:
-    """An order that was placed here: with what its row holds besides."""
+    """An order of this visit, with the codes, extras and card that its row also holds."""
 
     order: MarketOrder
     codes: tuple[str, ...]
@@ -359,7 +385,7 @@ class Receipt:
 
 
 def open_receipt(world: World, number: str, shop: str = STORE) -> Receipt:
-    """Raises `Refusal` (404) for a number under which nothing was ordered in this visit."""
+    """Open the receipt of an order. Raises `Refusal` (404) if the visit placed no such order."""
     _check(world)
     order = order_of(world, number, shop)
     sql = "SELECT codes, chosen, card FROM market_orders WHERE number = ? AND card <> ''"

@@ -1,4 +1,4 @@
-"""A field that takes less than is to be written, until it is made longer: the dial `letters`."""
+"""The dial `letters`: text fields that are too short until the visitor asks for a longer one."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from sites.dials import Dials
 from sites.world import World
 
 ASKED = "longer"
-"""The parameter of a page whose field takes all."""
+"""The query parameter of a page whose field has no such limit."""
 LONGER = "Longer field for the text"
-"""The link to that page."""
+"""The label of the link to that page."""
 
 
 def longer(address: str) -> str:
-    """Of a page, the address at which its field takes all."""
+    """Return the address of a page with the unlimited field."""
     return f"{address}?{ASKED}=yes"
 
 
 def kept(address: str) -> str:
-    """Where a form of the open page is sent: its field stays as long as it was made."""
+    """Return the address for the open page's form; an unlimited field stays unlimited."""
     return longer(address) if ASKED in request.args else address
 
 
 def most(world: World) -> int | None:
-    """How many letters the field of the open page takes; None where it takes all."""
+    """Return the character limit of the open page's field; None if there is no limit."""
     dials = Dials.of(world)
     return dials.letters or None if dials and ASKED not in request.args else None

@@ -1,8 +1,8 @@
-"""The market's hand-written banks: what there is to know of a kind, and in which words.
+"""The market's hand-written word lists (banks): facts about each kind of good, and their wording.
 
-A bank is a file of `words/`, one a kind. Three forms of facts: a worded one has one of a few
-values, a measured one is a number with a unit, a gathered one is a set of members. Pages say them
-in the shop's words, wishes in a customer's; no stem is shared between the two.
+A bank is a TOML file of `words/`, one per kind. Facts have three forms: a worded fact has one of a
+few values, a measured fact is a number with a unit, a gathered fact is a set of members. Pages
+state them in the shop's words, wishes in a customer's words; the two share no word stem.
 """
 
 from __future__ import annotations
@@ -20,21 +20,22 @@ from sites.store.market.goods.units import UNITS, Unit
 WORDS = Path(__file__).with_name("words")
 SHARED = "shared"
 SPLITS = {"test": 3, "dev": 2, "train": 3}
-"""How many wordings of a wish for one value each split of the seeds has of its own."""
+"""The number of wordings that each split of the seeds has for itself, for every value in a wish."""
 
 Wishes = Mapping[str, tuple[str, ...]]
-"""By split: the wordings of one wish."""
+"""The wordings of one wish by split."""
 
 
 class BadBank(RehearsalError, ValueError):
-    """A file of words lacks something, or says too much; the message names file and entry."""
+    """An error in a word list; the message names the file and the entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class WordedValue:
-    """One value: as the table states it, in a sentence, as an answer, in reviews, and in wishes.
+    """One value of a worded fact, with its wording in every part of a page and in wishes.
 
-    `unlike` are wishes for anything else but this value; not every value has them.
+    The attribute `unlike` holds wishes for any other value than this; not every value has such
+    wishes.
     """
 
     name: str
@@ -49,6 +50,8 @@ class WordedValue:
 
 @dataclass(frozen=True, slots=True)
 class WordedFact:
+    """A fact that has one of a few values, each with its own wording."""
+
     name: str
     labels: tuple[str, ...]
     question: str
@@ -57,9 +60,10 @@ class WordedFact:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredFact:
-    """A number between two ends, in whole steps; the texts hold `{x}` for it with its unit.
+    """A fact that is a number from `lowest` to `highest` in steps; texts hold `{x}` for the figure.
 
-    `most` and `least` are wishes with that bound, `boast` a weaker claim of the advertisement.
+    The attributes `most` and `least` are wishes with that bound. `boast` is the advertisement's
+    vaguer claim.
     """
 
     name: str
@@ -78,6 +82,8 @@ class MeasuredFact:
 
 @dataclass(frozen=True, slots=True)
 class Member:
+    """A possible member of a gathered fact, with its wording."""
+
     name: str
     text: str
     wish: Wishes
@@ -85,7 +91,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class GatheredFact:
-    """Some of its members; `{x}` in the texts is their list."""
+    """A fact that is a set of `fewest` to `most` members; texts hold `{x}` for their list."""
 
     name: str
     labels: tuple[str, ...]
@@ -102,7 +108,7 @@ Fact = WordedFact | MeasuredFact | GatheredFact
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """What some buyers complain of, what looks like it, and its denial."""
+    """A complaint of some buyers, with similar remarks (`alike`) and with denials."""
 
     name: str
     says: tuple[str, ...]
@@ -113,8 +119,18 @@ class Complaint:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of thing: `name` is what one searches for, `one` a single thing with its article;
-    `needs` imply it without its nouns."""
+    """A kind of good.
+
+    Attributes:
+        name: The search term for the kind.
+        one: A single piece with its article.
+        lowest: The lowest price in dollars.
+        highest: The highest price in dollars.
+        options: The possible values of each option.
+        needs: Wishes that imply the kind without its nouns.
+        facts: The facts of the kind by name.
+        complaints: Complaints that reviews may make.
+    """
 
     name: str
     one: str
@@ -133,19 +149,19 @@ class Kind:
 
 @cache
 def kinds() -> Mapping[str, Kind]:
-    """Every kind by its file's name. Raises `BadBank`."""
+    """Return every kind by the name of its file. Raises `BadBank`."""
     files = sorted(each for each in WORDS.glob("*.toml") if each.stem != SHARED)
     return {file.stem: read(file.stem, file.read_text(encoding="utf-8")) for file in files}
 
 
 @cache
 def shared() -> Mapping[str, Any]:
-    """What is said of all kinds: brands, remarks of reviews, and the frames of wishes."""
+    """Return the words for all kinds: brands, remarks in reviews, frames of wishes."""
     return tomllib.loads((WORDS / f"{SHARED}.toml").read_text(encoding="utf-8"))
 
 
 def read(name: str, text: str) -> Kind:
-    """The kind of one file. Raises `BadBank`."""
+    """Parse the file of one kind. Raises `BadBank`."""
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -155,7 +171,7 @@ def read(name: str, text: str) -> Kind:
 
 @dataclass(frozen=True)
 class _Entry:
-    """A table of a file, with the place where it stands."""
+    """A table of a word list, with its place in the file for error messages."""
 
     table: Mapping[str, Any]
     place: str
@@ -281,7 +297,12 @@ class _Entry:
         return float(values[0]), float(values[1])
 
     def wishes(self, least: int = 0, holds: str = "") -> Wishes:
-        """By split; without `least` as many as `SPLITS` says."""
+        """Return the wordings by split.
+
+        Args:
+            least: The number of wordings for each split; 0 means the numbers of `SPLITS`.
+            holds: A text that each wording must contain.
+        """
         found = {
             split: self.texts(split, least or number)
             for split, number in SPLITS.items()

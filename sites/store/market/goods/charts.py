@@ -1,7 +1,7 @@
-"""Size charts of what is worn: each brand has its own, in its convention, with a note that counts.
+"""Size charts of goods that are worn: each brand has its own chart, unit and note.
 
-A chart gives for each size the measure that it is made for. A body between two rows takes the
-larger or the smaller one, as the note says, and over thick clothes perhaps a row further down.
+A chart gives for each size the measure for which it is made. Its note says whether a body between
+two rows takes the larger or the smaller size, and perhaps a larger size over thick clothes.
 """
 
 from __future__ import annotations
@@ -19,19 +19,20 @@ from sites.store.market.goods.units import UNITS
 
 MEASURES = Path(__file__).with_name("measures.toml")
 SIZE = "size"
-"""The option of what is worn."""
+"""The option of goods that are worn."""
 LARGER = "larger"
 APART = 0.9
-"""So many rows a brand's sizes run larger or smaller than usual."""
+"""The largest number of rows by which a brand's sizes run larger or smaller than usual."""
 CLEAR = 0.2
-"""The share of a row by which a body must differ from each row, so that rounding never decides."""
+"""The smallest distance of a body to any row, as a share of a row, so that rounding never decides.
+"""
 OFFERED = 0.8
 CM_PER_IN = UNITS["cm"].factor
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Which of two sizes to take, and how many rows more over what is thick."""
+    """A chart's rule: which of two sizes to take, and how many rows to add over thick clothes."""
 
     between: str
     padded: int
@@ -40,7 +41,10 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """One brand's sizes with what they are made for, the smallest first, in its own unit."""
+    """A brand's sizes, the smallest first, with the measures for which they are made.
+
+    The measures are in the brand's unit.
+    """
 
     caption: str
     head: str
@@ -51,15 +55,28 @@ class Chart:
 
     @property
     def shown(self) -> list[tuple[str, str]]:
-        """Each size, and its measure with the unit."""
+        """Return each size and its measure with the unit."""
         return [(size, f"{figure:g} {self.unit}") for size, figure in self.rows]
 
     def size(self, cm: float, padded: bool) -> str:
-        """The size for a body of so many cm; "" where the chart has none."""
+        """Return the size for a body of `cm` centimetres; "" if the chart has no such size.
+
+        Args:
+            padded: Whether the good is worn over thick clothes.
+        """
         return self.read(cm, self.note.between, self.note.padded * padded)
 
     def read(self, cm: float, between: str, further: int) -> str:
-        """The size by these rules instead of the note's."""
+        """Return the size by these rules instead of the chart's note.
+
+        Args:
+            cm: The body's measure.
+            between: Which size a body between two rows takes.
+            further: The number of rows to add.
+
+        Returns:
+            The size, or "" if the chart has none.
+        """
         measure = self.own(cm)
         if not self.rows[0][1] <= measure <= self.rows[-1][1]:
             return ""
@@ -69,11 +86,11 @@ class Chart:
         return self.rows[place][0] if place < len(self.rows) else ""
 
     def own(self, cm: float) -> float:
-        """So many cm in the chart's unit."""
+        """Convert centimetres to the chart's unit."""
         return cm if self.unit == "cm" else cm / CM_PER_IN
 
     def is_near(self, cm: float) -> bool:
-        """Whether a body is beside the chart, or so near to a row that rounding could decide."""
+        """Return whether a body is outside the chart, or too near to a row for rounding."""
         figures = [figure for _, figure in self.rows]
         if not figures[0] <= self.own(cm) <= figures[-1]:
             return True
@@ -81,8 +98,12 @@ class Chart:
         return any(abs(self.own(cm) - figure) < CLEAR * gap for figure in figures)
 
     def body(self, size: str, padded: bool, share: float) -> float:
-        """The cm of a body that takes this size; `share` of the way between two rows. 0 where
-        there are no two."""
+        """Return the measure in cm of a body that takes this size; 0 if it is not between two rows.
+
+        Args:
+            padded: Whether the good is worn over thick clothes.
+            share: The place between the two rows, from 0 to 1.
+        """
         place = [name for name, _ in self.rows].index(size) - self.note.padded * padded
         first = place - (self.note.between == LARGER)
         if first < 0 or first + 1 >= len(self.rows):
@@ -93,7 +114,7 @@ class Chart:
 
 @cache
 def measures() -> Mapping[str, Any]:
-    """What is worn, notes of charts, and rules of fit, as they were written."""
+    """Return the hand-written data: goods that are worn, notes of charts, and rules of fit."""
     return tomllib.loads(MEASURES.read_text(encoding="utf-8"))
 
 
@@ -103,7 +124,7 @@ def is_worn(kind: str) -> bool:
 
 @cache
 def chart(kind: str, brand: str, convention: str) -> Chart:
-    """A brand's chart for a kind that is worn."""
+    """Return a brand's size chart for a kind that is worn."""
     worn = measures()["worn"][kind]
     own, rng = worn[convention], random.Random(f"store/market/chart/{kind}/{brand}")
     smallest = own["smallest"] + rng.uniform(-APART, APART) * own["step"]
@@ -123,7 +144,7 @@ def chart(kind: str, brand: str, convention: str) -> Chart:
 
 
 def options(kind: str, brand: str, convention: str, model: str) -> dict[str, tuple[str, ...]]:
-    """The sizes in which a good is sold, most of its chart; {} for what is not worn."""
+    """Return the option size with most sizes of the good's chart; {} if the kind is not worn."""
     if not is_worn(kind):
         return {}
     sizes = [size for size, _ in chart(kind, brand, convention).rows]
@@ -137,8 +158,11 @@ def options(kind: str, brand: str, convention: str, model: str) -> dict[str, tup
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A bound of a fact that a wish tells as two measures: `times` the second one is to be taken
-    from the first (at most) or comes on top of it (at least)."""
+    """A wish that gives the bound of a fact as two measures, a gap and the air to leave.
+
+    The bound is the gap minus `times` the air (form "at most"), or plus `times` the air ("at
+    least").
+    """
 
     fact: str
     form: str
@@ -147,9 +171,11 @@ class Fit:
     wish: Mapping[str, tuple[str, ...]]
 
     def bound(self, gap: float, air: float) -> float:
+        """Return the bound of the fact for this gap and this air."""
         return gap + self.sign * self.times * air
 
     def gap(self, bound: float, air: float) -> float:
+        """Return the gap for this bound and this air."""
         return bound - self.sign * self.times * air
 
     @property
@@ -159,7 +185,7 @@ class Fit:
 
 @cache
 def fits(kind: str) -> tuple[Fit, ...]:
-    """The rules of a kind; () for what is worn."""
+    """Return the rules of fit for a kind; () if it has none."""
     return tuple(
         Fit(
             fact=each["fact"],

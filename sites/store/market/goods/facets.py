@@ -1,4 +1,4 @@
-"""The market's facets: by what results can be narrowed and sorted, in the shop's words."""
+"""The market's facets: filters and sort orders of the results, in the shop's words."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from sites.store.market.goods.goods import Good
 
 SORT, KIND, BRAND, PRICE, RATING = "sort", "kind", "brand", "price", "rating"
 Rating = Callable[[Good], float]
-"""The mean of a good's stars, which the catalogue holds."""
+"""Returns a good's mean number of stars, from the catalogue."""
 SORTS: Mapping[str, tuple[str, Callable[[Good, Rating], float]]] = {
     "price-up": ("Price: low to high", lambda good, rating: good.price),
     "price-down": ("Price: high to low", lambda good, rating: -good.price),
     "best-rated": ("Best rated", lambda good, rating: -rating(good)),
 }
 STEP = 25
-"""Dollars of one band of prices."""
+"""The width of a price band, in dollars."""
 STARS = ("4", "3")
 FACTS = 3
-"""So many of a kind's worded facts are facets, the first of its bank."""
+"""The number of a kind's worded facts that are facets: the first of its word list."""
 
 Narrowing = Mapping[str, str]
-"""The chosen value of each facet, and of `sort`."""
+"""The chosen value of each facet, and of "sort"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value of a facet, and how many of the hits have it."""
+    """One value of a facet, and the number of hits that have it."""
 
     value: str
     label: str
@@ -47,14 +47,16 @@ class Facet:
 
 @cache
 def names() -> frozenset[str]:
-    """Of all facets of all kinds, and `sort`."""
+    """Return the names of all facets of all kinds, and "sort"."""
     own = (fact.name for kind in kinds().values() for fact in fact_facets(kind))
     return frozenset((SORT, KIND, BRAND, PRICE, RATING, *own))
 
 
 def narrowed(goods: Sequence[Good], narrowing: Narrowing, rating: Rating) -> list[Good]:
-    """Those that have every chosen value, sorted as chosen; none for an unknown value. Raises
-    `LookupError` for an unknown sort."""
+    """Return the goods that have every chosen value, in the chosen order.
+
+    An unknown value matches no good. Raises `LookupError` for an unknown sort order.
+    """
     found = list(goods)
     for name, value in narrowing.items():
         if name != SORT:
@@ -66,9 +68,9 @@ def narrowed(goods: Sequence[Good], narrowing: Narrowing, rating: Rating) -> lis
 
 
 def facets(goods: Sequence[Good], narrowing: Narrowing, rating: Rating) -> list[Facet]:
-    """What the hits (already narrowed) can be narrowed by, with what is chosen.
+    """Return the facets by which hits that are already filtered can be filtered further.
 
-    Hits of one kind can be narrowed by its facts, those of several kinds by the kind.
+    Hits of one kind can be filtered by its facts, hits of several kinds by the kind.
     """
     return [
         Facet(name, label, choices)
@@ -84,6 +86,7 @@ def _names(goods: Sequence[Good]) -> Iterator[tuple[str, str]]:
 
 
 def fact_facets(kind: Kind) -> list[WordedFact]:
+    """Return the worded facts of a kind by which results can be filtered."""
     return [fact for fact in kind.facts.values() if isinstance(fact, WordedFact)][:FACTS]
 
 
@@ -100,7 +103,7 @@ def _natural(value: str) -> tuple[float, str]:
 
 
 def _values(good: Good, name: str, rating: Rating) -> tuple[str, ...]:
-    """The values of one facet that a good has; of the stars each number that it reaches."""
+    """Return the values of one facet that a good has; for stars, every number that it reaches."""
     if name == KIND:
         return (good.kind.name,)
     if name == BRAND:

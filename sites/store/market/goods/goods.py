@@ -1,7 +1,7 @@
-"""What the market sells: designs in a few siblings each, known by facts that no page lists as such.
+"""The market's goods: each design has several siblings, whose facts no page lists completely.
 
-A design's siblings share brand, line and title; each has a code of its own and differs from the
-first in one or two facts. Scorers and proofs read facts only, pages show wordings only.
+The siblings of a design share brand, line and title. Each has its own code and differs from the
+first in one or two facts. Scorers and proofs read only the facts, pages show only wordings.
 """
 
 from __future__ import annotations
@@ -21,24 +21,28 @@ PER_KIND = 200
 SIBLINGS = (4, 8)
 PLACES = ("table", "description", "features", "answers", "reviews")
 IN_TWO_PLACES = 0.4
-"""The share of facts that stand in two places."""
+"""The share of facts that are stated in two places."""
 BOASTED = 1 / 6
-"""The share of products whose advertisement says more than their table."""
+"""The share of products whose advertisement exaggerates a figure of their table."""
 PREFIX = "M0"
-"""How the asins of this stock begin; those of the first begin with B0."""
+"""The first characters of the market's asins; WebShop's begin with B0."""
 OFFSET = 512_964_852_083
 
 Value = str | float | tuple[str, ...]
-"""Of a worded fact its value's name, of a measured one the metric figure, of a gathered one its
-members' names in the bank's order."""
+"""A fact's value: a worded value's name, a metric figure, or names of members in the bank's order.
+"""
 
 
 @dataclass(frozen=True, eq=False)
 class Good:
-    """One product: its code and facts, and where each fact is told.
+    """One product: its code, its facts, and the places that state each fact.
 
-    `price` is in dollars. `places` maps each fact to its places; the first figure of a `boast` is
-    the fact whose advertisement says more than is true.
+    Attributes:
+        price: The price in dollars.
+        facts: The value of each fact.
+        places: The parts of the page that state each fact.
+        boast: A fact that the advertisement exaggerates, with the claimed figure; None for
+            none.
     """
 
     asin: str
@@ -60,13 +64,13 @@ class Good:
 
     @property
     def design(self) -> str:
-        """What siblings share."""
+        """Return the name that siblings share."""
         return f"{self.brand} {self.line} {self.head}"
 
 
 @cache
 def goods() -> Mapping[str, Good]:
-    """Everything that the market sells by its asin, kind after kind; the same in every process."""
+    """Return all goods of the market by asin, kind by kind; the same in every process."""
     asins = (asin_at(place, PREFIX, OFFSET) for place in count())
     return {
         good.asin: good
@@ -87,12 +91,12 @@ def _of_kind(kind: Kind, asins: Iterator[str]) -> Iterator[Good]:
 
 
 def _sizes(good: Good) -> Mapping[str, tuple[str, ...]]:
-    """The option of what is worn."""
+    """Return the option size of a good that is worn; {} for other goods."""
     return charts.options(good.kind.name, good.brand, good.convention, good.model)
 
 
 def _siblings(kind: Kind, turn: int, rng: random.Random) -> list[Good]:
-    """The first of a design, and others that differ from it in one or two facts."""
+    """Draw the first good of a design and siblings that differ from it in one or two facts."""
     first = _first(kind, turn, rng)
     family = [first]
     while len(family) < rng.randint(*SIBLINGS):
@@ -145,7 +149,7 @@ def _value(fact: Fact, rng: random.Random) -> Value:
 
 
 def _other(fact: Fact, first: Good, rng: random.Random) -> Value:
-    """Another value, a figure by a tenth at least."""
+    """Draw another value of a fact; a figure differs by a tenth or more."""
     old = first.facts[fact.name]
     while True:
         value = _value(fact, rng)
@@ -159,7 +163,7 @@ def _figure(fact: MeasuredFact, value: float) -> float:
 
 
 def _all_places(kind: Kind, rng: random.Random) -> dict[str, tuple[str, ...]]:
-    """Each fact in one or two places: reviews tell no figures, and no lists."""
+    """Draw one or two places for each fact; reviews state neither figures nor lists."""
     return {name: _places(fact, rng) for name, fact in kind.facts.items()}
 
 
@@ -182,7 +186,7 @@ def _boast(
 
 
 def _some(values: tuple[str, ...], rng: random.Random) -> tuple[str, ...]:
-    """At least two of the values, in their order."""
+    """Draw two or more of the values, in their order."""
     chosen = rng.sample(values, rng.randint(min(2, len(values)), len(values)))
     return tuple(value for value in values if value in chosen)
 
@@ -197,7 +201,7 @@ def _model(rng: random.Random) -> str:
 
 
 def texts(good: Good, fact: Fact) -> tuple[str, str, str]:
-    """What the table, a sentence and an answer say of a fact, in the shop's words."""
+    """Return the shop's wording of a fact: in the table, in a sentence and in an answer."""
     value = good.facts[fact.name]
     if isinstance(fact, WordedFact):
         wording = fact.values[str(value)]

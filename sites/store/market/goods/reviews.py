@@ -1,4 +1,4 @@
-"""What buyers say of the market's goods: remarks on facts, complaints, and what looks like them."""
+"""Reviews of the market's goods: remarks on facts, complaints, and similar remarks."""
 
 from __future__ import annotations
 
@@ -15,24 +15,25 @@ from sites.store.market.goods.bank import Complaint, WordedFact, shared
 from sites.store.market.goods.goods import Good
 
 MUCH_REVIEWED = 44
-"""From so many reviews on, a fifth of them are about the thing that the good is blamed for."""
+"""With this number of reviews or more, about a fifth of them make the good's complaint."""
 COUNT = (12, 40)
 MANY = (MUCH_REVIEWED, 88)
-"""The numbers of reviews: of most goods, and of one in eight."""
+"""The range of the number of reviews for one good in eight; `COUNT` is the range for the others."""
 DAYS = 480
 WITNESSES = 3
-"""So many reviewers at least tell a fact that reviews tell."""
+"""The smallest number of reviewers who state a fact that reviews state."""
 
 MOODS = (("good",), ("good", "good", "good", "good", "fair"), ("good", "good", "fair", "bad"))
-"""What those who say nothing of weight feel, of goods that are liked more and less."""
+"""Moods from which reviews without an own remark draw, for well liked to less liked goods."""
 
 
 @dataclass(frozen=True, slots=True)
 class MarketReview(Review):
-    """A review with its day; `verified` where its author bought the thing here.
+    """A review with its day; `verified` means that its author bought the thing here.
 
-    `topic` is the complaint that it is about and `stance` what it says of that: says, alike or
-    denies ("" where it is about none). `helpful` is the first remark on a fact.
+    The attribute `topic` is the complaint that the review is about, and `stance` its relation to
+    it: "says", "alike" or "denies" ("" without a topic). `helpful` marks the first remark on a
+    fact.
     """
 
     day: date = TODAY
@@ -44,9 +45,9 @@ class MarketReview(Review):
 
 @lru_cache(maxsize=256)
 def reviews(good: Good) -> tuple[MarketReview, ...]:
-    """All of them: the most helpful ones, which tell what reviews tell, then the newest first.
+    """Return all reviews of a good: the most helpful first, which state facts, then the newest.
 
-    No two are by people of one first name and letter.
+    No two reviewers share both first name and initial.
     """
     rng = random.Random(f"store/market/reviews/{good.asin}")
     number = rng.randint(*(MANY if rng.random() < 1 / 8 else COUNT))
@@ -59,14 +60,14 @@ def reviews(good: Good) -> tuple[MarketReview, ...]:
 
 @cache
 def rating(good: Good) -> float:
-    """The mean of its stars, with one decimal."""
+    """Return the mean number of stars of a good's reviews, with one decimal."""
     stars = [each.stars for each in reviews(good)]
     return round(sum(stars) / len(stars), 1)
 
 
 @dataclass(frozen=True, slots=True)
 class _Content:
-    """What one review has to say of its own, and how pleased it is: good, fair or bad."""
+    """The own text of one review, with its mood: good, fair or bad."""
 
     text: str = ""
     mood: str = ""
@@ -76,7 +77,7 @@ class _Content:
 
 
 def _lines(good: Good, number: int, rng: random.Random) -> list[_Content]:
-    """What reviews tell stands in some of them; the others say nothing of weight."""
+    """Return the contents of all reviews, shuffled: remarks and complaints, the rest empty."""
     own = [*_remarks(good, rng), *_complaints(good, number, rng)]
     lines = own + [_Content()] * (number - len(own))
     rng.shuffle(lines)
@@ -84,7 +85,7 @@ def _lines(good: Good, number: int, rng: random.Random) -> list[_Content]:
 
 
 def _remarks(good: Good, rng: random.Random) -> Iterator[_Content]:
-    """Remarks for each fact that reviews tell, and sometimes one that finds fault with it."""
+    """Yield remarks for each fact that reviews state, and sometimes a criticism of that fact."""
     for name, fact in good.kind.facts.items():
         if "reviews" not in good.places[name]:
             continue
@@ -98,7 +99,7 @@ def _remarks(good: Good, rng: random.Random) -> Iterator[_Content]:
 
 
 def _complaints(good: Good, number: int, rng: random.Random) -> Iterator[_Content]:
-    """One thing that the good is blamed for, by some; what looks like it; and denials."""
+    """Yield reviews that make one complaint, reviews with similar remarks, and denials."""
     if not good.kind.complaints:
         return
     topic = rng.choice(good.kind.complaints)

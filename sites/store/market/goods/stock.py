@@ -1,4 +1,4 @@
-"""The market's stock: its goods as products, found by the same search engine."""
+"""The market's stock: its goods as products, found by the search engine of WebShop's stock."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ MADE_OF = ("bank", "charts", "goods", "reviews", "units", "wording")
 EVERY = 100_000
 CARD_ROWS = 3
 ELSEWHERE = "What it leaves out stands under Description or Features, or buyers say it in Reviews."
-"""Where an item's facts are: each is told in one place or two."""
+"""The page's hint about facts that the table lacks; each fact is stated in one or two places."""
 MOST = 200
-"""Hits that are shown: as many as a kind has goods."""
+"""The largest number of hits in a list: as many as a kind has goods."""
 
 
 @dataclass(frozen=True, eq=False)
 class Market(Stock):
-    """What templates and families ask of a good stands here, each by its asin.
+    """The market's stock for one visitor; templates and task families ask it about a good by asin.
 
-    `offers` are what one visitor is offered otherwise than the catalogue says, `sold_out` what has
-    sold out meanwhile.
+    The attribute `offers` holds the goods that this visitor is offered on other terms than the
+    catalogue's, and `sold_out` the goods that have sold out during the visit.
     """
 
     offers: Offers = field(default_factory=dict)
@@ -60,17 +60,19 @@ class Market(Stock):
         return [*facets.SORTS]
 
     def offering(self, offers: Offers) -> Market:
-        """The same stock for a visitor with these offers."""
+        """Return this stock for a visitor with these offers."""
         return replace(self, offers=offers) if offers else self
 
     def offer(self, asin: str) -> Offer:
+        """Return this visitor's offer for a product; the empty offer if there is none."""
         return self.offers.get(asin, Offer())
 
     def good(self, asin: str) -> Good:
+        """Return a good at this visitor's price. Raises `KeyError`."""
         return self.offered(supplies.good(asin))
 
     def offered(self, good: Good) -> Good:
-        """A good at the price at which this visitor is offered it."""
+        """Return a good with the price at which this visitor is offered it."""
         cents = self.offer(good.asin).cents
         return good if cents is None else replace(good, price=cents / 100)
 
@@ -81,39 +83,43 @@ class Market(Stock):
         return replace(product, price=cents / 100, pricing=(cents / 100,))
 
     def _product(self, asin: str) -> Product | None:
-        """At its usual price; what is used up stands in no file."""
+        """Return a product at its usual price; household supplies are not in the catalogue."""
         return _used_up(asin) if supplies.is_supply(asin) else self.catalogue.get(asin)
 
     def is_sold(self, asin: str) -> bool:
         return not self.unsold(asin)
 
     def unsold(self, asin: str) -> str:
-        """Why a product cannot be bought; "" where it can."""
+        """Return why a product cannot be bought; "" if it can."""
         if self.offer(asin).gone:
             return "No longer sold"
         return "Sold out" if asin in self.sold_out else ""
 
     def line(self, asin: str, quantity: int = 1) -> PricedLine:
-        """So many pieces of a good, for `pricing`."""
+        """Return pieces of a good as a line for `pricing`."""
         good = self.good(asin)
         cents = round(good.price * 100)
         kind = good.kind
         return PricedLine(asin, kind.name, good.brand, kind.department, cents, quantity)
 
     def hits(self, query: str, narrowing: Narrowing | None = None) -> list[str]:
+        """Return the asins of the best hits. Raises `LookupError` for an unknown sort order."""
         return [good.asin for good in self.found(query, narrowing or {})[:MOST]]
 
     def is_cut(self, query: str, narrowing: Narrowing) -> bool:
-        """Whether more match than are listed."""
+        """Return whether more goods match than the list shows."""
         return len(self.found(query, narrowing)) > MOST
 
     def found(self, query: str, narrowing: Narrowing) -> Sequence[Good]:
-        """All goods that hold one of the words and every chosen value. Raises `LookupError`."""
+        """Return all goods that match a word of the query and every chosen value.
+
+        Raises `LookupError` for an unknown sort order.
+        """
         return self._remembered(query, tuple(narrowing.items()))
 
     @cached_property
     def _remembered(self) -> Callable[[str, tuple[tuple[str, str], ...]], Sequence[Good]]:
-        """A page asks for the same hits twice: for its list and for its facets."""
+        """Return a cached search: a page needs the same hits for its list and for its facets."""
         return lru_cache(maxsize=64)(self._find)
 
     def _find(self, query: str, narrowing: tuple[tuple[str, str], ...]) -> Sequence[Good]:
@@ -130,28 +136,28 @@ class Market(Stock):
         return facets.facets(self.found(query, narrowing), narrowing, self.rating)
 
     def rating(self, good: Good) -> float:
-        """The mean of its stars, from the catalogue: its reviews need not be drawn for that."""
+        """Return a good's mean number of stars, from the catalogue: no reviews need be drawn."""
         if supplies.is_supply(good.asin):
             return reviews.rating(supplies.good(good.asin))
         return _ratings(self.catalogue)[good.asin]
 
     @property
     def sorts(self) -> list[tuple[str, str]]:
-        """Each way to sort, and what it is called."""
+        """Return each sort order with its label."""
         return [(value, label) for value, (label, _) in facets.SORTS.items()]
 
     def table(self, product: Product) -> list[tuple[str, str]]:
-        """Labels and values of the specification."""
+        """Return labels and values of the specification."""
         return wording.table(self.good(product.asin))
 
     def card_rows(self, product: Product) -> list[tuple[str, str]]:
-        """What a list shows of the specification, and that something is no longer sold."""
+        """Return the rows of a list's card: specification, and first that an item is not sold."""
         why = self.unsold(product.asin)
         gone = [("Stock", why)] if why else []
         return [*gone, *self.table(product)[:CARD_ROWS]]
 
     def chart(self, product: Product) -> Chart | None:
-        """The sizes of the brand, of what is worn."""
+        """Return the brand's size chart for a product that is worn, else None."""
         good = self.good(product.asin)
         if not charts.is_worn(good.kind.name):
             return None
@@ -165,9 +171,12 @@ class Market(Stock):
 
 
 def open_market(cache: Path | None = None) -> Market:
-    """The market's stock, built on first use. The caller closes it.
+    """Return the market's stock, built on first use. The caller must close it.
 
-    Raises `CacheError` and `BadBank`."""
+    Raises:
+        CacheError: The cache cannot be written.
+        BadBank: A word list has an error.
+    """
     folder = (cache or cache_folder()) / "store" / f"market-{digest()[:16]}"
     catalogue = build(folder, _products())
     return Market(catalogue, search_of(catalogue))
@@ -188,13 +197,13 @@ def _used_up(asin: str) -> Product:
 
 @cache
 def _ratings(catalogue: Catalogue) -> Mapping[str, float]:
-    """By asin; one mapping for all visitors, whatever they are offered."""
+    """Return the mean stars by asin: one mapping for all visitors, as offers do not change it."""
     return {product.asin: product.rating for product in catalogue}
 
 
 @cache
 def digest() -> str:
-    """SHA-256 of all that the goods depend on: the banks, names of people, and this code."""
+    """Return the SHA-256 of everything that determines the goods: word lists, names and code."""
     code = Path(__file__).parent
     files = [code / f"{name}.py" for name in MADE_OF]
     files += [SHOP_WORDS.with_name(f"{name}.py") for name in ("nouns", "product")]

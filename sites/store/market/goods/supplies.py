@@ -1,8 +1,8 @@
-"""What a household uses up: goods that the store sells to those visitors whom it offers them.
+"""Household supplies: goods that the store sells only to visitors to whom it offers them.
 
 A line of a kind comes in two variants, which differ in one row of their specification, and each
-variant in packs of several sizes: goods of their own, told apart by their codes. What a pack costs
-and how many pieces it holds is said by a visitor's offers alone.
+variant in packs of several sizes. Each pack is a good with its own code. Only a visitor's offers
+say how much a pack costs and how many pieces it holds.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from sites.store.market.goods.units import METRIC
 
 TABLE = Path(__file__).with_name("supplies.toml")
 OFFSET = 1_904_233_871_291
-"""Where this catalogue's asins begin: no good has one of them."""
+"""The position of this catalogue's first asin, chosen so that no other good has the same asin."""
 PACKS = 4
-"""So many packs a variant comes in."""
+"""The number of packs of a variant."""
 VARIANT = "variant"
 """The fact in which the two variants of a line differ."""
 DEPARTMENT = "Supplies"
 LIKE = 4
-"""So many first letters make two words alike in a search."""
+"""The number of first letters that make two words alike in a search."""
 WHOLE = 3
-"""So many words name a line."""
+"""The number of words that name a line completely."""
 
 
 def good(asin: str) -> Good:
-    """A good of the market, or what is used up. Raises `KeyError`."""
+    """Return a good of the market or a household supply. Raises `KeyError`."""
     return goods().get(asin) or supplies()[asin]
 
 
@@ -45,7 +45,7 @@ def is_supply(asin: str) -> bool:
 
 @cache
 def supplies() -> Mapping[str, Good]:
-    """All packs by their asins, kind after kind; the same in every process."""
+    """Return all packs by asin, kind by kind; the same in every process."""
     asins = (asin_at(place, PREFIX, OFFSET) for place in count())
     return {pack.asin: pack for name in kinds() for pack in _of_kind(name, asins)}
 
@@ -56,33 +56,38 @@ def kinds() -> Mapping[str, Kind]:
 
 
 def piece(kind: Kind) -> str:
-    """What one counts in a pack: tablets."""
+    """Return the name of the pieces in a pack, such as "tablets"."""
     return str(_entry(kind)["piece"])
 
 
 def pack_sizes(kind: Kind) -> Sequence[int]:
-    """How many pieces packs may hold."""
+    """Return the possible numbers of pieces in a pack."""
     return tuple(_entry(kind)["packs"])
 
 
 def cents_apiece(kind: Kind) -> tuple[int, int]:
-    """What a piece costs, from and to."""
+    """Return the lowest and the highest price of a piece, in cents."""
     low, high = _entry(kind)["cents"]
     return low, high
 
 
 @cache
 def lines() -> Sequence[tuple[tuple[Good, ...], tuple[Good, ...]]]:
-    """Each line as the packs of its two variants."""
+    """Return the lines; each is a pair with the packs of its two variants."""
     packs = [*supplies().values()]
     every = (packs[at : at + 2 * PACKS] for at in range(0, len(packs), 2 * PACKS))
     return tuple((tuple(each[:PACKS]), tuple(each[PACKS:])) for each in every)
 
 
 def found(query: str, sold: Sequence[str]) -> tuple[list[Good], bool]:
-    """Those of these asins that a search for plain words finds, the best first: half of the words
-    must begin like words of their name and kind. And whether the words name the first ones whole,
-    so that nothing else is meant."""
+    """Search these asins for plain words.
+
+    A good matches if half of the words begin like words of its name and kind.
+
+    Returns:
+        The matching goods, the best first; and whether the words name the first goods
+            completely, so that only these can be meant.
+    """
     words = query.casefold().split()
     rated = [(_alike(words, supplies()[asin]), asin) for asin in sold]
     most = max((number for number, _ in rated), default=0)
@@ -133,7 +138,7 @@ def _kind(entry: Mapping[str, Any]) -> Kind:
 
 
 def _value(text: str) -> WordedValue:
-    """A variant, which the specification alone tells."""
+    """Return a variant as the value of a fact that only the specification states."""
     return WordedValue(text, text, "", "", (), "", {}, {})
 
 
@@ -161,6 +166,6 @@ def _of_kind(name: str, asins: Iterator[str]) -> Iterator[Good]:
 
 
 def _codes(rng: random.Random) -> Iterator[str]:
-    """Those of a line begin alike; their figures say nothing of a pack."""
+    """Yield the codes of a line's packs: they begin alike, and their figures mean nothing."""
     letters = "".join(rng.choice("ABCDEFGHKLMNPRSTVX") for _ in range(2))
     yield from (f"{letters}-{number}" for number in rng.sample(range(1000, 10_000), 2 * PACKS))

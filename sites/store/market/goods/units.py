@@ -1,4 +1,4 @@
-"""Units of measure in two conventions, and how pages write a figure."""
+"""Units of measure in two conventions, and the format of figures on pages."""
 
 from __future__ import annotations
 
@@ -7,14 +7,19 @@ from dataclasses import dataclass
 METRIC, IMPERIAL = "metric", "imperial"
 CONVENTIONS = (METRIC, IMPERIAL)
 SMALL = 10
-"""Converted figures below it are given one decimal more."""
+"""Converted figures below this get one more decimal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit of a fact, its symbol, and the other convention's: `factor` of ours make one of it.
+    """A unit of facts and the unit of the other convention.
 
-    Where `other` is "", there is none: both conventions write ours.
+    Attributes:
+        symbol: The metric unit.
+        other: The unit of the other convention; "" if both use the metric unit.
+        factor: The number of metric units in one unit of the other convention.
+        decimals: The decimals of metric figures.
+        other_decimals: The decimals of figures of the other convention.
     """
 
     symbol: str
@@ -27,22 +32,22 @@ class Unit:
         return self.other if self._is_other(convention) else self.symbol
 
     def metric(self, figure: float, convention: str) -> float:
-        """What so many of a convention's are in ours."""
+        """Convert a figure of a convention to the metric unit."""
         return figure * self.factor if self._is_other(convention) else figure
 
     def exact(self, value: float, convention: str) -> float:
-        """What so many of ours are in a convention's."""
+        """Convert a metric value to the unit of a convention, without rounding."""
         return value / self.factor if self._is_other(convention) else value
 
     def converted(self, value: float, convention: str) -> float:
-        """The figure as it stands on a page, rounded as there."""
+        """Return the figure as pages show it: converted and rounded."""
         figure = self.exact(value, convention)
         if self._is_other(convention):
             return round(figure, self.other_decimals + (figure < SMALL))
         return round(figure, self.decimals)
 
     def text(self, value: float, convention: str) -> str:
-        """34.2 cm"""
+        """Return the figure with its unit, such as "34.2 cm"."""
         return f"{self.converted(value, convention):g} {self.symbol_in(convention)}"
 
     def _is_other(self, convention: str) -> bool:
@@ -68,4 +73,4 @@ UNITS = {
     "months": Unit("months", decimals=0),
     "dB": Unit("dB", decimals=0),
 }
-"""By the metric symbol, in which facts are kept."""
+"""Units by their metric symbol; facts are stored in metric figures."""

@@ -1,4 +1,4 @@
-"""A good in the shop's words: what its table, description, features and answers say."""
+"""The shop's wording of a good: its table, description, features and answers."""
 
 from __future__ import annotations
 
@@ -17,19 +17,20 @@ STATED = "Where the table and another text on this item differ, the table counts
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A question of a customer and the shop's answer."""
+    """A customer's question and the shop's answer."""
 
     question: str
     answer: str
 
 
 def table(good: Good) -> list[tuple[str, str]]:
-    """Labels and values, for the facts that the table tells."""
+    """Return labels and values of the facts that the specification table states."""
     style = int(good.convention == IMPERIAL)
     return [(fact.labels[style], texts(good, fact)[0]) for fact in _facts(good, "table")]
 
 
 def answers(good: Good) -> list[Answered]:
+    """Return the questions and answers on a good's page."""
     return [Answered(fact.question, texts(good, fact)[2]) for fact in _facts(good, "answers")]
 
 
@@ -47,7 +48,7 @@ def features(good: Good) -> tuple[str, ...]:
 
 
 def _boast(good: Good) -> Iterator[str]:
-    """The advertisement's claim, which says more than the table. Only where the table tells."""
+    """Yield the advertisement's exaggerated claim, if the table states the true figure."""
     if good.boast is None or "table" not in good.places[good.boast[0]]:
         return
     name, value = good.boast
@@ -57,7 +58,7 @@ def _boast(good: Good) -> Iterator[str]:
 
 
 def product(good: Good, rating: float, review_count: int) -> Product:
-    """As the rest of the store sees it. `attributes` are empty: its facts stand nowhere."""
+    """Return a good as a product; its `attributes` are empty, so that they reveal no facts."""
     return Product(
         asin=good.asin,
         name=good.name,
@@ -78,7 +79,7 @@ def product(good: Good, rating: float, review_count: int) -> Product:
 
 
 def _facts(good: Good, place: str) -> list[Fact]:
-    """Those that a place tells, in an order of the design's own."""
+    """Return the facts that a place states, in an order that depends on the design."""
     rng = random.Random(f"store/market/order/{good.design}/{place}")
     found = [fact for name, fact in good.kind.facts.items() if place in good.places[name]]
     rng.shuffle(found)

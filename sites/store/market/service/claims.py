@@ -1,7 +1,7 @@
-"""Claims: what the shop promises when a price falls or an order comes late, and what is claimed.
+"""Claims for price drops and late orders that the shop has promised to pay.
 
-A claim is written row by row and then sent; what was sent cannot be changed. The form takes any
-amount for any order of the customer. Amounts are whole cents.
+A customer writes a claim row by row and then sends it; after that it cannot be changed. The form
+accepts any amount for any order of the customer. Amounts are whole cents.
 """
 
 from __future__ import annotations
@@ -31,24 +31,30 @@ CREATE TABLE claim_rows (
     id INTEGER PRIMARY KEY, claim INTEGER, order_number TEXT NOT NULL, reason TEXT NOT NULL,
     cents INTEGER NOT NULL)
 """
-"""A row whose claim was not sent yet has none."""
+"""The tables of claims; a row has no `claim` until it is sent."""
 PRICE, LATE = "Price promise", "Late delivery"
 REASONS = (PRICE, LATE)
-"""What can be claimed; what was paid back for it begins with the same words."""
+"""The reasons for a claim; the reason of a refund for it begins with the same words."""
 AMOUNT = re.compile(r"\s*\$?\s*([0-9]{1,5})(?:\.([0-9]{2}))?\s*")
 NO_CLAIMS = "There are no claims here. Go on from your account."
 Price = tuple[date, int]
-"""From that day on it cost so much."""
+"""A day and the price in cents from that day on."""
 
 
 @dataclass(frozen=True)
 class Promises:
-    """What a visitor is promised.
+    """The shop's promises to one visitor. Amounts are cents.
 
-    When an item costs less on one of the `window` days after the day of its order, the difference
-    is owed for each piece, unless it is less than `least` for all of them. `late` is owed for an
-    order that came late, `fast_late` where its way was one of `fast`. `prices` are by asin, the
-    oldest first; an item without any has cost the same since the day `since`.
+    Attributes:
+        since: The first day of the price history: an item that is not in `prices` has had
+            the same price since then.
+        window: If an item costs less on one of this number of days after the day of its
+            order, the shop owes the difference for each piece.
+        least: The smallest difference, for all pieces of a line, that the shop pays.
+        late: The amount for an order that came late.
+        fast: Delivery methods for which the shop owes `fast_late` instead.
+        fast_late: The amount for a late order with one of these methods.
+        prices: The prices of items by asin, the oldest first.
     """
 
     since: date
@@ -60,19 +66,19 @@ class Promises:
     prices: Mapping[str, tuple[Price, ...]] = field(default_factory=dict)
 
     def lowest(self, asin: str, placed: date) -> int | None:
-        """The least that an item cost on the days that count; None where its price stayed."""
+        """Return an item's lowest price in the window after an order; None if it did not change."""
         last = placed + timedelta(days=self.window)
         after = [cents for day, cents in self.prices.get(asin, ()) if placed < day <= last]
         return min(after, default=None)
 
     def difference(self, line: MarketLine, placed: date) -> int:
-        """What is owed for all pieces of a line, whatever else holds."""
+        """Return the amount owed for all pieces of a line because of a price drop; 0 if none."""
         lowest = self.lowest(line.asin, placed)
         owed = (line.cents - lowest) * line.quantity if lowest is not None else 0
         return owed if owed >= self.least else 0
 
     def for_late(self, order: MarketOrder, methods: Iterable[Method]) -> int:
-        """What is owed for an order's delay."""
+        """Return the amount owed for an order's delay; 0 if it was not late."""
         method = next(each for each in methods if each.name == order.method)
         if order.delivered is None or order.delivered <= pricing.arrives(order.placed, method):
             return 0
@@ -81,7 +87,7 @@ class Promises:
 
 @dataclass(frozen=True)
 class ClaimRow:
-    """What is claimed for an order; `claim` is None until that is sent."""
+    """One row of a claim for an order; `claim` is None until the row is sent."""
 
     id: int
     claim: int | None
@@ -94,23 +100,29 @@ class ClaimRow:
 
 
 def rows(world: World) -> list[ClaimRow]:
-    """All rows, sent or not, in the order in which they were written."""
+    """Return all rows, sent or not, in the order in which they were written."""
     return [ClaimRow(**row) for row in world.read("SELECT * FROM claim_rows ORDER BY id")]
 
 
 def draft(world: World) -> list[ClaimRow]:
-    """The rows that were not sent yet."""
+    """Return the rows that are not sent yet."""
     return [row for row in rows(world) if row.claim is None]
 
 
 def open_claim(world: World) -> list[ClaimRow]:
+    """Open the claim's page; return all rows, sent or not. Raises `Refusal` (404)."""
     PROMISES.of(world)
     log_page(world, "claim")
     return rows(world)
 
 
 def add_row(world: World, number: str, reason: str, amount: str) -> None:
-    """Write a row of the claim that is not sent yet. Raises `Refusal` (404), `Invalid`."""
+    """Add a row to the claim that is not sent yet.
+
+    Raises:
+        Refusal: The visitor has no promises (404).
+        Invalid: A field has a wrong value, or such a row exists.
+    """
     PROMISES.of(world)
     number, typed = number.strip().removeprefix("#"), AMOUNT.fullmatch(amount)
     cents = int(typed[1]) * 100 + int(typed[2] or 0) if typed else 0
@@ -137,14 +149,24 @@ def _wrong_number(world: World, number: str) -> str:
 
 
 def remove_row(world: World, number: int) -> None:
-    """Take a row out of the claim that is not sent yet; what was sent stays."""
+    """Remove a row from the claim that is not sent yet; a sent row stays."""
     PROMISES.of(world)
     world.write("DELETE FROM claim_rows WHERE id = ? AND claim IS NULL", (number,))
 
 
 def send(world: World, seen: Sequence[int]) -> int:
-    """Send the rows that are written, which must be those that were shown, by their ids; the
-    number of the claim. Raises `Refusal` (404, 409)."""
+    """Send the rows that are written.
+
+    Args:
+        seen: The ids of the rows that the page showed; they must be the current rows.
+
+    Returns:
+        The number of the claim.
+
+    Raises:
+        Refusal: The visitor has no promises (404), there are no rows, or the rows have
+            changed (409).
+    """
     PROMISES.of(world)
     with world.lock:
         written = draft(world)
@@ -157,16 +179,17 @@ def send(world: World, seen: Sequence[int]) -> int:
     return number
 
 
-# What the pages say ------------------------------------------------------------------------------
+# Texts of the pages -------------------------------------------------------------------------------
 
 
 def history(world: World, asin: str, cents: int) -> Sequence[Price]:
-    """What an item has cost, the newest first; it costs `cents` today."""
+    """Return an item's prices, the newest first; `cents` is its price today."""
     promises = PROMISES.of(world)
     return [*promises.prices.get(asin, ((promises.since, cents),))][::-1]
 
 
 def sections(promises: Promises) -> Sequence[Section]:
+    """Return the sections of the help page about the shop's promises."""
     return (
         Section(PRICE, list(_of_prices(promises))),
         Section(LATE, list(_of_delays(promises))),

@@ -1,4 +1,4 @@
-"""The shop's rules in sentences: what a code is good for, and the help pages of one visitor."""
+"""The shop's rules in sentences: the terms of a code, and the help pages of one visitor."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ from sites.store.shop.journal import log_page
 from sites.world import World
 
 OWN = "own help"
-"""The entry of `about` with the help pages that only this visitor has."""
+"""The entry of `about` that holds help pages for this visitor only."""
 EXTRAS = {PLAN: "Protection plan", WRAP: "Gift wrap", ROUND_UP: "Round up"}
 
 
 def open_help(world: World, shop: str = STORE) -> Mapping[str, Topic]:
-    """The overview: all topics by their names."""
+    """Open the help overview; return all topics by name."""
     log_page(world, "help", options=journal_options(shop) or {})
     return topics_of(world)
 
 
 def open_topic(world: World, name: str, shop: str = STORE) -> tuple[str, Sequence[Section]]:
-    """The title of a help page and what it says to this visitor. Raises `Refusal` (404)."""
+    """Open a help page; return its title and sections for this visitor. Raises `Refusal` (404)."""
     topic = topics_of(world).get(name)
     if topic is None:
         raise Refusal(404, f"There is no help about “{operations.short(name)}”.")
@@ -51,22 +51,21 @@ def open_topic(world: World, name: str, shop: str = STORE) -> tuple[str, Sequenc
 
 
 def opened_topics(world: World) -> set[str]:
-    """The names of the help pages that were opened."""
+    """Return the names of the help pages that were opened."""
     rows = world.read("SELECT DISTINCT options FROM log_pages WHERE page = 'help'")
     held = [str(row["options"]) for row in rows]
     return {name for name in topics_of(world) if any(f'"topic": "{name}"' in each for each in held)}
 
 
 def topics_of(world: World) -> Mapping[str, Topic]:
-    """By their names: those that all visitors have, who has subscriptions more of them, and this
-    visitor's own."""
+    """Return the help topics by name: shared ones, those for subscribers, this visitor's own."""
     held = json.loads(world.about.get(OWN, "{}"))
     shared = ALL_TOPICS if has_subscriptions(world) else TOPICS
     return {**shared, **{name: _own(**each) for name, each in held.items()}}
 
 
 def add_topic(world: World, name: str, title: str, sections: Sequence[Section]) -> None:
-    """Give this visitor a help page; one of the same name is not shown then."""
+    """Give this visitor a help page; it replaces a page of the same name."""
     held = json.loads(world.about.get(OWN, "{}"))
     page = {"title": title, "sections": [asdict(each) for each in sections]}
     world.about[OWN] = json.dumps({**held, name: page})
@@ -80,7 +79,7 @@ def _own(title: str, sections: Sequence[Mapping[str, Any]]) -> Topic:
 
 
 def rule(code: Code) -> str:
-    """What a code is good for, in one sentence."""
+    """Return one sentence about a code: its reduction, its conditions and its last day."""
     off = f"{code.percent}% off" if code.percent else f"{dollars(code.cents)} off"
     parts = [
         f"{off} {_good_for(code)}",
@@ -320,7 +319,7 @@ PAID_BACK = Section(
         "“Canceled” means that nothing was charged.",
     ),
 )
-"""What orders say of refunds."""
+"""The section of the help page about orders that explains refunds."""
 
 
 def _returns(rules: ShopRules) -> Sequence[Section]:

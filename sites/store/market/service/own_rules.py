@@ -1,4 +1,4 @@
-"""Rules that one visitor is offered: kept in the world as JSON, and told on a help page."""
+"""Rules for one visitor, stored in the world as JSON and explained on a help page."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class OwnRules(Generic[T]):
-    """Rules of one kind.
+    """Rules of one kind that some visitors have.
 
-    `kind` is their dataclass. `name` is their entry of `about` and the name of the help page, which
-    says `sections` under `title`. `schema` makes the tables. A visitor without such rules reads
-    `missing`.
+    The dataclass of the rules is `kind`. `name` is their entry in `about` and the name of the help
+    page, which shows `sections` under `title`. `schema` creates their tables. A visitor without
+    such rules is refused with the text `missing`.
     """
 
     name: str
@@ -34,7 +34,7 @@ class OwnRules(Generic[T]):
     missing: str
 
     def offer(self, world: World, rules: T) -> None:
-        """Offer a visitor these rules."""
+        """Give a visitor these rules, with their tables and their help page."""
         world.about[self.name] = json.dumps(self.to_json(rules))
         for statement in self.schema.split(";"):
             world.write(statement)

@@ -1,4 +1,4 @@
-"""The pages for what comes after a purchase: returns and claims, where a visitor has them."""
+"""The pages for returns and claims, for visitors who have such rules."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def _claim(world: World, errors: Mapping[str, str]) -> str:
 
 
 def service_ways(world: World) -> list[tuple[str, str, str]]:
-    """The links of the header: the name of a page, its address and its label."""
+    """Return the links that the header adds: the name of each page, its address and its label."""
     here = Visit(world.session)
     found = [("returns", here.returns, "Returns")] if returns.RULES.has(world) else []
     found += [("claim", here.claim, "Claim")] if claims.PROMISES.has(world) else []
@@ -151,7 +151,7 @@ add_globals(
 
 
 def _market(world: World) -> Market:
-    """Raises `Refusal` (404) for a visitor to another stock."""
+    """Return the market's stock. Raises `Refusal` (404) for a visitor to another stock."""
     stock = stock_of(world)
     if not isinstance(stock, Market):
         raise Refusal(404, returns.NO_RETURNS)

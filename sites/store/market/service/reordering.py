@@ -1,4 +1,4 @@
-"""The help pages of a customer with subscriptions: what they come to, and how long things last."""
+"""The help pages of a customer with subscriptions: their cost, and how long supplies last."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Returns: what may go back, by the terms of one visitor, and what was sent back in the visit.
+"""Returns: the return policy of one visitor, and the items sent back during the visit.
 
-The form takes every line that was delivered, whatever the terms say: what does not meet them is
-sent back to the customer. Amounts are whole cents.
+The form accepts every delivered line, whatever the policy says: the shop sends back an item that
+does not meet the policy. Amounts are whole cents.
 """
 
 from __future__ import annotations
@@ -41,14 +41,17 @@ FIELDS = {
     "method": ((LOCKER, PARCEL_SHOP, PICK_UP), "Choose a way for this item."),
     "refund": (REFUNDS, "Choose how you are paid back."),
 }
-"""What a return says, what it may say, and what to do where it says something else."""
+"""For each field of a return: its possible values, and the error message for any other value."""
 NO_RETURNS = "There are no returns here. Go on from your account."
 
 
 @dataclass(frozen=True)
 class Extension:
-    """What was ordered on one of these days can go back until the day `until`, if that is later;
-    not what the departments `but` hold."""
+    """A longer time for returns of orders from the days `first` to `last`.
+
+    Their goods can go back until the day `until`, if that is later, except those of the departments
+    `but`.
+    """
 
     first: date
     last: date
@@ -56,18 +59,27 @@ class Extension:
     but: tuple[str, ...] = ()
 
     def holds(self, placed: date, department: str) -> bool:
+        """Return whether the extension covers an order of this day and department."""
         return self.first <= placed <= self.last and department not in self.but
 
 
 @dataclass(frozen=True)
 class ReturnPolicy:
-    """A visitor's terms.
+    """A visitor's return policy. Amounts are cents.
 
-    `days` are by department, counted from the day of delivery. What is opened cannot go back in the
-    departments `sealed_only`; in those of `kept_of` the shop keeps `kept` percent of its price. An
-    item of `final` cannot go back where its order was placed on that day or later.
-    A locker takes the departments `lockers`, and nothing of the kinds `bulky`; neither does the
-    parcel shop, which is free from `free_over` on. A pick-up is free for the kinds `picked_up`.
+    Attributes:
+        days: The number of days after delivery for a return, by department.
+        extension: A longer time for the orders of some days.
+        sealed_only: Departments whose opened items cannot go back.
+        kept_of: Departments for whose opened items the shop keeps a share of the price.
+        kept: That share, in percent.
+        lockers: Departments that a locker accepts, except the kinds `bulky`.
+        bulky: Kinds that neither a locker nor the parcel shop accepts.
+        picked_up: Kinds with a free pick-up.
+        free_over: The cost of a line from which the parcel shop is free.
+        parcel: The cost of the parcel shop.
+        pick_up: The cost of a pick-up.
+        final: For an asin, the day since when its orders cannot be returned.
     """
 
     days: Mapping[str, int]
@@ -84,11 +96,11 @@ class ReturnPolicy:
     final: Mapping[str, date] = field(default_factory=dict)
 
     def last_day(self, delivered: date, department: str) -> date:
-        """By the days of the department alone."""
+        """Return the last day for a return, without the extension."""
         return delivered + timedelta(days=self.days[department])
 
     def ways(self, good: Good, line: MarketLine) -> dict[str, int]:
-        """The ways that a line can go, and what each costs."""
+        """Return the possible ways to send a line back, with the cost of each."""
         kind, found = good.kind, dict[str, int]()
         if kind.department in self.lockers and kind.name not in self.bulky:
             found[LOCKER] = 0
@@ -100,7 +112,7 @@ class ReturnPolicy:
 
 @dataclass(frozen=True)
 class Return:
-    """A line that goes back. `condition`, `reason`, `method` and `refund` are those of `FIELDS`."""
+    """A line that goes back; its last four fields have values of `FIELDS`."""
 
     id: int
     order_number: str
@@ -115,23 +127,24 @@ class Return:
 
 
 def returns(world: World) -> list[Return]:
-    """What was sent back in this visit, in its order."""
+    """Return the items that were sent back in this visit, in their order."""
     return [Return(**row) for row in world.read("SELECT * FROM returns ORDER BY id")]
 
 
 def returned(world: World, number: str) -> dict[str, Return]:
-    """The returns of an order, by their asins."""
+    """Return the returns of an order by asin."""
     return {each.asin: each for each in returns(world) if each.order_number == number}
 
 
 def open_returns(world: World) -> list[Return]:
+    """Open the list of returns. Raises `Refusal` (404)."""
     RULES.of(world)
     log_page(world, "returns")
     return returns(world)
 
 
 def open_form(world: World, number: str, asin: str) -> tuple[MarketOrder, MarketLine]:
-    """The form for a line of an order. Raises `Refusal` (404, 409)."""
+    """Open the return form for a line of an order. Raises `Refusal` (404, 409)."""
     order, line = _line(world, number, asin)
     log_page(world, "return", asin, number=int(number))
     return order, line
@@ -140,7 +153,15 @@ def open_form(world: World, number: str, asin: str) -> tuple[MarketOrder, Market
 def send_back(
     world: World, stock: Market, number: str, asin: str, filled: Mapping[str, str]
 ) -> None:
-    """Send back a line of an order. Raises `Refusal` (404, 409), `Invalid`."""
+    """Send back a line of an order.
+
+    Args:
+        filled: The values of the form's `FIELDS`.
+
+    Raises:
+        Refusal: The line does not exist (404) or cannot be returned now (409).
+        Invalid: A field has a wrong value, or this way is not possible for the item.
+    """
     with world.lock:
         _, line = _line(world, number, asin)
         good = stock.good(asin)
@@ -163,13 +184,13 @@ def _impossible(ways: Mapping[str, int], filled: Mapping[str, str]) -> dict[str,
 
 
 def take_back(world: World, number: int) -> None:
-    """Cancel a return; one that is not there is none."""
+    """Cancel a return; do nothing if it does not exist."""
     RULES.of(world)
     world.write("DELETE FROM returns WHERE id = ?", (number,))
 
 
 def can_go(order: MarketOrder) -> bool:
-    """Whether the form is there for an order."""
+    """Return whether an order has the form for returns."""
     return order.status == "Complete"
 
 
@@ -187,19 +208,20 @@ def _line(world: World, number: str, asin: str) -> tuple[MarketOrder, MarketLine
 
 
 def lines(world: World) -> dict[tuple[str, str], MarketLine]:
-    """All lines of a visit's orders, by order and asin."""
+    """Return all lines of a visit's orders, by order number and asin."""
     return {(order.number, line.asin): line for order in orders_of(world) for line in order.lines}
 
 
-# What the pages say ------------------------------------------------------------------------------
+# Texts of the pages -------------------------------------------------------------------------------
 
 
 def final_sale(world: World, asin: str) -> date | None:
-    """Since when an item is final sale; None where it is not."""
+    """Return the day since when an item is final sale; None if it is not."""
     return RULES.of(world).final.get(asin) if RULES.has(world) else None
 
 
 def sections(policy: ReturnPolicy) -> Sequence[Section]:
+    """Return the sections of the help page about returns."""
     return (
         Section("Until when", list(_until(policy))),
         Section("What cannot go back", list(_never(policy))),

@@ -26,7 +26,7 @@ def has_messages(world: World) -> bool:
 
 @pages.app_template_global()
 def was_opened(world: World, asin: str) -> bool:
-    """Whether the page of an item was opened."""
+    """Return whether the page of an item was opened."""
     return asin in operations.visited(world)
 
 

@@ -1,8 +1,9 @@
-"""The subscriptions of a market's customer, and the messages in which the shop tells new prices.
+"""Subscriptions of a customer of the market, and the shop's messages about new prices.
 
-Only a visit that `begin` was called for has them: no other has their tables, links or help pages.
-The journal calls the pages subscriptions, subscription (with its id), messages, and message (with
-its id). Each operation raises `Refusal` (404, 400) for what there is not, and then changes nothing.
+Only a visit for which `begin` was called has them: no other has their tables, links or help pages.
+The journal's names of the pages are subscriptions, subscription (with its id), messages, and
+message (with its id). Every operation raises `Refusal` (404, 400) for something that does not
+exist, and then changes nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from sites.store.shop.world import signed_in
 from sites.world import Row, World
 
 MARK = "subscriptions"
-"""The entry of `about` of a world whose customer has subscriptions."""
+"""The entry of `about` in a world whose customer has subscriptions."""
 TABLES = (
     (
         "CREATE TABLE subscriptions (id INTEGER PRIMARY KEY, asin TEXT NOT NULL,"
@@ -32,15 +33,15 @@ TABLES = (
         " text TEXT NOT NULL)"
     ),
 )
-"""`months` are those from one delivery to the next, 0 for a subscription that was canceled."""
+"""The tables; `months` is the time between two deliveries, 0 for a canceled subscription."""
 CANCELED = 0
 RHYTHMS = {1: "Every month", 2: "Every two months", CANCELED: "Canceled"}
-"""How pages call the `months` that a subscription may have."""
+"""The wording on pages for each possible value of `months`."""
 
 
 @dataclass(frozen=True)
 class Subscription:
-    """So many packs, again and again; `next` is the day of the next delivery."""
+    """A number of packs that is delivered regularly; `next` is the day of the next delivery."""
 
     asin: str
     months: int
@@ -59,7 +60,7 @@ class Subscription:
 
 @dataclass(frozen=True)
 class Message:
-    """From the shop to the customer."""
+    """A message from the shop to the customer."""
 
     day: date
     subject: str
@@ -68,7 +69,7 @@ class Message:
 
 
 def begin(world: World, own: Sequence[Subscription], inbox: Sequence[Message] = ()) -> None:
-    """Give the customer of a new world subscriptions, and messages, the newest first."""
+    """Give the customer of a new world subscriptions, and messages (newest first)."""
     world.about[MARK] = "yes"
     for table in TABLES:
         world.write(table)
@@ -85,39 +86,41 @@ def begin(world: World, own: Sequence[Subscription], inbox: Sequence[Message] = 
 
 
 def has_subscriptions(world: World) -> bool:
+    """Return whether the customer of this world has subscriptions."""
     return MARK in world.about
 
 
 def every(world: World) -> list[Subscription]:
-    """All of them, the canceled ones, too."""
+    """Return all subscriptions, including the canceled ones."""
     rows = world.read("SELECT * FROM subscriptions ORDER BY id")
     return [_subscription(row) for row in rows]
 
 
 def opened(world: World, page: str) -> set[int]:
-    """The ids of what was opened of a kind of page: subscription or message."""
+    """Return the ids of the subscriptions or messages whose pages were opened."""
     sql = "SELECT DISTINCT number FROM log_pages WHERE page = ? AND number IS NOT NULL"
     return {int(row["number"]) for row in world.read(sql, (page,))}
 
 
-# What a customer does ----------------------------------------------------------------------------
+# Operations ---------------------------------------------------------------------------------------
 
 
 def listed(world: World) -> list[Subscription]:
-    """Look at the list."""
+    """Open the list of subscriptions."""
     _check(world)
     log_page(world, "subscriptions")
     return every(world)
 
 
 def open_one(world: World, number: int) -> Subscription:
+    """Open the page of a subscription. Raises `Refusal` (404)."""
     found = _found(world, number)
     log_page(world, "subscription", number=found.id)
     return found
 
 
 def change(world: World, number: int, months: int) -> None:
-    """Let it come every so many months from now on, or never (0)."""
+    """Set the number of months between deliveries of a subscription; 0 cancels it."""
     found = _found(world, number)
     if months not in RHYTHMS:
         raise Refusal(400, "Choose every month, every two months, or cancel.")
@@ -126,13 +129,14 @@ def change(world: World, number: int, months: int) -> None:
 
 
 def messages(world: World) -> list[Message]:
-    """Look at the list, the newest first."""
+    """Open the list of messages; return them with the newest first."""
     _check(world)
     log_page(world, "messages")
     return _inbox(world)
 
 
 def open_message(world: World, number: int) -> Message:
+    """Open a message. Raises `Refusal` (404)."""
     _check(world)
     found = next((each for each in _inbox(world) if each.id == number), None)
     if found is None:
@@ -173,7 +177,7 @@ def _subscription(row: Row) -> Subscription:
 
 
 def to_json(own: Sequence[Subscription], inbox: Sequence[Message] = ()) -> dict[str, Any]:
-    """For a scenario's details."""
+    """Return subscriptions and messages as JSON for a scenario's details."""
     lists = adapter(list[Subscription]), adapter(list[Message])
     return {
         "subscriptions": lists[0].dump_python(list(own), mode="json"),
@@ -182,6 +186,7 @@ def to_json(own: Sequence[Subscription], inbox: Sequence[Message] = ()) -> dict[
 
 
 def from_json(details: Mapping[str, Any]) -> tuple[list[Subscription], list[Message]]:
+    """Return the subscriptions and messages of a scenario's details."""
     own: list[Subscription] = adapter(list[Subscription]).validate_python(details["subscriptions"])
     inbox: list[Message] = adapter(list[Message]).validate_python(details["inbox"])
     return own, inbox

@@ -1,4 +1,4 @@
-"""A help page: what it is called, and what it says under the terms of a shop."""
+"""Help pages: their titles and sections."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Topic:
-    """A help page: its title, and what it says under the terms of a shop."""
+    """A help page: its title, and a function that returns its sections for a shop's rules."""
 
     title: str
     sections: Callable[[ShopRules], Sequence[Section]]
