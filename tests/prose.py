@@ -7,6 +7,7 @@ import io
 import re
 import tokenize
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -57,8 +58,13 @@ def files() -> Iterator[Path]:
     return (path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py")))
 
 
-def docstrings(path: Path) -> Iterator[str]:
-    """Yield the docstrings of a file, those under assignments included."""
+@cache
+def docstrings(path: Path) -> tuple[str, ...]:
+    """Return the docstrings of a file, those under assignments included."""
+    return tuple(_docstrings(path))
+
+
+def _docstrings(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             yield from filter(None, [ast.get_docstring(node)])
