@@ -193,7 +193,7 @@ def _conditions(rng: Random, kind: Kind, company: str, left_out: Person) -> tupl
     )
 
 
-# What the trips are like
+# The trips
 
 
 def _wishes(
