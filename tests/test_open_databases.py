@@ -159,6 +159,7 @@ def test_worlds_that_are_kept_can_be_read_until_the_stack_is_closed(runner, envi
     assert world.released
 
 
+@pytest.mark.wide
 def test_a_replay(runner, environments, episode, tmp_path):
     episode("expert", STORE)
     [home] = (path.parent for path in tmp_path.rglob(run_folder.EPISODE))
@@ -170,6 +171,7 @@ def test_a_replay(runner, environments, episode, tmp_path):
 # Scoring -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 @for_each("name", [STORE, DESK, "crm/handover/0", "crm/find_by_name/0", "store/two_shop_split/0"])
 def test_scores_near_misses_and_guesses(name):
     family, scenario = start_of(name)

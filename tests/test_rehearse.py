@@ -290,6 +290,7 @@ def test_why_an_agent_failed_is_printed_and_can_be_the_exit_code(cli, tmp_path):
     assert fine.exit_code == 0 and "error of the agent" not in fine.stderr
 
 
+@pytest.mark.wide
 def test_several_families_are_all_run(cli, tmp_path):
     families = ("--family", "buy_item", "--family", "click-test", "--family", "click-test.easy")
     summary = one_document(

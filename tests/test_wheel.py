@@ -100,6 +100,7 @@ def test_it_says_what_it_is(wheel):
     assert [name for name in names if name.endswith("LICENSE")]
 
 
+@pytest.mark.wide
 def test_it_runs_where_it_is_installed(wheel, tmp_path):
     target, elsewhere = tmp_path / "target", tmp_path / "elsewhere"
     elsewhere.mkdir()

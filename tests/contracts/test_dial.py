@@ -127,6 +127,7 @@ def _decisions(episodes: SharedEpisodes, method: str, family: str) -> Iterator[D
 CASES = [(agent, family) for agent, families in FAMILIES.items() for family in families]
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(("agent", "family"), CASES if DEEP else CASES[::2])
 def test_decisions_are_wrong_as_often_as_the_skill_says(shared_episodes, agent, family):
     found = list(_decisions(shared_episodes, agent, family))

@@ -191,6 +191,7 @@ def _drawn_in(folder: Path) -> dict[str, str]:
     return json.loads(done.stdout)
 
 
+@pytest.mark.wide
 @of_kind("bytes")
 def test_a_seed_gives_the_same_bytes_in_another_process(name, elsewhere):
     """There the seeds and the families are drawn in the opposite order."""
@@ -385,11 +386,9 @@ def by_the_expert() -> list[tuple[str, int]]:
         return [(name, seed) for name in FAMILIES for seed in range(3)]
     apart = [name for name in FAMILIES if name.partition(".")[2] not in KEYS]
     thrice = {*on_airlines(), *(name for name in apart if family(name).LEVEL == 3)} - {*VARIANTS}
-    return [
-        (name, seed)
-        for name in apart
-        for seed in (range(3) if name in thrice else [first_seed(name)])
-    ]
+    first = [(name, 0 if name in thrice else first_seed(name)) for name in apart]
+    further = [(name, seed) for name in sorted(thrice) for seed in (1, 2)]
+    return [*first, *(pytest.param(*each, marks=pytest.mark.wide) for each in further)]
 
 
 @pytest.mark.parametrize(("name", "at_seed"), by_the_expert())

@@ -13,6 +13,8 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
+import pytest
+
 from agent import prompting
 from scenarios import registry
 from tests.between import shared
@@ -90,6 +92,7 @@ def _shown(shingles: Iterable[Shingle]) -> list[str]:
     return sorted(" ".join(each) for each in shingles)
 
 
+@pytest.mark.wide
 @for_each("method", METHODS)
 def test_no_prompt_quotes_a_task_or_a_page(method):
     whole, often = _phrases()

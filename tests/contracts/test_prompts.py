@@ -31,6 +31,7 @@ def test_every_method_with_prompts_has_a_scripted_model():
     )
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(("agent", "site"), PAIRS)
 def test_texts_are_given_the_variables_that_they_name(shared_episodes, agent, site):
     """Over all variants and families every text of the file is used.

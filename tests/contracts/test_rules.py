@@ -78,6 +78,7 @@ def reached(harness, agent, family, seeds, folder):
     return sum(each.record["success"] for each in runs) / seeds
 
 
+@pytest.mark.wide
 @unmeasured()
 def test_the_first_hit_is_never_what_was_wished_for(harness, tmp_path, unmeasured):
     """`rules:webshop` is the part of `rules` that takes no time."""

@@ -50,6 +50,7 @@ def test_the_sale_is_what_the_script_covers():
     assert {*FAMILIES} == {*DEPTH} == {*AIRLINES}
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(("agent", "family", "seed"), CASES)
 def test_the_policies_carry_over_and_lie_on_each_other(shared_episodes, agent, family, seed):
     assert won(shared_episodes, family, seed).record["stack_depth"] == DEPTH[family]

@@ -53,6 +53,7 @@ def test_exemplars_hold_no_wording_of_another_split(exemplars):
 each_request = pytest.mark.parametrize(("agent", "family"), [("synapse:top=18", FAMILY)])
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("seed", [POSSIBLE, IMPOSSIBLE])
 @each_request
 def test_it_orders_exactly_what_was_asked_for(exemplars, shared_episodes, agent, family, seed):

@@ -93,6 +93,7 @@ EPISODES = [(family, cheater) for family in [*FAMILIES, OTHERS[0]] for cheater i
 """Both on each family: with `tox -e deep` all, else two, which meet both, and the queue."""
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(("family", "cheater"), EPISODES if DEEP else EPISODES[2::15])
 def test_they_come_to_their_end_and_close_the_ticket(harness, tmp_path, family, cheater):
     record = harness.run(f"{CHEAT}{cheater}", f"crm/{family}/3", tmp_path, strict=True).record

@@ -32,6 +32,7 @@ def test_one_of_the_seeds_is_met_by_nothing():
     assert sorted(possible) == [False, True]
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("agent", AGENTS)
 def test_a_model_without_skill_fails(harness, tmp_path, agent):
     """Its choices are wrong ones, on either graph. Coverage sees those on the store's."""

@@ -72,6 +72,7 @@ ORDINARY = {
 CASES = [each if each in ORDINARY else deep(*each) for each in itertools.product(PASSING, PLACES)]
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(("fault", "place"), CASES)
 def test_a_fault_that_passes_does_no_harm_and_is_counted(run_one, model, fault, place):
     answer, kind = PASSING[fault]

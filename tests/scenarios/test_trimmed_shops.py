@@ -107,6 +107,7 @@ def _cut(scenario: Scenario) -> dict[str, NearMiss]:
     return {"cut": NearMiss(placed, "gift text")} if orders else {}
 
 
+@pytest.mark.wide
 def test_the_expert_makes_the_field_longer(harness, tmp_path):
     for name in profiles.GIFTED if DEEP else profiles.GIFTED[:1]:
         for seed in range(10 if DEEP else 1):

@@ -33,6 +33,7 @@ def grown(script: str, depth: int) -> str:
     return f"<body><button>First</button>{GROW % (script % depth)}"
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("script", "depths"),
     [(BODY, DEPTHS), (NAME, DEPTHS), (FRAMES, DEPTHS[:2])],

@@ -182,6 +182,7 @@ DOORS = ("go", "tab", "open")
 OTHER_SCHEMES = [each for each in SCHEMES if not each.startswith(("http", "ws", "//", " "))]
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("address", "doors"),
     [(each, DOORS if DEEP else DOORS[at % 3 :][:1]) for at, each in enumerate(OTHER_SCHEMES)],

@@ -615,6 +615,7 @@ def test_the_sampling_is_the_papers(site):
 WAYS = [("store/buy_item/3", "url"), ("widgets/click-checkboxes/3", "snapshot")]
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(("scenario", "way"), WAYS)
 def test_remedies_are_taken_on_real_pages(harness, tmp_path, scenario, way):
     """A model that errs now and then goes back and does better."""
@@ -632,6 +633,7 @@ def test_remedies_are_taken_on_real_pages(harness, tmp_path, scenario, way):
 BELOW = ("store/review_mentions/3", "store/change_shipped_address/3", "crm/TASK_UPDATE_FLIGHTS/3")
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("scenario", BELOW)
 def test_what_stands_below_the_viewport_is_scrolled_to(harness, tmp_path, scenario):
     play = harness.run("anticipatory-reflection:paper", scenario, tmp_path, strict=True)

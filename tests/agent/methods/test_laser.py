@@ -396,6 +396,7 @@ def test_after_thirteen_transitions_the_best_examined_item_is_bought(solve, gold
     assert "examined: thought 3" in listed.split("\n"), "the last rationale on its page"
 
 
+@pytest.mark.wide
 def test_the_backup_sees_the_details_that_were_read(solve, gold, words):
     """Clones have one title and one price."""
     way = [call("Search", keywords=words), call("select_item", item_id=gold["asin"])]
@@ -540,6 +541,7 @@ def test_where_no_value_can_be_read_the_published_code_buys_without(solve, gold,
     assert json.loads(bought["options"]) == {}
 
 
+@pytest.mark.wide
 def test_for_a_page_that_was_read_the_published_code_goes_back(solve, gold, words):
     way = [*right_way(gold, words)[:2], call("Features"), call("Features")]
     seen = solve(Hand([*way, "no", "no", "no"]), CODE)
@@ -628,6 +630,7 @@ def test_a_wish_that_nothing_meets_ends_with_nothing_bought(harness, tmp_path):
     assert episode.record["answer"] == "NOT_ACHIEVABLE"
 
 
+@pytest.mark.wide
 def test_an_item_of_the_market_shows_its_specification_and_the_tabs_that_were_read(
     harness, tmp_path
 ):
@@ -641,6 +644,7 @@ def test_an_item_of_the_market_shows_its_specification_and_the_tabs_that_were_re
     assert "[button] Features [button_]" in items[0]
 
 
+@pytest.mark.wide
 def test_after_the_last_page_of_results_it_goes_on(harness, tmp_path):
     """A belief that there is another page leads to one that the store does not have."""
     episode = harness.run("laser@scripted-0.8", "store/buy_wish/4", tmp_path, strict=True)

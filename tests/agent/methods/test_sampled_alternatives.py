@@ -117,6 +117,7 @@ def test_options_are_checked(option):
 # On real pages -----------------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 def test_samples_of_a_model_that_errs_differ_now_and_then(harness, tmp_path):
     """So that there is something to rank, and something to go back to."""
     agent, ranks = "sampled-alternatives:attempts=2@scripted-0.5", set()

@@ -217,6 +217,7 @@ def test_keys_the_mouse_and_time_may_do_what_no_page_shows(solve, action):
     assert (seen.steps, seen.answer) == (5, "") and "loop" not in seen.events
 
 
+@pytest.mark.wide
 def test_another_page_is_no_circle(solve, words):
     llm = Hand([*[type_in(words), "click [Back to Search]"] * 2, type_in(words), "stop []"])
     seen = solve(llm, Options(loops=3))

@@ -45,6 +45,7 @@ def contents(play: RecordedEpisode) -> Iterator[str]:
         yield message["content"]
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("task", CALLED)
 def test_the_root_calls_whoever_the_task_is_for(harness, tmp_path, task):
     play = harness.run("step", f"widgets/{task}/5", tmp_path, strict=True)

@@ -43,6 +43,7 @@ def trace_of(home: Path) -> list[dict[str, Any]]:
     return [{k: v for k, v in each.items() if not k.endswith("_s")} for each in lines]
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("agent", ["lats", "sampled-alternatives"])
 def test_the_reward_changes_nothing_that_it_does(harness, tmp_path, agent):
     """An episode is played again from its recording while its scorer wants something else."""

@@ -33,6 +33,7 @@ def wins(total: int, won: int) -> dict[int, bool | None]:
     return {seed: seed < won for seed in range(total)}
 
 
+@pytest.mark.wide
 def test_a_planted_difference_of_ten_points_is_found(tmp_path):
     a, b = run(tmp_path / "a", wins(100, 60)), run(tmp_path / "b", wins(100, 70))
     [found] = compare(a, b)

@@ -52,6 +52,7 @@ def test_the_same_version_has_no_difference(run):
     assert line.startswith(f"{CARELESS}/store/cheapest_in_list/0/0: no difference in ")
 
 
+@pytest.mark.wide
 def test_a_difference_is_told_with_its_step_and_fails(run):
     change(run, 2, title="of yesterday")
     home = run_folder.homes(run)[0]

@@ -129,6 +129,7 @@ def test_a_shipped_file_is_composed_again_byte_by_byte(runner, environments, tas
     assert runner.run(_built(environments, [task])) == {task: shipped(task)}
 
 
+@pytest.mark.wide
 @unmeasured()
 def test_a_shipped_file_of_actions_is_composed_again_byte_by_byte(runner, environments):
     """One of the other site is composed in `test_exemplars_build`."""

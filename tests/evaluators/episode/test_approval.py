@@ -64,6 +64,7 @@ def run_one(tmp_path, agent: str, policy, **executor):
     )
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     "agent",
     ["laser", *(pytest.param(each, marks=pytest.mark.deep) for each in ("expert", "react"))],
@@ -75,6 +76,7 @@ def test_stop_ends_at_the_purchase_and_scores_what_would_have_been_bought(tmp_pa
     assert record["events"]["confirm"] == 1
 
 
+@pytest.mark.wide
 def test_a_refusal_is_an_error_that_the_agent_sees_and_nothing_is_bought(tmp_path):
     asked: list[Commitment] = []
 
@@ -88,6 +90,7 @@ def test_a_refusal_is_an_error_that_the_agent_sees_and_nothing_is_bought(tmp_pat
     assert record["events"]["confirm"] == len(asked)
 
 
+@pytest.mark.wide
 def test_what_is_allowed_is_done(tmp_path):
     record, _ = run_one(tmp_path, "expert", lambda commitment: approval.ALLOW)
     assert record["success"] is True and record["cause"] == ""

@@ -82,6 +82,7 @@ QUESTIONS = ("review_mentions", "spend_in_month", "cheapest_of_category", "bough
 GUESSERS = ("first-shown", "most-frequent")
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("agent", "family"),
     [

@@ -124,6 +124,7 @@ def newest_page(call) -> str:
     return joined.part(shown[-1])[-1]
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_offers_notes_in_the_same_words(harness, tmp_path, method):
     episode = harness.run(f"{method}:notes=true", LEDGER, tmp_path, limits=Limits(calls=3))

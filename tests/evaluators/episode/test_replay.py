@@ -105,6 +105,7 @@ def test_no_page_differs_on_the_same_version(replayed, recorded, agent, scenario
         assert shot.picture.marks, shot.look.action
 
 
+@pytest.mark.wide
 def test_these_episodes_have_all_that_a_trace_can_hold(recorded):
     found = Counter()
     for agent, scenario in EPISODES:

@@ -205,6 +205,7 @@ def action(observation, move: str):
     return Click(target.id)
 
 
+@pytest.mark.wide
 def test_random_walks_are_the_same_in_the_browser(shop, environments, runner):
     rewards = []
     for seed in range(WALKS):

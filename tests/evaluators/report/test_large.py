@@ -72,6 +72,7 @@ def few(harness, tmp_path) -> list[RecordedEpisode]:
     return [harness.run(agent, name, tmp_path / "played") for agent, name in names]
 
 
+@pytest.mark.wide
 def test_an_episode_takes_few_bytes(run, few):
     empty = report.write(run.path).stat().st_size
     written = filled(run, few, COPIES)

@@ -223,6 +223,7 @@ def test_what_cannot_be_replayed_is_told_and_has_none(run):
     assert '"pictures"' not in target.read_text()
 
 
+@pytest.mark.wide
 def test_pictures_of_other_pages_say_so(reader, tmp_path, finished):
     others = shutil.ignore_patterns("expert", "email-*", "TASK_*")
     copy = shutil.copytree(finished, tmp_path / "old", ignore=others)

@@ -169,6 +169,7 @@ def test_the_test_split_is_five_hundred_goals(tmp_path):
 # Records -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 def test_the_records_name_the_catalogue(laser_runs, source):
     out, _ = laser_runs
     with catalogues.in_use(source) as digest:
@@ -224,6 +225,7 @@ def test_a_run_with_the_stores_own_products_names_none(tmp_path):
     assert refused.exit_code == 2 and "with the store's own products, not" in refused.stderr
 
 
+@pytest.mark.wide
 def test_processes_of_a_run_sell_the_same_products(source, tmp_path):
     done = cli(
         *("run", "--agent", "expert", "--family", "buy_item", "--seeds", "0:1", "-n", "2"),
@@ -341,6 +343,7 @@ def test_a_larger_catalogue_begins_with_the_stores_own_products():
     assert registry.site_data("store") is own
 
 
+@pytest.mark.wide
 def test_python_takes_a_catalogue_too(source, tmp_path):
     config = RunConfig(out=tmp_path / "run", catalogue=source)
     summary = api.run(["expert"], registry.from_family("buy_item", range(2)), config)

@@ -65,6 +65,7 @@ def expert(scenario: str, most: int = 99) -> Work:
     return work
 
 
+@pytest.mark.wide
 def test_two_tasks_are_scored_and_the_client_learns_nothing_of_it(tmp_path):
     async def work(channel: Channel) -> list[str]:
         texts = await expert("store/buy_item/0")(channel)
@@ -88,6 +89,7 @@ def test_two_tasks_are_scored_and_the_client_learns_nothing_of_it(tmp_path):
     assert api.score(tmp_path / "run").rows[0].success == 0.5
 
 
+@pytest.mark.wide
 def test_the_budget_ends_a_task_and_the_client_is_told(tmp_path):
     one = expert("store/buy_item/0")
     found = ran(tmp_path / "run", range(1), one, limits=Limits(steps=1))

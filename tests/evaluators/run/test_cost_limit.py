@@ -47,6 +47,7 @@ def test_no_episode_begins_once_the_limit_is_spent_and_a_larger_one_goes_on(mode
     assert play(tmp_path / "run", range(3), run_dollars=1.0).rows[0].episodes == 3
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("limit", [{"run_dollars": 1.0}, {"dollars": 1.0}])
 def test_a_limit_needs_a_known_price(model, tmp_path, limit):
     with pytest.raises(UnknownPrice, match="the price of llama-9 is not known"):

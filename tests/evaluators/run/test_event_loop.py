@@ -88,6 +88,7 @@ def test_a_scenario_and_the_doors(tmp_path):
     assert in_a_loop(read) == read()
 
 
+@pytest.mark.wide
 def test_an_environment_may_be_opened_outside_stepped_inside_and_closed_outside():
     made = door.Environment("buy_item")
     made.reset(seed=3)

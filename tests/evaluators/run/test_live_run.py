@@ -42,6 +42,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[ReceivedRequest]]:
         yield model.requests
 
 
+@pytest.mark.wide
 def test_the_effort_is_asked_for_and_replayed(asked: list[ReceivedRequest], tmp_path: Path) -> None:
     tasks, effort = registry.from_suite("store-20", range(1)), {"reasoning_effort": "low"}
     run(

@@ -27,6 +27,7 @@ def parts(tmp_path_factory):
     return [folder / part for part in ("1", "2", "3")]
 
 
+@pytest.mark.wide
 def test_the_parts_make_the_same_summary_as_the_whole(parts, tmp_path):
     held = [{each.episode for each in run_folder.episodes(part)} for part in parts]
     assert [len(each) for each in held] == [2, 2, 2] and len(set.union(*held)) == 6

@@ -320,6 +320,7 @@ def test_a_fault_of_a_recording_is_never_played_again(tmp_path):
     assert log.read_text() == "ran\n"
 
 
+@pytest.mark.wide
 def test_one_bad_recording_does_not_stop_the_others(tmp_path):
     """Two episodes are replayed, the first one's recording is corrupt."""
     run(tmp_path / "a", ["react"], record=tmp_path / "tapes")

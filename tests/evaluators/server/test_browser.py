@@ -172,6 +172,7 @@ def test_a_scenario_is_drawn_watched_and_finished_by_keyboard(person, served):
     assert person.faults == []
 
 
+@pytest.mark.wide
 def test_a_page_learns_that_a_program_finished_or_reopened_its_scenario(
     person, plane, draw, served
 ):

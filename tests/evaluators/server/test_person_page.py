@@ -220,6 +220,7 @@ def reply_to(answerer: Answerer, folder: Path, name: str) -> str:
     return path.read_text()
 
 
+@pytest.mark.wide
 def test_a_request_appears_by_itself_and_shows_every_message(answerer, waiting):
     page = "first\n\n    indented   <b>not bold</b>\n<script>alert(1)</script>"
     made = {"name": "search", "arguments": '{"words": "a"}'}

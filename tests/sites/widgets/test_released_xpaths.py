@@ -267,6 +267,7 @@ MEASURED = f"""Array.from({{ length: {PROBLEMS} }}, (_, seed) => {{
 }})"""
 
 
+@pytest.mark.wide
 @for_each(("name", "first", "each"), LENGTHS)
 def test_a_page_is_no_fifth_longer_than_the_original(visit, name, first, each):
     """Means of 300 problems, in characters: a mail has 385 in the originals and 381 here, a post

@@ -115,6 +115,7 @@ def test_a_driver_that_sets_nothing_fails_by_both_rules(driven, task):
     assert tampering(score) == []
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(("task", "at_first"), each_with([False, True]))
 def test_an_end_that_is_called_is_worth_nothing_by_either_rule(driven, task, at_first):
     """Also after fields were set, which alone would be let pass."""

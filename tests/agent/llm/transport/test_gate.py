@@ -184,6 +184,7 @@ def test_another_process_waits_too(runner):
 # On loopback -------------------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 def test_four_episodes_outlast_a_model_that_loads(runner, server, live):
     """Thirty times 503 are more than the tries of four; each client counts what it met."""
     gates, answers = Gates(), iter(range(30))

@@ -102,6 +102,7 @@ def test_an_empty_page_and_an_empty_task():
     assert Ranker("").best(PAGE, 2) == [1, 2]
 
 
+@pytest.mark.wide
 def test_it_is_the_same_in_every_process():
     """Sums over sets depend on the hash seed unless they are ordered."""
     script = (

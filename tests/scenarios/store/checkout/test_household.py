@@ -99,6 +99,7 @@ def _month(held: list[Subscribed], months: dict[int, int], price: dict[int, int]
 # Ordering again ----------------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 @each_seed
 def test_the_pages_suffice_to_find_what_is_to_be_ordered_again(seed: int) -> None:
     client = reader(restock, seed)

@@ -52,6 +52,7 @@ def _item(asin: str) -> PathStep:
     return market_pages.item_step(asin, DATA.market.good(asin).name)
 
 
+@pytest.mark.wide
 def test_the_path_is_walked_in_the_browser(harness, scenario, path) -> None:
     """Screen by screen, from one observation each."""
     gold = {"path": path, "told": []}

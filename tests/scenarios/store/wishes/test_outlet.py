@@ -49,6 +49,7 @@ def _read(kind: str) -> tuple[SeenInOutlet, ...]:
     return tuple(outlet_reader.crawl(client, found))
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_pages_suffice_to_find_the_good(seed: int) -> None:
     scenario = drawn("buy_wish.outlet", seed)
@@ -66,6 +67,7 @@ def test_the_pages_suffice_to_find_the_good(seed: int) -> None:
         assert found == ([gold["name"]] if gold["possible"] else []), reading
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_good_of_the_outlet_is_reached_with_all_its_facts(kind: str) -> None:
     goods = [good for good in sold().values() if good.kind.name == kind]

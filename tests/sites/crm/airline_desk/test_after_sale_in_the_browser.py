@@ -60,6 +60,7 @@ def visit(runner, data) -> Iterator[Visit]:
         runner.run(stack.aclose())
 
 
+@pytest.mark.wide
 @for_each("airline", KEYS)
 @unmeasured()
 def test_no_page_is_long_and_none_scrolls_sideways(visit, airline):

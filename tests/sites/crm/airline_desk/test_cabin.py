@@ -149,6 +149,7 @@ def test_seats_differ_from_day_to_day():
     assert len(maps) > 20
 
 
+@pytest.mark.wide
 def test_the_seats_do_not_depend_on_the_process():
     here = str(cabin(NETWORK.on("OSL", "AMS", "2026-02-01")[0]).places)
     assert printed_elsewhere("seats") == {here}

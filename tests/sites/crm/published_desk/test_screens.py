@@ -638,6 +638,7 @@ def prepared(world, data) -> None:
     operations.save_passenger(world, data, number, ANN.values())
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("labels", ["", "ambiguous"])
 def test_no_screen_is_wider_than_a_telephone(visit, foreign, runner, data, labels):
     """With one sort of labels every other screen, with `tox -e deep` all."""

@@ -85,6 +85,7 @@ BODY = JSON | st.fixed_dictionaries(
 )
 
 
+@pytest.mark.wide
 def test_no_request_is_a_fault_of_ours(desk):
     desk.to_payment()
 

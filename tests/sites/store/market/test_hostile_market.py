@@ -160,6 +160,7 @@ ORDERED = MarketOrder(
 # Anything ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(asked=st.lists(requests(), min_size=1, max_size=12))
 def test_whatever_is_sent_nothing_of_ours_fails(data, asked) -> None:

@@ -122,5 +122,6 @@ def test_no_page_is_wider_than_its_window_and_no_text_than_its_box(found, width)
     assert [each for key, each in found.items() if key[:2] == (OUTSIDE, width)] == []
 
 
+@pytest.mark.wide
 def test_a_finger_hits_every_link_and_button_on_a_telephone(found):
     assert [each for key, each in found.items() if key[:2] == (SMALL, 390)] == []

@@ -89,6 +89,7 @@ def test_the_list_names_what_comes_and_when_and_no_price(data, subscriber) -> No
     assert f"Cancel: {LINE[0].name}" in labels and f"Cancel: {OTHER[0].name}" not in labels
 
 
+@pytest.mark.wide
 def test_its_own_page_tells_price_and_packs(data, subscriber) -> None:
     page = text(client(data, subscriber).get(HERE.subscription(1)).text)
     assert "Packs in a delivery 2 Price of one pack today $12.95" in page

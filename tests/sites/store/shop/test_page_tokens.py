@@ -172,5 +172,6 @@ def test_no_page_is_longer_than_its_bar(counted) -> None:
     assert {kind for _, kind in most} == {*BARS, *others, *PLAIN}
 
 
+@pytest.mark.wide
 def test_what_is_named_as_longer_than_its_bar_is_so(counted) -> None:
     assert [place for place in LONGER if max(counted[place]) <= BARS.get(place[1], OTHERS)] == []

@@ -81,6 +81,7 @@ ROUTES = [
 ]
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("whose", ["shop", "my_shop"])
 def test_no_request_is_a_fault_of_ours(request, whose):
     shop = request.getfixturevalue(whose)
@@ -180,6 +181,7 @@ def test_every_file_that_the_pages_name_exists(my_shop, read, read_css):
             assert answer.status_code == 200, address
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("page", ["item", "results", "Description", "Features", "Reviews"])
 def test_texts_of_the_catalogue_and_of_visitors_are_escaped(data, page):
     script = "<script>alert(1)</script>"
