@@ -23,7 +23,10 @@ Phrasings = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True)
 class Speaker:
-    """A sampler that puts acts into words; each instruction uses one kind of wording."""
+    """A sampler that puts acts into words; each instruction uses one kind of wording.
+
+    The kind is "" for files without kinds.
+    """
 
     family: str
     kind: str
@@ -41,16 +44,6 @@ class Speaker:
     def choose(self, act: str) -> str:
         """Return a random phrasing of an act, with its slots still open."""
         return self.rng.choice(phrasings(self.family, self.kind)[act])
-
-    def letter(self, acts: Sequence[str], **slots: object) -> str:
-        """Return a letter: an opening, the first act, the others shuffled, the last, a closing.
-
-        The family's acts `opening` and `closing` may be empty.
-        """
-        first, *middle, last = [self.phrase(act, **slots) for act in acts]
-        self.rng.shuffle(middle)
-        whole = (self.phrase("opening"), first, *middle, last, self.phrase("closing"))
-        return " ".join(filter(None, whole))
 
 
 @cache

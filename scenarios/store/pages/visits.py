@@ -19,6 +19,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
+from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario, name, public_id
 from sites.months import MONTHS
 from sites.store import StoreData, new_world
@@ -111,6 +112,17 @@ def wording(family: str, seed: int, *parts: Sequence[str]) -> str:
     deck = ["".join(chosen) for chosen in product(OPENINGS, *parts)]
     Random(f"{SITE}/{family}").shuffle(deck)
     return deck[seed % len(deck)]
+
+
+def letter(speaker: Speaker, acts: Sequence[str], **slots: object) -> str:
+    """Return a letter: an opening, the first act, the others shuffled, the last act, a closing.
+
+    Openings and closings may be empty.
+    """
+    first, *middle, last = [speaker.phrase(act, **slots) for act in acts]
+    speaker.rng.shuffle(middle)
+    whole = (speaker.phrase("opening"), first, *middle, last, speaker.phrase("closing"))
+    return " ".join(filter(None, whole))
 
 
 def spoken_day(day: date) -> str:
