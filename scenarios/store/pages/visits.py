@@ -98,7 +98,10 @@ def question(kind: str, text: str, values: Sequence[str]) -> dict[str, Any]:
 
 
 def wording(family: str, seed: int, *acts: str) -> str:
-    """Return an opening and a phrasing of each act; successive seeds go through all combinations."""
+    """Return an opening and a phrasing of each act.
+
+    Consecutive seeds go through all combinations.
+    """
     words = phrasings(family, "")
     deck = ["".join(chosen) for chosen in product(*(words[act] for act in ("opening", *acts)))]
     Random(f"{SITE}/{family}").shuffle(deck)

@@ -147,9 +147,9 @@ def _worded(good: Good, split: str, rng: Random) -> Iterator[Constraint]:
 
 
 @cache
-def reach() -> Mapping[str, Sequence[str]]:
+def reach() -> Mapping[str, tuple[str, ...]]:
     """Return the sentences for the least length of the cable, by split."""
-    return {split: phrasings("buy_compatible", split)["reach"] for split in visits.SPLITS}
+    return {split: tuple(phrasings("buy_compatible", split)["reach"]) for split in visits.SPLITS}
 
 
 def _reach(good: Good, split: str, rng: Random) -> Constraint:
