@@ -10,8 +10,8 @@ import pytest
 from agent.plugins import UnknownName
 from scenarios import dials as profiles
 from scenarios import registry
+from scenarios.phrasings import phrasings
 from scenarios.scenario import Contender, Scenario
-from scenarios.store.two_shops import two_shops_cheapest
 from sites.dials import Dials
 from sites.store.account import operations
 from sites.store.market import outdated
@@ -129,7 +129,7 @@ def test_who_looks_again_finds_the_cheaper_shop_and_who_does_not_may_not(seed):
     """From the pages alone."""
     scenario = drawn("two_shops_cheapest.repriced", seed)
     client, session = visit(registry.family(scenario.family).world(scenario)), scenario.id
-    frames = two_shops_cheapest.FRAMES["test"]["what"]
+    frames = phrasings("two_shops_cheapest", "test")["what"]
     asked = shops_reader.one(frames, scenario.instruction)
     asks = {
         "store": shops_reader.store_charges(client, session),

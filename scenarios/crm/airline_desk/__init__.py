@@ -6,8 +6,8 @@ from scenarios.crm.airline_desk.bookings import rows as booking_rows
 from scenarios.crm.airline_desk.desk import OUTWARD, RETURN, page_of
 from scenarios.crm.airline_desk.forms import Errand, Outcome
 from scenarios.crm.airline_desk.parties import enumerated
-from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.airline_desk.service import FORM_STEPS
+from scenarios.phrasings import Speaker
 
 __all__ = [
     "FORM_STEPS",

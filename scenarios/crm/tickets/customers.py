@@ -9,12 +9,12 @@ from typing import Any, Protocol
 from scenarios.crm.airline_desk import dates
 from scenarios.crm.airline_desk import value_formats as formats
 from scenarios.crm.airline_desk.bookings import Customer, Held
-from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy.facts import (
     IdentityFact,
 )
 from scenarios.crm.tickets import ticket_forms
 from scenarios.crm.tickets.outcomes import REFUSED
+from scenarios.phrasings import Speaker
 from sites.crm.airline_desk.model.records import Person
 
 CUSTOMER = 1

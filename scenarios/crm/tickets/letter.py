@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from scenarios.crm.airline_desk.decoys import decoys
-from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.tickets.customers import Known, card_values, fact_sentence
+from scenarios.phrasings import Speaker
 from sites.crm import CrmData
 
 SAD, DIGRESS = 0.3, 0.4

@@ -8,10 +8,10 @@ from random import Random
 
 from scenarios.crm.airline_desk import bookings
 from scenarios.crm.airline_desk.bookings import Customer, Held, Rows
-from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.tickets import base_booking, customers, ticket_forms
 from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets.ticket import Filing
+from scenarios.phrasings import Speaker
 from sites.crm.airline_desk.handbook import edition as editions
 
 PRIORITIES = ("high", "normal", "low")

@@ -9,11 +9,11 @@ from random import Random
 from scenarios.crm.airline_desk import parties
 from scenarios.crm.airline_desk.bookings import Held
 from scenarios.crm.airline_desk.forms import Errand
-from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.policy import Decision
 from scenarios.crm.policy.decision import SetSeats
 from scenarios.crm.policy.facts import Facts, NewSeats, SeatPlace
 from scenarios.crm.tickets import wishes
+from scenarios.phrasings import Speaker
 from sites.crm.airline_desk.model.cabin import Place, cabin
 
 AT_EXIT = 0.6

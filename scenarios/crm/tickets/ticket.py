@@ -13,9 +13,10 @@ from scenarios.crm.airline_desk.bookings import Rows
 from scenarios.crm.airline_desk.desk import Drawn
 from scenarios.crm.airline_desk.family import OnAirline, Task, on_all
 from scenarios.crm.airline_desk.forms import Errand, Outcome
-from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.crm.airline_desk.phrasings import kind_of
 from scenarios.crm.tickets import ticket_forms, ticket_service
 from scenarios.crm.tickets.ticket_forms import CODES, DECLINED, Miss
+from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook.edition import Edition
@@ -244,7 +245,7 @@ class Ticket(Generic[CaseT]):
 def _filed(ticket: Ticket[CaseT], seed: int, airline: Airline, data: CrmData) -> Filed[CaseT]:
     rng = desk.rng(ticket.name, seed)
     case = ticket.draw(rng, data, ticket.kind_of(seed), holds=ticket.is_true(seed))
-    speaker = Speaker.of(ticket.name, seed, rng)
+    speaker = Speaker(ticket.name, kind_of(seed), rng)
     at = Filing(ticket.number_of(seed), airline, data, speaker)
     rows = ticket.rows(case, at)
     return Filed(case, at, rows, speaker.say("work", number=at.number))

@@ -22,13 +22,6 @@ SCORING = "account"
 STEPS = ("open orders", "look through orders")
 ANSWER: AnswerSchema | None = AnswerSchema("text", "one value of an option")
 
-_PHRASES = (
-    'Which {kind} did I choose for the "{name}" that I bought {when}?',
-    'I bought "{name}" {when}. In which {kind} was that?',
-    'Look up the {kind} of the "{name}" from my order {when}.',
-    'I want to order "{name}" again just like {when}: which {kind} did I have then?',
-    'Somebody asks me for the {kind} of my "{name}", bought {when}. What shall I say?',
-)
 
 world = visits.world
 length = visits.length
@@ -40,7 +33,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
     rng = visits.rng("bought_configuration", seed)
     account = visits.account("bought_configuration", seed, data)
     chosen, kind = next(_choices(account, rng, data))
-    instruction = visits.wording("bought_configuration", seed, _PHRASES).format(
+    instruction = visits.wording("bought_configuration", seed, "ask").format(
         kind=kind, name=chosen.name, when=chosen.at_time
     )
     gold = _gold(chosen, kind, data)

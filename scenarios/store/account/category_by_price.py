@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from agent.interface import AnswerSchema
+from scenarios.phrasings import phrasings
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.pages import account_pages, listings, visits
 from sites.store import StoreData
@@ -20,12 +21,6 @@ ANSWER: AnswerSchema | None = None
 LAST = 3
 """The last page for which a task asks."""
 
-_PHRASES = (
-    "Show me {name} sorted by price, {first}{page}.",
-    "Open the listing of {name}, {first}{page}.",
-    "I want to look through {name} by price, {first}. Leave that listing open{page}.",
-    "Bring up all {name} in the order of their price, {first}{page}.",
-)
 _PAGES = {1: "", 2: ", at its second page", 3: ", at its third page"}
 
 world = visits.world
@@ -41,7 +36,8 @@ def generate(seed: int, data: StoreData) -> Scenario:
     name, category, direction, page = deck[seed % len(deck)]
     rng = visits.rng("category_by_price", seed)
     account = visits.account("category_by_price", seed, data)
-    phrase = _PHRASES[(seed // len(deck) + rng.randrange(len(_PHRASES))) % len(_PHRASES)]
+    phrases = phrasings("category_by_price", "")["ask"]
+    phrase = phrases[(seed // len(deck) + rng.randrange(len(phrases))) % len(phrases)]
     instruction = phrase.format(name=name, first=listings.FIRST[direction], page=_PAGES[page])
     gold = _gold(name, category, direction, page)
     return visits.scenario("category_by_price", seed, instruction, gold, account, data)

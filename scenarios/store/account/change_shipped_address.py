@@ -31,14 +31,6 @@ IMPOSSIBLE_ONE_IN = 4
 RECENT = 15
 """The order to redirect is among this number of newest orders."""
 
-_PHRASES = (
-    "Change the delivery address of my order {number} to {street}.",
-    "My order {number} must go to {street} instead. Please change that.",
-    "I have moved: have order {number} delivered to {street}.",
-    "Send the parcel of order {number} to {street}, not to the address that it has.",
-    "Redirect order {number} to {street}.",
-)
-_ELSE = (" If that is not possible, answer NOT_ACHIEVABLE.", "")
 _STATUSES = tuple(each for each in STATUSES if each not in WAITING_STATUSES)
 
 world = visits.world
@@ -52,7 +44,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
     account = _with_status(drawn, index, rng.choice(_STATUSES if impossible else WAITING_STATUSES))
     order = account.orders[index]
     elsewhere = rng.choice([each for each in account.addresses if each != order.ship_to])
-    wording = visits.wording("change_shipped_address", seed, _PHRASES, _ELSE)
+    wording = visits.wording("change_shipped_address", seed, "ask", "else")
     instruction = wording.format(number=order.number, street=_line(elsewhere))
     gold = _gold(account, index, elsewhere)
     return visits.scenario("change_shipped_address", seed, instruction, gold, account, data)

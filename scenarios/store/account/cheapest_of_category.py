@@ -25,12 +25,6 @@ PAGES = 2
 Place = tuple[str, str, str, int]
 """A listing, its category, its direction, and the product's position in it from 0."""
 
-_PHRASES = (
-    "Which product of the category {name} is {best}? Answer with its full name.",
-    "Give me the full name of the product of the category {name} that is {best}.",
-    "In the category {name}, find what is {best}, and tell me its name as the store writes it.",
-    "I am looking at the category {name}. What is the name of the product that is {best}?",
-)
 _BEST = {
     "asc": "the cheapest of those above {bound}",
     "desc": "the most expensive of those below {bound}",
@@ -53,9 +47,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
     every = listings.products(name, direction, data)
     bound = f"${_bound(every, place, rng):,.2f}"
     best = _BEST[direction].format(bound=bound)
-    instruction = visits.wording("cheapest_of_category", seed, _PHRASES).format(
-        name=name, best=best
-    )
+    instruction = visits.wording("cheapest_of_category", seed, "ask").format(name=name, best=best)
     path = listings.path(name, category, direction, place // PRODUCTS_PER_PAGE + 1)
     gold = _gold(every, place, path) | {"told": visits.spellings(name, bound)}
     return visits.scenario("cheapest_of_category", seed, instruction, gold, account, data)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from agent.interface import Advice, AnswerSchema, Observation
+from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.account import orders
 from scenarios.store.account.orders import Bought
@@ -23,26 +24,6 @@ ANSWER: AnswerSchema | None = None
 FIELDS = {"order_number": "Order number (optional)", "subject": "Subject", "text": "Message"}
 """The labels of the contact form's fields."""
 
-_PHRASES = (
-    'Draft a message for a refund of the "{name}" bought {when}, but do not send it. {fields}',
-    'I want my money back for "{name}", bought {when}. Write, but do not send it yet. {fields}',
-    'Prepare a refund request for "{name}", ordered {when}, and leave it unsent. {fields}',
-)
-_FIELDS = (
-    'Fill in the number of the order, the subject "{subject}" and the message "{reason}"',
-    'Enter the order\'s number; "{subject}" is the subject, and the message is "{reason}"',
-)
-_SUBJECTS = ("Refund request", "Please refund my order", "Money back", "Refund for a faulty item")
-_REASONS = (
-    "It broke after two days.",
-    "It arrived with a deep scratch.",
-    "A part is missing from the box.",
-    "It is not what the pictures show.",
-    "It never worked, not even once.",
-    "The seams came apart at once.",
-    "It smells so bad that I cannot use it.",
-    "You sent me the wrong one.",
-)
 
 world = visits.world
 
@@ -51,11 +32,12 @@ def generate(seed: int, data: StoreData) -> Scenario:
     rng = visits.rng("draft_refund", seed)
     account = visits.account("draft_refund", seed, data)
     chosen = orders.bought(account, rng, data)[0]
-    subject, reason = rng.choice(_SUBJECTS), rng.choice(_REASONS)
-    instruction = visits.wording("draft_refund", seed, _PHRASES).format(
+    speaker = Speaker("draft_refund", "", rng)
+    subject, reason = speaker.choose("subject"), speaker.choose("reason")
+    instruction = visits.wording("draft_refund", seed, "ask").format(
         name=chosen.name,
         when=chosen.at_time,
-        fields=rng.choice(_FIELDS).format(subject=subject, reason=reason),
+        fields=speaker.phrase("fields", subject=subject, reason=reason),
     )
     gold = _gold(account, chosen, subject, reason)
     return visits.scenario("draft_refund", seed, instruction, gold, account, data)

@@ -24,13 +24,6 @@ ANSWER: AnswerSchema | None = AnswerSchema("text", "a number, a date or an amoun
 KINDS = {"number": "text", "date": "date", "total": "money"}
 _NAMES = {"number": "order number", "date": "date", "total": "total"}
 
-_PHRASES = (
-    "What is the {what} of my newest order with the status {status}{bound}?",
-    "Give me the {what} of the latest order of mine that is marked {status}{bound}.",
-    "Take the newest of my orders that have the status {status}{bound}. What is its {what}?",
-    "Find my most recent order with the status {status}{bound}. Tell me its {what}.",
-)
-_ELSE = (" If there is none, answer NOT_FOUND.", " Answer NOT_FOUND if I have no such order.")
 NONE_ONE_IN = 50
 """In one of this many seeds, no order matches."""
 
@@ -51,7 +44,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
     status, before = _status(account, rng, none, whole=seed % 5 == 0)
     what = rng.choice([*KINDS])
     bound = "" if before == TODAY else f", placed before {spoken(before)}"
-    wording = visits.wording("latest_order", seed, _PHRASES, _ELSE)
+    wording = visits.wording("latest_order", seed, "ask", "else")
     instruction = wording.format(what=_NAMES[what], status=status, bound=bound)
     given = [status, spoken(before)] if bound else [status]
     gold = _gold(account, status, what, before) | {"told": visits.spellings(*given)}

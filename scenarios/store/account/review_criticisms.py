@@ -21,14 +21,6 @@ SCORING = "account"
 STEPS = ("search", "open item", "read reviews")
 ANSWER: AnswerSchema | None = AnswerSchema("list", "those of the named properties")
 
-_PHRASES = (
-    'Which of these do reviews of "{name}" with one or two stars find fault with: {listed}?',
-    'Before I buy "{name}": which of {listed} are criticised in its reviews of one or two stars?',
-    'Of {listed}, say which disappointed the buyers of "{name}" who gave one or two stars.',
-    'Look at reviews of "{name}" with at most two stars. Which of {listed} do they complain of?',
-)
-
-_CLOSINGS = ("", " Name only those.", " Use these words.", " Better reviews do not count.")
 
 LOOKED_AT = 1000
 """The number of products of the catalogue among which the questions are chosen."""
@@ -45,7 +37,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
     product = _draw(seed, rng, data)
     named = rng.sample(product.attributes, len(product.attributes))
     listed = ", ".join(f'"{each}"' for each in named)
-    wording = visits.wording("review_criticisms", seed, _PHRASES, _CLOSINGS)
+    wording = visits.wording("review_criticisms", seed, "ask", "closing")
     instruction = wording.format(name=product.name, listed=listed)
     gold = _gold(product, named)
     return visits.scenario("review_criticisms", seed, instruction, gold, account, data)

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 from agent.interface import AnswerSchema
+from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.account import _reviews
 from scenarios.store.account._reviews import author
@@ -36,21 +37,6 @@ FEWEST, MOST = 3, 7
 """The smallest and the largest number of people in an answer."""
 PAGES = (4, 11)
 """The smallest and the largest number of pages of reviews; the first is also the fewest to read."""
-_PHRASES = (
-    "Who of the buyers of {name} says that it {asked}, in whatever words?",
-    "I own {name} and it {asked}. Who else has had that, going by the reviews?",
-    "Before I write to the maker of {name}: which reviewers report that it {asked}?",
-    "Go through the reviews of {name} and list everybody whose own one {asked}.",
-)
-_LIMITS = (
-    " Only those who bought it here and wrote after {day} count.",
-    " Leave out who did not buy it here, and whatever was written on {day} or before.",
-    " I mean people who bought it here, in reviews from after {day}.",
-)
-_RULES = (
-    " Other troubles do not count. Give the names without the towns.",
-    " Names only, no towns, and nobody who complains of something else.",
-)
 
 world = task.world
 length = visits.length
@@ -68,7 +54,8 @@ def generate(seed: int, data: StoreData) -> Scenario:
         if FEWEST <= len(names) <= MOST and _has_decoys(good, day) and len(to_read) >= PAGES[0]:
             break
     split = visits.split_of(seed)
-    wording = "".join(rng.choice(part) for part in (_PHRASES, _LIMITS, _RULES))
+    speaker = Speaker("review_evidence", split, rng)
+    wording = "".join(map(speaker.choose, ("ask", "limit", "rule")))
     asked = rng.choice(_complaint(good).asked[split])
     text = wording.format(name=good.name, asked=asked, day=spoken(day))
     level = {

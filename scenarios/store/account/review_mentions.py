@@ -20,15 +20,6 @@ STEPS = ("search", "open item", "read reviews")
 ANSWER: AnswerSchema | None = AnswerSchema("list", "names of people, without their towns")
 MOST = 5
 
-_PHRASES = (
-    'Who writes "{topic}" in a review of "{name}"?',
-    'List the reviewers of "{name}" whose text has "{topic}" in it.',
-    'Read what buyers wrote about "{name}": who of them writes "{topic}"?',
-    'Some reviews of "{name}" contain "{topic}". Who wrote those?',
-    'Name everybody whose review of "{name}" contains "{topic}".',
-)
-"""Wordings that quote a text to find; only reviews with this exact text count, not synonyms."""
-_RULES = (" Give the names without the towns.", " Only their names, please, no towns.")
 
 world = visits.world
 length = visits.length
@@ -44,7 +35,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
         product = _reviews.draw_product(rng, data)
         topics = _topics(product)
     topic = rng.choice(topics)
-    wording = visits.wording("review_mentions", seed, _PHRASES, _RULES)
+    wording = visits.wording("review_mentions", seed, "ask", "rule")
     instruction = wording.format(topic=topic, name=product.name)
     gold = _gold(product, topic)
     return visits.scenario("review_mentions", seed, instruction, gold, account, data)

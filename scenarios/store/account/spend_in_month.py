@@ -24,21 +24,6 @@ SCORING = "account"
 STEPS = ("open orders", "look through orders")
 ANSWER: AnswerSchema | None = AnswerSchema("money", "an amount in dollars")
 
-_PHRASES = (
-    "How much did I spend in this store {when}?",
-    "What is the total of everything that I ordered {when}?",
-    "Add up what I paid for my orders placed {when}.",
-    "I keep a book of my expenses: how much money went to this store {when}?",
-    "Tell me the sum that my orders {when} came to.",
-    "What did my orders placed {when} cost me altogether?",
-    "Work out my spending here {when}.",
-)
-_RULES = (
-    " Canceled orders cost nothing.",
-    " Do not count what was canceled.",
-    " Leave canceled orders out; if nothing is left, say $0.",
-    " What was canceled was never charged.",
-)
 
 NOTHING_ONE_IN = 50
 """In one of this many seeds, nothing was spent."""
@@ -56,7 +41,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
     when = _time(account, rng)
     while bool(_paid(account, when)) == nothing:
         when = _time(account, rng)
-    instruction = visits.wording("spend_in_month", seed, _PHRASES, _RULES).format(when=at(when))
+    instruction = visits.wording("spend_in_month", seed, "ask", "rule").format(when=at(when))
     gold = _gold(account, when)
     return visits.scenario("spend_in_month", seed, instruction, gold, account, data)
 

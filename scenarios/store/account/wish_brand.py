@@ -27,20 +27,6 @@ ANSWER: AnswerSchema | None = None
 COUNT = range(2, 5)
 """The possible numbers of products of the brand on the page."""
 
-_PHRASES = (
-    'Search for "{query}" and put each product by {brand} on the first page on my wish list.',
-    'Add all that {brand} offers on the first page of results for "{query}" to my wish list.',
-    'My wish list should hold each {brand} product among the first ten results for "{query}".',
-    'Look for "{query}". Whatever is by {brand} on the first page goes on my wish list.',
-    'On the first page of results for "{query}", wish-list everything of the brand {brand}.',
-)
-_CLOSINGS = (
-    "",
-    " Leave everything else as it is.",
-    " I want to compare them later.",
-    " Buy nothing yet.",
-    " They are for a birthday.",
-)
 
 world = visits.world
 
@@ -51,7 +37,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
     gold = None
     while gold is None:
         gold = _draw(rng, data)
-    wording = visits.wording("wish_brand", seed, _PHRASES, _CLOSINGS)
+    wording = visits.wording("wish_brand", seed, "ask", "closing")
     instruction = wording.format(query=gold["query"], brand=gold["brand"])
     wished = [each for each in data.catalogue.at([0, 1]) if each not in gold["wanted"]]
     account = replace(account, wishes=tuple(wished[: rng.randrange(2)]))

@@ -20,6 +20,7 @@ from random import Random
 from typing import Any
 
 from agent.interface import Action, Advice, Click, Observation, Type
+from scenarios.phrasings import Speaker, phrasings
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.baskets import _lines
 from scenarios.store.baskets._lines import Sought
@@ -46,44 +47,8 @@ PLACED = "Thank you, your order is placed"
 Gold = Mapping[str, Any]
 Look = list[dict[str, list[str]]]
 """For each line, by asin: the pages of a product to open."""
-Frames = Mapping[str, Mapping[str, Sequence[str]]]
-"""Sentences by split: openings, leads (of the first line and of the others), aims, limits."""
 
 PLURALS = {"food storage containers": "sets of food storage containers"}
-_SHARED: Frames = {
-    "test": {
-        "posts": (
-            "All in one order; slow post is fine.",
-            "One order, and it may take its time on the way.",
-            "I want it as one order and am in no hurry.",
-        ),
-        "homes": ("", "To us, as ever."),
-        "elsewhere": ("It goes to {name} in {city}, not to me.", "Have it sent to {name}, {city}."),
-        "cards": ("Pay with the card ending {last}.", "The card ending {last} pays."),
-        "closings": ("Nothing extra.", "No extras, please.", "Nothing besides, please."),
-    },
-    "dev": {
-        "posts": (
-            "One order for everything, the slowest post will do.",
-            "There is time, so no fast delivery, and one order for all of it.",
-        ),
-        "homes": ("", "Home, please."),
-        "elsewhere": ("The parcel is for {name}, {city}.",),
-        "cards": ("Charge the card ending {last}.",),
-        "closings": ("Leave out whatever they offer on top.", "No add-ons, please."),
-    },
-    "train": {
-        "posts": (
-            "I can wait for it; make it one order.",
-            "Everything at once in one order, snail mail is good enough.",
-            "No rush at all, but one order, please.",
-        ),
-        "homes": ("", "Send it here."),
-        "elsewhere": ("Send it on to {name} in {city}.", "{name}, {city}, gets the parcel."),
-        "cards": ("Use the card ending {last} for it.",),
-        "closings": ("None of their extras.", "Just the things, no frills."),
-    },
-}
 
 
 @dataclass(frozen=True)
@@ -123,9 +88,9 @@ def customer(
     return replace(drawn, codes=tuple(codes), orders=(), lists=())
 
 
-def delivery(customer: MarketAccount, split: str, rng: Random) -> Delivery:
+def delivery(customer: MarketAccount, speaker: Speaker) -> Delivery:
     """Draw the delivery: the usual address and card, unless the customer names others."""
-    frames = _SHARED[split]
+    rng = speaker.rng
     usual = customer.addresses[0]
     others = [
         number
@@ -135,9 +100,10 @@ def delivery(customer: MarketAccount, split: str, rng: Random) -> Delivery:
     ship_to = rng.choice(others) if others and rng.random() < NAMED else 1
     card = rng.choice(customer.cards) if rng.random() < NAMED else customer.cards[0]
     there = customer.addresses[ship_to - 1]
-    where = rng.choice(frames["homes" if ship_to == 1 else "elsewhere"])
-    paid = rng.choice(frames["cards"]) if card != customer.cards[0] else ""
-    texts = where.format(name=there.name, city=there.city), paid.format(last=card.last)
+    where = "homes" if ship_to == 1 else "elsewhere"
+    texts = [speaker.phrase(where, name=there.name, city=there.city)]
+    if card != customer.cards[0]:
+        texts.append(speaker.phrase("cards", last=card.last))
     return Delivery(ship_to, card.last, tuple(filter(None, texts)))
 
 
@@ -468,33 +434,21 @@ def _read(gold: Gold, page: str, found: int, observation: Observation) -> tuple[
 # Wording -----------------------------------------------------------------------------------------
 
 
-_FOR_EACH = {
-    "test": "Where I want several, every measure that I give is for a single one.",
-    "dev": "What I say of weight or size goes for each piece by itself.",
-    "train": "Sizes and weights are meant for one piece, however many I take.",
-}
-"""Sentences for wishes with several pieces of a line.
-
-Without them, "2 kg is all that I carry" could be about all pieces together.
-"""
-
-
-def instruction(frames: Frames, wish: Wish, split: str, rng: Random) -> str:
+def instruction(wish: Wish, speaker: Speaker) -> str:
     """Return the customer's text: an opening, each line with its sentences, then the aim and the
     limit.
     """
-    own, shared = frames[split], _SHARED[split]
     besides = wish.besides or ((),) * len(wish.sought)
-    parts = [rng.choice(own["openings"])]
+    parts = [speaker.choose("openings")]
     for number, (line, more) in enumerate(zip(wish.sought, besides, strict=True)):
-        lead = rng.choice(own["firsts" if number == 0 else "others"])
+        lead = speaker.phrase("others" if number else "firsts", what=_what(line))
         sentences = [each.text for each in line.wished] + list(more)
-        rng.shuffle(sentences)
-        parts += [lead.format(what=_what(line)), *sentences]
+        speaker.rng.shuffle(sentences)
+        parts += [lead, *sentences]
     if any(line.quantity > 1 for line in wish.sought):
-        parts.append(_FOR_EACH[split])
-    parts += [rng.choice(own["aims"]), rng.choice(own["limits"]).format(limit=wish.limit)]
-    ends = [rng.choice(shared["posts"]), *wish.delivery.sentences, rng.choice(shared["closings"])]
+        parts += phrasings(speaker.family, speaker.kind)["for_each"]
+    parts += [speaker.choose("aims"), speaker.phrase("limits", limit=wish.limit)]
+    ends = [speaker.choose("posts"), *wish.delivery.sentences, speaker.choose("closings")]
     return " ".join(filter(None, (*parts, *ends)))
 
 

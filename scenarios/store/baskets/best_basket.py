@@ -17,6 +17,7 @@ from random import Random
 from typing import Any
 
 from agent.interface import AnswerSchema
+from scenarios.phrasings import Speaker
 from scenarios.scenario import Contender, NearMiss, Scenario
 from scenarios.store.baskets import _baskets, _lines
 from scenarios.store.baskets._lines import Sought
@@ -82,51 +83,6 @@ If there is a tax, the topic about taxes is added.
 """
 STEMS = ("FERN", "MOSS", "REED", "CLAY", "DUSK", "TIDE", "WREN", "PINE", "SNOW", "LARK", "OATS")
 
-FRAMES: _baskets.Frames = {
-    "test": {
-        "openings": (
-            "On Friday we drive to the lake with half the family.",
-            "My brother opens his cabin again, and I have the list.",
-            "We are stocking the rooms of our club.",
-        ),
-        "firsts": ("We need {what}.", "I am to get {what}."),
-        "others": ("Then {what}.", "Also {what}.", "And {what}."),
-        "aims": (
-            "I don't care which ones; I care what the card is charged in the end. I have codes.",
-            "Any that fit will do, if only the final amount is the lowest, my codes counted.",
-        ),
-        "limits": (
-            "Should even the cheapest way cost over {limit} dollars, all in, buy nothing, tell me.",
-            "If it cannot be had for {limit} dollars altogether, leave it and say so.",
-        ),
-    },
-    "dev": {
-        "openings": ("The scouts go camping and I got the errands.", "We furnish a holiday flat."),
-        "firsts": ("Get us {what}.",),
-        "others": ("Add {what}.", "Besides, {what}."),
-        "aims": (
-            "Choose so that I pay the least when everything is counted, with the vouchers I have.",
-        ),
-        "limits": ("When no choice stays within {limit} dollars in total, order nothing, say so.",),
-    },
-    "train": {
-        "openings": (
-            "Aunt May moves into the annex.",
-            "Our choir goes on a trip.",
-            "The garden house gets its equipment at last.",
-        ),
-        "firsts": ("Please find {what}.", "To begin with, {what}."),
-        "others": ("Next, {what}.", "Furthermore {what}."),
-        "aims": (
-            "Brands are all one to me, just bring the sum at the very end down; I own vouchers.",
-            "Take whichever of them makes the whole bill smallest, my vouchers included.",
-        ),
-        "limits": (
-            "My budget ends at {limit} dollars for the lot; over that, cancel the idea and report.",
-            "With more than {limit} dollars on the bill at best, do not order, just let me know.",
-        ),
-    },
-}
 
 world = _baskets.world
 length = _baskets.length
@@ -167,12 +123,13 @@ def generate(seed: int, data: StoreData) -> Scenario:
     possible = not visits.is_rare("best_basket", seed, task.IMPOSSIBLE_ONE_IN)
     limit = _baskets.limit(found[0].total, rng, possible=possible)
     customer = _baskets.customer("best_basket", seed, data.market, plan.codes)
-    wish = _baskets.Wish(plan.sought, limit, _baskets.delivery(customer, split, rng))
+    speaker = Speaker("best_basket", split, rng)
+    wish = _baskets.Wish(plan.sought, limit, _baskets.delivery(customer, speaker))
     order = _baskets.order(wish, found[0].asins, plan.rules, found[0].codes)
     gold = _baskets.gold(
         wish, order, _look(plan, found[0]), possible=possible, read=_read(plan.rules)
     )
-    text = _baskets.instruction(FRAMES, wish, split, rng)
+    text = _baskets.instruction(wish, speaker)
     return task.scenario(
         "best_basket", seed, text, gold, data,
         account=customer, offered=plan.offers, rules={STORE: plan.rules}, level=_level(plan, gold),

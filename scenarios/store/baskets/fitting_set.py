@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 from agent.interface import AnswerSchema
+from scenarios.phrasings import Speaker
 from scenarios.scenario import Contender, NearMiss, Scenario
 from scenarios.store.baskets import _baskets, _lines
 from scenarios.store.baskets._lines import Sought
@@ -64,60 +65,6 @@ READ = ("delivery",)
 NO_KEYBOARD, NO_CLAMP = "keyboard forgotten", "clamp too small"
 NO_PLACE, NO_POSTAGE = "does not fit the place", "over the limit with postage"
 
-FRAMES: _baskets.Frames = {
-    "test": {
-        "openings": (
-            "At last I get a corner of my own to work in.",
-            "The box room becomes my office.",
-            "My firm pays for a place to work at home.",
-        ),
-        "firsts": ("I want {what} for it.", "It begins with {what}."),
-        "others": ("Then {what}.", "And {what}."),
-        "keyboards": (
-            "In front of its foot lie my keyboard and my papers, and they take {x} of the top.",
-            "Its foot has to leave me {x} of the top, from front to rear, for keyboard and papers.",
-        ),
-        "clamps": ("It has to clamp on that very top.", "It gets clamped to the top I asked for."),
-        "aims": (
-            "The bigger the screen the better, corner to corner; after that, pay the least.",
-            "First the screen as big as can be, then everything as cheap as can be.",
-        ),
-        "limits": (
-            "{limit} dollars all in is what I have; if nothing fits, buy nothing and tell me.",
-            "It must not be over {limit} dollars altogether, post and all; else leave it, say so.",
-        ),
-    },
-    "dev": {
-        "openings": ("My daughter starts to study and needs a place for it.",),
-        "firsts": ("It takes {what}.",),
-        "others": ("Furthermore {what}.",),
-        "keyboards": ("Keyboard and books go before its foot and want {x} of the top.",),
-        "clamps": ("Its clamp must go round the top of just that piece.",),
-        "aims": (
-            "Get the largest screen that works out, and among the ways to have it the cheapest.",
-        ),
-        "limits": ("All of it for {limit} dollars at the most, or else nothing and a word to me.",),
-    },
-    "train": {
-        "openings": (
-            "I give up the kitchen table as an office.",
-            "Grandpa wants to write his memoirs.",
-        ),
-        "firsts": ("Find {what} for that.", "To begin with, {what}."),
-        "others": ("Next, {what}.", "Besides that, {what}."),
-        "keyboards": (
-            "Between its foot and the edge nearest me, {x} must be left for what I type and read.",
-            "My things and its foot share the top one behind the other, and my things need {x}.",
-        ),
-        "clamps": ("It is screwed to the edge of that one, so it must grip it.",),
-        "aims": (
-            "A bigger screen is worth more to me than money, but for it I want the smallest bill.",
-        ),
-        "limits": (
-            "I can spend {limit} dollars with everything; if that does not do, no order, tell me.",
-        ),
-    },
-}
 
 world = _baskets.world
 length = _baskets.length
@@ -161,12 +108,13 @@ def generate(seed: int, data: StoreData) -> Scenario:
     plan, best, keyboard = _proved(split, data.market, rng, possible=possible)
     plan = replace(plan, sought=_baskets.routed(plan.sought, data.market))
     customer = _baskets.customer("fitting_set", seed, data.market)
-    to = _baskets.delivery(customer, split, rng)
-    besides = ((), (keyboard,), (rng.choice(FRAMES[split]["clamps"]),))
+    speaker = Speaker("fitting_set", split, rng)
+    to = _baskets.delivery(customer, speaker)
+    besides = ((), (keyboard,), (speaker.choose("clamps"),))
     wish = _baskets.Wish(plan.sought, plan.limit // 100, to, besides)
     order = _baskets.order(wish, best.asins, plan.rules)
     gold = _baskets.gold(wish, order, _look(plan, best), possible=possible, read=READ)
-    text = _baskets.instruction(FRAMES, wish, split, rng)
+    text = _baskets.instruction(wish, speaker)
     return task.scenario(
         "fitting_set", seed, text, {**gold, "keyboard": plan.keyboard, "limit": wish.limit}, data,
         account=customer, offered=_offers(plan, rng), rules={STORE: plan.rules}, level=_level(gold),
@@ -279,7 +227,7 @@ def _keyboards() -> Mapping[float, str]:
 def _keyboard(clear: Sequence[float], split: str, rng: Random) -> tuple[float, str]:
     """Draw the depth of the keyboard, and the sentence that tells it."""
     depth = rng.choice(clear)
-    return depth, rng.choice(FRAMES[split]["keyboards"]).format(x=_keyboards()[depth])
+    return depth, Speaker("fitting_set", split, rng).phrase("keyboards", x=_keyboards()[depth])
 
 
 def _prices(sought: Sequence[Sought], rng: Random) -> dict[str, int]:

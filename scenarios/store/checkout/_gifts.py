@@ -12,6 +12,7 @@ from datetime import date, timedelta
 from itertools import count
 from random import Random
 
+from scenarios.phrasings import Speaker
 from scenarios.store.checkout import _notes
 from scenarios.store.checkout._notes import JACKETS, KINDS, SHOES, Note
 from scenarios.store.market import task
@@ -519,7 +520,7 @@ def _others(
 
 def _entry_of(person: Person, rng: Random) -> tuple[Address, str]:
     """Return an entry of the address book: the address, and its notes with an irrelevant remark."""
-    texts = [each.text for each in person.notes] + [rng.choice(_notes.IDLE)]
+    texts = [each.text for each in person.notes] + [Speaker(_notes.WORDS, "", rng).choose("idle")]
     rng.shuffle(texts)
     return person.address, " ".join(texts)
 

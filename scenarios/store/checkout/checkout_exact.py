@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 from agent.interface import Advice, AnswerSchema, Click, Observation
+from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.market import ordering, task
 from scenarios.store.pages import visits
@@ -50,103 +51,6 @@ SLACK_DAYS = 4
 """The most days between the arrival of the right delivery and the last day."""
 LATE, SHORT = "late", "short"
 """Why the order is impossible: every delivery is too late, or there are too few of an item."""
-
-FRAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
-    "test": {
-        "what": (
-            "Please send {items} to {who}, not to me.",
-            "I want {items} to go to {who}.",
-            "{who_first} is to get {items}, straight to the door there.",
-        ),
-        "when": (
-            "It has to be there on {day} at the latest, by the cheapest way that makes it.",
-            "It may arrive on {day}, but no later; of the ways that make it take the cheapest.",
-            "Pay as little for the delivery as you can, but it must arrive by {day}.",
-        ),
-        "text": (
-            "Put “{text}” on the card, nothing more.",
-            "The gift card says “{text}”, word for word.",
-        ),
-        "code": ("Use code {code}", "Take it down with {code}", "There is code {code} for this"),
-        "card": (" and pay with the card ending {card}.", ", and charge the card ending {card}."),
-        "wrap": ("Have it wrapped, and no other extra, please.", "Gift wrap, yes; else no extra."),
-        "bare": ("Nothing extra.", "No extras, whatever they offer.", "Just that, no extras."),
-        "else": (
-            "If it cannot be had exactly so, order nothing and tell me.",
-            "Should any of this be impossible, order nothing at all and say so.",
-        ),
-    },
-    "dev": {
-        "what": (
-            "An order for {who}, please, sent there and not to my place: {items}.",
-            "Have {items} delivered to {who}.",
-        ),
-        "when": (
-            "Choose the least expensive delivery that arrives on or before {day}.",
-            "It is needed by {day}, that day included; spend no more on postage than that takes.",
-        ),
-        "text": (
-            "On the gift card goes “{text}” and no other word.",
-            "I want “{text}” as the text of the gift card.",
-        ),
-        "code": ("Apply the code {code}", "My code is {code}"),
-        "card": ("; the card to charge ends in {card}.", ", on my card that ends in {card}."),
-        "wrap": ("Let them wrap it, but add no other extra.", "The only extra is the gift wrap."),
-        "bare": ("Leave every extra out.", "I pay for no extras."),
-        "else": (
-            "Do not order at all if one of these is impossible, only report it.",
-            "Where this cannot be met in full, place no order and report that.",
-        ),
-    },
-    "train": {
-        "what": (
-            "Order {items} and let it go to {who}.",
-            "Could you get {items} to {who}? The address is in my book.",
-        ),
-        "when": (
-            "The parcel must not come later than {day}; the cheapest delivery in time will do.",
-            "Deliver it no later than {day}, as cheaply as that allows.",
-        ),
-        "text": (
-            "Write “{text}” on the gift card, exactly like that.",
-            "Gift card: “{text}”.",
-        ),
-        "code": ("Enter {code} at checkout", "Redeem {code}"),
-        "card": (" and take the card that ends with {card}.", "; the card is the one with {card}."),
-        "wrap": ("Add gift wrap and no further extra.", "It should be gift-wrapped, that is all."),
-        "bare": ("I do not want any extra.", "Skip all extras."),
-        "else": (
-            "When something of it is not possible, buy none of it; let me know instead.",
-            "No order at all, please, in case it does not work out; then tell me.",
-        ),
-    },
-}
-_TEXTS = {
-    "test": (
-        "Happy birthday, see you Sunday",
-        "For the long evenings",
-        "You know why. Thank you",
-        "All the best from the two of us",
-        "Welcome home, at last",
-        "Sorry that this comes late",
-        "To many more years",
-        "Now you have no excuse",
-    ),
-    "dev": (
-        "Congratulations on the exam",
-        "With love from all four of us",
-        "Good luck in the new flat",
-        "As promised in the summer",
-        "Get well soon, we miss you",
-    ),
-    "train": (
-        "Thinking of you",
-        "A little something for spring",
-        "Thank you for minding the cat",
-        "Here is to the next trip",
-        "Cheers from next door",
-    ),
-}
 
 
 # The world ---------------------------------------------------------------------------------------
@@ -238,7 +142,7 @@ def _draw(reason: str, split: str, market: Market, rng: Random) -> _Drawn:
         ship_to=ship_to,
         method=method,
         day=_day(method, going, reason, rng),
-        text=rng.choice(_TEXTS[split]),
+        text=Speaker("checkout_exact", split, rng).choose("texts"),
         code=codes[0],
         card=rng.choice(account.cards).last,
         is_wrapped=rng.random() < 0.3,
@@ -385,16 +289,14 @@ def _level(drawn: _Drawn, gold: Mapping[str, Any], has_left: bool) -> dict[str, 
 
 
 def _instruction(drawn: _Drawn, split: str, rng: Random) -> str:
-    frames = FRAMES[split]
-    extras = "wrap" if drawn.is_wrapped else "bare"
+    speaker = Speaker("checkout_exact", split, rng)
     middle = ["when", "text"]
     rng.shuffle(middle)
-    parts = ["what", *middle, extras, "else"]
-    chosen = {part: rng.choice(frames[part]) for part in parts}
-    chosen["pay"] = rng.choice(frames["code"]) + rng.choice(frames["card"])
-    order = ["what", *middle, "pay", extras, "else"]
+    extras = "wrap" if drawn.is_wrapped else "bare"
+    what, *dated, extra, otherwise = map(speaker.choose, ("what", *middle, extras, "else"))
+    pay = speaker.choose("code") + speaker.choose("card")
     who = _whom(drawn)
-    return " ".join(chosen[part] for part in order).format(
+    return " ".join((what, *dated, pay, extra, otherwise)).format(
         items=_listed([_item(*line) for line in drawn.lines]),
         who=who,
         who_first=f"{who[:1].upper()}{who[1:]}",

@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from agent.interface import Action, Advice, AnswerSchema, Click, Observation
+from scenarios.phrasings import Speaker
 from scenarios.scenario import Contender, NearMiss, Scenario
 from scenarios.store.checkout import _gifts
 from scenarios.store.checkout._gifts import LIMIT, NOTE, SIZE, Party, Person
@@ -43,113 +44,8 @@ FROM_ACCOUNT = ("orders", "people", "asked", "decides", "path", "told")
 STEPS = (*market_pages.STEPS, "read on", *ordering.STEPS)
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where one gets nothing")
 Row = dict[str, Any]
-
-_OPENINGS = (
-    "",
-    "Presents again, and I am late as always.",
-    "I have run out of ideas, so lists it is.",
-    "Family business today.",
-    "Please take this off my mind.",
-    "Small parcels, big worries.",
-)
-_CLOSINGS = ("", "Thanks!", "Thank you for doing this.", "I owe you one.")
-WORDS: Mapping[str, Mapping[str, Sequence[str]]] = {
-    "test": {
-        "ask": (
-            "One thing each for {a}, {b} and {c}, off the lists that they share with me.",
-            "{a}, {b} and {c} get something from me, one thing apiece from their own lists.",
-            "Pick one thing for {a}, one for {b} and one for {c}, each from that person's list.",
-        ),
-        "notes": (
-            "What they cannot have stands in my address book.",
-            "Mind my notes in the address book, they say who cannot have what.",
-        ),
-        "had": (
-            "Nothing that they have had from me before.",
-            "Nobody should get the very thing that I gave them once already.",
-        ),
-        "size": (
-            "If it is worn, order the size that I last bought them of that kind, the same number.",
-            "Whatever has sizes comes in the number that I ordered for them last of that sort.",
-        ),
-        "day": (
-            "It has to be with them by {day}.",
-            "{day} is the last day on which it may arrive.",
-        ),
-        "limit": (
-            "{limit} dollars each is the most, postage in.",
-            "I spend {limit} dollars a head and no more, with postage.",
-        ),
-        "apart": (
-            "Three orders, one to each of their own doors.",
-            "Send each an order of their own, to where they live.",
-        ),
-        "card": (
-            "On the gift card just the first name and nothing else.",
-            "The gift card says the first name, and not a letter more.",
-        ),
-        "extra": ("Nothing extra.", "No extras, not even wrapping."),
-        "unmet": (
-            "If there is nothing for one of them, order nothing at all and answer NOT_ACHIEVABLE.",
-            "Should one of them go without, then order for none and answer NOT_ACHIEVABLE.",
-        ),
-    },
-    "dev": {
-        "ask": (
-            "A present apiece for {a}, {b} and {c}; each has put a list up for me to see.",
-            "Find one thing on the list of {a}, one on that of {b} and one on that of {c}.",
-        ),
-        "notes": ("My address book says beside each name what will not do.",),
-        "had": ("Whatever they own through me is out.",),
-        "size": ("For clothes and shoes take the number of my last order of that sort for them.",),
-        "day": ("All must have arrived by {day}.",),
-        "limit": ("With postage none of them may cost me over {limit} dollars.",),
-        "apart": ("Each goes out as an order by itself, to the person it is for.",),
-        "card": ("Write the first name on the gift card, that one word.",),
-        "extra": ("And no extras.",),
-        "unmet": ("If you cannot find one for all three, order none and answer NOT_ACHIEVABLE.",),
-    },
-    "train": {
-        "ask": (
-            "Time to please {a}, {b} and {c}: one thing for each, taken from their shared lists.",
-            "From the lists of {a}, {b} and {c} I want one thing each.",
-            "{a}, {b}, {c}: choose one thing for each of them from what they have listed.",
-        ),
-        "notes": (
-            "Read what I wrote in the address book about them first.",
-            "In the address book I keep what is impossible for whom.",
-        ),
-        "had": (
-            "Never the same as in an earlier year.",
-            "What I sent them once I will not send again.",
-        ),
-        "size": (
-            "Sizes are those of my latest order of that kind for them, as a number.",
-            "Things to wear: the number they got from me most recently in that sort of thing.",
-        ),
-        "day": (
-            "{day} at the latest it must lie on their tables.",
-            "They must hold it in their hands by {day}.",
-        ),
-        "limit": (
-            "Each may cost {limit} dollars with its postage.",
-            "My limit is {limit} dollars for each, postage counted.",
-        ),
-        "apart": (
-            "One order per person, straight to that person.",
-            "Order them one by one, each to its own address.",
-        ),
-        "card": (
-            "For the gift card the first name will do, leave out all else.",
-            "Gift cards carry the first name alone.",
-        ),
-        "extra": ("Leave out all extras.", "I pay for no extras."),
-        "unmet": (
-            "When one of the three has nothing to get, order nothing and answer NOT_ACHIEVABLE.",
-            "All three or none: if that cannot be, answer NOT_ACHIEVABLE and order nothing.",
-        ),
-    },
-}
+ACTS = ("ask", "notes", "had", "size", "day", "limit", "apart", "card", "extra", "unmet")
+"""The acts of the customer's text, in the order in which their words are drawn."""
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
@@ -198,13 +94,8 @@ def _instruction(party: Party, split: str, rng: Random) -> tuple[str, list[str]]
     day = _spoken(party, rng)
     values = {**dict(zip("abc", first, strict=True)), "day": day,
               "limit": party.frame.limit // 100}  # fmt: skip
-    words = {part: rng.choice(texts) for part, texts in WORDS[split].items()}
-    parts = {part: text.format(**values) for part, text in words.items()}
-    ask, unmet = parts.pop("ask"), parts.pop("unmet")
-    middle = list(parts.values())
-    rng.shuffle(middle)
-    whole = (rng.choice(_OPENINGS), ask, *middle, unmet, rng.choice(_CLOSINGS))
-    return " ".join(filter(None, whole)), [*first, day, str(values["limit"])]
+    text = visits.letter(Speaker("gifts_for_people", split, rng), ACTS, **values)
+    return text, [*first, day, str(values["limit"])]
 
 
 def _spoken(party: Party, rng: Random) -> str:

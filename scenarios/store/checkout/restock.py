@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from agent.interface import Advice, AnswerSchema, Click, Observation
+from scenarios.phrasings import Speaker
 from scenarios.scenario import Contender, NearMiss, Scenario
 from scenarios.store.checkout import _household, _supplies
 from scenarios.store.checkout._household import CARELESS, Household, Thing
@@ -45,115 +46,6 @@ ANSWER: AnswerSchema | None = AnswerSchema(
     "text", "NOT_ACHIEVABLE where something is not to be had"
 )
 Row = dict[str, Any]
-
-_OPENINGS = (
-    "",
-    "The cupboard under the stairs is half empty.",
-    "I never know when we run out of what.",
-    "Last time the paper was gone on a Sunday.",
-    "We are away in spring, so let us see to it now.",
-    "Three people use this bathroom, to give you an idea.",
-)
-_CLOSINGS = ("", "Thanks!", "Then I need not count anything.", "Thank you, I keep forgetting.")
-WORDS: Mapping[str, Mapping[str, Sequence[str]]] = {
-    "test": {
-        "ask": (
-            (
-                "Of all that we get from Supplies, order whatever runs out before {day}, at"
-                " the pace that your help page Reordering tells one to reckon with."
-            ),
-            (
-                "Please order what will be gone before {day} of all those things from Supplies that"
-                " we buy again and again; how long they last is told by your help page Reordering."
-            ),
-        ),
-        "comes": (
-            "What comes by subscription comes by itself, so leave that out.",
-            "Nothing that a subscription brings us anyway.",
-        ),
-        "pack": (
-            (
-                "Take the very same product, one pack of each, and of its packs the one that costs"
-                " least by the piece."
-            ),
-            (
-                "One pack apiece, of exactly the product that we use, in whichever pack a piece is"
-                " cheapest."
-            ),
-        ),
-        "once": (
-            "All in one order to the usual address, any kind of post will do, and nothing extra.",
-            "Make it a single order to us, by whatever post, without any extras.",
-        ),
-        "unmet": (
-            (
-                "If one of them cannot be had any more, not even as its successor, order nothing"
-                " and answer NOT_ACHIEVABLE."
-            ),
-            (
-                "Should one of them be no longer sold, without a successor, then order nothing at"
-                " all and answer NOT_ACHIEVABLE."
-            ),
-        ),
-    },
-    "dev": {
-        "ask": (
-            (
-                "Look at what we have ordered from Supplies, reckon as the help page Reordering"
-                " says, and order what we will be out of before {day}."
-            ),
-        ),
-        "comes": ("Subscriptions bring what they bring, that needs no order.",),
-        "pack": ("Of each just one pack of the same product, the one with the cheapest pieces.",),
-        "once": ("One order for all of it, to our usual address, whatever the post, no extras.",),
-        "unmet": (
-            (
-                "When one of them is gone for good and nothing succeeds it, answer NOT_ACHIEVABLE"
-                " and order nothing."
-            ),
-        ),
-    },
-    "train": {
-        "ask": (
-            (
-                "Which of our things from Supplies will run out before {day}? Reckon as Reordering"
-                " on your help pages says, and order those."
-            ),
-            (
-                "Stock us up: by the rule of the help page Reordering, order all from Supplies that"
-                " does not last until {day}."
-            ),
-        ),
-        "comes": (
-            "Skip what a subscription sends.",
-            "We have subscriptions, and what they send is not to be ordered.",
-        ),
-        "pack": (
-            "A single pack of each, the same product, and the pack whose pieces are cheapest.",
-            (
-                "Order one pack of each, never another product, and look for the lowest price of a"
-                " piece among its packs."
-            ),
-        ),
-        "once": (
-            (
-                "Put it all into one order for our usual address; the post does not matter, extras"
-                " are not wanted."
-            ),
-            "It should be one order to where we always get it, sent as you like, with no extras.",
-        ),
-        "unmet": (
-            (
-                "If there is one that nobody can get any more, successor or not, order nothing and"
-                " answer NOT_ACHIEVABLE."
-            ),
-            (
-                "Answer NOT_ACHIEVABLE and order nothing, if one of them has died out and has no"
-                " successor."
-            ),
-        ),
-    },
-}
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
@@ -194,12 +86,9 @@ def _level(household: Household, gold: Mapping[str, Any]) -> dict[str, Any]:
 def _instruction(household: Household, split: str, rng: Random) -> tuple[str, list[str]]:
     """Return the customer's text, and the values that it tells."""
     day = visits.spoken_day(household.until)
-    words = {part: rng.choice(texts).format(day=day) for part, texts in WORDS[split].items()}
-    ask, unmet = words.pop("ask"), words.pop("unmet")
-    middle = [*words.values()]
-    rng.shuffle(middle)
-    whole = (rng.choice(_OPENINGS), ask, *middle, unmet, rng.choice(_CLOSINGS))
-    return " ".join(filter(None, whole)), [day, "Supplies"]
+    speaker = Speaker("restock", split, rng)
+    text = visits.letter(speaker, ("ask", "comes", "pack", "once", "unmet"), day=day)
+    return text, [day, "Supplies"]
 
 
 # Gold --------------------------------------------------------------------------------------------

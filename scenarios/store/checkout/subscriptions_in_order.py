@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 from agent.interface import Advice, AnswerSchema, Observation
+from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.checkout import _subscribed, _supplies
 from scenarios.store.checkout._subscribed import CARELESS, CARELESS_AT_TIMES, Household
@@ -42,93 +43,6 @@ ORDERS = range(12, 20)
 """How many orders the account has; they do not matter."""
 Row = dict[str, Any]
 
-_OPENINGS = (
-    "",
-    "Our bank statement has made me sit down.",
-    "I have signed up for too much, I know.",
-    "A new year, and fewer parcels, please.",
-    "The hall is full of cartons again.",
-    "My wife says that this has to stop, and she is right.",
-)
-_CLOSINGS = ("", "Thanks!", "I rely on you.", "Thank you, that is a load off my mind.")
-WORDS: Mapping[str, Mapping[str, Sequence[str]]] = {
-    "test": {
-        "sum": (
-            ("What comes by subscription may cost {limit} dollars a month at most, tax in, and I"
-            " mean what things cost in February, not today."),
-            ("From now on my subscriptions must not come to more than {limit} dollars a month with"
-            " tax; go by the prices of February."),
-        ),
-        "spare": (
-            "The {kind} stay as they are, and so does whatever is meant for the {pet}.",
-            "Hands off the {kind}, and off everything that the {pet} gets.",
-        ),
-        "same": (
-            ("First: where two of the others are of one kind, keep the one that costs less by the"
-            " piece and cancel the other."),
-            ("To begin with, of two others of one kind only the one stays that is cheaper by the"
-            " piece, so cancel its double."),
-        ),
-        "slow": (
-            ("If that is not enough, let what is dearest by the delivery, of the rest that comes"
-            " every month, come every two months, then the next dearest, and stop as soon as the"
-            " month is within the limit."),
-            ("Is it still too much then? Put the rest of what comes every month to every two"
-            " months, one after the other, the dearest delivery first, and not one more than it"
-            " takes."),
-        ),
-        "unmet": (
-            "Should even all of them not do, then change nothing and answer NOT_ACHIEVABLE.",
-            "If it cannot be kept to like that, leave everything alone and answer NOT_ACHIEVABLE.",
-        ),
-    },
-    "dev": {
-        "sum": (
-            ("I can spend {limit} dollars a month on subscriptions, with tax, at the prices that"
-            " hold in February."),
-        ),
-        "spare": ("Do not touch the {kind} or anything that is for the {pet}.",),
-        "same": (
-            ("Before all else cancel doubles: of two of one kind, those I named left out, stay with"
-            " the one whose piece costs less."),
-        ),
-        "slow": (
-            ("After that, as long as it is too much, the dearest delivery of what is left and comes"
-            " monthly goes to every two months, and then the next, no more of them than needed."),
-        ),
-        "unmet": (
-            "When all of that is still too much, do nothing at all and answer NOT_ACHIEVABLE.",
-        ),
-    },
-    "train": {
-        "sum": (
-            ("Cut my subscriptions down to {limit} dollars a month, tax counted and at February's"
-            " prices."),
-            ("With tax my subscriptions may be {limit} dollars a month, as things are priced in"
-            " February."),
-        ),
-        "spare": (
-            "Only the {kind} and what the {pet} lives on are sacred.",
-            "Leave out the {kind} and what belongs to the {pet}, those are settled.",
-        ),
-        "same": (
-            ("Start with what is there twice in kind, apart from those: the cheaper one by the"
-            " piece remains, the other is canceled."),
-            ("Where the rest has two of one kind, begin by canceling the one that is dearer by the"
-            " piece."),
-        ),
-        "slow": (
-            ("Then, until it fits, have the dearest delivery of the rest that is monthly come every"
-            " two months, then the second dearest and so on, but no more than necessary."),
-            ("If need be, stretch what is left and monthly to every two months, always the dearest"
-            " delivery next, and stop when it fits."),
-        ),
-        "unmet": (
-            "If that does not get us there, answer NOT_ACHIEVABLE and let all be as it was.",
-            "Answer NOT_ACHIEVABLE and alter nothing, if all of that falls short.",
-        ),
-    },
-}  # fmt: skip
 _PETS = {"cats": "cat", "dogs": "dog"}
 
 
@@ -171,8 +85,9 @@ def _instruction(household: Household, split: str, rng: Random) -> tuple[str, li
     """Return the customer's text, and the values that it tells."""
     limit = str(household.limit // 100)
     values = {"limit": limit, "kind": household.kind, "pet": _PETS[household.pet]}
-    words = {part: rng.choice(texts).format(**values) for part, texts in WORDS[split].items()}
-    whole = (rng.choice(_OPENINGS), *words.values(), rng.choice(_CLOSINGS))
+    speaker = Speaker("subscriptions_in_order", split, rng)
+    words = [speaker.phrase(act, **values) for act in ("sum", "spare", "same", "slow", "unmet")]
+    whole = (speaker.phrase("opening"), *words, speaker.phrase("closing"))
     return " ".join(filter(None, whole)), [limit, household.kind, _PETS[household.pet]]
 
 

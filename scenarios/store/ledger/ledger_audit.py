@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from agent.interface import Action, Advice, AnswerSchema, Click, Note, Observation
+from scenarios.phrasings import phrasings
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.ledger import _audit
 from scenarios.store.ledger._audit import BACK, Audit, Owed
@@ -39,68 +40,6 @@ STEPS = ("open help", "read help", "open orders", "look through orders", "open o
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where nothing is owed")
 TOPIC = {"topic": claims.PROMISES.name, "title": claims.PROMISES.title}
 Row = dict[str, Any]
-
-_OPENINGS = (
-    "",
-    "I keep my books now.",
-    "My neighbor got money back from this shop.",
-    "A small thing for a patient person.",
-    "Every dollar counts this winter.",
-    "I never look after such things.",
-)
-_CLOSINGS = ("", "Thanks!", "Take your time.", "I trust your sums.")
-WORDS: Mapping[str, Mapping[str, Sequence[str]]] = {
-    "test": {
-        "ask": (
-            (
-                "The shop promises things for when a price falls and for when an order comes late."
-                " Claim what it still owes me, for everything that I ordered on {since} or later."
-            ),
-            (
-                "For all my orders from {since} on, that day included: claim whatever the shop"
-                " still owes me under its promises, for prices that fell and orders that were late."
-            ),
-        ),
-        "once": (
-            "All of it in one claim, to the cent, and nothing that is not owed.",
-            "Send one claim and no more, right to the cent, without a row too many.",
-        ),
-        "unmet": (
-            "If nothing is owed any more, send no claim and answer NOT_ACHIEVABLE.",
-            "Should they have paid everything, claim nothing and answer NOT_ACHIEVABLE.",
-        ),
-    },
-    "dev": {
-        "ask": (
-            (
-                "Go over my orders since {since}, which counts, and get me all that is due to me"
-                " and not paid yet, by what the shop promises about lower prices and about delays."
-            ),
-        ),
-        "once": ("It has to be a single claim with the exact sums, leaving out what is not due.",),
-        "unmet": ("If there is nothing due, leave the claim alone and answer NOT_ACHIEVABLE.",),
-    },
-    "train": {
-        "ask": (
-            (
-                "Has this shop kept its word? Look at what I ordered since {since}, that day too,"
-                " and put in for what it must still give me: for sunken prices and late parcels."
-            ),
-            (
-                "I want my due. Check every order since {since} (included) against the promises"
-                " about sinking prices and late parcels, and ask for what was not given yet."
-            ),
-        ),
-        "once": (
-            "Put everything into the one claim, exact amounts, nothing made up.",
-            "There is only one claim, so it must be complete and exact.",
-        ),
-        "unmet": (
-            "When everything was given already, ask for nothing and answer NOT_ACHIEVABLE.",
-            "If my due is zero, answer NOT_ACHIEVABLE and send nothing.",
-        ),
-    },
-}
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
@@ -145,7 +84,8 @@ def _wording(seed: int, split: str) -> str:
     """Return the instruction's template; consecutive seeds go through all combinations of
     sentences.
     """
-    deck = [*product(_OPENINGS, *WORDS[split].values(), _CLOSINGS)]
+    words = phrasings("ledger_audit", split)
+    deck = [*product(*(words[act] for act in ("opening", "ask", "once", "unmet", "closing")))]
     Random(f"{SITE}/ledger_audit/{split}").shuffle(deck)
     return " ".join(filter(None, deck[seed % len(deck)]))
 

@@ -16,19 +16,9 @@ from random import Random
 from typing import Any
 
 from agent.interface import Advice, AnswerSchema, Observation
+from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.account.orders import month
-from scenarios.store.ledger._words import (
-    BY_SPLIT,
-    DEEP,
-    DIFFERENT,
-    MEAN,
-    MONTH,
-    SECOND,
-    SUM,
-    WIDE,
-    Words,
-)
 from scenarios.store.market import market_pages, task
 from scenarios.store.pages import visits
 from sites.store import StoreData
@@ -49,6 +39,8 @@ MEMORY = True
 STEPS = ("open addresses", "open orders", "look through orders", "open order")
 ANSWER: AnswerSchema | None = AnswerSchema("money", "an amount in dollars")
 
+WIDE, DEEP = "wide", "deep"
+SUM, MEAN, MONTH, SECOND, DIFFERENT = "sum", "mean", "month", "second", "different"
 COUNTED = {WIDE: range(25, 41), DEEP: range(6, 11)}
 """How many orders are added up (wide) or opened (deep); this sets the difficulty."""
 QUESTIONS = {
@@ -208,7 +200,8 @@ def generate(seed: int, data: StoreData) -> Scenario:
         if question is not None:
             break
     person, noted = _named(question, account, rng)
-    instruction = _instruction(question, BY_SPLIT[visits.split_of(seed)], person, rng)
+    speaker = Speaker("ledger_sum", visits.split_of(seed), rng)
+    instruction = _instruction(question, person, speaker)
     gold = _gold(question, account, noted, person)
     level = {"name": "L2", "P": len(gold["path"]), "M": len(gold["values"]),
              "C": len(gold["values"]), "R": int(noted), "W": 0.2, "K": 3}  # fmt: skip
@@ -306,20 +299,35 @@ def _named(question: Question, account: MarketAccount, rng: Random) -> tuple[str
     return question.person, False
 
 
-def _instruction(question: Question, words: Words, person: str, rng: Random) -> str:
-    when = rng.choice(words.when[question.first_in, question.last_in]).format(
-        first=spoken(question.first), last=spoken(question.last)
+def _instruction(question: Question, person: str, speaker: Speaker) -> str:
+    """Return the text of a question; an empty `person` means that everybody's orders count."""
+    period = _PERIODS[question.first_in, question.last_in]
+    when = speaker.phrase(period, first=spoken(question.first), last=spoken(question.last))
+    who = speaker.phrase("only" if question.only else "without", person=person) if person else ""
+    values = {"when": when, "who": who, "department": question.department}
+    acts = (
+        f"ask-{question.form}-{question.asked}",
+        _counts(question),
+        "returned" if RETURNED in question.out else "canceled",
+        "nothing",
     )
-    who = rng.choice(words.only if question.only else words.without) if person else ""
-    asked = "" if question.form == WIDE else SUM if question.asked == MONTH else question.asked
-    parts = (
-        words.asked[question.form, question.asked],
-        words.counts[question.form, asked],
-        words.returned if RETURNED in question.out else words.canceled,
-        words.nothing,
-    )
-    text = "".join(rng.choice(part) for part in parts)
-    return text.format(when=when, who=who.format(person=person), department=question.department)
+    return "".join(speaker.phrase(act, **values) for act in acts)
+
+
+def _counts(question: Question) -> str:
+    """Return the act that says which amounts are meant."""
+    if question.form == WIDE:
+        return "counts-wide"
+    return f"counts-deep-{SUM if question.asked == MONTH else question.asked}"
+
+
+_PERIODS = {
+    (True, True): "when-both-days",
+    (False, False): "when-neither-day",
+    (True, False): "when-first-day",
+    (False, True): "when-last-day",
+}
+"""The act that tells the period, by whether the first and the last day are included."""
 
 
 # Gold --------------------------------------------------------------------------------------------

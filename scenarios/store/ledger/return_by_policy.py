@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from agent.interface import Action, Advice, AnswerSchema, Click, Observation
+from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.ledger import _returns
 from scenarios.store.ledger._returns import FEE, FINAL, GIFT, OLD, PAID, VOUCHER, Errand, Owned
@@ -37,92 +38,8 @@ STEPS = ("open help", "read help", "open orders", "look through orders", "open o
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where nothing may go back")
 TOPIC = {"topic": returns.RULES.name, "title": returns.RULES.title}
 Row = dict[str, Any]
-
-_OPENINGS = (
-    "",
-    "The cupboards are full.",
-    "I am clearing out.",
-    "I have bought too much again.",
-    "My hall looks like a warehouse.",
-    "A fresh start for the year.",
-)
-_CLOSINGS = ("", "Thanks!", "Leave all the rest alone.", "Nothing more than that.")
-WORDS: Mapping[str, Mapping[str, Sequence[str]]] = {
-    "test": {
-        "ask": (
-            (
-                "Of what I ordered on {since} or later, send back whatever can still go back today"
-                " without costing me a cent, neither for the way nor off its price."
-            ),
-            (
-                "Whatever I ordered from {since} on, that day included, goes back if it still can"
-                " today and if that costs me nothing at all, no fee and no part of the price."
-            ),
-        ),
-        "opened": (
-            "All of the {a}, {b} and {c} that came is opened, and everything else is sealed.",
-            "I have opened every one of the {a}, {b} and {c}; the rest is sealed as it came.",
-        ),
-        "money": (
-            "I want money, and what they would only pay back with a voucher stays here.",
-            "No vouchers, please: if there is no money for a thing, I keep it.",
-        ),
-        "gifts": (
-            "What went to other people stays where it is.",
-            "Presents are presents: what other people got is not mine to send back.",
-        ),
-        "reason": (
-            "There is nothing wrong with any of it, I just don't need it any more.",
-            "All of it is fine, I only have no use for it any longer.",
-        ),
-        "unmet": (
-            "If nothing can go back like this, start no return and answer NOT_ACHIEVABLE.",
-            "Should there be nothing of that sort, leave it and answer NOT_ACHIEVABLE.",
-        ),
-    },
-    "dev": {
-        "ask": (
-            (
-                "Return everything ordered since {since}, which counts, that may be returned today"
-                " free of any charge and at its full price."
-            ),
-        ),
-        "opened": ("The packs of all {a}, {b} and {c} are open, those of all else are not.",),
-        "money": ("Take money everywhere; where there are vouchers only, do not return it.",),
-        "gifts": ("Do not touch what I had sent to others.",),
-        "reason": ("It is all as it should be, we have no need of it now.",),
-        "unmet": ("In case there is no such thing, return nothing and answer NOT_ACHIEVABLE.",),
-    },
-    "train": {
-        "ask": (
-            (
-                "Please get rid of all orders' things since {since} (included) that the shop takes"
-                " back today, as long as I pay nothing and lose nothing of the price."
-            ),
-            (
-                "Since {since}, that day too, I have bought a lot. Whatever of it the shop still"
-                " takes today for free and at the whole price shall go back."
-            ),
-        ),
-        "opened": (
-            "I broke the seal of all {a}, {b} and {c}, and of nothing else.",
-            "Opened: all {a}, {b} and {c}. Sealed: all other things.",
-        ),
-        "money": (
-            "Only for money; a voucher is of no use to me, then it stays.",
-            "If a thing gives a voucher and no money, it does not go back.",
-        ),
-        "gifts": ("Other people keep what they got from me.", "Not what others received."),
-        "reason": (
-            "Say that I no longer need it, which is true of everything.",
-            "The only reason is that I need none of it any more.",
-        ),
-        "unmet": (
-            "If that is true of nothing, then answer NOT_ACHIEVABLE and start no return.",
-            "When nothing is left, start nothing and answer NOT_ACHIEVABLE.",
-        ),
-    },
-}
+ACTS = ("ask", "opened", "money", "gifts", "reason", "unmet")
+"""The acts of the customer's text, in the order in which their words are drawn."""
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
@@ -165,12 +82,8 @@ def _instruction(errand: Errand, split: str, rng: Random) -> tuple[str, list[str
     """Return the customer's text, and the values that it tells."""
     frame = errand.frame
     values = {"since": spoken(frame.since), **dict(zip("abc", frame.opened, strict=True))}
-    parts = {part: rng.choice(texts).format(**values) for part, texts in WORDS[split].items()}
-    ask, unmet = parts.pop("ask"), parts.pop("unmet")
-    middle = list(parts.values())
-    rng.shuffle(middle)
-    whole = (rng.choice(_OPENINGS), ask, *middle, unmet, rng.choice(_CLOSINGS))
-    return " ".join(filter(None, whole)), list(values.values())
+    text = visits.letter(Speaker("return_by_policy", split, rng), ACTS, **values)
+    return text, list(values.values())
 
 
 # Gold --------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
+from scenarios.phrasings import Speaker, phrasings
 from scenarios.scenario import NearMiss, Scenario, name, public_id
 from sites.months import MONTHS
 from sites.store import StoreData, new_world
@@ -38,16 +39,6 @@ SITE = "store"
 SPLITS = {"test": range(500), "dev": range(500, 1500), "train": range(1500, 1_000_000)}
 """The seeds of each split, for families with splits; each split has wordings of its own."""
 NOT_FOUND, NOT_ACHIEVABLE = "NOT_FOUND", "NOT_ACHIEVABLE"
-OPENINGS = (
-    "",
-    "I am signed in already. ",
-    "A small errand in this store. ",
-    "Please help me out. ",
-    "One more thing today. ",
-    "It is for my records. ",
-    "I have little time. ",
-    "Do this for me in the store. ",
-)
 NUMBERS = ("no", "one", "two", "three", "four")
 """The words for numbers of pieces in a customer's instruction."""
 PathStep = dict[str, Any]
@@ -114,11 +105,26 @@ def question(kind: str, text: str, values: Sequence[str]) -> dict[str, Any]:
     return {"check": "question", "answer": {"kind": kind, "text": text}, "values": list(values)}
 
 
-def wording(family: str, seed: int, *parts: Sequence[str]) -> str:
-    """Return an opening and one text of each part; consecutive seeds use all combinations."""
-    deck = ["".join(chosen) for chosen in product(OPENINGS, *parts)]
+def wording(family: str, seed: int, *acts: str) -> str:
+    """Return an opening and a phrasing of each act.
+
+    Consecutive seeds go through all combinations.
+    """
+    words = phrasings(family, "")
+    deck = ["".join(chosen) for chosen in product(*(words[act] for act in ("opening", *acts)))]
     Random(f"{SITE}/{family}").shuffle(deck)
     return deck[seed % len(deck)]
+
+
+def letter(speaker: Speaker, acts: Sequence[str], **slots: object) -> str:
+    """Return a letter: an opening, the first act, the others shuffled, the last act, a closing.
+
+    Openings and closings may be empty.
+    """
+    first, *middle, last = [speaker.phrase(act, **slots) for act in acts]
+    speaker.rng.shuffle(middle)
+    whole = (speaker.phrase("opening"), first, *middle, last, speaker.phrase("closing"))
+    return " ".join(filter(None, whole))
 
 
 def spoken_day(day: date) -> str:

@@ -17,6 +17,7 @@ from random import Random
 from typing import Any
 
 from agent.interface import Action, Advice, AnswerSchema, Click, Note, Observation
+from scenarios.phrasings import Speaker
 from scenarios.scenario import Contender, NearMiss, Scenario
 from scenarios.store.market import market_pages, ordering, task
 from scenarios.store.pages import visits
@@ -58,81 +59,6 @@ PACK = 2
 """How many pieces the outlet's pack of one of the things holds."""
 CENTS = range(600, 9_000)
 FACTOR = (0.75, 1.15)
-FRAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
-    "test": {
-        "what": ("The club's list, with maker's numbers: {items}.", "Our club needs {items}."),
-        "where": (
-            (
-                "Get it from this shop, from the outlet that the foot of the page leads to, or from"
-                " both,"
-            ),
-            (
-                "You may order here, in the outlet (see the foot of the page), or some here and"
-                " some there,"
-            ),
-        ),
-        "aim": (
-            "as little as possible altogether, postage and tax in, to me in {city}.",
-            "so that all of it costs the least in the end, delivered to my door in {city}.",
-        ),
-        "how": (
-            "Slow post will do, nothing extra, and my codes may be used.",
-            "The cheapest post is fine; no extras, but codes of mine where they save something.",
-        ),
-        "else": (
-            (
-                "What neither shop sells any more, leave out and tell me its maker's number. If"
-                " that is all of it, order nothing."
-            ),
-            (
-                "One of them may be gone from both shops: leave it out, and answer with its maker's"
-                " number. Should they all be gone, just say so, and leave it at that."
-            ),
-        ),
-    },
-    "dev": {
-        "what": ("Please order for our team: {items}.", "These are wanted at the office: {items}."),
-        "where": (
-            "Both this store and the outlet, linked at the end of each page, may get an order,",
-            "Use this store or the outlet at the bottom link or the two of them,",
-        ),
-        "aim": (
-            "whatever makes the sum of what I am charged lowest, sent to {city}.",
-            "and keep the total of all bills down, with delivery to {city} and tax.",
-        ),
-        "how": (
-            "No hurry, no extras. My codes are there to be used.",
-            "Send it the cheapest way, without extras; apply codes if they help.",
-        ),
-        "else": (
-            (
-                "Skip what both have stopped selling and report its maker's number; if nothing is"
-                " left, do not order."
-            ),
-        ),
-    },
-    "train": {
-        "what": ("My neighbours and I need {items}.", "Could you buy {items}?"),
-        "where": (
-            "It can come from here or the outlet (the link at the bottom) or be divided,",
-            "Divide it between this store and the outlet, or do not, as you like,",
-        ),
-        "aim": (
-            "only the grand total over all orders should be the smallest, to my house in {city}.",
-            "the whole must be cheapest with post and tax, for my address in {city}.",
-        ),
-        "how": (
-            "It may take its time. Extras I do not want, codes are welcome.",
-            "Any delivery will do if it is the cheapest; codes yes, extras no.",
-        ),
-        "else": (
-            (
-                "Something that is discontinued in the two shops is left away; let me know which"
-                " maker's number that is. If it is everything, let it be."
-            ),
-        ),
-    },
-}
 Gold = Mapping[str, Any]
 
 world = _two_shops.world
@@ -353,10 +279,10 @@ def _path(drawn: _Drawn) -> Iterator[visits.PathStep]:
 
 
 def _instruction(drawn: _Drawn, split: str, rng: Random) -> str:
-    frames = FRAMES[split]
+    speaker = Speaker("two_shop_split", split, rng)
     given = [_counted(each) for each in drawn.every]
     rng.shuffle(given)
-    return " ".join(rng.choice(frames[part]) for part in frames).format(
+    return " ".join(map(speaker.choose, ("what", "where", "aim", "how", "else"))).format(
         items=f"{', '.join(given[:-1])} and {given[-1]}", city=drawn.account.addresses[0].city
     )
 

@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 from agent.interface import Advice, AnswerSchema, Click, Note, Observation
+from scenarios.phrasings import Speaker
 from scenarios.scenario import Contender, NearMiss, Scenario
 from scenarios.store.market import market_pages, ordering, task
 from scenarios.store.pages import visits
@@ -52,77 +53,6 @@ PIECES = (2, 2, 3, 4)
 FACTOR = (0.85, 1.12)
 """The range of the outlet's price for a piece, as a share of the store's."""
 CENTS = range(900, 16_000)
-FRAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
-    "test": {
-        "what": (
-            "I want {n} of maker's number {number}, that is the {design}.",
-            "{n_first} pieces of the {design} with the maker's number {number}, please.",
-            "Get me the {design}, maker's number {number}, {n} of them.",
-        ),
-        "where": (
-            "There's also the outlet down the road, the link is at the foot of the page.",
-            "You can have it here, or in the outlet that the foot of the page leads to.",
-            "The outlet, see the foot of the page, sells it as well.",
-        ),
-        "aim": (
-            "Buy where I pay less in the end, to my door in {city}.",
-            "Take the shop where the final amount is lower, delivered to me in {city}.",
-            "What counts is what I am charged, sent home to {city}; buy where that is less.",
-        ),
-        "how": (
-            "Slow post will do, nothing extra, and use my codes where they save something.",
-            "The cheapest post is fine. If a code of mine makes it cheaper, use it; no extras.",
-        ),
-        "else": (
-            "If neither shop has that many, order nothing and tell me.",
-            "Should neither of them have enough, leave it and say so.",
-        ),
-    },
-    "dev": {
-        "what": (
-            "Please order {n} of the {design}; the maker's number is {number}.",
-            "I am after {number}, the {design}, and I need {n}.",
-        ),
-        "where": (
-            "Both this store and the outlet have it, a link below leads there.",
-            "Look into the outlet, too; every page links to it at its end.",
-        ),
-        "aim": (
-            "Order from whichever asks me for less all told, with delivery to {city}.",
-            "I want the smaller bill, post and tax in, for my address in {city}.",
-        ),
-        "how": (
-            "I am in no hurry. Apply a code of mine if it brings the bill down. No extras.",
-            "Send it the cheapest way and without extras; my codes may be used.",
-        ),
-        "else": (
-            "With too few in both shops, do not order, only report it.",
-            "In case no shop can deliver all of them, place no order and report that.",
-        ),
-    },
-    "train": {
-        "what": (
-            "We need {n} of {number}, the {design}.",
-            "Could you buy {n} of the {design}, number {number} of its maker?",
-        ),
-        "where": (
-            "It is sold here and by the outlet, which is linked at the bottom.",
-            "Compare with the outlet, whose link stands at the bottom of the page.",
-        ),
-        "aim": (
-            "Choose the shop that is cheaper overall when it comes to my house in {city}.",
-            "Pick the lower grand total; it goes to me in {city}.",
-        ),
-        "how": (
-            "It may take its time on the way. Codes are welcome if they help, extras are not.",
-            "Any delivery will do as long as it is the cheapest; no extras, codes if they pay off.",
-        ),
-        "else": (
-            "When both have fewer than that, do not buy; let me know instead.",
-            "No order at all, please, if the number cannot be had in one shop; then tell me.",
-        ),
-    },
-}
 Gold = Mapping[str, Any]
 Row = dict[str, Any]
 
@@ -290,9 +220,9 @@ def _neighbour(good: Good) -> str:
 
 
 def _instruction(drawn: _Drawn, split: str, rng: Random) -> str:
-    frames = FRAMES[split]
+    speaker = Speaker("two_shops_cheapest", split, rng)
     number = visits.NUMBERS[drawn.quantity]
-    return " ".join(rng.choice(frames[part]) for part in frames).format(
+    return " ".join(map(speaker.choose, ("what", "where", "aim", "how", "else"))).format(
         n=number,
         n_first=number.capitalize(),
         number=goods.maker_number(drawn.good.asin),

@@ -15,6 +15,7 @@ from urllib.parse import unquote, urlsplit
 
 from agent.interface import Action, Advice, AnswerSchema, Click, Observation
 from scenarios import registry
+from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.pages import visits
 from scenarios.store.pages.screen import Card, advise_shopping, cards, click, find, unopened
@@ -31,40 +32,6 @@ SITE = "store"
 TAG = "transaction"
 STEPS = ("search", "open item", "choose options", "buy")
 ANSWER: AnswerSchema | None = None
-
-_WISHES = (
-    "I'm looking for {item}{extras}{bound}.",
-    "Please buy me {item}{extras}{bound}.",
-    "I need {item}{extras}. The price should be {plain_bound}.",
-    "Can you find {item}{extras}{bound}?",
-    "Could you order me {item}{bound}?{choice}",
-    "I want {item}{extras}{bound}.",
-    "Get me {item}{extras}, {plain_bound}.",
-    "It's for a present: {item}{extras}{bound}.",
-    "Find and order {item}{extras}. My limit is {price}.",
-    "I would like to purchase {item}{extras}{bound}.",
-    "On my shopping list today: {item}{extras}{bound}.",
-    "We need {item}.{choice} I can spend up to {price}.",
-    "Buy {item}{extras}, and pay {plain_bound}.",
-    "Buy {item}{extras}, for {price} at most.",
-    "My sister wants {item}{bound}; please order that.{choice}",
-    "Order what I need for next week: {item}{bound}.{choice}",
-    "Time for something new: {item}{extras}{bound}.",
-    "Please find and buy {item}. I have {price} for that.{choice}",
-    "What I want is {item}{extras}; no more than {price}, please.",
-    "Order {item}{bound}.{choice}",
-)
-_UNBOUNDED = (
-    "I'm looking for {item}{extras}.",
-    "Please buy me {item}{extras}, the price does not matter.",
-    "I need {item}{extras}.",
-    "Could you order me {item}, whatever the price?{choice}",
-    "Order {item}, at any price.{choice}",
-)
-"""Sentences of wishes without a price limit.
-
-In both lists `extras` are the options within a sentence, and `choice` is a sentence of its own.
-"""
 
 
 _FAILS = {
@@ -140,7 +107,8 @@ def _wish(goal: Mapping[str, Any], rng: Random) -> str:
     bounded = goal["price_upper"] < NO_BOUND
     price = f"{goal['price_upper']:.2f} dollars"
     options = goal["goal_options"]
-    return rng.choice(_WISHES if bounded else _UNBOUNDED).format(
+    speaker = Speaker("buy_item", "", rng)
+    return speaker.choose("limited" if bounded else "unlimited").format(
         item=_item(goal, rng),
         extras="".join(f", {each}" for each in _options(options)),
         choice=_choice(options, rng),

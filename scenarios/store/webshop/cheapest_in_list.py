@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from agent.interface import Action, Advice, AnswerSchema, Click, Observation
+from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.pages import visits
 from scenarios.store.pages.listings import first_page
@@ -30,17 +31,6 @@ ANSWER: AnswerSchema | None = None
 LOOKS = range(3, 5)
 """How many products have to be opened, the right product included."""
 
-_WISHES = (
-    "Search the store for {query}. Of the products on the first page, buy the cheapest in {form}.",
-    "Look for {query} and buy the cheapest on the first page of results that comes in {form}.",
-    "I want {form}: of the first page of results for {query}, order the cheapest that has it.",
-    "Search for {query}, go through the first page of results, and get me the cheapest in {form}.",
-    "Among the first page of results for {query}, buy the cheapest that is offered in {form}.",
-    "I need {query}. Take the first page of results and buy its cheapest that comes in {form}.",
-    "On the first page that a search for {query} gives, buy what costs least and comes in {form}.",
-)
-_REASONS = ("", "", " It is a present.", " I need it next week.", " I do not mind the brand.")
-
 
 # The goal ----------------------------------------------------------------------------------------
 
@@ -54,7 +44,8 @@ def generate(seed: int, data: StoreData) -> Scenario:
     while gold is None:
         gold = _draw(rng, data)
     form = " and ".join(f"{kind} {value}" for kind, value in gold["options"].items())
-    wish = rng.choice(_WISHES).format(query=gold["query"], form=form) + rng.choice(_REASONS)
+    speaker = Speaker("cheapest_in_list", "", rng)
+    wish = speaker.phrase("ask", query=gold["query"], form=form) + speaker.choose("reason")
     return visits.scenario("cheapest_in_list", seed, wish, gold, None, data)
 
 

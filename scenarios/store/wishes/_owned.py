@@ -25,6 +25,7 @@ from random import Random
 from typing import Any
 
 from agent.interface import Advice, Click, Element, Note, Observation, Type
+from scenarios.phrasings import phrasings
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.market import task, wishes
 from scenarios.store.market.wishes import Constraint
@@ -72,19 +73,6 @@ TIMES = {
 """The periods in which a customer says that something was bought, with first and last days."""
 NEAR = timedelta(days=30)
 """For this time before and after the period the customer bought nothing else of the kind."""
-CONTEXTS = (
-    "I am on the bus, so never mind my spelling.",
-    "I asked at the shop round the corner, they only shrugged.",
-    "Guests come in about three weeks.",
-    "We are four people and a dog here.",
-    "My neighbour says that I should just wait for the sales, but no.",
-    "I would look myself, but my glasses are at the optician's.",
-    "We moved in the meantime and still eat off boxes.",
-    "My brother paid {price} dollars for his, which is madness.",
-    "It has rained for nine days, so I am in no mood for shopping.",
-    "The last thing that I ordered by myself was {price} pairs of socks.",
-)
-"""Irrelevant remarks of customers; some hold a figure that looks like part of the wish."""
 _NUMBER = re.compile(r"\d{9}")
 
 
@@ -196,7 +184,7 @@ def tell(first: str, sentences: Sequence[str], last: Sequence[str], rng: Random)
     frames = shared()["wishes"]
     order = list(sentences)
     rng.shuffle(order)
-    for context in rng.sample(CONTEXTS, rng.choice((0, 1, 1, 2))):
+    for context in rng.sample(phrasings("remarks", "")["remark"], rng.choice((0, 1, 1, 2))):
         order.insert(rng.randrange(len(order) + 1), context.format(price=rng.randrange(12, 90)))
     ending = (rng.choice(frames["unmet"]), rng.choice(frames["closings"]))
     opening = rng.choice(frames["openings"][:9])

@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 from agent.interface import AnswerSchema
+from scenarios.phrasings import Speaker, phrasings
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.market import task, wishes
 from scenarios.store.market.wishes import Constraint
@@ -46,49 +47,6 @@ TRAP, ELSEWHERE = 0.7, 0.1
 """The share of cables that fit the device but break the wish: among those to look at, and among
 others.
 """
-THINGS: Mapping[str, Mapping[str, Sequence[str]]] = {
-    "desk lamps": {
-        "test": ("lamp thing", "lamp for my papers"),
-        "dev": ("reading lamp",),
-        "train": ("chairside lamp", "little lamp"),
-    },
-    "computer monitors": {
-        "test": ("big screen", "screen for my study"),
-        "dev": ("second screen",),
-        "train": ("spare screen", "wide screen thing"),
-    },
-}
-_FIRST = {
-    "test": (
-        "The cable of the {thing} I bought {when} is gone. Get me one that fits it.",
-        (
-            "Something has eaten the cable of the {thing} that I had from you {when}."
-            " I need another one that goes with it."
-        ),
-        "I got a {thing} here {when}, and its cable is lost. Buy me a new one that suits it.",
-    ),
-    "dev": (
-        "My {thing}, ordered {when}, has lost its cable. Please buy one that goes with it.",
-        "I want a new cable for the {thing} that I got {when}, one that suits it.",
-    ),
-    "train": (
-        "For the {thing} from my order {when} I need another cable, the old one is torn.",
-        (
-            "The cable of my {thing} (yours, {when}) has been lent and never seen again."
-            " Order one that goes with it."
-        ),
-        "I bought a {thing} {when}. Its cable is broken, get me one that suits it.",
-    ),
-}
-REACH = {
-    "test": (
-        "From the wall to where it stands it is {x}, and it has to get there.",
-        "It must get round the cupboard, {x} all told.",
-    ),
-    "dev": ("There are {x} from the skirting board up to it.",),
-    "train": ("It has to bridge {x} or more.", "The socket is {x} away from it."),
-}
-"""Sentences for the least length of the cable."""
 _OTHER_THINGS = re.compile("tablet|phone|cradle")
 """Words in the bank's wishes for cables that name a different device; such wishes are not used."""
 _SHAPE = wishes.Shape((0, 0), (0, 0), (0, 0), negation=0, option=0.8, price=0.5)
@@ -188,11 +146,17 @@ def _worded(good: Good, split: str, rng: Random) -> Iterator[Constraint]:
         yield Constraint(fact.name, wishes.IS, value, rng.choice(able))
 
 
+@cache
+def reach() -> Mapping[str, tuple[str, ...]]:
+    """Return the sentences for the least length of the cable, by split."""
+    return {split: tuple(phrasings("buy_compatible", split)["reach"]) for split in visits.SPLITS}
+
+
 def _reach(good: Good, split: str, rng: Random) -> Constraint:
     """Return the constraint on the least length."""
     fact = good.kind.facts["length"]
     assert isinstance(fact, MeasuredFact)
-    return wishes.bound(good, replace(fact, least=REACH), split, rng)
+    return wishes.bound(good, replace(fact, least=reach()), split, rng)
 
 
 @cache
@@ -266,8 +230,9 @@ def _of_other_designs(design: str) -> Sequence[Good]:
 
 def _text(search: Search, owned: Owned, split: str, rng: Random) -> str:
     """Return the instruction."""
-    thing = rng.choice(THINGS[owned.good.kind.name][split])
-    first = rng.choice(_FIRST[split]).format(thing=thing, when=owned.when)
+    speaker = Speaker("buy_compatible", split, rng)
+    thing = speaker.choose(owned.good.kind.name)
+    first = speaker.phrase("first", thing=thing, when=owned.when)
     offer = (wishes.PRICE, wishes.OPTION)
     sentences = [each.text for each in search.wished if each.form not in offer]
     return _owned.tell(first, sentences, [e.text for e in search.wished if e.form in offer], rng)

@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 from agent.interface import AnswerSchema
+from scenarios.phrasings import Speaker
 from scenarios.scenario import Contender, NearMiss, Scenario
 from scenarios.store.market import task, wishes
 from scenarios.store.market.wishes import Constraint
@@ -48,130 +49,8 @@ AHEAD = 0.03
 OVER = (0.06, 0.4)
 """How much more than the best tea the old tea cost per piece, as a share, if anything fits."""
 UNDER = (0.06, 0.2)
-ALIKE: Mapping[str, Mapping[str, Sequence[str]]] = {
-    "herb": {
-        "test": (
-            "It has to be the very same plant.",
-            "The plant that it is made of must not change.",
-            "I want to sip the same plant as then.",
-        ),
-        "dev": ("Stay with the plant that was in mine.", "No other plant than in my old one."),
-        "train": (
-            "I am loyal to the plant that I had.",
-            "Whichever plant that one was made of, I want it again.",
-            "Let it be the plant that I am used to.",
-        ),
-    },
-    "form": {
-        "test": (
-            "Getting it into the cup and out again must work just as it did with mine.",
-            "I will not learn a new way of handling it at the cup.",
-            "How one handles it at the cup has to stay as it was.",
-        ),
-        "dev": (
-            "Getting it into the cup should work as with mine.",
-            "I want no other handling at the kettle than I had.",
-        ),
-        "train": (
-            "I handle it at the cup as I always did, so that has to be alike.",
-            "It should get into the water by the same means as my old one.",
-            "What I do with it at the kettle must stay the same.",
-        ),
-    },
-    "sweet": {
-        "test": (
-            "On the tongue it must be as austere or as mellow as mine was, by the same means.",
-            "Whatever mellowed mine, or that nothing did, must be the same.",
-            "Sugary or not, and by what, that should be as before.",
-        ),
-        "dev": (
-            "What they did against the austere taste, or did not do, I want unchanged.",
-            "It should be mellowed by what mellowed mine, if by anything.",
-        ),
-        "train": (
-            "Whether it is mellowed, and by which stuff, must stay as it was.",
-            "Do not change what takes the edge off it, even if nothing did.",
-            "As for sugar and its cousins, stay with what mine had or had not.",
-        ),
-    },
-    "packaging": {
-        "test": (
-            "What surrounds it in my cupboard has to be the same sort of thing.",
-            "I reuse what it is sold in, so that must be of the same sort.",
-            "It should sit in my cupboard in the same sort of thing as mine.",
-        ),
-        "dev": (
-            "I want the same sort of thing round it as round mine.",
-            "The empties should be as those that I collect from my old one.",
-        ),
-        "train": (
-            "What one is left with when it is used up must be the same thing.",
-            "The empties of mine were handy, I want that sort again.",
-            "It should be sold in the same sort of thing, I have a use for those.",
-        ),
-    },
-    "origin": {
-        "test": (
-            "How it was grown and picked was the reason that I chose mine, so keep to that.",
-            "The promise about farm and pickers must be the one that mine made.",
-            "Whatever good deed mine did out in the country, I want that again.",
-        ),
-        "dev": (
-            "What mine promised about the farming has to be promised again.",
-            "Stay with the way of growing and picking that mine had.",
-        ),
-        "train": (
-            "The land and the people behind it must be treated as those behind mine were.",
-            "I chose mine for how it was grown and picked, do the same.",
-            "It should make the promise about the farming that mine made.",
-        ),
-    },
-}
-"""Sentences that ask for a fact of the old tea to stay the same, by fact and split.
-
-The reader of the tests knows them too.
-"""
-_FIRST = {
-    "test": (
-        "What I sip before bed isn't sold any more, see what I ordered {when}.",
-        "They have stopped selling the hot stuff for my evenings that I got {when}.",
-        "What I had from you {when} to pour the kettle over is gone from the shop.",
-    ),
-    "dev": (
-        "My evening cup has been discontinued; I bought it {when}.",
-        "You no longer sell what I got for the kettle {when}.",
-    ),
-    "train": (
-        "What we pour the kettle over, bought {when}, you do not sell now.",
-        "The stuff for my mug that came with an order {when} has vanished from your shop.",
-        "I got something to steep {when}, and now you have stopped it.",
-    ),
-}
-_LAST = {
-    "test": (
-        (
-            "I want at least as many in a pack, and no dearer apiece than I paid then."
-            " Take what comes out lowest apiece."
-        ),
-        (
-            "A pack must not hold fewer, and apiece I will not go above what I paid for mine."
-            " Of those the best deal apiece, please."
-        ),
-    ),
-    "dev": (
-        (
-            "No fewer in a pack than mine had, and apiece not more than I paid back then;"
-            " the lowest apiece of all that is left."
-        ),
-    ),
-    "train": (
-        "As many in a pack or more. What I paid apiece is the limit, and the lowest apiece wins.",
-        (
-            "Count what is in a pack: not fewer than mine had. Each may cost what mine did at most,"
-            " and I want those that cost least each."
-        ),
-    ),
-}
+ALIKE = ("herb", "form", "sweet", "packaging", "origin")
+"""The facts of the old tea that may have to stay the same; each is an act of the family's words."""
 _TEXT_OF = {"table": 0, "description": 1, "features": 1, "answers": 2}
 """Which of a fact's texts each place of a product's pages shows."""
 _SHAPE = wishes.Shape((0, 1), (0, 0), (0, 1), negation=0.6, option=0, price=0)
@@ -251,7 +130,7 @@ def _draw(split: str, rng: Random, *, impossible: bool) -> Deal | None:
     """
     teas = task.of_kind(KIND)
     old = rng.choice(teas)
-    names = ["form", *rng.sample(sorted(ALIKE.keys() - {"form"}), 2)]
+    names = ["form", *rng.sample(sorted({*ALIKE} - {"form"}), 2)]
     kept = [_alike(old, name, split, rng) for name in names]
     others = [each for each in teas if each is not old]
     able = _owned.alike(others, kept)
@@ -267,7 +146,8 @@ def _draw(split: str, rng: Random, *, impossible: bool) -> Deal | None:
 
 def _alike(old: Good, name: str, split: str, rng: Random) -> Constraint:
     """Return the constraint that a fact of the old tea stays the same."""
-    return Constraint(name, wishes.IS, old.facts[name], rng.choice(ALIKE[name][split]))
+    text = Speaker("cheaper_substitute", split, rng).choose(name)
+    return Constraint(name, wishes.IS, old.facts[name], text)
 
 
 def _pack(good: Good, rng: Random) -> int:
@@ -316,9 +196,10 @@ def _offers(deal: Deal) -> dict[str, Offer]:
 
 def _text(deal: Deal, owned: Owned, split: str, rng: Random) -> str:
     """Return the instruction."""
-    first = rng.choice(_FIRST[split]).format(when=owned.when)
+    speaker = Speaker("cheaper_substitute", split, rng)
+    first = speaker.phrase("first", when=owned.when)
     sentences = [each.text for each in deal.wished]
-    return _owned.tell(first, sentences, [rng.choice(_LAST[split])], rng)
+    return _owned.tell(first, sentences, [speaker.choose("last")], rng)
 
 
 # Gold --------------------------------------------------------------------------------------------

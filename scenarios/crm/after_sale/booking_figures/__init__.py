@@ -28,8 +28,9 @@ from scenarios.crm.airline_desk.bookings import Customer
 from scenarios.crm.airline_desk.desk import Drawn
 from scenarios.crm.airline_desk.family import Task, on_all
 from scenarios.crm.airline_desk.parties import ADULT, CHILD, INFANT
-from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.crm.airline_desk.phrasings import kind_of
 from scenarios.crm.airline_desk.service import ANSWER, FIND, READ, Service
+from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
@@ -138,7 +139,7 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
     rng = desk.rng("booking_figures", seed)
     kind = KINDS[seed % len(KINDS)]
     plan = next(filter(None, (_plan(rng, data, kind) for _ in range(2000))))
-    speaker = Speaker.of("booking_figures", seed, rng)
+    speaker = Speaker("booking_figures", kind_of(seed), rng)
     text, known = _request(plan, airline, speaker)
     return Drawn(text, _gold(plan, known, airline), {"phrasing": speaker.kind, "asks": kind.name})
 

@@ -36,8 +36,9 @@ from scenarios.crm.airline_desk.decoys import decoys
 from scenarios.crm.airline_desk.desk import Drawn
 from scenarios.crm.airline_desk.family import Task, on_all
 from scenarios.crm.airline_desk.forms import Errand
-from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.crm.airline_desk.phrasings import kind_of
 from scenarios.crm.airline_desk.service import ANSWER, FIND, READ, Service
+from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
 from sites.crm.airline_desk.model import journal
@@ -54,7 +55,7 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
     rng = desk.rng("cancelled_flight", seed)
     plan = next(filter(None, (_grounded.plan(rng, data) for _ in range(5000))))
     held, customers = _grounded.held(rng, data, plan)
-    speaker = Speaker.of("cancelled_flight", seed, rng)
+    speaker = Speaker("cancelled_flight", kind_of(seed), rng)
     text, needs = _request(plan, _names(held, customers), airline, data, speaker)
     return Drawn(
         text, _gold(rng, plan, held, customers, airline, data) | needs, {"phrasing": speaker.kind}

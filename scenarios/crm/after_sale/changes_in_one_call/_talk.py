@@ -28,7 +28,7 @@ from scenarios.crm.after_sale.changes_in_one_call._edits import (
 from scenarios.crm.airline_desk import value_formats
 from scenarios.crm.airline_desk.dates import NUMBERS
 from scenarios.crm.airline_desk.decoys import decoys
-from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.phrasings import Speaker
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.records import Passenger
 from sites.months import MONTHS

@@ -40,7 +40,8 @@ from scenarios.crm.airline_desk.desk import Drawn
 from scenarios.crm.airline_desk.family import Task
 from scenarios.crm.airline_desk.forms import Errand
 from scenarios.crm.airline_desk.parties import ADULT, CHILD, TEEN, Party
-from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.crm.airline_desk.phrasings import kind_of
+from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
 from sites.crm.airline_desk.model import prices
@@ -90,7 +91,7 @@ class Plan:
 def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
     rng = desk.rng("changes_in_one_call", seed)
     plan = next(filter(None, (_plan(rng, data) for _ in range(5000))))
-    speaker = Speaker.of("changes_in_one_call", seed, rng)
+    speaker = Speaker("changes_in_one_call", kind_of(seed), rng)
     talk = Talk(plan.call, plan.people, data, speaker)
     text = talk.text(plan.before, plan.dropped)
     return Drawn(text, _gold(plan, talk, airline, data), {"phrasing": speaker.kind})

@@ -13,8 +13,8 @@ from scenarios.crm.airline_desk import dates
 from scenarios.crm.airline_desk.bookings import Customer, Held
 from scenarios.crm.airline_desk.decoys import decoys
 from scenarios.crm.airline_desk.desk import OUTWARD, RETURN
-from scenarios.crm.airline_desk.phrasings import Speaker
 from scenarios.crm.airline_desk.value_formats import of_date
+from scenarios.phrasings import Speaker
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
 from sites.months import MONTHS

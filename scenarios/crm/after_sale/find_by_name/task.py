@@ -28,7 +28,8 @@ from scenarios.crm.airline_desk.bookings import Held, Rows
 from scenarios.crm.airline_desk.desk import OUTWARD, RETURN, Drawn
 from scenarios.crm.airline_desk.family import Task
 from scenarios.crm.airline_desk.forms import Errand
-from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.crm.airline_desk.phrasings import kind_of
+from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline, airlines
@@ -65,7 +66,7 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
     possible = is_possible(seed)
     plans = filter(None, (_plan(rng, data, possible) for _ in range(1000)))
     plan, found = next((each, it) for each in plans if (it := _found(each, airline, data)))
-    speaker = Speaker.of("find_by_name", seed, rng)
+    speaker = Speaker("find_by_name", kind_of(seed), rng)
     text, known = worded(plan, airline, data, speaker)
     return Drawn(text, _gold(plan, found, known, airline, data), {"phrasing": speaker.kind})
 

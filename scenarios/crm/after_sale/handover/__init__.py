@@ -19,7 +19,8 @@ from scenarios.crm.after_sale.handover._matters import TASKS, Matter, Part, part
 from scenarios.crm.airline_desk import desk, forms, service
 from scenarios.crm.airline_desk.desk import Drawn
 from scenarios.crm.airline_desk.family import Task, on_all
-from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.crm.airline_desk.phrasings import kind_of
+from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
@@ -47,7 +48,7 @@ EXTRAS = "bags or money"
 def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
     rng = desk.rng(NAME, seed)
     matters = _matters.draw(rng, seed, airline, data)
-    speaker = Speaker.of(NAME, seed, rng)
+    speaker = Speaker(NAME, kind_of(seed), rng)
     details = {
         "phrasing": speaker.kind,
         "matters": {each.family: each.seed for each in matters},

@@ -26,7 +26,8 @@ from scenarios.crm.airline_desk.fits import Condition, Option
 from scenarios.crm.airline_desk.flight_choice import clock
 from scenarios.crm.airline_desk.forms import Errand
 from scenarios.crm.airline_desk.page import calendar_clicks
-from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.crm.airline_desk.phrasings import kind_of
+from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline, airlines
@@ -54,7 +55,7 @@ PAGES = 6
 def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
     rng, outcome = desk.rng(NAME, seed), outcome_of(seed)
     plan = next(filter(None, (case.draw(rng, data, outcome) for _ in range(5000))))
-    speaker = Speaker.of(NAME, seed, rng)
+    speaker = Speaker(NAME, kind_of(seed), rng)
     words = _words(plan, data, rng)
     mistake = _mistake(plan, data, rng)
     gold = _gold(plan, words, airline, data)

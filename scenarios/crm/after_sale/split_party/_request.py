@@ -9,7 +9,7 @@ from scenarios.crm.after_sale.split_party._money import ANY_CHANGE, FREE_CHANGE
 from scenarios.crm.after_sale.split_party._plan import Plan
 from scenarios.crm.airline_desk import value_formats
 from scenarios.crm.airline_desk.decoys import decoys
-from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.phrasings import Speaker
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
 from sites.months import MONTHS

@@ -22,7 +22,8 @@ from scenarios.crm.airline_desk import bookings, desk, forms, service
 from scenarios.crm.airline_desk.desk import Drawn
 from scenarios.crm.airline_desk.family import Task
 from scenarios.crm.airline_desk.forms import Errand
-from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.crm.airline_desk.phrasings import kind_of
+from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
 from sites.crm.airline_desk.model import prices
@@ -60,7 +61,7 @@ class Decision:
 def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
     rng = desk.rng("split_party", seed)
     plan = next(filter(None, (_plan.draw(rng, data) for _ in range(3000))))
-    speaker = Speaker.of("split_party", seed, rng)
+    speaker = Speaker("split_party", kind_of(seed), rng)
     rows = _rows(rng, plan)
     text, needs, find = _request.request(plan, airline, data, speaker)
     gold = _gold(plan, rows, airline, data)

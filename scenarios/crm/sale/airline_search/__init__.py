@@ -19,9 +19,10 @@ from scenarios.crm.airline_desk import dates, desk, parties
 from scenarios.crm.airline_desk.decoys import decoys
 from scenarios.crm.airline_desk.desk import OUTWARD, Drawn, Order
 from scenarios.crm.airline_desk.family import Task, on_all
-from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.crm.airline_desk.phrasings import kind_of
 from scenarios.crm.sale import pages
 from scenarios.crm.sale.routes import Route, route
+from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
@@ -79,7 +80,7 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
         **who.counts(),
     }
     words = _words(way, out.text, back.text if back else "", who)
-    speaker = Speaker.of("airline_search", seed, rng)
+    speaker = Speaker("airline_search", kind_of(seed), rng)
     days = [out.iso, values["return"]]
     text, before = _conversation(words, days, who, data, speaker)
     gold = {

@@ -20,12 +20,13 @@ from scenarios.crm.airline_desk.decoys import decoys
 from scenarios.crm.airline_desk.desk import OUTWARD, RETURN, Drawn, Order
 from scenarios.crm.airline_desk.family import Task, on_all
 from scenarios.crm.airline_desk.parties import Party
-from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.crm.airline_desk.phrasings import kind_of
 from scenarios.crm.airline_desk.reference_solution import other_card
 from scenarios.crm.sale import pages
 from scenarios.crm.sale.book_party import _seating
 from scenarios.crm.sale.book_party._seating import Wish
 from scenarios.crm.sale.routes import Route, route
+from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
@@ -80,7 +81,7 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
     rng = desk.rng("book_party", seed)
     plan = next(filter(None, (_plan(rng, data) for _ in range(5000))))
     order = _order(plan, data)
-    speaker = Speaker.of("book_party", seed, rng)
+    speaker = Speaker("book_party", kind_of(seed), rng)
     text, known, before = _request(plan, airline, data, speaker)
     changes = desk.changes(order, data.network)
     gold = {

@@ -22,8 +22,9 @@ from scenarios.crm.airline_desk.family import Task, on_all
 from scenarios.crm.airline_desk.fits import Condition, Option, Wish
 from scenarios.crm.airline_desk.flight_choice import clock
 from scenarios.crm.airline_desk.parties import ADULT, CHILD, Party
-from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.crm.airline_desk.phrasings import kind_of
 from scenarios.crm.sale import pages
+from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
@@ -61,7 +62,7 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
     rng = desk.rng("cheapest_fit", seed)
     possible = is_possible(seed)
     plan = next(filter(None, (_plan(rng, data, possible) for _ in range(5000))))
-    speaker = Speaker.of("cheapest_fit", seed, rng)
+    speaker = Speaker("cheapest_fit", kind_of(seed), rng)
     text, known = _request(plan, airline, data, speaker)
     gold = _gold(plan, known, data)
     return Drawn(text, gold, {"phrasing": speaker.kind})

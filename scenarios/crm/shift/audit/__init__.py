@@ -20,7 +20,7 @@ from scenarios.crm.airline_desk.bookings import Rows
 from scenarios.crm.airline_desk.desk import Drawn
 from scenarios.crm.airline_desk.family import Task, on_all
 from scenarios.crm.airline_desk.forms import Errand, Outcome
-from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.crm.airline_desk.phrasings import kind_of
 from scenarios.crm.shift.audit import advice, case
 from scenarios.crm.shift.audit import rows as audit_rows
 from scenarios.crm.shift.audit.acts import CheckedAct, stands
@@ -28,6 +28,7 @@ from scenarios.crm.shift.audit.case import TOTALS, Audit, Place
 from scenarios.crm.shift.audit.rows import Day
 from scenarios.crm.tickets import ticket_forms, ticket_service
 from scenarios.crm.tickets.ticket_forms import Miss
+from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline, airlines
@@ -69,7 +70,7 @@ def check(seed: int, airline: Airline, data: CrmData) -> Check:
     rng, number = desk.rng(NAME, seed), number_of(seed)
     audit, office = case.draw(rng, data, TOTALS[seed % len(TOTALS)])
     day = audit_rows.draw(rng, audit, office, airline)
-    speaker = Speaker.of(NAME, seed, rng)
+    speaker = Speaker(NAME, kind_of(seed), rng)
     address = f"{rng.choice(LEADS)}.lead@{airline.key}.example.com"
     rows = audit_rows.rows(day, number, rng.choice(SUBJECTS), address, _body(day, speaker))
     instruction = speaker.say("work", number=number)

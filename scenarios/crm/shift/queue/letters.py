@@ -10,7 +10,7 @@ from typing import Any
 from scenarios.crm.airline_desk import bookings
 from scenarios.crm.airline_desk import value_formats as formats
 from scenarios.crm.airline_desk.bookings import Customer, Rows
-from scenarios.crm.airline_desk.phrasings import Speaker
+from scenarios.crm.airline_desk.phrasings import kind_of
 from scenarios.crm.policy.facts import IdentityFact
 from scenarios.crm.shift.queue.case import (
     AGAIN,
@@ -33,6 +33,7 @@ from scenarios.crm.tickets.refund.case import RefundCase
 from scenarios.crm.tickets.refund.letter import WORDS
 from scenarios.crm.tickets.ticket import Filing
 from scenarios.crm.tickets.times import TIMES
+from scenarios.phrasings import Speaker
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
 
@@ -56,7 +57,7 @@ class Wording:
 
     @classmethod
     def of(cls, name: str, seed: int, rng: Random) -> Wording:
-        own = Speaker.of(name, seed, rng)
+        own = Speaker(name, kind_of(seed), rng)
         return cls(replace(own, family=WORDS), own)
 
 

@@ -7,14 +7,14 @@ that the desk lists and a calendar. Gold and generators are not looked at.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cache
-from pathlib import Path
 
-GROUPS = Path(__file__).parents[4] / "scenarios" / "crm"
+from scenarios import phrasings as wording
+from scenarios.crm.airline_desk.phrasings import HELD_OUT, OPEN
+
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
@@ -124,14 +124,9 @@ class NotUnderstood(Exception):
 
 @cache
 def phrasings(family: str) -> Mapping[str, tuple[str, ...]]:
-    """All phrasings of each act of a family, open and held out."""
-    found: dict[str, tuple[str, ...]] = {}
-    for name in ("shared", family):
-        [file] = GROUPS.rglob(f"{name}.toml")
-        for acts in tomllib.loads(file.read_text(encoding="utf-8")).values():
-            for act, texts in acts.items():
-                found[act] = (*found.get(act, ()), *texts)
-    return found
+    """Return all phrasings of each act of a family, open and held out."""
+    open_, held = (wording.phrasings(family, kind) for kind in (OPEN, HELD_OUT))
+    return {act: (*open_[act], *held[act]) for act in open_}
 
 
 @dataclass

@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 
 from scenarios import registry
-from scenarios.crm.airline_desk.phrasings import phrasings
 from scenarios.crm.sale import cheapest_fit
+from scenarios.phrasings import phrasings
 from scenarios.scenario import Scenario
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import airlines
@@ -249,7 +249,7 @@ def test_who_sits_where_is_as_the_request_has_it():
 
 def spoken(scenario: Scenario, act: str) -> dict[str, str]:
     """The values of the slots of an act, as the request phrases it; {} where it does not."""
-    for text in phrasings(scenario.family)[scenario.details["phrasing"]][act]:
+    for text in phrasings(scenario.family, scenario.details["phrasing"])[act]:
         found = re.search(pattern(text), scenario.instruction)
         if found:
             return found.groupdict()

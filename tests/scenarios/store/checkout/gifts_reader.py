@@ -4,14 +4,15 @@ looked at, so whatever is found here can be found on the pages."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from urllib.parse import unquote
 
 from flask.testing import FlaskClient
 
-from scenarios.store.checkout import _notes, gifts_for_people
+from scenarios.phrasings import phrasings
+from scenarios.store.checkout import _notes
 from sites.store.market.goods.bank import Kind, kinds
 from sites.store.shop.address import Visit
 from tests.scenarios.store.market.market_reader import (
@@ -86,14 +87,14 @@ class Had:
 
 
 def wish(instruction: str, split: str) -> Wish:
-    words = gifts_for_people.WORDS[split]
+    words = phrasings("gifts_for_people", split)
     ask = next(_read(instruction, words["ask"]))
     day = re.findall(r"January (\d+)", instruction)
     limit = next(_read(instruction, words["limit"]))["limit"]
     return Wish((ask["a"], ask["b"], ask["c"]), date(2026, 1, int(day[0])), float(limit))
 
 
-def _read(instruction: str, frames: tuple[str, ...]) -> Iterator[dict[str, str]]:
+def _read(instruction: str, frames: Sequence[str]) -> Iterator[dict[str, str]]:
     for frame in frames:
         pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>\\w+)", re.escape(frame))
         found = re.search(pattern, instruction)
@@ -116,7 +117,7 @@ def notes(client: FlaskClient) -> dict[str, tuple[int, str, str]]:
 def forbids(note: str, split: str) -> Iterator[tuple[str, float]]:
     """The rules that a note tells, with their bounds in metric units."""
     for name, rule in _notes.RULES.items():
-        for text in rule.texts[split]:
+        for text in phrasings(_notes.WORDS, split)[name]:
             found = re.search(re.escape(text).replace(r"\{x\}", FIGURE), note)
             if found:
                 yield name, float(found["x"]) * FACTORS[found["unit"]] if rule.unit else 0.0

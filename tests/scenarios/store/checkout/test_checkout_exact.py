@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 
 from agent.interface import Click
 from agent.renderings import buttons
+from scenarios.phrasings import phrasings
 from scenarios.scenario import Scenario
 from scenarios.store.checkout import checkout_exact
 from scenarios.store.pages import visits
@@ -56,7 +57,7 @@ class Asked:
 
 
 def asked(instruction: str, split: str) -> Asked:
-    frames = checkout_exact.FRAMES[split]
+    frames = phrasings("checkout_exact", split)
     stated = {
         name: value
         for part in ("what", "when", "text", "code", "card")

@@ -8,6 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from scenarios import registry
+from scenarios.phrasings import phrasings
 from scenarios.store.checkout import _gifts, _notes, gifts_for_people
 from scenarios.store.market import task
 from scenarios.store.pages import visits
@@ -155,8 +156,8 @@ def test_notes_share_no_stem_with_the_pages(name: str) -> None:
     shop = stems(*(text for kind, ban in rule.bans.items() for text in _shop(_kind(kind), ban)))
     shared = {
         text: common
-        for texts in rule.texts.values()
-        for text in texts
+        for split in visits.SPLITS
+        for text in phrasings(_notes.WORDS, split)[name]
         if (common := stems(text) & shop)
     }
     assert not shared
@@ -198,9 +199,9 @@ def test_a_rule_forbids_some_goods_of_each_kind_and_not_all(name: str) -> None:
 def test_each_split_has_notes_of_its_own() -> None:
     texts = [
         text
-        for rule in _notes.RULES.values()
-        for texts in rule.texts.values()
-        for text in texts
+        for split in visits.SPLITS
+        for name in RULES
+        for text in phrasings(_notes.WORDS, split)[name]
     ]  # fmt: skip
     assert len(texts) == len(set(texts))
     assert not [text for text in texts if text[-1] != "."], "whole sentences"

@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from scenarios import registry
+from scenarios.phrasings import phrasings
 from scenarios.store.checkout import _household, _subscribed, restock, subscriptions_in_order
 from scenarios.store.pages import visits
 from tests.drawing import drawn
@@ -42,7 +43,7 @@ def reader(family, seed: int) -> FlaskClient:
 
 def asked(instruction: str, seed: int) -> tuple[int, str, str]:
     """The limit in cents, the kind that is spared, and the pet."""
-    words = subscriptions_in_order.WORDS[visits.split_of(seed)]
+    words = phrasings("subscriptions_in_order", visits.split_of(seed))
     found = {}
     for part in ("sum", "spare"):
         for frame in words[part]:

@@ -17,19 +17,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from scenarios import registry
+from scenarios.phrasings import Phrasings, phrasings
 from scenarios.scenario import Scenario
 from scenarios.store.ledger import ledger_sum
-from scenarios.store.ledger._words import (
-    BY_SPLIT,
-    DEEP,
-    DIFFERENT,
-    MEAN,
-    MONTH,
-    SECOND,
-    SUM,
-    WIDE,
-    Words,
-)
+from scenarios.store.ledger.ledger_sum import DEEP, DIFFERENT, MEAN, MONTH, SECOND, SUM, WIDE
 from scenarios.store.pages import visits
 from sites.store.shop.address import Visit
 from tests import drawing, measuring
@@ -72,21 +63,31 @@ class Read:
     parts: Mapping[str, str]
 
 
-def read(instruction: str, words: Words) -> list[Read]:
-    """Every way to understand it."""
+WHENS = {
+    "when-both-days": (True, True),
+    "when-neither-day": (False, False),
+    "when-first-day": (True, False),
+    "when-last-day": (False, True),
+}
+"""Whether the first and the last day count, by the act."""
+
+
+def read(instruction: str, words: Phrasings) -> list[Read]:
+    """Return every way to understand it."""
+    asks = [act.split("-")[1:] for act in words if act.startswith("ask-")]
     return [
         found
-        for (form, asked), frames in words.asked.items()
-        for frame, (inside, whens) in product(frames, words.when.items())
-        for when, (only, who) in product(whens, _whos(words))
+        for form, asked in asks
+        for frame, (act, inside) in product(words[f"ask-{form}-{asked}"], WHENS.items())
+        for when, (only, who) in product(words[act], _whos(words))
         for found in _matches(instruction, words, (form, asked), frame, when, (inside, only, who))
     ]
 
 
-def _whos(words: Words) -> Iterator[tuple[bool, str]]:
+def _whos(words: Phrasings) -> Iterator[tuple[bool, str]]:
     yield False, ""
-    yield from ((True, each) for each in words.only)
-    yield from ((False, each) for each in words.without)
+    yield from ((True, each) for each in words["only"])
+    yield from ((False, each) for each in words["without"])
 
 
 def _matches(instruction, words, key, frame, when, rest) -> Iterator[Read]:
@@ -100,8 +101,8 @@ def _matches(instruction, words, key, frame, when, rest) -> Iterator[Read]:
     if match is None:
         return
     ending = instruction[match.end() :]
-    returned = any(each in ending for each in words.returned)
-    assert returned or any(each in ending for each in words.canceled)
+    returned = any(each in ending for each in words["returned"])
+    assert returned or any(each in ending for each in words["canceled"])
     yield Read(*key, inside, only, returned, match.groupdict())
 
 
@@ -245,7 +246,7 @@ def drawn(seed: int) -> Scenario:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_pages_and_the_question_suffice(seed: int) -> None:
     scenario = drawn(seed)
-    readings = read(scenario.instruction, BY_SPLIT[visits.split_of(seed)])
+    readings = read(scenario.instruction, phrasings("ledger_sum", visits.split_of(seed)))
     client = visit(ledger_sum.world(scenario))
     answers = {answer(client, Visit(scenario.id), each) for each in readings}
     assert answers == {scenario.gold["answer"]["text"]}
@@ -264,17 +265,13 @@ def test_both_forms_and_all_questions_are_drawn() -> None:
 
 
 def test_each_split_has_words_of_its_own() -> None:
-    every = [set(_frames(words)) for words in BY_SPLIT.values()]
+    every = [
+        {text for texts in phrasings("ledger_sum", split).values() for text in texts if text}
+        for split in visits.SPLITS
+    ]
+    assert min(map(len, every)) >= 20
     for one, other in ((0, 1), (0, 2), (1, 2)):
         assert not every[one] & every[other]
-
-
-def _frames(words: Words) -> Iterator[str]:
-    for part in (words.asked, words.when, words.counts):
-        for each in part.values():
-            yield from filter(None, each)
-    for each in (words.only, words.without, words.canceled, words.returned, words.nothing):
-        yield from each
 
 
 def test_drawing_is_quick() -> None:

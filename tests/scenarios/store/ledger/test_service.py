@@ -12,6 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from scenarios import registry
+from scenarios.phrasings import phrasings
 from scenarios.scenario import Scenario, budgeted_length
 from scenarios.store.ledger import _audit, _returns, ledger_audit, return_by_policy
 from scenarios.store.pages import visits
@@ -129,7 +130,14 @@ def test_the_last_days_of_orders_do_not_hang_on_other_holidays() -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_each_split_has_words_of_its_own(family: ModuleType) -> None:
-    texts = [text for split in family.WORDS.values() for part in split.values() for text in part]
+    name = family.__name__.rpartition(".")[2]
+    texts = [
+        text
+        for split in visits.SPLITS
+        for act, texts in phrasings(name, split).items()
+        if act not in ("opening", "closing")
+        for text in texts
+    ]
     assert len(texts) == len(set(texts)) >= 15
 
 

@@ -12,6 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from scenarios import registry
+from scenarios.phrasings import phrasings
 from scenarios.scenario import Scenario
 from scenarios.store.pages import visits
 from scenarios.store.two_shops import _two_shops, two_shop_split, two_shops_cheapest
@@ -87,14 +88,14 @@ def wanted(scenario: Scenario) -> list[Order]:
 
 
 def stated_city(family: ModuleType, scenario: Scenario, split: str) -> str:
-    return shops_reader.read(family.FRAMES[split]["aim"], scenario.instruction)["city"]
+    return shops_reader.read(phrasings(scenario.family, split)["aim"], scenario.instruction)["city"]
 
 
 @pytest.mark.parametrize("seed", READ)
 def test_the_pages_suffice_to_find_the_cheaper_shop(seed: int) -> None:
     scenario, split = drawn(seed), visits.split_of(seed)
     client = visit(two_shops_cheapest.world(scenario))
-    asked = shops_reader.one(two_shops_cheapest.FRAMES[split]["what"], scenario.instruction)
+    asked = shops_reader.one(phrasings("two_shops_cheapest", split)["what"], scenario.instruction)
     offers, asks = shops_reader.sold(client, scenario.id, asked), charges(client, scenario.id)
     wallet = shops_reader.codes(client, scenario.id)
     lines = {shop: [(each, offers[STORE].asin, asked.pieces)] for shop, each in offers.items()}
@@ -109,7 +110,7 @@ def test_the_pages_suffice_to_find_the_cheaper_shop(seed: int) -> None:
 def test_the_pages_suffice_to_share_out_the_list(seed: int) -> None:
     scenario, split = drawing.drawn("two_shop_split", seed), visits.split_of(seed)
     client = visit(two_shop_split.world(scenario))
-    listed = shops_reader.several(two_shop_split.FRAMES[split]["what"], scenario.instruction)
+    listed = shops_reader.several(phrasings("two_shop_split", split)["what"], scenario.instruction)
     assert len(listed) == two_shop_split.SOLD + 1
     offers = [(shops_reader.sold(client, scenario.id, each), each.pieces) for each in listed]
     able = [(sold, n) for sold, n in offers if any(each.is_sold for each in sold.values())]

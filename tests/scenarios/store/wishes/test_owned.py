@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -12,6 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from scenarios import registry
+from scenarios.phrasings import phrasings
 from scenarios.scenario import Scenario
 from scenarios.store.market import wishes
 from scenarios.store.market.wishes import Constraint
@@ -57,7 +58,8 @@ def test_the_registry_knows_both() -> None:
 def test_the_pages_suffice_to_find_what_fits(seed: int) -> None:
     scenario = drawn("buy_compatible", seed)
     client, text, split = client_of(scenario), scenario.instruction, visits.split_of(seed)
-    [name] = [k for k, things in buy_compatible.THINGS.items() if _speaks(text, things[split])]
+    words = phrasings("buy_compatible", split)
+    [name] = [each for each in buy_compatible.DEVICES if _speaks(text, words[each])]
     crumb = kind_of(name).breadcrumb
     every = owned_reader.bought(client, scenario.id, text)
     [owned] = [e for e in every if owned_reader.crumbs(client, scenario.id, e.asin) == crumb]
@@ -74,14 +76,14 @@ def test_the_pages_suffice_to_find_what_fits(seed: int) -> None:
     assert found == ([scenario.gold["asin"]] if scenario.gold["possible"] else [])
 
 
-def _speaks(text: str, things: tuple[str, ...]) -> bool:
+def _speaks(text: str, things: Sequence[str]) -> bool:
     return any(each in text for each in things)
 
 
 def _reach(kind: Kind, text: str, split: str) -> Iterator[Constraint]:
     fact = kind.facts["length"]
     assert isinstance(fact, MeasuredFact)
-    yield from market_reader.bounds(text, replace(fact, least=buy_compatible.REACH), split)
+    yield from market_reader.bounds(text, replace(fact, least=buy_compatible.reach()), split)
 
 
 def _meets(seen: Seen, wished: list[Constraint]) -> bool:
@@ -111,8 +113,9 @@ def test_the_pages_suffice_to_find_the_best_deal(seed: int) -> None:
 
 
 def _kept(old: Seen, text: str, split: str) -> Iterator[Constraint]:
-    for fact, texts in cheaper_substitute.ALIKE.items():
-        yield from market_reader.stands(text, fact, wishes.IS, old.facts[fact], texts[split])
+    for fact in cheaper_substitute.ALIKE:
+        texts = phrasings("cheaper_substitute", split)[fact]
+        yield from market_reader.stands(text, fact, wishes.IS, old.facts[fact], texts)
 
 
 # Wordings ----------------------------------------------------------------------------------------
@@ -120,32 +123,35 @@ def _kept(old: Seen, text: str, split: str) -> Iterator[Constraint]:
 
 def test_what_is_kept_is_said_in_no_word_of_the_pages() -> None:
     kind = kind_of(cheaper_substitute.KIND)
-    for name, by_split in cheaper_substitute.ALIKE.items():
+    for name in cheaper_substitute.ALIKE:
         fact = kind.facts[name]
         assert isinstance(fact, bank.WordedFact)
         shop = [*fact.labels]
         for value in fact.values.values():
             shop += [value.table, value.page, value.answer, *value.review]
-        for text in itertools.chain(*by_split.values()):
+        for text in _kept_texts(name):
             assert not stems(text) & stems(*shop), text
 
 
 def test_how_far_it_reaches_is_said_in_no_word_of_the_pages() -> None:
     fact = kind_of(buy_compatible.KIND).facts["length"]
     assert isinstance(fact, MeasuredFact)
-    for text in itertools.chain(*buy_compatible.REACH.values()):
+    for text in itertools.chain(*buy_compatible.reach().values()):
         assert not stems(text) & stems(*fact.labels, fact.page, fact.answer), text
 
 
 def test_no_wording_stands_for_two_things() -> None:
-    every = [
-        text
-        for by_split in (*cheaper_substitute.ALIKE.values(), buy_compatible.REACH)
-        for texts in by_split.values()
-        for text in texts
-    ]
+    kept = [text for name in cheaper_substitute.ALIKE for text in _kept_texts(name)]
+    every = [*kept, *itertools.chain(*buy_compatible.reach().values())]
     assert len(every) == len(set(every))
-    assert {len(each["test"]) for each in cheaper_substitute.ALIKE.values()} == {3}
+    words = phrasings("cheaper_substitute", "test")
+    assert {len(words[each]) for each in cheaper_substitute.ALIKE} == {3}
+
+
+def _kept_texts(fact: str) -> list[str]:
+    """Return all sentences that ask for a fact to stay the same."""
+    words = (phrasings("cheaper_substitute", split) for split in visits.SPLITS)
+    return [text for each in words for text in each[fact]]
 
 
 # Revisions ---------------------------------------------------------------------------------------
