@@ -288,7 +288,9 @@ def shown(observation: Observation) -> str:
 
 
 def look(observation: Observation) -> str:
-    """Return a digest of the page as text."""
+    """Return the first 16 hexadecimal digits of a hash of the page's text, by which two looks at a
+    page compare.
+    """
     return hashlib.sha256(shown(observation).encode("utf-8", "replace")).hexdigest()[:16]
 
 

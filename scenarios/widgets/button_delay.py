@@ -1,7 +1,7 @@
-"""Click a button, wait for one to three seconds, click another.
+"""Click a button, wait between one and three seconds, and click another button.
 
-A person feels how long that is. An agent that cannot feel it reads a watch, which runs from the
-first click, and says how long to wait.
+A person feels that time pass. An agent does not, so the page shows a watch that starts at the first
+click, and the agent answers with the number of seconds to wait.
 """
 
 from __future__ import annotations

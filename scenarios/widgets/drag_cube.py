@@ -45,7 +45,9 @@ def advise(view: PageView) -> Advice:
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise submitting with another side in front."""
+    """Advise submitting the cube while another face than the wanted face points to the front: a
+    wrong end for tests.
+    """
     where = place(view, *view.quoted)
     return do(drag(view, (QUARTER, 0))) if where == "faces you" else _picture.submit(view)
 

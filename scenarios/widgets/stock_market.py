@@ -32,7 +32,11 @@ def advise(view: PageView) -> Advice:
 
 
 def too_dear(view: PageView) -> int | None:
-    """Return by how many tenths of a dollar the price must fall, or None without a price."""
+    """Return by how many tenths of a dollar the price must still fall to be below the instruction's
+    threshold.
+
+    Return 0 or less if it is low enough, and None if the page shows no price.
+    """
     [threshold] = view.groups(r"less than \$(.*)\.")
     shown = re.search(r"\$(\d+\.\d\d)", " ".join(view.texts()))
     return dimes(shown[1]) - dimes(threshold) + 1 if shown else None

@@ -177,9 +177,10 @@ class Questioner:
         return renderings.get(self.prompts.rendering).render(shown)
 
     async def show(self, screen: Observation, limit: int = 0) -> str:
-        """Return a page as a request shows it.
+        """Return the text of a page for the next request to the model.
 
-        It is a summary if the page did not fit a request or takes more tokens than `limit`.
+        Return the whole page, or its summary if the page did not fit an earlier request, or if it
+        takes more tokens than a `limit` above 0.
         """
         whole = self.render(screen)
         if screen not in self.overlong and not 0 < limit < tokens.of_text(whole):

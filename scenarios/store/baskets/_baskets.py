@@ -65,9 +65,13 @@ class Delivery:
 
 @dataclass(frozen=True)
 class Wish:
-    """The customer's request: its lines, the highest cost in dollars, and the delivery.
+    """The customer's request.
 
-    The last field holds further sentences for each line.
+    Attributes:
+        sought: The products to buy.
+        limit: The highest total cost in dollars.
+        delivery: How and until when the order must arrive.
+        besides: For each product, further sentences that the instruction says about it.
     """
 
     sought: tuple[Sought, ...]

@@ -71,10 +71,10 @@ world = _supplies.world
 
 
 def _level(household: Household, gold: Mapping[str, Any]) -> dict[str, Any]:
-    """Return how hard the task is (docs/market.md).
+    """Return the figures by which docs/market.md measures how hard a task is, by their letters.
 
-    The agent carries a figure for each price, and for each pack that it compares, from page to
-    page.
+    M and C count the numbers that the agent must remember between pages and compute with: a price
+    for each subscription, and the packs that it compares.
     """
     held = len(household.held)
     return {"name": "L3", "P": len(gold["decides"]), "M": held + 6, "C": held + 6, "R": 3,

@@ -87,7 +87,9 @@ FORMS: Mapping[str, Sequence[Field]] = {
     "modify": PASSENGER,
     "modify-search": SEARCH,
 }
-"""The form of each screen."""
+"""The fields of the form on each screen, in the order in which the page shows them; keys are names
+of screens.
+"""
 
 _GROUPS = ("outward", "return")
 """The radio groups of the screens on which flights are chosen."""

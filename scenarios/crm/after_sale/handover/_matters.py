@@ -175,7 +175,11 @@ def _renumbered(row: Mapping[str, Any], column: str, before: int) -> dict[str, A
 
 
 def to_json(matter: Matter) -> dict[str, Any]:
-    """Return the gold's entry for a request, without its rows: these are the note's."""
+    """Return what the gold keeps of a request: its family and the family's gold without the start
+    rows.
+
+    The hand-over note keeps the rows of all requests in one place.
+    """
     gold = {key: value for key, value in matter.gold.items() if key != "rows"}
     return {"family": matter.family, "gold": gold}
 

@@ -39,7 +39,8 @@ class Decision:
     """A decision about a booking.
 
     Attributes:
-        lap: The number of the adult who takes the infant, `leaves`, or "".
+        lap: The number of the adult on whose lap the infant travels; `leaves` if the infant leaves
+            the booking; "" if the party has no infant.
         refunds: Dollars by payment number.
         moves: New seats by the flight's position and by passenger.
         bag: (passenger, direction, number of bags), or None for no bag.
