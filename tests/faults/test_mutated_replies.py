@@ -314,6 +314,12 @@ def bodies(draw: st.DrawFn, good: Any) -> bytes:
     )
 
 
+@for_each("odd", [True, 5, "a", {"a": 1}, [None]])
+def test_a_field_of_other_replies_beside_vectors_is_not_read(ask, odd):
+    answer = Server.gives({**VECTORS, "choices": odd})
+    assert ask(answer, embedding=True).reply == ask(Server.gives(VECTORS), embedding=True).reply
+
+
 @pytest.mark.wide
 @pytest.mark.parametrize("good", range(len(BODIES)), ids=["reply", "embeddings", "refusal"])
 def test_any_reply_is_read_or_is_a_fault_of_the_model(ask, good):

@@ -74,10 +74,15 @@ def keep_thought(message: Body, text: str) -> None:
         message["reasoning_content"] = text
 
 
+def choices(reply: Mapping[str, Any]) -> list[Any]:
+    """Return the choices of a reply, or an empty list if the server sent something else there."""
+    found = reply.get("choices")
+    return found if isinstance(found, list) else []
+
+
 def messages(reply: Mapping[str, Any]) -> Iterator[tuple[Body, Body]]:
     """Yield the choices of a reply that have a message, each with its message."""
-    choices = reply.get("choices")
-    for choice in choices if isinstance(choices, list) else []:
+    for choice in choices(reply):
         message = choice.get("message") if isinstance(choice, dict) else None
         if isinstance(message, dict):
             yield choice, message

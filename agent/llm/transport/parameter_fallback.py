@@ -134,7 +134,7 @@ class ServerDialect:
         """
         usage = reply.get("usage")
         count = usage.get("completion_tokens") if isinstance(usage, dict) else None
-        most = sent.get(reasoning.CAP, 0) * len(reply.get("choices") or ())
+        most = sent.get(reasoning.CAP, 0) * len(json_calls.choices(reply))
         if reasoning.CAP in sent and isinstance(count, int) and count > most:
             self.names[reasoning.CAP] = OLDER_CAP
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from agent.llm import thought
+from agent.llm.transport import json_calls
 
 CAP = "max_completion_tokens"
 EFFORT = "reasoning_effort"
@@ -31,8 +32,7 @@ def wants_reasoning(body: Mapping[str, Any]) -> bool:
 
 def spent_on_reasoning(reply: Mapping[str, Any]) -> bool:
     """Return whether a reply was cut off at its limit of tokens, partly because of reasoning."""
-    choices = reply.get("choices")
-    found = [each for each in choices or () if isinstance(each, dict)]
+    found = [each for each in json_calls.choices(reply) if isinstance(each, dict)]
     return any(each.get("finish_reason") == "length" for each in found) and (
         _counted(reply) or any(_reasoned(each.get("message")) for each in found)
     )

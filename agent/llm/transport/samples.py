@@ -10,6 +10,7 @@ from typing import Any
 
 import httpx2
 
+from agent.llm.transport import json_calls
 from agent.llm.transport.offline import Wrapper, answer, json_object
 from agent.llm.transport.parameter_fallback import with_body
 
@@ -31,8 +32,8 @@ class SampleTopUp(Wrapper):
         if wanted < 2 or response.status_code != 200:
             return response
         first = json_object(await response.aread())
-        missing = wanted - len(_choices(first)) if first else 0
-        if first is None or missing < 1 or not _choices(first):
+        missing = wanted - len(json_calls.choices(first)) if first else 0
+        if first is None or missing < 1 or not json_calls.choices(first):
             return response
         single = with_body(request, {name: body[name] for name in body if name != "n"})
         asked = (self._inner.handle_async_request(single) for _ in range(missing))
@@ -45,19 +46,14 @@ async def _joined(
     replies = [first]
     for each in further:
         reply = json_object(await each.aread())
-        if each.status_code != 200 or reply is None or not _choices(reply):
+        if each.status_code != 200 or reply is None or not json_calls.choices(reply):
             return each
-        replies.append({**reply, "choices": _choices(reply)[:1]})
-    choices = [choice for reply in replies for choice in _choices(reply)]
+        replies.append({**reply, "choices": json_calls.choices(reply)[:1]})
+    choices = [choice for reply in replies for choice in json_calls.choices(reply)]
     numbered = [{**choice, "index": at} for at, choice in enumerate(choices)]
     made = answer(200, {**first, "choices": numbered, "usage": _usage(replies)})
     made.extensions.update(response.extensions)
     return made
-
-
-def _choices(reply: Mapping[str, Any]) -> list[Body]:
-    choices = reply.get("choices")
-    return choices if isinstance(choices, list) else []
 
 
 def _usage(replies: Iterable[Mapping[str, Any]]) -> Body | None:
