@@ -33,7 +33,7 @@ from agent.renderings import joined, markers
 from evaluators.commands.exemplars import memory_keys
 from scenarios import registry
 from scenarios.scenario import Scenario, start_host
-from scenarios.store.ledger._words import WIDE
+from scenarios.store.ledger.ledger_sum import WIDE
 from scenarios.store.market import task as market
 from scenarios.store.webshop import buy_item
 from sites.crm.airline_desk.model.airline import airlines

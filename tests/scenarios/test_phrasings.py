@@ -56,9 +56,9 @@ def test_the_families_of_a_folder_share_acts_and_have_acts_of_their_own():
 
 def test_a_speaker_fills_the_slots_and_draws_once_for_each_act():
     rng, same = Random(3), Random(3)
-    said = Speaker("restock", "test", rng).say("ask", day="May 4")
-    assert said == same.choice(phrasings("restock", "test")["ask"]).format(day="May 4")
-    assert "May 4" in said and rng.random() == same.random()
+    text = Speaker("restock", "test", rng).say("ask", day="May 4")
+    assert text == same.choice(phrasings("restock", "test")["ask"]).format(day="May 4")
+    assert "May 4" in text and rng.random() == same.random()
 
 
 def test_no_two_files_have_one_name():
