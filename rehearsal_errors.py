@@ -5,6 +5,7 @@ Standard library only; every package may import this module, and it imports none
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 FAILED, MISUSED = 1, 2
@@ -28,3 +29,9 @@ class RunFailed(RehearsalError):
     """What a run needs has failed: the browser, the model's server, a recording, the disk."""
 
     exit_code: ClassVar[int] = FAILED
+
+
+def first_few(names: Sequence[str], most: int = 3) -> str:
+    """Return the first names as a message lists them, and how many more there are."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more

@@ -11,18 +11,18 @@ from pathlib import Path
 
 import pytest
 
+from tests.measuring import HANG
 from tests.sources import ROOT, TREES
+from tests.test_docs import blocks
 
 pytestmark = [pytest.mark.wide, pytest.mark.usefixtures("unmeasured")]
 IGNORED = shutil.ignore_patterns("__pycache__", "cassettes", "earlier", "readings")
-HANG = 1800
 
 
 def example(name: str) -> str:
     """Return the file of that name as the page shows it."""
-    text = (ROOT / "docs/adding.md").read_text(encoding="utf-8")
-    [found] = re.findall(rf"^`{name}`:\n\n```python\n(.*?)```", text, re.DOTALL | re.MULTILINE)
-    return str(found)
+    [found] = [each.text for each in blocks("adding.md") if each.file == name]
+    return found
 
 
 def test_a_family_holds_every_contract_in_the_tree(tmp_path: Path):

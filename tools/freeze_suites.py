@@ -7,7 +7,6 @@ and say so in the changelog, since scores from before and after cannot be compar
 from __future__ import annotations
 
 import sys
-import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -18,8 +17,7 @@ from scenarios import registry, suites
 
 def main(names: list[str]) -> None:
     """Freeze the named suites, or all of them."""
-    text = (suites.FOLDER / "definitions.toml").read_text(encoding="utf-8")
-    definitions = tomllib.loads(text)
+    definitions = suites.definitions()
     for name in definitions:
         if not names or name in names:
             seeds = list(defined(name, definitions))

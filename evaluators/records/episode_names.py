@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from evaluators.records import run_folder
-from rehearsal_errors import RehearsalError
+from rehearsal_errors import RehearsalError, first_few
 
 SHOWN = 3
 """The number of names that an error suggests."""
@@ -106,9 +106,8 @@ def _by_number(run: Path, number: str) -> Path:
 
 
 def _several(name: str, names: Names) -> UnknownEpisode:
-    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-    begun = ", ".join(names[:SHOWN])
-    return UnknownEpisode(f"{name!r} is the beginning of {begun}{more}", "write more of it")
+    begun = first_few(names, SHOWN)
+    return UnknownEpisode(f"{name!r} is the beginning of {begun}", "write more of it")
 
 
 def _unknown(run: Path, name: str, names: Names) -> UnknownEpisode:

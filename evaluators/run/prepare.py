@@ -37,14 +37,12 @@ from evaluators.run import (
     scheduler,
 )
 from evaluators.run.config import RAY, ExecutorConfig, RunConfig
-from rehearsal_errors import RehearsalError
+from rehearsal_errors import RehearsalError, first_few
 from scenarios import registry
 from scenarios.registry import BadTaskSet, TaskSet
 from scenarios.scenario import start_host
 
 Item = TypeVar("Item")
-SHOWN = 3
-"""How many names a message shows of a longer list."""
 
 
 class NoClient(RehearsalError, ValueError):
@@ -251,16 +249,10 @@ def _check_covered(agents: Sequence[Agent], tasks: TaskSet, prompts: Path) -> No
         left = [each for each in families if not is_covered(agent.method, families[each], each)]
         if left and not agent.path and prompt_folders(agent, prompts):
             raise NotCovered(
-                f"{agent.name}: its script does not cover {_some(left)}",
-                f"it covers {_some(families_of(agent.method))} (docs/scripted_model.md); for others"
-                " ask a model (--llm live)",
+                f"{agent.name}: its script does not cover {first_few(left)}",
+                f"it covers {first_few(families_of(agent.method))} (docs/scripted_model.md);"
+                " for others ask a model (--llm live)",
             )
-
-
-def _some(names: Sequence[str]) -> str:
-    """The first names, and how many more there are."""
-    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-    return ", ".join(names[:SHOWN]) + more
 
 
 def _hosts(tasks: TaskSet) -> set[tuple[str, str]]:

@@ -6,7 +6,9 @@ import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 FOLDER = Path(__file__).parent
 REMOVED = {
@@ -52,10 +54,15 @@ def load(name: str) -> Suite:
     return Suite(name, content["data"], content["expert"], _flat(content["scenarios"]))
 
 
+@cache
+def definitions() -> Mapping[str, Any]:
+    """Return the definition of each suite, by name, in the order of `definitions.toml`."""
+    return tomllib.loads((FOLDER / "definitions.toml").read_text(encoding="utf-8"))
+
+
 def about(name: str) -> str:
-    """The line of `definitions.toml` that says what a suite is for. Raises `KeyError`."""
-    definitions = tomllib.loads((FOLDER / "definitions.toml").read_text(encoding="utf-8"))
-    return str(definitions[name]["about"])
+    """Return the line that says what a suite is for. Raises `KeyError`."""
+    return str(definitions()[name]["about"])
 
 
 def save(suite: Suite) -> Path:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 
 import pytest
 
@@ -197,7 +196,7 @@ def test_a_suite_may_be_defined_by_families_seeds_a_site_or_another_suite():
 
 
 def test_each_suite_is_defined_and_says_in_a_line_of_its_own_what_it_is_for():
-    definitions = tomllib.loads((suites.FOLDER / "definitions.toml").read_text(encoding="utf-8"))
+    definitions = suites.definitions()
     assert sorted(definitions) == suites.names()
     lines = {suites.about(name) for name in definitions}
     assert len(lines) == len(definitions)

@@ -18,6 +18,7 @@ from agent.llm.messages import shown
 from agent.llm.recording.canonical import canonical, digest, dumps
 from agent.llm.recording.cassette import Call, Cassette, CassetteFault
 from agent.llm.transport.offline import answer, purpose_of
+from rehearsal_errors import first_few
 
 LONGEST_DIFF = 80  # lines of a diff that a message shows
 WIDTH = 300  # characters after which a line of a diff is wrapped
@@ -56,11 +57,10 @@ class Replay(httpx2.AsyncBaseTransport):
         """Raise `CassetteUnused` if recorded calls were not requested."""
         unused = sorted((c for calls in self._open.values() for c in calls), key=lambda c: c.line)
         if unused:
-            first = ", ".join(f"{call.purpose} (line {call.line})" for call in unused[:5])
-            more = f" and {len(unused) - 5} more" if len(unused) > 5 else ""
+            lines = [f"{call.purpose} (line {call.line})" for call in unused]
             raise CassetteUnused(
                 f"{self._cassette.path}: {len(unused)} of {len(self._cassette.calls)} recorded "
-                f"calls were not asked for: {first}{more}",
+                f"calls were not asked for: {first_few(lines, 5)}",
                 f"record again: {self._record_command}",
             )
 

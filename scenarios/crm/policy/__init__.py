@@ -14,11 +14,7 @@ from scenarios.crm.policy.together import Both, both_without, decide_both
 from scenarios.crm.policy.travelling import letters_wrong
 from scenarios.crm.policy.ways import seated
 
-FAMILIES: tuple[()] = ()
-"""Empty: this package stands among the families but provides none."""
-
 __all__ = [
-    "FAMILIES",
     "RULES",
     "Both",
     "Decision",
