@@ -50,7 +50,7 @@ def opened(path: Path, folders: int = 0, most: int = MOST) -> Iterator[BufferedR
             os.close(folder)
             folder = inner
         _check(os.lstat(path.name, dir_fd=folder), path, stat.S_ISREG)
-        file = open(os.open(path.name, _FILE, dir_fd=folder), "rb")  # noqa: SIM115 (the caller closes it)
+        file = open(os.open(path.name, _FILE, dir_fd=folder), "rb")  # noqa: SIM115 (`with` below)
     finally:
         os.close(folder)
     with file:
