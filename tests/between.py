@@ -15,22 +15,21 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from filelock import FileLock
 
 FOLDER = "REHEARSE_TESTS_SHARE"
 
 
-def open_folder() -> bool:
-    """Make the run's folder, unless this is a worker, which inherits it; whether it was made."""
-    if FOLDER in os.environ:
-        return False
-    os.environ[FOLDER] = tempfile.mkdtemp(prefix="rehearsal-tests-")
-    return True
+def open_folder(config: pytest.Config) -> None:
+    """Make the folder of this run, and delete it at the end. Workers of xdist inherit it.
 
-
-def close_folder() -> None:
-    """Delete the run's folder."""
-    shutil.rmtree(os.environ.pop(FOLDER), ignore_errors=True)
+    A test that starts pytest itself starts a run of its own, with other tests and other families.
+    """
+    if hasattr(config, "workerinput"):
+        return
+    folder = os.environ[FOLDER] = tempfile.mkdtemp(prefix="rehearsal-tests-")
+    config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
 def shared(kind: str, key: object, make: Callable[[], Any]) -> Any:

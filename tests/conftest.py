@@ -54,8 +54,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if not config.getoption("--live"):
         _stay_on_loopback()
     open_databases.watch()
-    if between.open_folder():
-        config.add_cleanup(between.close_folder)
+    between.open_folder(config)
 
 
 @pytest.hookimpl(optionalhook=True)
