@@ -116,7 +116,12 @@ def main() -> None:
 @main.command()
 @click.option("--fix", is_flag=True, help="Install a Chromium where there is none.")
 def doctor(fix: bool) -> int:
-    """Check Python, browser, ports, API key and site data; exit with 1 if something is missing."""
+    """Check Python, browser, ports, API key and site data; exit with 1 if something is missing.
+
+    \b
+    Example:
+      rehearse doctor --fix
+    """
     from evaluators.commands import doctor as checks
 
     return 0 if checks.report(checks.examine(fix=fix)) else FAILED
@@ -128,7 +133,13 @@ def doctor(fix: bool) -> int:
 @click.option("--site", default="", help="Only families of this site.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as one JSON document.")
 def list_command(what: str, name: str, site: str, as_json: bool) -> None:
-    """List methods, sites, families, suites or cassettes; with NAME, show one item in full."""
+    """List methods, sites, families, suites or cassettes; with NAME, show one item in full.
+
+    \b
+    Example:
+      rehearse list families --site store
+      rehearse list suites store-20
+    """
     from evaluators.commands import listing
 
     if site and what != "families":
@@ -155,7 +166,12 @@ def list_command(what: str, name: str, site: str, as_json: bool) -> None:
 def generate_command(
     family: str, seed: int, count: int, as_json: bool, catalogue: CatalogueSource | None
 ) -> None:
-    """Print the names and instructions of a family's scenarios."""
+    """Print the names and instructions of a family's scenarios.
+
+    \b
+    Example:
+      rehearse generate --family buy_item --seed 3 -n 2
+    """
     from evaluators.run import api, catalogues
 
     with catalogues.in_use(catalogue, _say):
@@ -290,7 +306,12 @@ def generate_command(
 @environment_options
 @catalogue_options
 def run_command(catalogue: CatalogueSource | None, **options: Any) -> int:
-    """Run agents on scenarios and print their results."""
+    """Run agents on scenarios and print their results.
+
+    \b
+    Example:
+      rehearse run --agent laser,react --suite store-20 -o runs/first
+    """
     from evaluators.run import catalogues
 
     with catalogues.in_use(catalogue, _say):
@@ -347,7 +368,12 @@ def _page_for_a_person(llm: str, out: Path) -> Iterator[None]:
 @click.option("--rpm", type=click.FloatRange(min=0), default=0, help="Requests a minute.")
 @click.option("--json", "as_json", is_flag=True)
 def estimate(folder: Path, model: str, trials: int, rpm: float, as_json: bool) -> None:
-    """Estimate the cost of FOLDER, a run of the scripted model, with a live model."""
+    """Estimate the cost of FOLDER, a run of the scripted model, with a live model.
+
+    \b
+    Example:
+      rehearse estimate runs/first --model gpt-4o --rpm 60
+    """
     from evaluators.commands import listing
     from evaluators.run.cost_estimate import estimate as estimated
 
@@ -360,7 +386,12 @@ def estimate(folder: Path, model: str, trials: int, rpm: float, as_json: bool) -
 @click.option("-o", "out", type=_FOLDER, required=True, help="The folder of the whole run.")
 @click.option("--json", "as_json", is_flag=True)
 def merge(parts: tuple[Path, ...], out: Path, as_json: bool) -> None:
-    """Merge the parts of a run (made with --shard) into one run."""
+    """Merge the parts of a run (made with --shard) into one run.
+
+    \b
+    Example:
+      rehearse merge runs/part-1 runs/part-2 -o runs/whole
+    """
     from evaluators.report import console_table
     from evaluators.run import merge
 
@@ -386,7 +417,12 @@ def score_command(
     as_json: bool,
     catalogue: CatalogueSource | None,
 ) -> None:
-    """Score a run again from its records, without a browser or a model."""
+    """Score a run again from its records, without a browser or a model.
+
+    \b
+    Example:
+      rehearse score runs/first --by family
+    """
     from evaluators.report import console_table
     from evaluators.run import api
 
@@ -400,7 +436,12 @@ def score_command(
     "-o", "out", type=click.Path(dir_okay=False, path_type=Path), help="[default: in the run]"
 )
 def export_command(folder: Path, out: Path | None) -> None:
-    """Write a run into one file, with the worlds that rehearse verify scores again."""
+    """Write a run into one file, with the worlds that rehearse verify scores again.
+
+    \b
+    Example:
+      rehearse export runs/first -o first.jsonl
+    """
     from evaluators.records import episode_names, submission
 
     episode_names.check_run(folder)
@@ -417,7 +458,12 @@ def export_command(folder: Path, out: Path | None) -> None:
 def verify_command(
     file: Path, families: tuple[str, ...], as_json: bool, catalogue: CatalogueSource | None
 ) -> int:
-    """Score an exported FILE again; exit with 1 if its claims do not hold."""
+    """Score an exported FILE again; exit with 1 if its claims do not hold.
+
+    \b
+    Example:
+      rehearse verify first.jsonl
+    """
     from evaluators.report import console_table
     from evaluators.run.verification import verify
     from scenarios import registry
@@ -441,7 +487,12 @@ def verify_command(
 def report(
     folder: Path, pictures: str | None, live: bool, catalogue: CatalogueSource | None
 ) -> None:
-    """Write report.html into the run's folder."""
+    """Write report.html into the run's folder.
+
+    \b
+    Example:
+      rehearse report runs/first --pictures failed
+    """
     from evaluators import report as reports
     from evaluators.run import catalogues
 
@@ -487,6 +538,10 @@ def replay_command(
 
     EPISODE is the episode's address in the report, its name, the beginning of its name, or its
     number in the report.
+
+    \b
+    Example:
+      rehearse replay runs/first store/buy_item/3 --headed --slow 500
     """
     from evaluators.commands import replay
     from evaluators.run.config import ExecutorConfig
@@ -518,7 +573,12 @@ def compare(
     fail_on_regression: bool,
     as_json: bool,
 ) -> int:
-    """Test whether RUN_B is better than RUN_A on the episodes that both have."""
+    """Test whether RUN_B is better than RUN_A on the episodes that both have.
+
+    \b
+    Example:
+      rehearse compare runs/before runs/after --fail-on-regression
+    """
     from evaluators.analysis import compare
     from evaluators.report import console_table
 
@@ -570,7 +630,12 @@ def serve(
     as_json: bool,
     catalogue: CatalogueSource | None,
 ) -> None:
-    """Serve the sites and their control plane for people and for your own agents."""
+    """Serve the sites and their control plane for people and for your own agents.
+
+    \b
+    Example:
+      rehearse serve --site store:8000 --port 8001
+    """
     from evaluators.run import catalogues
     from evaluators.server import serve
 
@@ -604,7 +669,12 @@ def serve(
 @click.option("-o", "out", type=_FOLDER, help="The run's folder; resumes the run that is there.")
 @click.option("--headed", is_flag=True, help="Show the browser.")
 def mcp_command(**options: Any) -> int:
-    """Let an MCP client do tasks with three tools over stdin and stdout (extra: mcp)."""
+    """Let an MCP client do tasks with three tools over stdin and stdout (extra: mcp).
+
+    \b
+    Example:
+      rehearse mcp --suite store-20 -o runs/desktop
+    """
     from evaluators.commands import mcp
 
     return mcp.serve(_say, **options)
@@ -625,7 +695,12 @@ _EMBEDDER = click.option(
 @click.option("--task", "tasks", multiple=True, help="Only this task (may be repeated).")
 @click.option("-o", "out", type=_FOLDER, required=True, help="A folder without exemplars.")
 def exemplars_build(embedder: str, tasks: tuple[str, ...], out: Path) -> None:
-    """Run the expert, and write exemplar files and a memory for `exemplars=DIR`."""
+    """Run the expert, and write exemplar files and a memory for `exemplars=DIR`.
+
+    \b
+    Example:
+      rehearse exemplars build --embedder minilm -o exemplars
+    """
     from evaluators.commands.exemplars import build
 
     click.echo(build.build(out, embedder, tasks, lambda name: click.echo(name, err=True)))
@@ -636,7 +711,12 @@ def exemplars_build(embedder: str, tasks: tuple[str, ...], out: Path) -> None:
 @click.option("--site", default="widgets", show_default=True, help="Of this site.")
 @click.option("--json", "as_json", is_flag=True)
 def exemplars_table(embedder: str, site: str, as_json: bool) -> None:
-    """Measure how often the memory finds a task of the right kind for a fresh page."""
+    """Measure how often the memory finds a task of the right kind for a fresh page.
+
+    \b
+    Example:
+      rehearse exemplars table --site widgets
+    """
     from evaluators.commands import listing
     from evaluators.commands.exemplars import build
 
@@ -654,7 +734,12 @@ def exemplars_table(embedder: str, site: str, as_json: bool) -> None:
 @click.option("--slow", type=click.FloatRange(min=0), default=0, help="Milliseconds an action.")
 @click.option("-o", "out", type=click.Path(path_type=Path))
 def demo(headed: bool, slow: float, out: Path | None) -> int:
-    """Run five agents on every site, offline; print a table and write a report."""
+    """Run five agents on every site, offline; print a table and write a report.
+
+    \b
+    Example:
+      rehearse demo --headed --slow 500
+    """
     from evaluators.commands import demo
 
     return demo.show(headed=headed, slow_ms=slow, out=out)

@@ -2,6 +2,16 @@
 
 The module uses the standard library only and imports nothing of the project. A method is written
 against `Task`, `Page` and `LLM` and needs nothing else.
+
+Example:
+    A whole method: it asks the model for the name of an element, clicks it, and stops.
+
+    >>> async def solve(task: Task, page: Page, llm: LLM) -> Stop:
+    ...     seen = await page.observe()
+    ...     request = f"{task.instruction}\\n{seen.text}\\nName the element to click."
+    ...     reply = await llm.ask("choose", [{"role": "user", "content": request}])
+    ...     await page.act(Click(reply.text.strip()))
+    ...     return Stop()
 """
 
 from __future__ import annotations
@@ -111,6 +121,14 @@ class Observation:
         notes: The agent's notes, oldest first; None if no notes are kept.
         source: Outer HTML of a part of the page, if it was asked for.
         screenshot: PNG bytes, if a picture was asked for.
+
+    Example:
+        >>> shop = (Text("Two chairs", role="heading"), Element(1, "button", "Buy"))
+        >>> seen = Observation("http://store.test/", "Store", shop)
+        >>> [each.name for each in seen.elements]
+        ['Buy']
+        >>> seen.text
+        'Two chairs\\nBuy'
     """
 
     url: str
@@ -370,6 +388,10 @@ class Advice:
         ahead: A plan that a person who knows the site could write down in place of `actions`: the
             actions on this screen and the next ones, each with a remark. Targets may be XPaths.
         part: The steps of the current part of the task, if the task has several parts.
+
+    Example:
+        >>> Advice("search", (Type("Search", "chair", enter=True),)).answer is None
+        True
     """
 
     step: str
@@ -397,6 +419,12 @@ class Task:
         rng: Source of randomness for the method.
         record: `record(word, what="", **details)` writes one line into the trace and has no other
             effect.
+
+    Example:
+        >>> money = AnswerSchema("money", "the price of one chair")
+        >>> task = Task("store", "What does a chair cost?", "http://store.test/", "price_of", money)
+        >>> task.answer.kind
+        'money'
     """
 
     site: str
@@ -425,7 +453,12 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The model's reply: the texts of its `n` samples, and the function calls of the first one."""
+    """The model's reply: the texts of its `n` samples, and the function calls of the first one.
+
+    Example:
+        >>> Reply(("click [3]", "click [4]")).text
+        'click [3]'
+    """
 
     texts: tuple[str, ...]
     calls: tuple[ToolCall, ...] = ()

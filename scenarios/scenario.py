@@ -28,6 +28,13 @@ class Scenario:
         start: The path of the first page, such as "/?scenario=<id>".
         details: JSON values that describe the scenario. The agent never sees them.
         gold: JSON values that the scorer compares the world with. The agent never sees them.
+
+    Example:
+        >>> chair = Scenario("store", "buy_chair", 0, "Buy a chair.", "/", gold={"asin": "B01"})
+        >>> chair.name
+        'store/buy_chair/0'
+        >>> Scenario("store", "buy_chair", 0, "Buy a chair.", "/").digest() == chair.digest()
+        False
     """
 
     site: str
@@ -70,6 +77,10 @@ def public_id(scenario: str) -> str:
 
     Args:
         scenario: The name `<site>/<family>/<seed>`.
+
+    Example:
+        >>> public_id("store/buy_chair/0")
+        'ujebtlff49es0uoakkki'
     """
     number = int.from_bytes(hashlib.sha256(scenario.encode()).digest(), "big")
     letters = []
@@ -87,6 +98,12 @@ class NearMiss:
         apply: Brings a start world into the wrong end state. If the task asks a question, it
             returns the wrong answer; otherwise it returns None.
         fails: The name of the scorer's check that must fail.
+
+    Example:
+        A world without an order, although the task asks for one:
+
+        >>> NearMiss(lambda world: None, fails="bought").fails
+        'bought'
     """
 
     apply: Callable[[World], str | None]
@@ -141,42 +158,31 @@ class Family(Protocol):
             unachievable.
         STEPS: The values that `Advice.step` may have.
         SCORING: The name of the scorer, if the site has several.
-        VARIANT_OF: The family whose tasks this one shows on other pages, or "". A variant
-            is drawn
+        VARIANT_OF: The family whose tasks this one shows on other pages, or "". A variant is drawn
             only if it is asked for by its own name.
-        HOSTS: The hosts of the site that an episode may reach; the episode starts at the
-            first one.
+        HOSTS: The hosts of the site that an episode may reach; the episode starts at the first one.
             An empty sequence means the site's own host only.
-        KNOWN_AS: The name that prompts and exemplars use for the family, or "" for its own
-            name.
-        FOREIGN: How to handle the pages if another project made them; None for our own
-            pages.
+        KNOWN_AS: The name that prompts and exemplars use for the family, or "" for its own name.
+        FOREIGN: How to handle the pages if another project made them; None for our own pages.
         seeds: The valid seeds, or None if every number is valid.
-        answer: Returns the answer schema of one scenario, for a family whose scenarios
-            differ in
+        answer: Returns the answer schema of one scenario, for a family whose scenarios differ in
             it.
-        instruction: Reads the task text from the first observation, for a family whose page
-            draws
+        instruction: Reads the task text from the first observation, for a family whose page draws
             the problem and shows the instruction. Such a family has no `solve` and no
             `near_misses`.
-        published: Returns the `details` that the control plane publishes for a scenario.
-            Without it
+        published: Returns the `details` that the control plane publishes for a scenario. Without it
             the control plane publishes all of `details` and `gold`.
-        honest_length: Returns how many actions an agent takes that must first find out the
-            facts
+        honest_length: Returns how many actions an agent takes that must first find out the facts
             that the expert knows. Budgets use it if it is greater than `length`.
-        contenders: Returns the products of a shop that would be right if they cost less.
-            Only such
+        contenders: Returns the products of a shop that would be right if they cost less. Only such
             a family of a shop has the variants `repriced` and `sold_out`.
-        LEVEL: The difficulty level, 1 to 3. At level 1 the instruction says everything; at
-            2 and 3 the
-        agent has to look some facts up, and an episode's time limit grows with its action
+        LEVEL: The difficulty level, 1 to 3. At level 1 the instruction says everything; at 2 and 3
+            the agent has to look some facts up, and an episode's time limit grows with its action
             budget.
-        MEMORY: True if the agent has to carry facts from page to page. Agents with the
-            option
+        MEMORY: True if the agent has to carry facts from page to page. Agents with the option
             `notes=true` may then take notes.
-        other_ends: Returns the parts of a gold that lead to wrong end states, by the names
-            under which null agents ask for them ("naive", "declined", "obeyed").
+        other_ends: Returns the parts of a gold that lead to wrong end states, by the names under
+            which null agents ask for them ("naive", "declined", "obeyed").
     """
 
     SITE: str

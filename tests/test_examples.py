@@ -1,21 +1,31 @@
-"""The examples of docs/adding.md stand in the tree as well as beside it."""
+"""The examples of docs/adding.md, of the public modules and of the commands' help work."""
 
 from __future__ import annotations
 
+import doctest
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
+import click
 import pytest
+from click.testing import CliRunner
 
+import agent.interface
+import evaluators
+import scenarios.scenario
+from rehearse import main
 from tests.measuring import HANG
 from tests.sources import ROOT, TREES
 from tests.test_docs import blocks
 
-pytestmark = [pytest.mark.wide, pytest.mark.usefixtures("unmeasured")]
+PUBLIC = (agent.interface, scenarios.scenario, evaluators)
 IGNORED = shutil.ignore_patterns("__pycache__", "cassettes", "earlier", "readings")
 
 
@@ -25,6 +35,8 @@ def example(name: str) -> str:
     return found
 
 
+@pytest.mark.wide
+@pytest.mark.usefixtures("unmeasured")
 def test_a_family_holds_every_contract_in_the_tree(tmp_path: Path):
     for tree in TREES:
         shutil.copytree(ROOT / tree, tmp_path / tree, ignore=IGNORED)
@@ -42,3 +54,38 @@ def test_a_family_holds_every_contract_in_the_tree(tmp_path: Path):
     assert run.returncode == 0, run.stdout
     [passed] = re.findall(r"(\d+) passed", run.stdout)
     assert int(passed) > 10
+
+
+@pytest.mark.parametrize("module", PUBLIC, ids=lambda module: module.__name__)
+def test_the_examples_of_public_modules_give_what_they_say(module: ModuleType, tmp_path: Path):
+    found = doctest.DocTestFinder(exclude_empty=True).find(
+        module, extraglobs={"folder": tmp_path / "run"}
+    )
+    ran = [doctest.DocTestRunner().run(each) for each in found if each.examples]
+    assert ran and not sum(each.failed for each in ran)
+
+
+def commands(group: click.Group, above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Yield the words that call each command of a group."""
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from commands(command, (*above, name))
+        else:
+            yield *above, name
+
+
+@pytest.mark.parametrize("words", [*commands(main)], ids=" ".join)
+def test_the_help_of_a_command_shows_an_example_that_it_reads(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    help_text = CliRunner().invoke(main, [*words, "--help"]).stdout
+    examples = re.findall(rf"^ +rehearse ({' '.join(words)}\b.*)$", help_text, re.MULTILINE)
+    assert examples, help_text
+    for example in examples:
+        command: click.Command = main
+        given = shlex.split(example)
+        for word in words:
+            assert isinstance(command, click.Group)
+            command = command.commands[word]
+        command.make_context(words[-1], given[len(words) :])
