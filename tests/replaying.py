@@ -14,11 +14,11 @@ from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.records.models import EpisodeRecord
 
 AT_ONCE = 3
-MOST = 12
+MOST = 6
 
 
 def groups(folder: Path, recorded: Iterable[Path], depth: int) -> dict[str, list[Path]]:
-    """Recordings by the names of the folders around them, so many deep; a dozen at most each."""
+    """Recordings by the names of the folders around them, to a depth; `MOST` at most each."""
 
     def name(path: Path) -> str:
         return "-".join(path.relative_to(folder).parts[:depth])

@@ -1,17 +1,19 @@
-"""The slice of the contracts that `tox` plays; `tox -e all` plays them all.
+"""The slice of the tests that `tox` plays; `tox -e all` plays them all.
 
 A contract holds for every family. The slice plays one family of each group, and every family that a
-file which differs from `main` may change. Items of other families get the marker `wide`.
+file which differs from `main` may change. Items of other families get the marker `wide`. Other
+tests with many cases give it to a part of their cases by `sampled`.
 """
 
 from __future__ import annotations
 
 import re
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from agent import agent_spec
 from scenarios import registry
@@ -26,9 +28,9 @@ SAMPLE = {
     "crm/sale": ("cheapest_fit",),
     "crm/after_sale": ("move_one_leg", "find_by_name.halcyra"),
     "crm/tickets": ("ticket_refund",),
-    "crm/shift": ("shift_queue",),
+    "crm/shift": (),
     "store/account": ("latest_order",),
-    "store/baskets": ("best_basket",),
+    "store/baskets": (),
     "store/checkout": ("checkout_exact",),
     "store/ledger": ("ledger_sum",),
     "store/two_shops": ("two_shops_cheapest",),
@@ -36,9 +38,14 @@ SAMPLE = {
     "store/wishes": ("buy_wish",),
     "widgets": ("book-flight", "click-checkboxes", "email-inbox", "login-user", "use-slider"),
 }
-"""The families that the slice plays of each group, a short episode each if there is a choice."""
+"""The families that the slice plays of each group, a short episode each if there is a choice; none
+of the groups whose episodes all take a fourth of a minute.
+"""
 METHODS = frozenset({"react", "laser"})
-"""The methods that the slice plays in contracts that are about methods and no family."""
+"""The methods that the slice plays in contracts that are about methods."""
+SITES = frozenset({"widgets"})
+"""The sites that the slice plays in contracts that are about a method and all families of a site.
+"""
 METHOD = re.compile(r"agent/(?:methods|prompts|llm/scripted)/([a-z]\w*)")
 
 
@@ -57,10 +64,33 @@ def is_left_out(item: pytest.Item) -> bool:
     words = _words(item)
     if words & methods():
         return False
-    if families := words & registry.family_modules().keys():
-        return not families & chosen()
+    families = words & registry.family_modules().keys()
     agents = words & {*agent_spec.names()}
-    return bool(agents) and not agents & METHODS
+    sites = set() if families or not agents else words & {*registry.site_names()}
+    return not all(
+        _meet(named, played)
+        for named, played in ((families, chosen()), (agents, METHODS), (sites, SITES))
+    )
+
+
+def _meet(named: set[str], played: frozenset[str]) -> bool:
+    """Return whether an item names none of a kind, or one that the slice plays."""
+    return not named or bool(named & played)
+
+
+def sampled(
+    cases: Iterable[str], keep: Callable[[int, str], bool] = lambda at, case: at % 4 == 0
+) -> list[ParameterSet]:
+    """Return the cases as parameters of a test; those not kept get the marker `wide`.
+
+    Args:
+        cases: The cases.
+        keep: Says by its place and value whether the slice plays a case; by default every fourth.
+    """
+    return [
+        pytest.param(case, marks=() if keep(at, case) else pytest.mark.wide)
+        for at, case in enumerate(cases)
+    ]
 
 
 def _words(item: pytest.Item) -> set[str]:

@@ -228,6 +228,7 @@ APART = ("pytest_plugin", "gymnasium", ".inspect")
 Inspect is in an extra of its own."""
 
 
+@pytest.mark.wide
 def test_importing_everything_does_nothing_visible(tmp_path):
     modules = [name for name in MODULES if not name.endswith(APART)]
     done = python("-c", GUARD, *modules, REHEARSE_CACHE=str(tmp_path), HOME=str(tmp_path))

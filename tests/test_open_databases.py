@@ -93,6 +93,7 @@ def test_a_world_that_our_code_keeps_open_is_found(careless):
     kept.pop().release()
 
 
+@pytest.mark.wide
 def test_a_test_may_drop_a_world(recwarn):
     family, scenario = start_of(STORE)
     assert family.world(scenario).fork().snapshot()
@@ -112,6 +113,7 @@ def test_an_episode(episode, agent, scenario):
         assert episode(agent, scenario).scenario == scenario
 
 
+@pytest.mark.wide
 def test_an_episode_whose_scorer_fails(episode, monkeypatch):
     def failing(*_: object) -> None:
         raise RuntimeError("a bug of ours")
@@ -246,6 +248,7 @@ def test_the_text_environment():
         env.close()
 
 
+@pytest.mark.wide
 def test_a_function_of_python(tmp_path):
     with open_databases.nothing_left():
         tasks = registry.from_families(["buy_item"], range(3, 4))

@@ -14,6 +14,7 @@ from evaluators.episode.environment import EnvironmentPool
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from scenarios import suites
 from tests.replaying import MOST, differences, groups, replay
+from tests.slices import sampled
 
 CASSETTES = Path(__file__).parent / "cassettes"
 RECORDED = sorted(CASSETTES.glob("*/*/*/*.jsonl"))
@@ -24,7 +25,7 @@ pytestmark = [pytest.mark.replay, pytest.mark.usefixtures("unmeasured")]
 GROUPS = groups(CASSETTES, RECORDED, 2)
 
 
-@pytest.mark.parametrize("group", GROUPS)
+@pytest.mark.parametrize("group", sampled(GROUPS, lambda at, group: group.endswith("-0")))
 def test_recorded_episodes_play_to_the_same_end(
     group: str, environments: EnvironmentPool, runner: asyncio.Runner, tmp_path: Path
 ) -> None:
@@ -44,7 +45,7 @@ def spec_of(path: Path) -> EpisodeSpec:
     return EpisodeSpec(agent_spec.read(agent), scenario, int(trial), frozen[scenario])
 
 
-def test_a_group_has_a_dozen_and_none_is_left_out() -> None:
+def test_no_group_is_too_large_and_none_is_left_out() -> None:
     assert max(map(len, GROUPS.values())) <= MOST
     assert sorted(path for group in GROUPS.values() for path in group) == RECORDED
 

@@ -70,6 +70,7 @@ def sources() -> set[str]:
     }
 
 
+@pytest.mark.wide
 def test_every_module_and_every_file_of_data_is_in_it(wheel):
     wanted = {name for name in sources() if Path(name).suffix in {".py", *DATA}}
     assert wanted - files(wheel) == set()

@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
+import pytest
+
 from agent import prompting
 from sites.crm.airline_desk.model.airline import Airline, airlines
 from tests.each import for_each
@@ -125,6 +127,7 @@ FILES = [
 ]
 
 
+@pytest.mark.wide
 @for_each("path", FILES)
 def test_no_text_for_agents_holds_what_only_the_other_airlines_show(path):
     assert found(_text(path), pages=WIDGETS not in path) == []

@@ -308,6 +308,7 @@ def _kind(scenario: Scenario) -> str:
     return str(scenario.gold["answer"]["kind"])
 
 
+@pytest.mark.wide
 @for_each("name", SILENT)
 def test_no_answer_wins_where_nothing_is_asked(name):
     for each in drawn(name):

@@ -131,6 +131,7 @@ def test_a_hang_is_the_agents_own(harness: EpisodeHarness, tmp_path):
     assert after["success"]
 
 
+@pytest.mark.wide
 def test_restarts_are_steps_and_show_no_reward(harness: EpisodeHarness, tmp_path):
     episode = harness.run("cheat:restart", "widgets/click-shades/0", tmp_path)
     attempts = sum(each.get("word") == "attempt" for each in episode.trace)

@@ -102,6 +102,7 @@ def test_no_prompt_quotes_a_task_or_a_page(method):
         assert not quoted, f"{path.name} quotes {_shown(quoted)}; say it in other words"
 
 
+@pytest.mark.wide
 def test_a_quotation_would_be_seen():
     instruction = registry.scenario("crm/TASK_CANCEL_FLIGHT/3").instruction
     whole, often = _phrases()

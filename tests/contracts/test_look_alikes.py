@@ -245,6 +245,7 @@ def _both(seen: Observation, thing: Thing) -> list[Thing]:
     return [found[start], found[behind]]
 
 
+@pytest.mark.wide
 def test_look_alikes_are_opened_one_after_the_other_until_one_fits(harness, tmp_path):
     """In this scenario one that does not fit stands before the one that does."""
     scenario = registry.scenario("store/buy_item/64")

@@ -51,11 +51,13 @@ def test_where_nothing_is_sold_they_do_nothing(harness, agent, tmp_path_factory)
     assert (record["ended"], record["steps"], record["success"]) == ("answered", 0, False)
 
 
+@pytest.mark.wide
 def test_asked_who_writes_something_they_name_them(harness, tmp_path, unmeasured):
     record = harness.run("rules", "store/review_mentions/0", tmp_path, strict=True).record
     assert record["success"] and record["answer"] and record["llm_calls"] == 0
 
 
+@pytest.mark.wide
 def test_asked_in_other_words_than_reviews_use_they_read_all_of_them(harness, tmp_path, unmeasured):
     record = harness.run("rules", "store/review_evidence/0", tmp_path, strict=True).record
     opened = next(each for each in record["checks"] if each["name"] == "pages opened")
@@ -95,6 +97,7 @@ def test_rules_keep_the_bar_of_each_level(harness, tmp_path, unmeasured):
     assert {each: rate for each, rate in found.items() if rate > bars[each]} == {}
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("family", ["buy_wish", "review_evidence", *["buy_measured"] * DEEP])
 def test_who_knows_the_banks_has_only_to_read(harness, family, tmp_path, unmeasured):
     """The facts that decide stand on pages, and an agent that sees nothing else finds them."""

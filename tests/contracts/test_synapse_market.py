@@ -68,6 +68,7 @@ def test_one_of_the_seeds_cannot_be_done():
     ]
 
 
+@pytest.mark.wide
 @each_request
 def test_the_model_knows_what_its_requests_say_and_nothing_else(
     exemplars, shared_episodes, subtests, agent, family

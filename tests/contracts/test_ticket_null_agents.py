@@ -44,6 +44,7 @@ def wins(scenario: Scenario, what: str) -> bool:
     return context.score(world.snapshot(), "").success
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(("family", "seeds"), BARRED)
 @for_each("what", list(MOST))
 def test_an_agent_without_the_handbook_wins_little(family, seeds, what):

@@ -48,6 +48,7 @@ def shows_a_page(message: Any) -> bool:
     return message["role"] == "user" and bool(markers.unfence(messages.text_of(message)))
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(("agent", "scenario"), CASES)
 def test_a_model_that_sees_no_pictures_answers_as_without(harness, tmp_path, agent, scenario):
     source = ModelSource()

@@ -76,6 +76,7 @@ def levels() -> list:
     return [12, *(pytest.param(each, marks=pytest.mark.deep) for each in drawn)]
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("pages", levels())
 def test_a_full_disk_stops_the_run_and_what_is_done_is_kept(small_disk, pages):
     out = small_disk / "run"

@@ -85,12 +85,14 @@ def test_a_fault_that_passes_does_no_harm_and_is_counted(run_one, model, fault, 
     assert record["usage"] == {"prompt": 300, "completion": 15}
 
 
+@pytest.mark.wide
 def test_three_limits_in_a_row_are_waited_for(run_one, model):
     limit = Server.fails(429, retry_after_ms="5")
     model.will(limit, limit, limit, *map(reply, MOVES))
     assert run_one()["faults"] == {"met": {"rate limit": 3}, "mended": {"rate limit": 3}}
 
 
+@pytest.mark.wide
 def test_a_limit_for_ever_is_a_fault_of_ours_until_a_later_try_mends_it(run_one, model):
     model.will(Server.fails(429, "slow down", retry_after_ms="1"))
     record = run_one()
@@ -207,6 +209,7 @@ REFUSED = {
 }
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("refused", ["400", "401", deep("403"), deep("404"), deep("quota")])
 def test_a_refused_first_request_ends_everything_and_spends_no_try(
     run_one, model, refused, tmp_path
@@ -322,6 +325,7 @@ ODD = {
 }
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     "odd", ["no choices", "cut at its length", deep("no content"), deep("refusal")]
 )

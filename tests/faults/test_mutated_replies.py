@@ -133,6 +133,7 @@ def test_a_malformed_reply_is_a_fault_that_is_counted(ask, name):
         assert "\n" not in str(error.value) and len(str(error.value)) < 400
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("name", ["an error", "choices that are a number", "a stream"])
 def test_it_is_never_the_agents_failure(run_one, model, name):
     model.will(BAD[name])

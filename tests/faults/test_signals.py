@@ -55,6 +55,7 @@ def until(path: Path, process: subprocess.Popen[str]) -> None:
         time.sleep(0.02)
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("by", "processes", "everybody"),
     [

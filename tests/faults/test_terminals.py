@@ -87,6 +87,7 @@ def test_a_good_run_whose_streams_are_closed_is_recorded(tmp_path):
     assert done.returncode == os.EX_IOERR and not done.stderr
 
 
+@pytest.mark.wide
 def test_letters_that_a_terminal_lacks_are_written_by_number(tmp_path):
     (tmp_path / "caf\u00e9\U0001f600").mkdir()
     done = shell(

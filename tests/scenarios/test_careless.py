@@ -165,6 +165,7 @@ def test_a_desk_writes_and_reads_days_as_another_airline_does(places, day):
     assert airline.formats.read_day(airline.formats.day("2026-03-04")) == "2026-03-04"
 
 
+@pytest.mark.wide
 def test_foreign_formats_are_never_the_airlines_own(harness, tmp_path):
     """The expert reads and writes them; with `tox -e deep` on all airlines, both ways."""
     family = registry.family("airline_search.foreign")

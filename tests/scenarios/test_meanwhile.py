@@ -188,6 +188,7 @@ def test_fields_of_names_are_too_short_for_one_until_they_are_made_longer(seed):
     assert page.status == 400 and page.tree.xpath("//input/@maxlength") == []
 
 
+@pytest.mark.wide
 @pytest.mark.skipif(find_chromium() is None, reason="no Chromium; run: rehearse doctor --fix")
 def test_what_is_typed_into_a_short_field_is_cut_and_shown(harness):
     """As a browser does it: the field holds fewer letters, and nothing says so."""

@@ -63,6 +63,7 @@ def test_a_plain_visit_has_no_such_field():
     assert "maxlength" not in page and trimmed.LONGER not in page
 
 
+@pytest.mark.wide
 @pytest.mark.skipif(find_chromium() is None, reason="no Chromium; run: rehearse doctor --fix")
 def test_what_is_typed_is_cut_and_shown_until_the_field_is_made_longer(harness):
     scenario = drawn("checkout_exact.trimmed", 0)

@@ -88,6 +88,7 @@ def test_a_wait_takes_as_long_as_it_says(runner, lane):
     assert lane.inputs == [Wait(2.5)], "it is done again where the page is restored"
 
 
+@pytest.mark.wide
 @for_each("seconds", [0, 0.05, -1, 10.5, float("inf"), float("nan")])
 def test_a_wait_of_another_length_is_refused(runner, lane, seconds):
     runner.run(lane.open("http://clock.localhost/", fresh=True))

@@ -45,6 +45,7 @@ def test_an_address_elsewhere(typed):
         address(typed, f"{ORIGIN}/", ORIGIN)
 
 
+@pytest.mark.wide
 @settings(max_examples=200, derandomize=True)
 @given(typed=st.text(st.sampled_from("htps:/@.\\[]?#%80 \tstorecmlocalhost1"), max_size=30))
 def test_whatever_is_typed_is_of_the_site_or_refused(typed):

@@ -170,6 +170,7 @@ SCHEMES = ["file:///etc/passwd", "view-source:http://store.localhost/", "chrome:
            ""]  # fmt: skip
 
 
+@pytest.mark.wide
 @for_each("address", SCHEMES)
 def test_what_an_agent_may_type(address, own, crm, listener):
     start = own.show("<title>here</title>here")

@@ -124,6 +124,7 @@ def test_an_answer_is_said_to_the_user(runner, lane, python, achievable, name):
     assert environment_program.steps(python)[-1:] == [[[name, ["It's 42"]]]]
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("mode", "words"),
     [

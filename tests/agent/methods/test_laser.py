@@ -379,6 +379,7 @@ def wandering(gold, words) -> list[Reply | str]:
     return [*seen, *turns, *repeated, call("Back_to_Search"), call("Search", keywords=words)]
 
 
+@pytest.mark.wide
 def test_after_thirteen_transitions_the_best_examined_item_is_bought(solve, gold, words):
     llm = Hand([*wandering(gold, words), call("select_item", item_id=gold["asin"]), *buying(gold)])
     seen = solve(llm)
@@ -431,6 +432,7 @@ def test_an_empty_memory_buys_nothing(solve, words):
     assert seen.texts("backup") == ["nothing was examined, so nothing is bought"]
 
 
+@pytest.mark.wide
 def test_the_published_backup_searches_the_title(solve, gold, words):
     chosen = call("select_item", item_id=gold["asin"])
     looked = [call("Search", keywords=words), chosen, call("Prev")]
@@ -504,6 +506,7 @@ def test_an_option_type_that_does_not_exist_is_asked_again(solve, gold, words):
     assert "'colour' is no option" in llm.asks("laser/option-types")[1]
 
 
+@pytest.mark.wide
 def test_none_needs_no_options_and_an_empty_value_chooses_nothing(solve, gold, words):
     way = right_way(gold, words)
     [bought] = solve(Hand([*way[:3], "None"]), CODE).purchases
@@ -513,6 +516,7 @@ def test_none_needs_no_options_and_an_empty_value_chooses_nothing(solve, gold, w
     assert json.loads(bought["options"]) == {}
 
 
+@pytest.mark.wide
 def test_unreadable_replies_lead_to_the_backup(solve, gold, words):
     way, repeated = right_way(gold, words), call("select_item", item_id=gold["asin"])
     llm = Hand([*way[:2], "hm", "hm", "hm", repeated, *buying(gold)])
@@ -529,6 +533,7 @@ def test_a_backup_that_cannot_be_read_either_is_a_format_error(solve, gold, word
     assert not llm.calls and not seen.purchases
 
 
+@pytest.mark.wide
 def test_where_no_call_can_be_read_the_published_code_buys_what_is_open(solve, gold, words):
     llm = Hand([*right_way(gold, words)[:2], "hm", "hm", "hm", *buying(gold, CODE)])
     seen = solve(llm, CODE)
@@ -589,6 +594,7 @@ def test_what_is_no_json_call_is_asked_again(solve, text):
     assert len(llm.asks("laser/act")) == 3
 
 
+@pytest.mark.wide
 def test_one_shot_puts_a_pair_before_the_input_of_every_prompt(solve, purchase, gold, words):
     plain, shot = purchase.llm, Hand(right_way(gold, words))
     solve(shot, Options(one_shot=True))

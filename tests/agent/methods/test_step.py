@@ -334,6 +334,7 @@ def test_a_policy_that_returned_too_early_is_called_again(harness, tmp_path):
     assert any(one == other for one, other in pairwise(called)), called
 
 
+@pytest.mark.wide
 def test_a_flight_is_chosen_by_airports_dates_and_times(harness, tmp_path):
     play = harness.run("step", "crm/TASK_UPDATE_FLIGHTS/3", tmp_path, strict=True)
     assert play.record["success"] is True and play.record["stack_depth"] == 4

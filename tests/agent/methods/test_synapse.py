@@ -420,6 +420,7 @@ def test_where_not_even_the_bare_request_fits_the_episode_is_truncated(harness, 
     assert (record["ended"], record["cause"], record["success"]) == ("truncated", "context", False)
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("scenario", "limit"),
     [("widgets/book-flight/0", 4097), (STORE, 3000)],

@@ -197,6 +197,7 @@ def still_well(sandbox) -> bool:
     return sandbox.act(HONEST) == [("type", "0"), ("type", "1")]
 
 
+@pytest.mark.wide
 @for_each(("name", "attack", "kinds"), ATTACKS)
 def test_an_attack_ends_with_a_typed_error_and_the_next_program_runs(
     sandbox, hurried, name, attack, kinds
@@ -309,6 +310,7 @@ LARGE = {"trees without end", "a wide tree", "many pieces", "a long page", "name
 """Pages that take long to read, and longer where coverage is measured."""
 
 
+@pytest.mark.wide
 @for_each(("name", "attack"), PAGE_ATTACKS.items())
 def test_an_attack_by_an_abstraction_program_is_contained(sandbox, hurried, name, attack):
     measuring = unmeasured() if name in LARGE else nullcontext()

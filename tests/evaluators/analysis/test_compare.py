@@ -54,6 +54,7 @@ def test_equal_runs_differ_in_nothing(tmp_path):
     assert 0 < found.detectable < 0.3
 
 
+@pytest.mark.wide
 def test_progress_is_told_apart_where_success_is_not(tmp_path):
     a, b = run(tmp_path / "a", wins(20, 5)), run(tmp_path / "b", wins(20, 5))
     for seed in range(5, 20):

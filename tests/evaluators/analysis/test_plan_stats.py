@@ -72,6 +72,7 @@ def test_a_row_has_rounded_rates_and_lengths_by_name():
     assert made.plan_lengths == {"4": 3, "5": 2, "6": 1}
 
 
+@pytest.mark.wide
 def test_attempts_are_scored_again_from_what_they_left(harness, tmp_path):
     """Scored a second time they are the same; with another world of the first, that one is."""
     agent, run = "plan-act:attempts=3,max_actions=40@scripted-0.3", tmp_path / "run"

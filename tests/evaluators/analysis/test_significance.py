@@ -121,6 +121,7 @@ def _won(rng: random.Random, rate: float, trials: int) -> int:
     return sum(rng.random() < rate for _ in range(trials))
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("trials", "runs"),
     [(1, 300), (4, 30), deep(1, 1000), *(deep(trials, 600) for trials in (2, 4))],

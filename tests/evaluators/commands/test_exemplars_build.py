@@ -32,6 +32,7 @@ def built(tmp_path_factory):
     return folder, files
 
 
+@pytest.mark.wide
 def test_a_task_of_ones_own_choice_is_built_and_played_with(built, harness, tmp_path):
     folder, files = built
     assert files == ["widgets/click-test.toml", "widgets/keys.jsonl"]

@@ -64,6 +64,7 @@ def test_the_shipped_keys_are_what_the_pages_show(opened):
     assert set(keys) <= set(memory().keys), "build the shipped keys again"
 
 
+@pytest.mark.wide
 def test_it_finds_the_kind_of_a_page_that_it_never_saw(measured, opened):
     queries = opened(FEW_KNOWN + FEW_UNSEEN, [FRESH])
     found = measured(memory(), queries)

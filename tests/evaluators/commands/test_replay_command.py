@@ -67,6 +67,7 @@ def test_a_difference_is_told_with_its_step_and_fails(run):
     assert step.startswith("step 2, after ") and "  - title: of yesterday" in rest
 
 
+@pytest.mark.wide
 def test_of_many_differences_the_first_are_told(run):
     for step in range(1, 7):
         change(run, step, title="of yesterday")
@@ -76,6 +77,7 @@ def test_of_many_differences_the_first_are_told(run):
     assert lines[-1] == "and at steps 4, 5, 6"
 
 
+@pytest.mark.wide
 def test_as_one_json_document(run):
     change(run, 2, title="of yesterday")
     made = cli(run, CARELESS, "--json")

@@ -37,6 +37,7 @@ def test_every_known_task_has_exemplars_and_no_other(site):
     assert exemplar_files.tasks(site) == sorted(memory_keys.known(site))
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("task", TASKS)
 def test_a_shipped_file_holds_what_its_rule_makes(runner, task):
     made, how = exemplar_files.load(SITE, task), abstraction_rule(task)
@@ -124,6 +125,7 @@ def _words(text: str) -> list[str]:
     return "".join(each if each.isalnum() else " " for each in text).split()
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("task", ["click-tab-2", "enter-password"])
 def test_a_shipped_file_is_composed_again_byte_by_byte(runner, environments, task):
     assert runner.run(_built(environments, [task])) == {task: shipped(task)}
@@ -155,6 +157,7 @@ async def _built(environments, tasks):
     return {task: text async for task, text in trajectories.build(environments, tasks)}
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(("site", "task"), MOVED)
 def test_a_shipped_file_of_actions_holds_what_the_ranker_keeps(site, task):
     """Three elements a page and the one acted on, nothing new, and the last action is STOP."""

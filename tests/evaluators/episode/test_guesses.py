@@ -99,6 +99,7 @@ def test_a_guess_opens_what_tells_and_only_its_answer_is_wrong(harness, tmp_path
     assert record["answer"]
 
 
+@pytest.mark.wide
 def test_a_guess_wins_where_the_answer_is_common(harness, tmp_path):
     """One in four of these cannot be done, whatever the pages say."""
     name = f"store/{NAME}/{IMPOSSIBLE}"
@@ -107,6 +108,7 @@ def test_a_guess_wins_where_the_answer_is_common(harness, tmp_path):
     assert not blind["success"] and blind["steps"] == 0
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("agent", GUESSERS)
 @pytest.mark.parametrize("name", [f"store/{NAME}/{POSSIBLE}", "store/buy_item/0"])
 def test_a_guess_does_nothing_of_a_task(harness, tmp_path, agent, name):

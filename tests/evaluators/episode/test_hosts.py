@@ -52,6 +52,7 @@ def named(observation: Observation, name: str) -> Click:
     return Click(next(each.id for each in observation.elements if each.name == name))
 
 
+@pytest.mark.wide
 def test_the_foot_of_each_shop_leads_to_the_same_visit_in_the_other(visit):
     async def work(page, scenario):
         start = await page.observe()

@@ -137,6 +137,7 @@ def test_every_method_offers_notes_in_the_same_words(harness, tmp_path, method):
         assert offered["description"] == NOTES.meaning
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(("agent", "scenario"), [("flat", LEDGER), ("flat:notes=true", SALE)])
 def test_without_the_option_or_the_need_there_are_none(harness, tmp_path, agent, scenario):
     episode = harness.run(agent, scenario, tmp_path, limits=Limits(calls=2))
@@ -194,12 +195,14 @@ def test_a_note_stands_in_each_request_that_follows_it(carried):
     assert all(later[: len(earlier)] == earlier for earlier, later in pairwise(shown))
 
 
+@pytest.mark.wide
 def test_an_episode_with_notes_is_replayed(harness, carried, tmp_path):
     recording = replay.load(carried.home)
     made = harness.runner.run(replay.replay(recording, harness.environments))
     assert made.is_same and made.steps == made.seen > 1
 
 
+@pytest.mark.wide
 def test_its_recording_answers_the_same_requests(harness, carried, kept, tmp_path):
     replay_source = ModelSource("replay", kept, record_command="-")
     replayed = harness.run(CARRYING, LEDGER, tmp_path, model_source=replay_source)

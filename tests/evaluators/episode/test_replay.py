@@ -175,6 +175,7 @@ def test_a_page_that_was_another_is_told_with_its_step(replayed, copy):
     assert only.after.startswith(action[1].action)
 
 
+@pytest.mark.wide
 def test_a_long_difference_is_cut(replayed, copy):
     home = copy("expert", "store/change_shipped_address/1")
 
@@ -212,6 +213,7 @@ def test_an_action_that_nobody_saw_the_end_of_is_not_done(replayed, copy):
     assert made.is_same and made.steps == 3
 
 
+@pytest.mark.wide
 def test_a_checkpoint_of_an_earlier_version_is_found_by_its_page(replayed, copy):
     home = copy(*EPISODES[0])
 
@@ -237,6 +239,7 @@ def test_a_restore_of_nothing_stops_the_replay(replayed, copy):
     assert "which checkpoint" in made.stopped and 0 < made.seen < made.steps and not made.is_same
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("decision", [REFUSE, STOP])
 def test_what_a_person_refused_or_stopped(harness, replayed, tmp_path, decision):
     asked = []
@@ -250,6 +253,7 @@ def test_what_a_person_refused_or_stopped(harness, replayed, tmp_path, decision)
     assert replayed(made.home).is_same
 
 
+@pytest.mark.wide
 def test_an_id_of_a_look_at_the_window_alone(harness, replayed):
     """The trace has no line of that look, but the target's name."""
     found = {}

@@ -73,6 +73,7 @@ def test_an_earlier_episode_is_replayed(run):
         assert expected in result.output
 
 
+@pytest.mark.wide
 def test_earlier_recordings_are_played(tmp_path):
     families = sorted(path.name for path in (EARLIER / "cassettes/react").iterdir())
     words = ("--agent", "react", "--llm", f"replay:{EARLIER / 'cassettes'}", "--seeds", "0:1")

@@ -162,6 +162,7 @@ def test_a_phone_need_not_scroll_sideways(reader, pair):
 # Addresses ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("agent", ["react", "laser:a=1,b=x y@gpt-4.1/50%", "ünï#?&"])
 def test_the_flips_of_a_comparison_lead_to_their_episodes(reader, tmp_path, agent):
     for name, won in (("a", True), ("b", False)):

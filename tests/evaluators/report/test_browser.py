@@ -119,6 +119,7 @@ def test_a_header_sorts_by_mouse_and_keyboard(overview):
     assert overview.texts("th[aria-sort=ascending]") == ["scenario"]
 
 
+@pytest.mark.wide
 def test_what_is_not_known_sorts_last(overview, recorded):
     recorded.add(record("refuse", 9, cost_usd=None, progress=None, success=None))
     overview.open(report.write(recorded.path))
@@ -126,6 +127,7 @@ def test_what_is_not_known_sorts_last(overview, recorded):
     assert overview.texts("#episodes tbody th")[-1] == "refuse"
 
 
+@pytest.mark.wide
 def test_words_are_found_in_the_row_and_in_the_texts(overview, recorded):
     overview.press("/")
     overview.do(overview.page.keyboard.type("REACT item/1"))

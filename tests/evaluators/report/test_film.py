@@ -39,6 +39,7 @@ def shots():
     return [Shot(look, each) for look, each in zip(seen, taken, strict=True)]
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("ending", [".webp", ".gif", ".WEBP"])
 def test_a_frame_for_each_step(tmp_path, shots, ending):
     target = tmp_path / f"film{ending}"

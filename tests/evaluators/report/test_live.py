@@ -310,6 +310,7 @@ def test_the_page_follows_a_run_and_its_links_lead_to_the_report(tmp_path, reade
     assert (report.returncode, printed) == (0, "") and reader.troubles == []
 
 
+@pytest.mark.wide
 @pytest.mark.usefixtures("unmeasured")
 def test_no_run_is_one_line(tmp_path):
     process = subprocess.run(

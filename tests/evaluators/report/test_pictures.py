@@ -150,6 +150,7 @@ def test_the_step_view_shows_picture_and_text_with_the_target_marked(reader, run
     assert reader.troubles == []
 
 
+@pytest.mark.wide
 def test_a_picture_is_enlarged_by_key_and_by_mouse(reader, run, album):
     reader.open(written(run, album), KEY)
     reader.press("z")

@@ -178,6 +178,7 @@ def test_the_records_name_the_catalogue(laser_runs, source):
     assert {record.hashes["data"] for record in run_folder.episodes(out)} == {digest}
 
 
+@pytest.mark.wide
 def test_a_replay_and_a_score_need_the_same_catalogue(laser_runs, source, tmp_path):
     out, _ = laser_runs
     other = webshop_catalogue.write(tmp_path / "other", items=webshop_catalogue.ITEMS[:3])

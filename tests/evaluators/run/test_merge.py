@@ -39,6 +39,7 @@ def test_the_parts_make_the_same_summary_as_the_whole(parts, tmp_path):
         merge(parts, tmp_path / "run")
 
 
+@pytest.mark.wide
 def test_an_episode_that_two_parts_have_counts_once_and_is_reported(parts, tmp_path):
     merged = merge([*parts, parts[1]], tmp_path / "run")
     assert len(merged.doubles) == 2 and sum(row.episodes for row in merged.summary.rows) == 6

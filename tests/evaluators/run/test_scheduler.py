@@ -243,6 +243,7 @@ def test_a_flipped_byte_of_a_finished_episode_is_named(tmp_path, finished, name)
     assert path.read_bytes() == data, "nothing was written over"
 
 
+@pytest.mark.wide
 def test_a_task_that_an_agent_has_no_prompts_for_ends_by_a_name(tmp_path):
     names = ["widgets/click-pie/0", "widgets/login-user/0"]
     summary = api.run(["laser"], registry.TaskSet(names), RunConfig(out=tmp_path / "run"))
@@ -306,6 +307,7 @@ def test_a_fault_of_ours_is_played_again_at_once_and_three_times_in_all(tmp_path
     assert (record["ended"], record["tries"]) == ("infra_error", 3)
 
 
+@pytest.mark.wide
 def test_a_fault_of_a_recording_is_never_played_again(tmp_path):
     (tmp_path / "tapes").mkdir()
     log = tmp_path / "log"

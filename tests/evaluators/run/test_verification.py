@@ -186,6 +186,7 @@ def test_the_line_with_a_hole_is_named(tmp_path, lines):
         verify(written(tmp_path / "changed", lines))
 
 
+@pytest.mark.wide
 def test_a_record_from_before_its_family_had_skills_is_verified_and_gains_a_profile(tmp_path):
     tasks = registry.from_families(["buy_wish"], range(1))
     rehearse.run(["nothing"], tasks, RunConfig(out=tmp_path / "run"))

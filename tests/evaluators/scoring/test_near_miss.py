@@ -20,6 +20,7 @@ def ended(made: ScoringContext, world, answer: str) -> str:
     return near_miss.recognized(made, made.score(world.snapshot(), answer), answer)
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_each_near_miss_is_recognized(name):
     made = context(name)

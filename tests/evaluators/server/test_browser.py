@@ -187,6 +187,7 @@ def test_a_page_learns_that_a_program_finished_or_reopened_its_scenario(
     person.run(person.page.wait_for_selector(selector))
 
 
+@pytest.mark.wide
 def test_a_page_asks_once_a_second_but_not_while_hidden(person, plane, draw):
     opened, page = draw(42), person.page
     person.run(page.clock.install())
@@ -214,6 +215,7 @@ SET_HIDDEN = """hidden => {
 }"""
 
 
+@pytest.mark.wide
 def test_a_finished_page_asks_no_more_and_a_lost_server_is_told(person, plane, draw, served):
     opened = draw(43)
     person.open(f"{plane.url}/scenario/{opened.scenario.id}")
@@ -223,12 +225,14 @@ def test_a_finished_page_asks_no_more_and_a_lost_server_is_told(person, plane, d
     assert person.run(person.page.is_visible("#trouble"))
 
 
+@pytest.mark.wide
 def test_the_list_is_new_when_somebody_comes_back_to_it(person, draw):
     opened = draw(44)
     person.run(person.page.evaluate(SET_HIDDEN, False))
     person.sees(f'a[href="/scenario/{opened.scenario.id}"]', opened.scenario.instruction)
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("allowed", [True, False])
 def test_a_line_is_copied_or_at_least_selected(person, allowed):
     page = person.page
@@ -243,6 +247,7 @@ def test_a_line_is_copied_or_at_least_selected(person, allowed):
     assert person.faults == []
 
 
+@pytest.mark.wide
 def test_the_pages_fit_a_telephone(person, plane, draw, served):
     opened = draw(48, solved=True)
     served.sessions.finish(opened.scenario.id, "a" * 500)
@@ -394,6 +399,7 @@ async def in_order(page, plane) -> None:
     assert await page.title() == "Control plane · Rehearsal", "typed, the address still works"
 
 
+@pytest.mark.wide
 def test_without_sec_fetch_site_the_same_page_is_still_a_stranger(person, plane, other, served):
     """Its requests are those of another site: the browser does not send the cookie along."""
     plane.trusting = True
@@ -403,6 +409,7 @@ def test_without_sec_fetch_site_the_same_page_is_still_a_stranger(person, plane,
     assert 47 not in {each.scenario.seed for each in served.sessions}
 
 
+@pytest.mark.wide
 def test_the_agents_browser_does_not_reach_the_control_plane(runner, plane, other, served, draw):
     scenario = draw(45).scenario
 

@@ -240,6 +240,7 @@ def test_a_request_appears_by_itself_and_shows_every_message(answerer, waiting):
     assert answerer.do(answerer.page.title()).startswith("(1) ")
 
 
+@pytest.mark.wide
 def test_a_person_sees_the_picture_of_a_page(answerer, waiting):
     png = base64.b64decode(PIXEL)
     ask(waiting, "react-act", with_picture({"role": "user", "content": "url: x"}, png))
@@ -269,6 +270,7 @@ def test_a_function_is_a_form_by_its_schema(answerer, waiting):
     assert sent == {"name": "search", "arguments": wanted}
 
 
+@pytest.mark.wide
 def test_a_draft_outlives_whatever_the_queue_does(answerer, waiting):
     ask(waiting, "b")
     answerer.sees("b")
@@ -286,6 +288,7 @@ def test_a_draft_outlives_whatever_the_queue_does(answerer, waiting):
     assert answerer.value("argument-words") == "lamp"
 
 
+@pytest.mark.wide
 def test_a_draft_outlives_the_page_and_its_request(answerer, waiting):
     ask(waiting, "b")
     answerer.sees("b")
@@ -316,6 +319,7 @@ def test_a_refused_reply_comes_back(answerer, waiting):
     assert answerer.value("reply-text") == "click[A]"
 
 
+@pytest.mark.wide
 def test_one_after_the_other_by_the_keyboard_alone(answerer, waiting):
     for name in ("a", "b"):
         ask(waiting, name)

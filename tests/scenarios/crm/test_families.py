@@ -59,6 +59,7 @@ def _ways(field: str, value: str) -> tuple[str, ...]:
     return (value,) if field in plain else ()
 
 
+@pytest.mark.wide
 @unmeasured()
 def test_every_value_of_the_plan_is_told(scenarios):
     for scenario in scenarios:

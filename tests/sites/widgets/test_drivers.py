@@ -313,6 +313,7 @@ def test_the_browsergym_life_cycle(environments, bare, runner, task):
     assert all(reward > 0.9 for _, reward, _ in states), "the time limit is theirs"
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("task", ["use-colorwheel-2", "click-color"])
 def test_an_instruction_that_a_driver_puts_back_as_text_keeps_its_colours(
     environments, foreign, runner, task

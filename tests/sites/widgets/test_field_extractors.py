@@ -56,6 +56,7 @@ def text_of(utterance: Any) -> str:
     return utterance if isinstance(utterance, str) else utterance["utterance"]
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("name", ALWAYS)
 def test_an_instruction_that_is_always_the_same_is_the_originals(utterances, name):
     assert {text_of(each) for each in utterances(name)} == {ALWAYS[name]}

@@ -54,6 +54,7 @@ def test_a_forged_episode_scores_nothing_whatever_is_done_then(visit, task, forg
     assert not tampered.held and reason in tampered.evidence[0], tampered.evidence
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("task", "how"), [*product(PAGES, HOW)] if DEEP else [*zip(PAGES, cycle(HOW), strict=False)]
 )

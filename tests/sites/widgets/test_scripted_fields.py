@@ -133,6 +133,7 @@ def test_an_end_that_is_called_is_worth_nothing_by_either_rule(driven, task, at_
     assert "core.endEpisode was called by a script" in tampering(score)
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("task", ["choose-list", "enter-date"])
 def test_a_button_that_a_script_presses_is_no_field(driven, task):
     async def work(page: Any, instruction: str) -> None:

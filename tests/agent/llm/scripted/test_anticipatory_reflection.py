@@ -124,6 +124,7 @@ def test_a_remedy_is_as_often_right_as_any_answer(skill):
     )
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("skill", [0.0, 0.5, 0.9])
 def test_plans_err_by_skill_and_a_revised_one_is_another_draw(skill):
     plans: dict[bool, list[list[str]]] = {False: [], True: []}

@@ -80,6 +80,7 @@ KINDS, SKILLS = ("sticky", "memoryless"), (0.0, 0.5, 0.9)
 IN_TURN = [("sticky", 0.0), ("memoryless", 0.5), ("sticky", 0.9)]
 
 
+@pytest.mark.wide
 @for_each(("mistakes", "skill"), product(KINDS, SKILLS) if DEEP else IN_TURN)
 def test_each_sample_is_a_draw_of_its_own(mistakes, skill):
     """Whatever the first one is: three of four repeated it."""

@@ -130,6 +130,7 @@ PAST = (), ("click [2]", "click [1]", "no = look_inside [a] [b]")
 IN_TURN = [(0.0, ASKED[1], PAST[1]), (0.5, ASKED[0], PAST[0]), (0.9, ASKED[0], PAST[1])]
 
 
+@pytest.mark.wide
 @for_each(
     ("skill", "objective", "previous"), product((0.0, 0.5, 0.9), ASKED, PAST) if DEEP else IN_TURN
 )

@@ -129,6 +129,7 @@ def misplaced_at_all(right: Action) -> bool:
     return any(misplaced(right, PAGE))
 
 
+@pytest.mark.wide
 @for_each("skill", [0.3, 0.7])
 def test_places_are_wrong_as_often_as_other_things(skill: float) -> None:
     advice = Advice("mark", (ClickAt(1, (30, 40)),))

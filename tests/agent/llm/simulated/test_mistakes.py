@@ -292,6 +292,7 @@ def test_keys_whose_effect_is_shown_are_pressed_as_often_as_the_page_asks_for():
     assert choice(model, request(), (right, right)).action == right
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("skill", [0.0, 0.5, 0.9])
 def test_no_history_changes_how_often_a_decision_is_wrong(skill):
     """It did: what was done before refuted beliefs that had nothing to do with it."""

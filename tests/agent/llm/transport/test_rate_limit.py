@@ -52,6 +52,7 @@ def _reserve(pace: RateLimit, count: int) -> None:
         pace.reserve(0, now=100.0)
 
 
+@pytest.mark.wide
 def test_processes_share_a_pace():
     pace = RateLimit(requests_per_minute=60)
     context = multiprocessing.get_context("spawn")

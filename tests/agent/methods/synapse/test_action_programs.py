@@ -178,6 +178,7 @@ def test_copy_and_paste(run):
     assert message == "" and pasted == copied != ""
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("scenario", "kind", "first", "second"),
     [

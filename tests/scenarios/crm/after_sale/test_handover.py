@@ -108,6 +108,7 @@ def owners(rows: _matters.Rows, table: str) -> dict[str, str]:
     return {row[key]: emails[row["customer"]] for row in rows[table]}
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(("airline", "seed"), SHOWN)
 def test_each_airline_shows_the_same_matters(airline: str, seed: int) -> None:
     shown: Scenario = drawn(f"handover.{airline}", seed)

@@ -111,6 +111,7 @@ def years(born: str, day: str) -> int:
     return then.year - birth.year - ((then.month, then.day) < (birth.month, birth.day))
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("family", ["book_party", "cheapest_fit"])
 @unmeasured()
 def test_everybody_is_counted_by_the_age_at_the_time_of_travel(family):
@@ -455,6 +456,7 @@ def test_a_fare_is_called_as_its_airline_does(data):
         assert {each.partition("/")[2] for each in offers} <= {*BRANDS}
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("family", FAMILIES)
 def test_drawing_is_quick(family):
     """Below 50 ms where nothing else runs (22 for the slowest); twice that where something does."""

@@ -38,6 +38,7 @@ def scenarios() -> list[Scenario]:
     return [drawn(NAME, seed) for seed in SEEDS]
 
 
+@pytest.mark.wide
 def test_some_twenty_acts_of_seven_kinds_and_six_to_nine_flags(audits):
     for audit in audits:
         assert 18 <= len(audit.checked) <= 25
@@ -134,6 +135,7 @@ def test_money_that_was_taken_is_paid_money_of_the_booking(scenarios):
         assert {*taken} <= paid
 
 
+@pytest.mark.wide
 def test_any_of_the_accepted_articles_will_do_and_no_other(scenarios):
     for scenario in scenarios:
         for place, accepted in scenario.gold["accepted"].items():

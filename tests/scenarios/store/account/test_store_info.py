@@ -139,6 +139,7 @@ def test_the_words_that_reviews_are_asked_for_are_whole_words_in_them():
             assert bool(whole.search(f"{each.title} {each.body}".casefold())) == named
 
 
+@pytest.mark.wide
 def test_only_bad_reviews_find_fault():
     data = registry.site_data("store")
     for scenario in drawn("review_criticisms")[:20]:
@@ -149,6 +150,7 @@ def test_only_bad_reviews_find_fault():
         assert [each for each in scenario.gold["others"] if each in bad] == []
 
 
+@pytest.mark.wide
 def test_the_cheapest_is_alone_between_its_neighbours():
     data = registry.site_data("store")
     for scenario in drawn("cheapest_of_category"):

@@ -63,6 +63,7 @@ def others(scenario: Scenario, line: Sought) -> list[Good]:
     return [good for good in cell if good.asin not in line.candidates]
 
 
+@pytest.mark.wide
 @for_each("seed", SEEDS)
 def test_no_order_of_anything_else_costs_less(seed):
     scenario = drawn(best_basket, seed)
@@ -96,6 +97,7 @@ def test_the_cheapest_of_each_never_is_the_least(seed):
 # The first set -----------------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 @for_each("seed", SEEDS)
 def test_no_other_set_has_a_larger_screen_or_costs_less(seed):
     scenario = drawn(fitting_set, seed)

@@ -52,6 +52,7 @@ def rare(family: str, seed: int) -> bool:
 # From the pages ----------------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_pages_suffice_to_find_what_goes_back(seed: int) -> None:
     client, own = reader(return_by_policy, seed), scenario(return_by_policy, seed)
@@ -79,6 +80,7 @@ def test_the_pages_suffice_to_find_what_goes_back(seed: int) -> None:
     assert bool(found) == own.gold["possible"] != rare("return_by_policy", seed)
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_pages_suffice_to_find_what_is_owed(seed: int) -> None:
     client, own = reader(ledger_audit, seed), scenario(ledger_audit, seed)
@@ -141,6 +143,7 @@ def test_each_split_has_words_of_its_own(family: ModuleType) -> None:
     assert len(texts) == len(set(texts)) >= 15
 
 
+@pytest.mark.wide
 @pytest.mark.usefixtures("unmeasured")
 @pytest.mark.parametrize("family", FAMILIES)
 def test_drawing_is_quick(family: ModuleType) -> None:

@@ -30,6 +30,7 @@ def _opened(name, gold):
     return look_alikes.left(listed, wishes.constraints(gold), links)
 
 
+@pytest.mark.wide
 @for_each("seed", SEEDS[: 25 if DEEP else 9])
 @pytest.mark.parametrize("name", FAMILIES)
 def test_a_budget_lets_everything_be_opened_that_a_list_leaves(name, seed):
@@ -42,6 +43,7 @@ def test_a_budget_lets_everything_be_opened_that_a_list_leaves(name, seed):
     assert steps >= 2 * len(opened) + 2
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("name", FAMILIES)
 def test_where_nothing_fits_it_takes_no_less_than_where_something_does(name):
     family = registry.family(name)

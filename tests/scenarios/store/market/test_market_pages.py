@@ -91,6 +91,7 @@ def test_the_operations_open_the_same_pages(scenario, path) -> None:
             assert row["number"] == step["number"]
 
 
+@pytest.mark.wide
 def test_from_a_page_beside_the_path_one_comes_back(harness, scenario, path) -> None:
     gold = {"path": path[-2:], "told": []}
     account = _account(scenario)

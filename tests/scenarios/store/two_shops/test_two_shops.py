@@ -91,6 +91,7 @@ def stated_city(family: ModuleType, scenario: Scenario, split: str) -> str:
     return shops_reader.read(phrasings(scenario.family, split)["aim"], scenario.instruction)["city"]
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("seed", READ)
 def test_the_pages_suffice_to_find_the_cheaper_shop(seed: int) -> None:
     scenario, split = drawn(seed), visits.split_of(seed)
@@ -106,6 +107,7 @@ def test_the_pages_suffice_to_find_the_cheaper_shop(seed: int) -> None:
     assert city == shops_reader.usual_city(client, scenario.id)
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("seed", READ)
 def test_the_pages_suffice_to_share_out_the_list(seed: int) -> None:
     scenario, split = drawing.drawn("two_shop_split", seed), visits.split_of(seed)
@@ -151,6 +153,7 @@ def test_the_pages_show_which_shop_charges_less(seed):
     assert ahead >= 1 and ahead >= 0.02 * least[other] - 0.01
 
 
+@pytest.mark.wide
 def test_more_often_than_not_the_lower_price_loses():
     lower = [_has_lower_price(drawn(seed)) for seed in MANY]
     assert 0.5 <= lower.count(False) / len(lower) <= 0.7

@@ -76,6 +76,7 @@ def test_every_good_of_the_outlet_is_reached_with_all_its_facts(kind: str) -> No
     assert all(each.facts.keys() == goods[0].kind.facts.keys() for each in seen)
 
 
+@pytest.mark.wide
 def test_the_wish_never_depends_on_tax() -> None:
     for seed in range(60):
         gold = drawn("buy_wish.outlet", seed).gold

@@ -54,6 +54,7 @@ def test_the_registry_knows_both() -> None:
 # Found from the pages ----------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("seed", seeds("buy_compatible"))
 def test_the_pages_suffice_to_find_what_fits(seed: int) -> None:
     scenario = drawn("buy_compatible", seed)
@@ -90,6 +91,7 @@ def _meets(seen: Seen, wished: list[Constraint]) -> bool:
     return all(market_reader.fits(seen, each) for each in wished)
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("seed", seeds("cheaper_substitute"))
 def test_the_pages_suffice_to_find_the_best_deal(seed: int) -> None:
     scenario = drawn("cheaper_substitute", seed)

@@ -91,6 +91,7 @@ def test_no_page_is_long_and_none_scrolls_sideways(visit, airline):
         assert wide <= 0, screen
 
 
+@pytest.mark.wide
 @for_each("airline", KEYS)
 def test_a_form_that_asks_is_sent_by_its_button_and_leads_on(visit, airline):
     front = airlines()[airline]

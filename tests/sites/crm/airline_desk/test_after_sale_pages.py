@@ -446,6 +446,7 @@ def three(data) -> list[DeskPages]:
     return [DeskPages(data, key) for key in KEYS]
 
 
+@pytest.mark.wide
 @settings(max_examples=30 * DEEP, deadline=None)
 @given(
     at=st.integers(0, 2),

@@ -109,6 +109,7 @@ def test_a_handbook_is_written_once_for_an_edition_and_a_front(airline):
     assert articles(edition, foreign) != written != articles(EDITIONS[1], airline)
 
 
+@pytest.mark.wide
 @for_each("airline", AIRLINES)
 def test_no_article_is_long(airline):
     for each in articles(EDITIONS[0], airline):

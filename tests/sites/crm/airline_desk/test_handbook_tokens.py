@@ -24,6 +24,7 @@ BAR, ARTICLE_BAR = 2000, 800
 """An article with its references and the strip of the visit may be longer than its text."""
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("key", KEYS)
 def test_no_page_of_the_handbook_is_longer_than_the_bar(runner, environments, key):
     airline, edition = airlines()[key], draw(Random("tokens"))

@@ -112,6 +112,7 @@ def test_a_list_is_neither_empty_nor_long(offers):
     assert sum(each.stops for each in offers) <= max(CONNECTIONS)
 
 
+@pytest.mark.wide
 @unmeasured()
 def test_a_list_of_fewer_than_six_is_rare():
     lengths = [len(NETWORK.offers(*request)) for request in REQUESTS]
@@ -225,5 +226,6 @@ def test_prices_and_seats_differ_between_plans():
     )
 
 
+@pytest.mark.wide
 def test_the_network_does_not_depend_on_the_process():
     assert printed_elsewhere("network") == {repr(NETWORK.offers("OSL", "LGW", "2026-03-13"))}

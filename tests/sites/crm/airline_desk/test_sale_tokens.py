@@ -98,6 +98,7 @@ def screens(sale: Sale, data: CrmData, travellers: list[Traveller]) -> Iterator[
     yield "booking"
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("airline", KEYS)
 def test_no_page_of_a_sale_is_longer_than_the_bar(environments, count, airline):
     """Every third page of an airline, others for each; all of them in the deep run."""

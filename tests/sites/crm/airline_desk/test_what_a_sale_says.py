@@ -87,6 +87,7 @@ def price_of(sale: Sale, label: str) -> int:
     return sale.airline.formats.read_money(found[0])
 
 
+@pytest.mark.wide
 @EACH
 def test_the_search_form_holds_the_last_search_until_it_is_booked(sale, wanted):
     """Also on the way back from the list of offers; what is changed of it is searched anew."""

@@ -101,6 +101,7 @@ def test_contrail_takes_what_is_typed_or_chosen(visit):
     assert (read["departure"], read["return"]) == ("2026-01-20", "2026-02-03")
 
 
+@pytest.mark.wide
 def test_halcyra_takes_an_airport_from_its_list_only(visit):
     visit.open(B)
     visit.type("leaving", "LGW")
@@ -118,6 +119,7 @@ def test_halcyra_takes_an_airport_from_its_list_only(visit):
     assert visit.get("leaving").value == "London Gatwick (LGW)"
 
 
+@pytest.mark.wide
 def test_what_is_typed_after_a_pick_picks_nothing(visit):
     visit.open(B)
     visit.type("leaving", "oslo")
@@ -153,6 +155,7 @@ def test_a_new_day_out_after_the_day_home_empties_it(visit):
     assert (visit.get("day-out").value, visit.get("day-home").value) == ("01/25/2026", "")
 
 
+@pytest.mark.wide
 def test_halcyra_counts_with_two_buttons(visit):
     visit.open(B)
     visit.click("grown-ups-more", "grown-ups-more", "grown-ups-fewer", "babes-fewer")
@@ -179,6 +182,7 @@ def test_ostrel_has_lists_that_depend_on_each_other(visit):
     assert (read["from"], read["to"]) == ("OSL", "LGW")
 
 
+@pytest.mark.wide
 def test_ostrel_has_three_lists_for_a_day(visit):
     visit.open(C)
     for part, text in {"day": "30", "month": "February", "year": "2026"}.items():
@@ -205,6 +209,7 @@ def test_ostrel_has_a_menu_for_the_keyboard(visit):
 # What all have in common --------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("key", KEYS)
 def test_every_control_is_found_by_a_name_of_its_own(visit, key):
     seen = visit.open(key)
@@ -214,6 +219,7 @@ def test_every_control_is_found_by_a_name_of_its_own(visit, key):
     assert tokens.of_text(tree.render(seen)) < 2000
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("key", KEYS)
 def test_a_fare_is_named_by_flight_brand_and_price(visit, key):
     visit.open(key)
@@ -250,6 +256,7 @@ def test_enter_presses_none_of_several_buttons_that_commit(visit):
     assert visit.get("name").value == "Ann"
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("key", KEYS)
 def test_a_journey_one_way_needs_no_day_of_return(visit, key):
     visit.open(key)
@@ -260,6 +267,7 @@ def test_a_journey_one_way_needs_no_day_of_return(visit, key):
     assert "disabled" not in visit.get(name).states
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("key", KEYS)
 def test_a_phone_shows_it_without_scrolling_sideways(visit, key):
     visit.open(key)

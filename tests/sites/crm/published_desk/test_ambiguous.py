@@ -102,6 +102,7 @@ def roles(screen: str) -> set[str]:
     return {*texts, *(each.id for each in buttons), *FIELDS[screen]} - {""}
 
 
+@pytest.mark.wide
 @for_each(("screen", "seed"), [(screen, seed) for screen in EMPTY for seed in range(12)])
 def test_no_screen_names_a_role(desk_of, screen, seed):
     shown = desk_of(seed).get(FORM_SCREENS[screen]).json

@@ -215,6 +215,7 @@ def test_the_step_and_the_tab_where_one_is_are_marked(visit):
     assert desk.get("tab-passenger").states == ("selected",)
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("bare", [False, True])
 def test_each_hint_stands_right_behind_its_field(visit, bare):
     desk = visit(Knobs(hidden_labels=bare))
@@ -260,6 +261,7 @@ def test_a_booking_is_cancelled_only_with_its_reference(visit):
     assert desk.world.read("SELECT status FROM bookings") == [{"status": CANCELLED}]
 
 
+@pytest.mark.wide
 def test_each_control_of_each_screen_has_an_id_and_a_name(visit):
     desk = visit()
 
@@ -387,6 +389,7 @@ def test_what_people_typed_is_shown_as_text(visit, make_booking):
 # Addresses ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 def test_back_forward_and_reload_keep_what_was_typed(visit):
     desk = visit()
     desk.to_payment()
@@ -404,6 +407,7 @@ def test_back_forward_and_reload_keep_what_was_typed(visit):
     assert (desk.get("card-number").value, desk.get("cvc").value) == ("4111", "12")
 
 
+@pytest.mark.wide
 def test_every_answer_is_on_the_screen_when_it_is_observed(visit):
     desk = visit()
     for _ in range(25 if DEEP else 8):
@@ -411,6 +415,7 @@ def test_every_answer_is_on_the_screen_when_it_is_observed(visit):
         assert desk.act(Click("Search flights")).title == "Search flights · Contrail"
 
 
+@pytest.mark.wide
 def test_a_screen_that_cannot_be_shown_says_why_and_leads_on(visit):
     desk = visit()
     desk.searched()
@@ -444,6 +449,7 @@ def test_a_visit_that_is_over_says_so(visit):
     assert "This visit is over, so nothing was changed." in desk.seen.text
 
 
+@pytest.mark.wide
 def test_a_checkpoint_is_restored_on_a_later_screen(visit):
     desk = visit()
     door = MeteredPage(
@@ -493,6 +499,7 @@ def test_shuffled_fields_stand_in_another_order(visit):
     assert desk.address == "/flights/1"
 
 
+@pytest.mark.wide
 def test_a_survey_is_a_dialog_that_says_that_it_covers_the_page_and_what_closes_it(visit):
     desk = visit(Knobs(survey=True))
     desk.searched()
@@ -507,6 +514,7 @@ def test_a_survey_is_a_dialog_that_says_that_it_covers_the_page_and_what_closes_
     assert not any(node.role == "dialog" for node in desk.seen.content)
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("answer", ["survey-send", "survey-close"] if DEEP else ["survey-send"])
 def test_a_survey_is_in_the_way_until_it_is_answered(visit, answer):
     desk = visit(Knobs(survey=True))
@@ -662,6 +670,7 @@ def test_no_screen_is_wider_than_a_telephone(visit, foreign, runner, data, label
     assert set(runner.run(widths()).values()) == {400}
 
 
+@pytest.mark.wide
 def test_without_a_connection_nothing_is_lost(visit, foreign, runner):
     desk = visit()
 

@@ -149,6 +149,7 @@ def refused(*_: object) -> None:
     raise CacheError("no room", "make room")
 
 
+@pytest.mark.wide
 def test_closing_the_data_closes_the_market_too(tmp_path: Path) -> None:
     before = open_databases.opened()
     data = load_data(20, 0, tmp_path)
@@ -164,6 +165,7 @@ def test_a_cache_that_cannot_be_written_says_what_to_do(tmp_path: Path) -> None:
         open_catalogue(5, 0, tmp_path / "file")
 
 
+@pytest.mark.wide
 @unmeasured()
 def test_two_processes_at_once_end_with_one_good_catalogue(tmp_path: Path) -> None:
     command = [sys.executable, "-c", OPEN, str(tmp_path)]

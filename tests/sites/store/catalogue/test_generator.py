@@ -48,6 +48,7 @@ def test_another_seed_is_another_catalogue(sample: list[Product]) -> None:
     assert {p.name for p in other} != {p.name for p in sample[:200]}
 
 
+@pytest.mark.wide
 @unmeasured()
 def test_asins_are_ten_characters_and_never_repeat() -> None:
     asins = [product.asin for product in products(20_000)]

@@ -94,6 +94,7 @@ def test_the_header_leads_to_each_page(market, read) -> None:
     ]
 
 
+@pytest.mark.wide
 def test_orders_are_listed_with_what_in_short_and_totals(market, account, data, read) -> None:
     page = read(market.client.get(HERE.orders(2)))
     shown = [each for each in account.orders if each.number in page.texts]

@@ -95,6 +95,7 @@ def test_its_own_page_tells_price_and_packs(data, subscriber) -> None:
     assert "Packs in a delivery 2 Price of one pack today $12.95" in page
 
 
+@pytest.mark.wide
 def test_a_button_changes_it_and_another_one_changes_it_back(data, subscriber) -> None:
     visitor = client(data, subscriber)
     before = subscriber.digest()

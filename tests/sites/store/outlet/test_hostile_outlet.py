@@ -153,6 +153,7 @@ def customer() -> Customer:
 # Anything ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(asked=st.lists(requests(), min_size=1, max_size=12))
 def test_whatever_is_sent_nothing_of_ours_fails(asked) -> None:
