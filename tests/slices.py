@@ -68,14 +68,14 @@ def is_left_out(item: pytest.Item) -> bool:
     agents = words & {*agent_spec.names()}
     sites = set() if families or not agents else words & {*registry.site_names()}
     return not all(
-        _meet(named, played)
-        for named, played in ((families, chosen()), (agents, METHODS), (sites, SITES))
+        _meet(named, in_slice)
+        for named, in_slice in ((families, chosen()), (agents, METHODS), (sites, SITES))
     )
 
 
-def _meet(named: set[str], played: frozenset[str]) -> bool:
+def _meet(named: set[str], in_slice: frozenset[str]) -> bool:
     """Return whether an item names none of a kind, or one that the slice plays."""
-    return not named or bool(named & played)
+    return not named or bool(named & in_slice)
 
 
 def sampled(
