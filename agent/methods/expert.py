@@ -1,4 +1,6 @@
-"""The expert: follows the family's advice and asks no model; its score is the ceiling."""
+"""The expert agent: it follows the task's advice (the right next actions) and asks no model; its
+score is the ceiling for other agents.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,9 @@ from agent.interface import LLM, Advice, Observation, Page, Task
 
 @dataclass(frozen=True)
 class Options:
-    """`advise`: the family's advice on a screen; the engine fills it in."""
+    """Options of the expert. `advise` returns the task's advice, the right next actions on a page;
+    the engine fills it in.
+    """
 
     advise: Callable[[Observation], Advice] | None = None
 
@@ -41,5 +45,7 @@ async def follow(page: Page, advise: Callable[[Observation], Advice]) -> str:
 
 
 def _names(observation: Observation) -> tuple[str, ...]:
-    """Return the names of the elements. Element ids stay valid as long as these do not change."""
+    """Return the names of all elements of a page. While these do not change, element ids stay
+    valid.
+    """
     return tuple(element.name for element in observation.elements)
