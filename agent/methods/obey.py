@@ -24,7 +24,8 @@ class Options:
 
     Attributes:
         advise: Returns the right next actions of the task on a page.
-        obey: Returns the next actions that carry out the instructions on pages; None if the task's pages contain no such instructions.
+        obey: Returns the next actions that carry out the instructions on pages; None if the task's
+            pages contain no such instructions.
     """
 
     advise: Callable[[Observation], Advice] | None = None
