@@ -1,4 +1,5 @@
-"""The server's part of the widgets: the data for their templates and the meaning of their values.
+"""The server's part of the form widgets: the data for their templates and the meaning of their
+posted values.
 
 The value of a field is its normal text (an airport's code, an ISO date, whole dollars, a number).
 While the entry is wrong, it is the draft of what was entered: see `draft`.
@@ -23,23 +24,27 @@ from sites.months import MONTHS
 Posted = Mapping[str, str]
 
 NUMBERS = tuple(Option(str(number), str(number)) for number in range(7))
-"""The options of a count whose field names none."""
+"""The options of a field for a number if the field names none: 0 to 6."""
 EVERY = "*"
-"""The mark before a city's name in the row that stands for all airports of the city."""
+"""The mark before a city's name in a list of airports, for the row that stands for all airports of
+the city.
+"""
 TYPED = "?"
-"""The mark before the draft of a text that was typed although an airport must be picked."""
+"""The mark before an entry that was typed, although an airport must be picked from the list."""
 
 _ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _LISTED = re.compile(r"([0-9]{1,4})-([0-9]{1,2})-([0-9]{1,2})")
 _NUMBER = re.compile(r"[0-9]{1,4}")
 _KINDS = {"airport", "date", "count", "money", "choice"}
 _PARTS = {"date-lists": ("year", "month", "day"), "airport-lists": ("country", "city", "")}
-"""The lists of a compound widget in the order of its draft; "" has the field's own name."""
+"""The names of the drop-down lists of which a compound widget consists, in the order of its entry;
+"" is the list that has the field's own name.
+"""
 _BETWEEN = {"date-lists": "-", "airport-lists": "/"}
 
 
 class Served(Protocol):
-    """Data of a site that knows the airports."""
+    """The interface of site data that contains the airports."""
 
     @property
     def airports(self) -> Airports: ...
@@ -47,7 +52,7 @@ class Served(Protocol):
 
 @dataclass(frozen=True)
 class Part:
-    """One of several lists that together form a field."""
+    """One of the drop-down lists that together form a field, such as the month of a date."""
 
     id: str
     label: str
@@ -57,7 +62,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Control:
-    """A field as its widget draws it.
+    """A form field as its widget draws it.
 
     Attributes:
         widget: The name of the widget.
@@ -80,7 +85,7 @@ class Control:
 
 
 def read(airline: Airline, kind: str, id: str, posted: Posted, data: Served) -> str:  # noqa: A002
-    """Return the normal text of a posted field, "" if it is empty.
+    """Return the value of a posted field as normal text, such as an ISO date; "" if it is empty.
 
     Args:
         airline: The airline.
@@ -102,7 +107,9 @@ def read(airline: Airline, kind: str, id: str, posted: Posted, data: Served) -> 
 
 
 def draft(airline: Airline, kind: str, id: str, posted: Posted) -> str:  # noqa: A002  as in HTML
-    """Return the entry of a field as one text, right or wrong: three lists as `2026-02-30`."""
+    """Return the visitor's entry in a field as one text, right or wrong; three lists give
+    `2026-02-30`, for example.
+    """
     widget = airline.widget(kind, id)
     if widget in _PARTS:
         names = (f"{id}-{part}" if part else id for part in _PARTS[widget])
@@ -304,7 +311,7 @@ SCRIPTED = {
     *("airport-typed", "airport-picked", "airport-lists"),
     *("date-typed", "date-calendar", "count-stepper"),
 }
-"""The widgets to which `static/reservations/widgets.js` adds something."""
+"""The names of widgets that need the JavaScript file `static/reservations/widgets.js`."""
 
 
 def is_scripted(airline: Airline, field: Field) -> bool:
