@@ -1,7 +1,9 @@
 """Changes of a booking: a passenger's data, the party, the flights of a direction, or its
 cancellation.
 
-`values` are the normal texts of a form by the fields' keys. A wrong value raises `Invalid`, and a booking that cannot be changed raises `Refusal`; then nothing is changed. `version` is the version of the page that was sent: an older version is refused, and None skips the check.
+`values` are the normal texts of a form by the fields' keys. A wrong value raises `Invalid`,
+and a booking that cannot be changed raises `Refusal`; then nothing is changed. `version` is the
+version of the page that was sent: an older version is refused, and None skips the check.
 """
 
 from __future__ import annotations

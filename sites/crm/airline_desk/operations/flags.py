@@ -1,6 +1,8 @@
 """Lines of a booking's history, and flags on lines that broke the handbook's rules.
 
-`values` are the normal texts of a form by the fields' keys. A wrong value raises `Invalid`, and an unknown line raises `Refusal`; then nothing is changed. The operations do not check whether a line deserves a flag. Cancelled bookings can be flagged, too.
+`values` are the normal texts of a form by the fields' keys. A wrong value raises `Invalid`,
+and an unknown line raises `Refusal`; then nothing is changed. The operations do not check whether a
+line deserves a flag. Cancelled bookings can be flagged, too.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Replies to the sender of a ticket, and changes of the customer's e-mail address.
 
-`values` are the normal texts of a form by the fields' keys. A wrong value raises `Invalid`, and nothing is changed. The operations do not check who may get the answer or ask for the change.
+`values` are the normal texts of a form by the fields' keys. A wrong value raises `Invalid`,
+and nothing is changed. The operations do not check who may get the answer or ask for the change.
 """
 
 from __future__ import annotations

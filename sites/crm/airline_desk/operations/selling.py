@@ -1,6 +1,9 @@
 """The sale of a journey: search, choose offers, enter the party, choose seats and bags, and pay.
 
-`values` are the normal texts of a form by the fields' keys. A missing or wrong value raises `Invalid`, and a sale or flight that is no longer available raises `Refusal`; then nothing is changed. `version` is the version of the page that was sent: an older version is refused, and None skips the check.
+`values` are the normal texts of a form by the fields' keys. A missing or wrong value raises
+`Invalid`, and a sale or flight that is no longer available raises `Refusal`; then nothing is
+changed. `version` is the version of the page that was sent: an older version is refused, and None
+skips the check.
 """
 
 from __future__ import annotations

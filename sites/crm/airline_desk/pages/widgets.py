@@ -121,7 +121,7 @@ def draft(airline: Airline, kind: str, id: str, posted: Posted) -> str:  # noqa:
 
 
 def missing(airline: Airline, kind: str) -> str:
-    """Return the sentence for a field that must not be empty."""
+    """Return the error message for a field that must not be empty."""
     return airline.word(f"give-{kind}" if kind in _KINDS else "give-text")
 
 
@@ -207,7 +207,9 @@ def prepare(airline: Airline, field: Field) -> Control:
 
 
 def _shown(airline: Airline, field: Field) -> str:
-    """Return the text of a value in its control; a draft stays as it was entered."""
+    """Return the text that a field's control shows for its value; a wrong entry is shown as it was
+    entered.
+    """
     value = field.value
     if field.kind == "airport" and value in _airports():
         return _airports()[value].label
@@ -219,7 +221,7 @@ def _shown(airline: Airline, field: Field) -> str:
 
 
 def _picked(airline: Airline, field: Field, key: str) -> Control:
-    """Return the control in which an airport is picked from a list."""
+    """Return the data of a control in which an airport is picked from a list."""
     rows = pickable(airline)
     label = next((each.label for each in rows if each.value == field.value), "")
     code = field.value if label else ""
@@ -228,7 +230,9 @@ def _picked(airline: Airline, field: Field, key: str) -> Control:
 
 
 def pickable(airline: Airline) -> tuple[Option, ...]:
-    """Return all airports by city. A city with several airports has its own row before them."""
+    """Return the options of a list of all airports, sorted by city. A city with several airports
+    has an option of its own before them.
+    """
     rows: list[Option] = []
     for city, inside in _cities().items():
         if len(inside) > 1:
@@ -238,7 +242,7 @@ def pickable(airline: Airline) -> tuple[Option, ...]:
 
 
 def _parts(airline: Airline, field: Field, widget: str) -> tuple[Part, ...]:
-    """Return the lists of a compound widget."""
+    """Return the drop-down lists of a compound widget, with the selected values."""
     names = _PARTS[widget]
     if widget == "date-lists":
         values = field.value.split("-") if field.value.count("-") == 2 else ["", "", ""]
@@ -259,7 +263,9 @@ def _parts(airline: Airline, field: Field, widget: str) -> tuple[Part, ...]:
 
 
 def _places(value: str) -> tuple[list[str], list[tuple[Option, ...]]]:
-    """Return country, city and code of a value or a draft, and the options of their lists."""
+    """Return the values of the lists for country, city and airport code, from a code or an
+    incomplete entry, and the options of the three lists.
+    """
     values = value.split("/") if value.count("/") == 2 else ["", "", value]
     if values[2] in _airports():
         values[:2] = [countries()[values[2]], _airports()[values[2]].city]

@@ -1,4 +1,4 @@
-"""Book a flight: search, choose, enter the passenger, pay."""
+"""Operations that book a flight: search, choose, enter the passenger, pay."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ REFERENCE = 6
 
 
 def search_flights(world: World, data: CrmData, values: Values, reference: str = "") -> Journey:
-    """Begin a journey.
+    """Search for flights, which begins a journey (a search with its choices).
 
     Args:
         world: The visitor's world.
@@ -156,7 +156,9 @@ def _journey_values(made: Journey) -> tuple[str | int | None, ...]:
 
 
 def _open_journey(world: World, number: int, place: Place, version: int | None) -> Journey:
-    """Return a journey that was not booked yet. Raises `Refusal` (404, 409)."""
+    """Return a journey that is not booked yet. Raises `Refusal`: 404 if it is unknown, 409 if it is
+    booked or newer than the page.
+    """
     found = own_journey(world, number)
     if found.reference:
         receipt = Place("receipt", str(number)).address
@@ -177,7 +179,7 @@ def chosen(
 
 
 def flight_values(outward: Flight, back: Flight | None) -> dict[str, str]:
-    """Return chosen flights as the journal records them."""
+    """Return chosen flights as the values that the journal records, by field."""
     return {
         "outward": outward.number,
         "outward-date": outward.date,
@@ -187,7 +189,7 @@ def flight_values(outward: Flight, back: Flight | None) -> dict[str, str]:
 
 
 def _booking(world: World, data: CrmData, found: Journey, paid: Mapping[str, str]) -> Booking:
-    """Return the booking that a journey results in."""
+    """Return the booking that a journey results in, without writing it to the database."""
     outward, back = with_flights(found)
     who = with_passenger(found)
     flown = [_on_sale(world, data, leg, found) for leg in (outward, back) if leg]
@@ -203,7 +205,7 @@ def _booking(world: World, data: CrmData, found: Journey, paid: Mapping[str, str
 
 
 def _on_sale(world: World, data: CrmData, leg: Leg, found: Journey) -> Flight:
-    """Return a chosen flight. Raises `Refusal` (409) if it is sold out now."""
+    """Return the flight that a journey has chosen. Raises `Refusal` (409) if it is sold out now."""
     flight = data.flight(leg.flight, leg.date)
     assert flight is not None, "a journey holds flights of the timetable"
     if flight.seats <= taken(world, flight):
@@ -214,7 +216,9 @@ def _on_sale(world: World, data: CrmData, leg: Leg, found: Journey) -> Flight:
 
 
 def new_reference(world: World) -> str:
-    """Return the next reference, made from the world's name and the number of bookings."""
+    """Return a new booking reference, which depends on the visit's name and the number of
+    bookings.
+    """
     taken = {each.reference for each in bookings(world)}
     count = len(taken)
     while (made := reference_of(f"{world.name}/{count}")) in taken:
