@@ -108,7 +108,7 @@ def search(
     """Search the outlet for plain words or a maker's number, and record the query in the journal.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         market: The stock to search in.
         query: The query; characters after the first `LONGEST_QUERY` are ignored.
         narrowing: The chosen value of each facet, and of `sort`.

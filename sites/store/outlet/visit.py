@@ -35,7 +35,7 @@ def open_shops(
     """Let a visit to the market use these shops.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         shops: The names of the shops, including the outlet.
         offered: The offers that the outlet makes this visitor; None for the usual prices.
     """

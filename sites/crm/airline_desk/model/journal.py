@@ -61,7 +61,7 @@ def commit(world: World, control: str, place: Place, values: Values) -> Iterator
     changes run one at a time.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         control: The button that was pressed.
         place: The screen.
         values: The texts of the form.
@@ -104,7 +104,7 @@ def refuse_stale(world: World, subject: str, seen: int | None) -> None:
     """Refuse a form that was sent from an outdated page.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         subject: The sale or booking.
         seen: The version that the page was made of; None skips the check.
 
@@ -119,7 +119,7 @@ def accepted(world: World, subject: str = "") -> list[Row]:
     """Return the recorded values of each accepted change in the journal, in order.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         subject: Only commits about this sale or booking; "" for all.
     """
     about, values = (f" AND {_ABOUT}", (subject, subject)) if subject else ("", ())

@@ -26,7 +26,7 @@ def change(
     is made inside this context manager.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         control: The button that was pressed.
         place: The screen.
         values: The texts of the form.

@@ -59,7 +59,7 @@ def save_person(
     """Correct a passenger's data. The name cannot change while the passenger is checked in.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         reference: The reference of the booking.
         number: The number of the passenger.
@@ -102,7 +102,7 @@ def remove_passenger(
     """Remove a passenger from the booking, with seats and bags.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         number: The number of the passenger.
         values: `lap.<number>` for each infant on the passenger's lap: the number of another adult,
@@ -254,7 +254,7 @@ def search_reroute(
     """Search for flights of a direction on another day and return that day as an ISO date.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         direction: "outward" or "return".
         values: `departure`.
@@ -286,7 +286,7 @@ def choose_reroute(
     changed yet.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         reference: The reference of the booking.
         direction: "outward" or "return".
@@ -326,7 +326,7 @@ def reroute(
     is charged together with the fee.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         reference: The reference of the booking.
         direction: "outward" or "return".
@@ -479,7 +479,7 @@ def cancel(world: World, reference: str, values: Values, version: int | None = N
     """Cancel the whole booking.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         values: `refund-amount.<payment>`: dollars to give back.
         version: The version of the page that was sent; an older version is refused, None skips the
@@ -503,7 +503,7 @@ def add_note(world: World, reference: str, values: Values, version: int | None =
     """Write a note on the booking.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         values: `note-code`, one of `NOTES`.
         version: The version of the page that was sent; an older version is refused, None skips the

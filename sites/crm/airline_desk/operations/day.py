@@ -190,7 +190,7 @@ def rebook(
     The brand stays the same. Seats and check-ins on the old flight are deleted.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         reference: The reference of the booking.
         place: The position of the flight in the booking, from 1.
@@ -236,7 +236,7 @@ def wait(
     """Put a booking on the waiting list of another flight of the same route and day.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         reference: The reference of the booking.
         place: The position of the flight in the booking, from 1.
@@ -266,7 +266,7 @@ def stop_waiting(
     """Take a booking off the waiting list of a flight.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         reference: The reference of the booking.
         place: The position of the flight in the booking, from 1.
@@ -345,7 +345,7 @@ def save_checkin(
     """Set who is checked in on the n-th flight of a booking: the ticked passengers and no others.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         reference: The reference of the booking.
         place: The position of the flight in the booking, from 1.

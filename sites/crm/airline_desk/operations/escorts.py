@@ -21,7 +21,7 @@ def save_escorts(
     """Set who has an escort on the n-th flight of a booking: the ticked passengers and no others.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         place: The position of the flight in the booking, from 1.
         values: `escort.<number>`, which is `yes` or empty.

@@ -55,7 +55,7 @@ def save_flag(
     """Flag a line of a booking's history as wrong, or change its flag.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         number: The line, from 1.
         values: `flag-article`, the article that was broken, and `flag-amount`, the right amount.
@@ -83,7 +83,7 @@ def drop_flag(
     """Remove the flag from a line of a booking's history.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         number: The line, from 1.
         values: Not used, but recorded.

@@ -53,7 +53,7 @@ def offers(
     bookings of this visit.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         origin: An airport code.
         destination: An airport code.
@@ -87,7 +87,7 @@ def left(world: World, data: CrmData, offer: Offer, without: str = "") -> Offer:
     """Return an offer without the seats that bookings of this visit take.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         offer: The offer.
         without: The reference of a booking whose own seats count as free, or "".
@@ -126,7 +126,7 @@ def seat_map(world: World, flight: Flight, without: str = "") -> Cabin:
     """Return the seat map of a flight, with the seats of this visit's bookings marked as taken.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         flight: The flight.
         without: The reference of a booking whose own seats count as free, or "".
     """

@@ -48,7 +48,7 @@ def give_refund(world: World, reference: str, values: Values, version: int | Non
     """Refund parts of a booking's payments.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         values: `refund-amount.<number of the payment>`.
         version: The version of the page that was sent; an older version is refused, None skips the
@@ -73,7 +73,7 @@ def charge(world: World, reference: str, values: Values, version: int | None = N
     """Charge a fee on a booking and take the payment for it.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         values: The kind (`fee-kind`), the passenger (`passenger`: a number, or empty for all), the
             amount (`fee-amount`), and the payment as in a sale.

@@ -47,7 +47,7 @@ def payments(world: World, values: Values, due: int) -> list[Payment]:
     """Return the payments that a form describes.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         values: `voucher`, `voucher-amount`, `card-amount`, `card-number`, `expiry` and `cvc`.
         due: The dollars to pay.
 

@@ -23,7 +23,7 @@ def give_payout(world: World, reference: str, values: Values, version: int | Non
     """Pay money to the passengers of a booking; each kind of payment gets a row.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         values: `payout-<kind>` in dollars.
         version: The version of the page that was sent; an older version is refused, None skips the

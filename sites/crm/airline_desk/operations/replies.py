@@ -28,7 +28,7 @@ def send_reply(world: World, number: str, values: Values, version: int | None = 
     """Send a reply with facts about a flight to an e-mail address, for a ticket.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         number: The number of the ticket.
         values: `reply-to`, `reply-flight`, `reply-day` and `reply-time`; one of the last three at
             least.
@@ -59,7 +59,7 @@ def save_contact(world: World, number: str, values: Values, version: int | None 
     """Store a new e-mail address for the customer of a ticket.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         number: The number of the ticket.
         values: `new-email`.
         version: The version of the page that was sent; an older version is refused, None skips the

@@ -29,7 +29,7 @@ def save_seats(
     """Assign, exchange and release seats on the n-th flight of a booking.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         reference: The reference of the booking.
         flight: The position of the flight in the booking, from 1.
@@ -59,7 +59,7 @@ def save_bags(world: World, reference: str, values: Values, version: int | None 
     """Set how many bags each passenger takes.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         values: `bags-outward.<number of the passenger>` and `bags-return.<number>`.
         version: The version of the page that was sent; an older version is refused, None skips the

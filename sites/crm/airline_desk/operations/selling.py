@@ -46,7 +46,7 @@ def search(world: World, data: CrmData, values: Values) -> Trip:
     """Search for flights, which begins a sale.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         values: `from`, `to`, `departure`, `return`, `trip-type`, `adults`, `children` and
             `infants`.
@@ -77,7 +77,7 @@ def choose(
     A new choice deletes seats and bags; a new outward choice also deletes the return choice.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         number: The number of the sale.
         direction: "outward" or "return".
@@ -106,7 +106,7 @@ def save_party(world: World, number: int, values: Values, version: int | None = 
     """Enter the travellers of a sale.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         number: The number of the sale.
         values: `<field>.<number>`, and for infants also `lap.<number>`.
         version: The version of the page that was sent; an older version is refused, None skips the
@@ -134,7 +134,7 @@ def save_seats(
     """Choose seats on the n-th flight of a sale.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         number: The number of the sale.
         flight: The position of the flight in the sale, from 1.
@@ -161,7 +161,7 @@ def save_bags(world: World, number: int, values: Values, version: int | None = N
     """Set how many bags each traveller of a sale takes.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         number: The number of the sale.
         values: `bags-outward.<number of the traveller>` and `bags-return.<number>`.
         version: The version of the page that was sent; an older version is refused, None skips the
@@ -191,7 +191,7 @@ def book(
     """Pay a sale, make the booking, and return its reference. A sale can be booked only once.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         number: The number of the sale.
         values: The fields of `paying.payments`.
@@ -275,7 +275,7 @@ def read_seats(
     is no seat.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         flight: The flight.
         party: The passengers.
         values: The texts of the form.

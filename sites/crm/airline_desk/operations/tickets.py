@@ -198,7 +198,7 @@ def send_offer(
     The ticket shows the answer when it is opened next.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         number: The number of the ticket.
         values: `offer-what`, `offer-amount` and `offer-flights`.
         version: The version of the page that was sent; an older version is refused, None skips the
@@ -231,7 +231,7 @@ def close_ticket(world: World, number: str, values: Values, version: int | None 
     """Close a ticket with an outcome, or change the outcome of a closed one.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         number: The number of the ticket.
         values: `outcome`, `decides` (the article) and `close-amount` (the dollars that the customer
             gets or pays).
@@ -267,7 +267,7 @@ def link_tickets(world: World, number: str, values: Values, version: int | None 
     """Mark a ticket as a duplicate of another one.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         number: The number of the ticket.
         values: `same-as`, the number of the other ticket, or empty to remove the mark.
         version: The version of the page that was sent; an older version is refused, None skips the

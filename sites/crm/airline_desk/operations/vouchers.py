@@ -22,7 +22,7 @@ def issue_voucher(world: World, reference: str, values: Values, version: int | N
     """Issue a new voucher to the customer of a booking and return its code.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         values: `voucher-worth` in dollars and `voucher-until`, its last day.
         version: The version of the page that was sent; an older version is refused, None skips the
@@ -52,7 +52,7 @@ def extend_voucher(
     """Extend a voucher of the booking's customer to a later last day.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         values: `voucher-held`, its code, and `voucher-until`, its new last day.
         version: The version of the page that was sent; an older version is refused, None skips the

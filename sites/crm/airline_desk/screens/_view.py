@@ -69,7 +69,7 @@ class View:
     """A screen to show.
 
     Attributes:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         airline: The airline.
         place: The screen and its subject.

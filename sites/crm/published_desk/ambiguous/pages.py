@@ -55,7 +55,7 @@ def verdict(world: World, data: CrmData, events: Sequence[Event]) -> Json | None
     """Return the form's comment on the values that are entered in it now.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         events: The events that the page has just sent.
 

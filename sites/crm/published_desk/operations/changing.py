@@ -21,7 +21,7 @@ def find_booking(world: World, values: Values) -> Booking:
     """Find the booking whose reference was typed, and return it.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         values: `booking-reference`.
 
     Raises:
@@ -52,7 +52,7 @@ def cancel_booking(
     """Cancel a booking for good.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         values: `confirm-reference`, the same reference typed again.
         version: The version of the page that was sent; an older version is refused, None skips the
@@ -77,7 +77,7 @@ def modify_passenger(
     """Save all details of a booking's passenger.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         values: `title`, `first-name`, `last-name`, `gender` and `dob`.
         version: The version of the page that was sent; an older version is refused, None skips the
@@ -106,7 +106,7 @@ def modify_flights(
     """Move a booking to flights of a journey that was begun to change it.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         reference: The reference of the booking.
         number: The number of the journey.

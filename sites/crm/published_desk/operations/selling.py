@@ -35,7 +35,7 @@ def search_flights(world: World, data: CrmData, values: Values, reference: str =
     """Search for flights, which begins a journey (a search with its choices).
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         values: `from`, `to`, `trip-type`, `departure` and `return`.
         reference: The booking whose flights the journey is to change; "" for a new booking.
@@ -68,7 +68,7 @@ def confirm_flights(
     """Choose the flights of a journey.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         number: The number of the journey.
         values: `outward` and `return`, the numbers of the flights.
@@ -96,7 +96,7 @@ def save_passenger(
     """Save the passenger of a journey whose flights are chosen.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         number: The number of the journey.
         values: `title`, `first-name`, `last-name`, `gender` and `dob`.
@@ -123,7 +123,7 @@ def book(
     """Pay for the chosen flights and return the booking. A journey can be booked only once.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         number: The number of the journey.
         values: `card-number`, `expiry` and `cvc`.
