@@ -1,7 +1,7 @@
 """The scripted model's answers for LATS: values of states and lessons from failed attempts; other
 answers are those of the baselines with the same prompts.
 
-A value depends on the judgement whether the last action was right, so it may overlook a mistake.
+A value depends on the verdict whether the last action was right, so it may overlook a mistake.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The scripted model's answers for the method of sampled alternatives: sampled actions and their
 ranks; other answers are those of Anticipatory Reflection.
 
-A rank depends on the judgement whether an action is right, so it may overlook a mistake.
+A rank depends on the verdict whether an action is right, so it may overlook a mistake.
 """
 
 from __future__ import annotations

@@ -240,7 +240,7 @@ def _seen_before(view: PageView) -> list[str]:
 
 def is_aligned(view: PageView) -> bool:
     """Return whether the action was right on the first screen and the second screen shows no error;
-    the judgement may be a scripted mistake.
+    the verdict may be a scripted mistake.
     """
     before, after = view.screens[-2:]
     action = actions.parse(view.find(_TAKEN).partition(" -- ")[0])
@@ -248,7 +248,7 @@ def is_aligned(view: PageView) -> bool:
 
 
 def is_right(view: PageView, action: Action, screen: Observation, failed: bool = False) -> bool:
-    """Return whether the action is right on a screen and did not fail; the judgement may be a
+    """Return whether the action is right on a screen and did not fail; the verdict may be a
     scripted mistake.
 
     Args:
@@ -275,7 +275,7 @@ def _is_to_be_done(action: Action, advice: Advice) -> bool:
 
 
 def is_step_done(view: PageView) -> bool:
-    """Return whether the current step of the plan is done; the judgement may be a
+    """Return whether the current step of the plan is done; the verdict may be a
     scripted mistake.
     """
     return _checked(view, "step", view.advice.answer is not None or is_passed(view))
@@ -291,7 +291,7 @@ def is_passed(view: PageView) -> bool:
 
 
 def is_task_done(view: PageView) -> bool:
-    """Return whether the task is done; the judgement may be a scripted mistake."""
+    """Return whether the task is done; the verdict may be a scripted mistake."""
     return _checked(view, "task", view.advice.answer is not None)
 
 
