@@ -33,7 +33,7 @@ _TYPES = {
 
 
 def an_object(**properties: Any) -> Schema:
-    """Return the JSON schema of an object with exactly these properties."""
+    """Return the JSON schema of an object with exactly these properties, all required."""
     return {
         "type": "object",
         "properties": properties,

@@ -196,7 +196,7 @@ class _Reader:
         return [number] if described and not any(map(str.isdecimal, others)) else arguments
 
     def _from_parentheses(self, name: str, rest: str) -> str:
-        """Return `name(a, "b")` as `name [a] [b]`."""
+        """Return a call written as `name(a, "b")` in the form of the grammar, `name [a] [b]`."""
         end = _closing(rest)
         if not self.is_explanation(rest[end:]):
             raise self._outside(rest[end:])
@@ -228,7 +228,7 @@ class _Reader:
 
 
 def _split(text: str) -> tuple[str, str]:
-    """Return the first word in lower case, and the rest of the text."""
+    """Return the first word of a text in lower case, and the rest of the text."""
     found = _HEAD.match(text)
     return (found[1].lower(), text[found.end() :]) if found else ("", text)
 

@@ -196,7 +196,9 @@ async def _choose(tab: Tab, action: Select, down: int, up: int) -> None:
 
 
 async def _strike(tab: Tab, keys: Iterable[str]) -> None:
-    """Press these keys, one after another. Raises `keyboard.UnknownKey`."""
+    """Press these keys or key combinations in the tab, one after another. Raises
+    `keyboard.UnknownKey`.
+    """
     for combination in keys:
         for events in keyboard.press(combination):
             await _send_keys(tab, events)

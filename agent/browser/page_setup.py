@@ -84,7 +84,7 @@ def _out_of_sight() -> Command:
 
 
 async def show(tab: Tab) -> None:
-    """Draw the page from now on, so that pictures can be taken.
+    """Let the browser draw the page from now on, so that pictures can be taken.
 
     Raises `Moved` or `BrowserFault`.
     """

@@ -58,12 +58,12 @@ class Hand(Protocol):
 
     @property
     def url(self) -> str:
-        """Return the address of the front page."""
+        """Return the address of the browser tab in front."""
         ...
 
     @property
     def height(self) -> float:
-        """Return the height of its window in CSS pixels."""
+        """Return the height of the browser window in CSS pixels."""
         ...
 
     @property

@@ -140,7 +140,7 @@ class EnvironmentLane:
 
     @property
     def url(self) -> str:
-        """Return the address of the front page."""
+        """Return the address of the browser tab in front."""
         return str(self._page["url"])
 
     @property

@@ -195,8 +195,8 @@ def _record(channel: Channel, word: str, what: str = "", /, **details: Any) -> N
 
 
 def _described(spec: Any, prompts: str) -> tuple[Any, ...]:
-    """Return the options that a user's file defines, with their defaults, after checking the given
-    options.
+    """Return the options that a user's agent file defines, with their defaults, after checking the
+    given options.
     """
     agent = Agent(**spec)
     try:

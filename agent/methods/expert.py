@@ -20,14 +20,15 @@ class Options:
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
-    """Follow the advice to the end of the task."""
+    """Take the right next actions to the end of the task, and return the answer."""
     if options.advise is None:
         raise ValueError("the expert needs a family's advice; run it through the engine")
     return await follow(page, options.advise)
 
 
 async def follow(page: Page, advise: Callable[[Observation], Advice]) -> str:
-    """Do what `advise` says until it gives an answer or no more actions.
+    """Take the actions that `advise` gives for each page, until it gives an answer or no more
+    actions.
 
     Returns:
         The advised answer; "" if there is none.

@@ -44,8 +44,8 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 def _heeding(
     advise: Callable[[Observation], Advice], pressed: set[str], observation: Observation
 ) -> Advice:
-    """Return advice to do what a text on the page demands, or the task's own advice if the page
-    demands nothing.
+    """Return the action that a text on the page demands; if the page demands nothing, the task's
+    own right next actions.
     """
     command = commanded(observation, pressed)
     if isinstance(command, Stop):

@@ -484,7 +484,9 @@ def _hang(node: Any, parent: Any) -> None:
 
 
 def _tell(page: Any) -> None:
-    """Set the attributes with texts (such as `text` and `string`) of all tags, inner tags first."""
+    """Set the attributes that hold texts (such as `text` and `string`) of all tags, inner tags
+    first.
+    """
     stripped = [each.strip() for each in page.words]
     for tag in reversed(page.tags):
         _tell_one(tag, stripped)

@@ -47,8 +47,8 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def _thinking(task: Knowledge, request: Request, prompts: Prompts) -> Knowledge:
-    """Return the task's knowledge; if the method cannot take notes, its advice draws on the
-    thoughts and past pages in the dialogue instead.
+    """Return the knowledge about the task; if the method cannot take notes, its advice (right next
+    actions) draws on the thoughts and past pages in the dialogue instead.
     """
     if prompts.data["form"] != "webarena" or _is_noting(request, prompts):
         return task

@@ -168,8 +168,8 @@ def lost(simulated: SimulatedModel, request: Request) -> Reply:
 def _unknown(
     known: Sequence[str], advise: Callable[[Observation], Advice], page: Observation
 ) -> Advice:
-    """Return the advice for a page without the leading notes that are already in `known`, the texts
-    of the input and of earlier returns.
+    """Return the advice (right next actions) for a page, without the leading notes that are already
+    in `known`, the texts of the input and of earlier returns.
     """
     advice = advise(page)
     held = [note for note in _first_notes(advice) if any(note.text in text for text in known)]
@@ -177,7 +177,7 @@ def _unknown(
 
 
 def _first_notes(advice: Advice) -> list[Note]:
-    """Return the notes to take before any other action of the advice."""
+    """Return the notes to take before any other action of the advice (the right next actions)."""
     first = takewhile(lambda each: isinstance(each, Note), advice.actions)
     return [each for each in first if isinstance(each, Note)]
 
@@ -196,7 +196,7 @@ def _lead(view: _PageView) -> Written:
 
 
 def _end(view: _PageView) -> Written:
-    """Stop with the answer to the task, which may be a scripted mistake."""
+    """Return a policy's stop with the answer to the task, which may be a scripted mistake."""
     situation = Situation(replace(view.advice, answer=_answer(view)), view.page)
     evidence = view.simulated.evidence(view.request, situation, list(view.input.operations))
     decision = view.simulated.believe(view.request, view.task, situation, evidence)
@@ -329,8 +329,8 @@ def _why_called(view: _PageView, policy: Policy) -> str:
 
 
 def _needed(view: _PageView, policy: Policy) -> list[str]:
-    """Return the arguments for a policy call, a text for each bracket of the call; the whole
-    objective if the policy asks for that.
+    """Return the arguments for a policy call, one text each; the whole objective if the policy asks
+    for that.
     """
     if OBJECTIVE in policy.arguments:
         return [*_own_objective(view)]
@@ -377,8 +377,8 @@ def _own_objective(view: _PageView) -> tuple[str, ...]:
 
 
 def _optional(advise: Callable[[Observation], Advice], page: Observation) -> Advice:
-    """Return the advice for a product's page, without needed values that are no options of the
-    page.
+    """Return the advice (right next actions) for a product's page, without needed values that are
+    no options of the page.
     """
     advice = advise(page)
     return replace(advice, needs=tuple(_offered(advice, page)))
@@ -387,8 +387,8 @@ def _optional(advise: Callable[[Observation], Advice], page: Observation) -> Adv
 def _searching(
     message: Request, advise: Callable[[Observation], Advice], page: Observation
 ) -> Advice:
-    """Return the advice for a page. If it types search words and the input contains them, only
-    these words are needed, not the whole wish.
+    """Return the advice (right next actions) for a page. If it types search words that the input
+    contains, only these words are marked as needed, not the whole shopping instruction.
     """
     advice = advise(page)
     words = next((each.text for each in advice.actions if isinstance(each, Type)), "")
@@ -549,15 +549,15 @@ def _needs_of_part(advice: Advice, page: Observation) -> list[Sequence[str]]:
 
 
 def _of_this(part: str, advice: Advice, page: Observation) -> list[Action]:
-    """Return the leading actions of the advice that belong to the same part of the form, such as
-    one person's fields.
+    """Return the first actions of the advice (right next actions) that belong to the same part of
+    the form, such as one person's fields.
     """
     return [*takewhile(lambda each: form_fields.part_of(each, page) == part, advice.actions)]
 
 
 def _choose_date(view: _PageView) -> Written:
-    """Fill the date field that the policy's arguments name; a policy without such an argument acts
-    on the page's advice.
+    """Fill the date field that the policy's arguments name; a policy without such an argument takes
+    the next action that is right on the page.
     """
     return _fill_field(view, _date_field) if DATE_FIELD in view.policy.arguments else _serve(view)
 
@@ -589,13 +589,15 @@ def _fill_person(view: _PageView) -> Written:
 
 
 def _narrowed(view: _PageView, narrow: Callable[[Advice], Advice]) -> Written:
-    """Act on the part of the page's advice that the function `narrow` keeps."""
+    """Take the next action of the part of the page's advice (right next actions) that the function
+    `narrow` keeps.
+    """
     return _operation(view, replace(view.task, advise=lambda page: narrow(view.task.advise(page))))
 
 
 def _first(advice: Advice, value: str) -> Advice:
-    """Return the advice cut to its first action and to the needed values that belong to it. Raises
-    `Lost` if the given value is none of them.
+    """Return the advice (right next actions) cut to its first action and to the needed values that
+    belong to it. Raises `Lost` if the given value is none of them.
     """
     [action, *_] = advice.actions
     text = action.text.casefold() if isinstance(action, Type) else ""
@@ -617,7 +619,9 @@ def _is_more(text: str, needs: Iterable[Sequence[str]]) -> bool:
 
 
 def _person(advice: Advice, view: _PageView) -> Advice:
-    """Return the advice cut to one person's fields and the values that they need."""
+    """Return the advice (right next actions) cut to one person's fields and the values that they
+    need.
+    """
     part = view.arguments[0]
     needs = tuple(map(tuple, _needs_of_part(advice, view.page)))
     return replace(advice, actions=tuple(_of_this(part, advice, view.page)), needs=needs)

@@ -75,7 +75,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Situation:
-    """The page and the right actions on it (advice), from which mistakes are made."""
+    """The page and the advice (right next actions) for it, from which mistakes are made."""
 
     advice: Advice
     observation: Observation
@@ -121,7 +121,8 @@ def is_wrong(seed: str, skill: float) -> bool:
 def believe(
     seed: str, skill: float, situation: Situation, without: Sequence[Action] = ()
 ) -> Decision:
-    """Return the decision of a model of this skill; a mistake is never an action of `without`.
+    """Return the decision of a scripted model of this skill on a page; a mistake is never one of
+    the actions in `without`.
 
     Args:
         seed: The text that determines the draw.

@@ -216,8 +216,8 @@ class ReadRequest:
 
 
 def _left(advice: Advice, already: Sequence[Action]) -> Advice:
-    """Return the advice without its first actions if they were just done and no page shows their
-    effect (silent keys and notes).
+    """Return the advice (right next actions) without its first actions, if these were just done and
+    no page shows their effect (silent keys and notes).
     """
     done = tuple(takewhile(is_silent, reversed(already)))[::-1]
     if done and advice.actions[: len(done)] == done and advice.actions[len(done) :]:

@@ -48,8 +48,8 @@ class PageView(ReadRequest):
         return replace(known, advise=lambda screen: self._looking(advise(screen), screen))
 
     def _looking(self, advice: Advice, screen: Observation) -> Advice:
-        """Return the advice, or the advice to scroll if the visible part of the page does not tell
-        what to do.
+        """Return the advice (right next actions), or advice to scroll if the visible part of the
+        page does not tell what to do.
         """
         scrolled = [*takewhile(lambda each: isinstance(each, Scroll), reversed(self.done))]
         up = Scroll("up") in scrolled
@@ -62,8 +62,9 @@ class PageView(ReadRequest):
         return advice
 
     def _is_clear(self, advice: Advice, screen: Observation) -> bool:
-        """Return whether the advice for the visible part names an action that stays on the page, or
-        an answer. An empty answer is not clear, because the hidden part of the page may matter.
+        """Return whether the advice (right next actions) for the visible part names an action that
+        stays on the page, or an answer. An empty answer is not clear, because the hidden part of
+        the page may matter.
         """
         leaving = any(_leaves(each, screen) for each in advice.actions[:1])
         return self._can_be_done(advice) and advice.answer != "" and not leaving
@@ -125,7 +126,7 @@ class PageView(ReadRequest):
     @property
     def tried(self) -> list[Action]:
         """The actions of the history. A failed action appears `GIVEN_UP_AFTER` times, so that the
-        model does not repeat it as a belief.
+        scripted model counts it as given up.
         """
         return [
             action
@@ -228,8 +229,8 @@ def description(view: PageView) -> str:
 
 
 def _seen_before(view: PageView) -> list[str]:
-    """Return the values that the advice for the present screen needs and that only the screen
-    before shows.
+    """Return the values that the right next actions on the present screen need and that only the
+    screen before shows.
     """
     before, after = view.screens[-2:]
     known = view.simulated.task(view.request).advise(after)
@@ -265,7 +266,7 @@ def is_right(view: PageView, action: Action, screen: Observation, failed: bool =
 
 
 def _is_to_be_done(action: Action, advice: Advice) -> bool:
-    """Return whether the action is the next one or another one of the advice for this screen; the
+    """Return whether the action is the next right one, or another right one on this screen; the
     last one is due only after the others.
     """
     if action not in advice.actions:

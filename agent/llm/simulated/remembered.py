@@ -76,7 +76,9 @@ def _own(request: Request, task: Knowledge) -> Request:
 
 
 def unwritten(advice: Advice, page: Observation) -> Advice:
-    """Return the advice without the notes that the page already shows as taken."""
+    """Return the advice (right next actions) without the notes that the page already shows as
+    taken.
+    """
     kept = page.notes or ()
     left = tuple(
         each for each in advice.actions if not (isinstance(each, Note) and each.text in kept)
@@ -85,8 +87,8 @@ def unwritten(advice: Advice, page: Observation) -> Advice:
 
 
 def without_notes(advise: Advise) -> Advise:
-    """Return a function that gives the same advice for a page as `advise` does, without actions
-    that take notes.
+    """Return a function that gives the same advice (right next actions) for a page as `advise`,
+    without actions that take notes.
     """
 
     def asked(page: Observation) -> Advice:

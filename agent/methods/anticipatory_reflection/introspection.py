@@ -72,7 +72,8 @@ def budget(standard: Any, options: AttemptSettings) -> Any:
 
 @dataclass
 class Introspection:
-    """The requests of one episode, and its memory.
+    """The model requests of Anticipatory Reflection in one episode, and the method's memory of past
+    actions.
 
     Attributes:
         history: The history that the model sees: "all" for `log`, "path" for `path`.
@@ -250,8 +251,8 @@ class Introspection:
     async def align(
         self, step: int, before: Observation, action: Action, after: Observation, limit: int = 0
     ) -> Assessment:
-        """Describe an action and check its alignment in one request: G_describe and G_align,
-        equations 5 and 9.
+        """Describe an action and check in the same request whether it served its subtask: the
+        paper's G_describe and G_align, equations 5 and 9.
         """
         say = partial(self._aligning(step, before, action), aligns=True)
         return await self.questioner.between("align", say, before, after, parsing.alignment, limit)

@@ -87,8 +87,8 @@ class Search:
         return await self.introspection.answer(end.screen)
 
     async def search(self, root: Node) -> Node:
-        """Run the iterations of the search, and return the state in which to end: the task is done
-        there, or its value is the best.
+        """Run the iterations of the search, and return the state in which to end: the first in
+        which the task seems done, or else the best by value.
         """
         for number in range(1, self.options.iterations + 1):
             leaf = select(root, self.options.depth)

@@ -1,13 +1,13 @@
 """Rules, a shopping agent without a model: search, read the results, buy the product that best
-matches the wish.
+matches the instruction.
 
 The agent searches for the meaningful words of the wish (the instruction) and opens every affordable
 product of the first pages of results with all its tabs. It buys the product whose texts contain
 most parts of the wish, with the options that the wish names. If the task asks about reviews, it
 reads them all and names the authors who wrote a word of the question. `rules:webshop` is the rule
 of WebShop's paper (Yao et al. 2022, section 5): search for the whole wish and buy the first result.
-`rules:vectors` compares sentences by the vectors of MiniLM, while `rules` compares words. The agent
-uses the observation only.
+`rules:vectors` compares sentences by the vectors of MiniLM, while `rules` compares words. The
+agent uses the observation only.
 """
 
 from __future__ import annotations
@@ -175,8 +175,8 @@ async def _best(items: Sequence[Item], wish: Wish, llm: LLM, options: Options) -
 
 
 async def _likeness(items: Sequence[Item], wish: Wish, llm: LLM, embedder: str) -> list[float]:
-    """Return a similarity for each item, the mean over the parts of the wish: how similar the part
-    is to the item's most similar sentence.
+    """Return a similarity for each product, the mean over the parts of the instruction: how similar
+    the part is to the product's most similar sentence.
     """
     sentences = [list(dict.fromkeys(_sentences(item.texts))) for item in items]
     every = list(dict.fromkeys([*wish.parts, *(each for listed in sentences for each in listed)]))

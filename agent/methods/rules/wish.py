@@ -61,8 +61,8 @@ class Wish:
 
     @cached_property
     def parts(self) -> tuple[str, ...]:
-        """The phrases of the wish between commas and conjunctions, without meaningless words and
-        prices.
+        """The phrases of the shopping instruction between commas and conjunctions, without
+        meaningless words and prices.
         """
         unpriced = _BOUND.sub(",", self.text.lower())
         kept = (
@@ -73,12 +73,12 @@ class Wish:
 
     @property
     def query(self) -> str:
-        """The meaningful words of the wish, joined as a search query."""
+        """The meaningful words of the shopping instruction, joined as a search query."""
         return " ".join(self.parts)
 
     def overlap(self, texts: Iterable[str]) -> float:
-        """Return how many parts of the wish occur in the texts; partly matching parts count up to a
-        half.
+        """Return how many parts of the shopping instruction occur in the texts; partly matching
+        parts count up to a half.
 
         A part that a text contains word by word counts 1. Another part counts up to a half, by the
         share of its words that the texts contain.
@@ -88,7 +88,8 @@ class Wish:
         return sum(_found(words(part), read, known) for part in self.parts)
 
     def value(self, kind: str, values: Sequence[str]) -> str:
-        """Return the value of a product option that the wish names; "" if it names none.
+        """Return the value of a product option that the shopping instruction names; "" if it names
+        none.
 
         A value named together with the option's kind takes precedence over a value that is only
         named, and that over a nearly identical one. Of equal values the longest is taken.
@@ -98,8 +99,8 @@ class Wish:
         return best if best and rank[best] else ""
 
     def _rank(self, kind: str, value: str) -> float:
-        """Return how clearly the wish names an option value: 3 together with the option's name, 2
-        alone, up to 1 for a similar spelling, else 0.
+        """Return how clearly the shopping instruction names an option value: 3 together with the
+        option's name, 2 alone, up to 1 for a similar spelling, else 0.
         """
         wanted = words(self.text)
         if runs([*words(kind), *words(value)], wanted):

@@ -77,7 +77,9 @@ def surveyed(world: World) -> bool:
 
 
 def version(world: World, subject: str) -> int:
-    """Return how often a journey (`3`) or a booking (its reference) was changed in this world."""
+    """Return how often a journey (by number, such as `3`) or a booking (by reference) was changed
+    in this visit.
+    """
     [row] = world.read(
         "SELECT count(*) AS number FROM log_commits WHERE recorded IS NOT NULL"
         " AND (subject = ? OR subject LIKE ? || '/%')"

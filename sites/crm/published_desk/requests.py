@@ -19,7 +19,7 @@ from sites.world import World
 
 MOST_EVENTS = 100
 LONGEST_NAME = 60
-"""Maximum length of an id or a subject in a request."""
+"""Maximum length of an id in a request, and of a subject such as a booking reference."""
 
 
 @dataclass(frozen=True)

@@ -44,18 +44,20 @@ class Catalogue:
         self._remembered = lru_cache(maxsize=1024)(self._read)
 
     def get(self, asin: str) -> Product | None:
-        """Return the product with this asin, or None."""
+        """Return the product with this asin (product code), or None."""
         return self._remembered(asin)
 
     def at(self, positions: Sequence[int]) -> list[str]:
-        """Return the asins at these positions (from 0), in the order of the positions."""
+        """Return the asins (product codes) at these positions (from 0) of the catalogue, in the
+        order of the positions.
+        """
         marks = ",".join("?" * len(positions))
         sql = f"SELECT position, asin FROM products WHERE position IN ({marks})"  # noqa: S608
         found = dict(self._rows(sql, positions))
         return [found[position] for position in positions]
 
     def asins(self) -> Iterator[str]:
-        """Yield all asins, in the order of the catalogue."""
+        """Yield all asins (product codes), in the order of the catalogue."""
         return (asin for asin, _ in self._pages())
 
     def __iter__(self) -> Iterator[Product]:

@@ -207,8 +207,8 @@ def _other_values(design: Design, rng: random.Random) -> Design:
 
 
 def _another_price(design: Design, rng: random.Random) -> Design:
-    """Return the design with a price that is above every price limit that a task about the first
-    product of its family may have.
+    """Return the design with a price above every price limit that a task about the first product of
+    its family (of similar products) may have.
     """
     price = _ending(max(design.pricing) * rng.uniform(1.1, 1.6) + 41, rng)
     return replace(design, pricing=(price,), price=price)

@@ -1,4 +1,4 @@
-"""Reviews of a product, generated from its asin, so that none have to be stored."""
+"""Reviews of a product, generated from its asin (product code), so that none have to be stored."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ class Search:
         self._searcher = self._index.searcher()
 
     def search(self, query: str, limit: int = LIMIT) -> list[str]:
-        """Return the asins of the best products for plain words, best first.
+        """Return the asins (product codes) of the best products for plain words, best first.
 
         Nothing in the query is an operator. Products with equal scores are in the catalogue's
         order. Only the first 64 different words and the first 10,000 characters count.

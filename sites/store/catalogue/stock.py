@@ -54,7 +54,7 @@ class Stock:
         return self.catalogue.digest
 
     def product(self, asin: str) -> Product | None:
-        """Return a product as this visitor is offered it, or None for an unknown asin."""
+        """Return a product at this visitor's price, or None for an unknown asin (product code)."""
         return self.catalogue.get(asin)
 
     def is_sold(self, asin: str) -> bool:

@@ -215,7 +215,7 @@ def reviews_of(market: Market, good: Good) -> tuple[MarketReview, ...]:
 
 
 def visited(world: World) -> set[str]:
-    """Return the asins of the products whose pages were opened in the outlet."""
+    """Return the asins (product codes) of the products whose pages were opened in the outlet."""
     rows = world.read("SELECT DISTINCT asin FROM log_pages WHERE page = 'outlet item'")
     return {row["asin"] for row in rows}
 

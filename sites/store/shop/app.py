@@ -66,7 +66,8 @@ def create_app(
     *,
     attributes: bool = False,
 ) -> Flask:
-    """Create the store's application over this data, for the visitors of these worlds.
+    """Return the store's Flask application over this product data, for the visits whose databases
+    are in `worlds`.
 
     Args:
         worlds: The open worlds by session.

@@ -155,7 +155,7 @@ def _written(
 
 
 def _paragraphs(text: str, slots: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the paragraphs of a text with its slots filled."""
+    """Return the paragraphs of an article's text with its slots filled."""
     fitting = _INDEFINITE.sub(lambda found: _indefinite(found[1], found[2], slots), text)
     return tuple(fitting.format_map(slots).strip().split("\n\n"))
 

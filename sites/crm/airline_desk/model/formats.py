@@ -52,7 +52,7 @@ class Formats:
         _check(self.money_form, MONEY)
 
     def day(self, iso: str) -> str:
-        """Return an ISO date in the airline's format."""
+        """Return an ISO date in the airline's format, such as 01/15/2026."""
         return self.written(*map(int, iso.split("-")))
 
     def written(self, year: int, month: int, day: int) -> str:

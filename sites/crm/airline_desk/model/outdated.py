@@ -90,7 +90,9 @@ def _with_fares(offer: Offer, lower: int, *, soldout: bool) -> Offer:
 
 
 def _alike(dials: Dials, network: Network, way: Way) -> Offer | None:
-    """Return the sold-out offer that the dial `sold` adds to this direction's list, else None."""
+    """Return the sold-out offer that the dial (difficulty setting) `sold` adds to this direction's
+    list, else None.
+    """
     *where, own, minutes = dials.sold.split() or ("", "0")
     found = network.offer(*way, own) if tuple(where) == way else None
     if found is None:

@@ -29,7 +29,7 @@ class Place:
 
     @property
     def number(self) -> int:
-        """The number of the sale that the screen is about.
+        """The number of the sale that the screen is about, taken from its address.
 
         Raises `Refusal` (404) if it is not a number.
         """

@@ -80,8 +80,8 @@ class _LateMail:
 
     @classmethod
     def of(cls, world: World) -> Self | None:
-        """Return the state of the dial `mail` in the visit with this database, or None if it is not
-        set.
+        """Return the state of the dial (difficulty setting) `mail` in the visit with this database,
+        or None if it is not set.
         """
         dials = Dials.of(world)
         if dials is None or not dials.mail:

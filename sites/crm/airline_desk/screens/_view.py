@@ -27,7 +27,9 @@ NAMES = ("first-name", "last-name")
 name.
 """
 LONGER = "longer"
-"""The argument in an address that lifts the limit of the dial `letters`."""
+"""The argument in an address that lifts the length limit which the dial (difficulty setting)
+`letters` sets.
+"""
 FEW = 3
 """The number of a field's first options that the dial (difficulty setting) `preset` uses when it
 fills the field in.

@@ -48,7 +48,9 @@ class Board:
 
     @property
     def subject(self) -> str:
-        """The subject under which the journal records the departures."""
+        """The subject under which the journal records the list of departures: airports, day, and
+        whether only changed ones are shown.
+        """
         places = "-".join(filter(None, (self.airport, self.destination)))
         return f"{places} {self.date}{' changed' if self.only else ''}"
 

@@ -52,7 +52,9 @@ def _is_stale(world: World, place: Place) -> bool:
 
 
 def _version(world: World, place: Place) -> str:
-    """Return the version of a screen's subject as text, "" if it has no subject."""
+    """Return the version of the booking or sale that a screen is about, as text; "" if it is about
+    neither.
+    """
     return str(journal.version(world, place.parts[0])) if place.parts else ""
 
 

@@ -130,7 +130,7 @@ class MarketAccount:
     wishes: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return the account as JSON; the key for wishes is left out if there are none."""
+        """Return the account as JSON; the key `wishes` is left out if the wish list is empty."""
         kind, unnamed = adapter(MarketAccount), None if self.wishes else {"wishes"}
         fields: dict[str, Any] = kind.dump_python(self, mode="json", exclude=unnamed)
         return fields

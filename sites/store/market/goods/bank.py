@@ -162,8 +162,8 @@ def kinds() -> Mapping[str, Kind]:
 
 @cache
 def shared() -> Mapping[str, Any]:
-    """Return the words that all kinds of products share: brands, remarks in reviews, frames of
-    wishes.
+    """Return the words that all kinds of products share: brands, remarks in reviews, and sentence
+    frames for wishes in tasks.
     """
     return tomllib.loads((WORDS / f"{SHARED}.toml").read_text(encoding="utf-8"))
 
@@ -305,7 +305,7 @@ class _Entry:
         return float(values[0]), float(values[1])
 
     def wishes(self, least: int = 0, holds: str = "") -> Wishes:
-        """Return the wordings of a wish by split of the seeds (test, dev, train).
+        """Return the wordings that tasks use for a wish, by split of the seeds (test, dev, train).
 
         Args:
             least: The number of wordings for each split; 0 means the numbers of `SPLITS`.

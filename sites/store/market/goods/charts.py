@@ -196,7 +196,9 @@ class Fit:
 
 @cache
 def fits(kind: str) -> tuple[Fit, ...]:
-    """Return the rules for wishes about a fit in a gap for a kind of product; () if it has none."""
+    """Return the rules for task wishes about a fit in a gap, for a kind of product; () if it has
+    none.
+    """
     return tuple(
         Fit(
             fact=each["fact"],

@@ -51,7 +51,8 @@ class MarketReview(Review):
 
 @lru_cache(maxsize=256)
 def reviews(good: Good) -> tuple[MarketReview, ...]:
-    """Return all reviews of a good: the most helpful first, which state facts, then the newest.
+    """Return all reviews of a product: first the most helpful, which state facts, then the others,
+    newest first.
 
     No two reviewers share both first name and initial.
     """
@@ -66,7 +67,7 @@ def reviews(good: Good) -> tuple[MarketReview, ...]:
 
 @cache
 def rating(good: Good) -> float:
-    """Return the mean number of stars of a good's reviews, with one decimal."""
+    """Return the mean number of stars of a product's reviews, with one decimal."""
     stars = [each.stars for each in reviews(good)]
     return round(sum(stars) / len(stars), 1)
 

@@ -71,7 +71,9 @@ class Market(Stock):
         return self.offers.get(asin, Offer())
 
     def good(self, asin: str) -> Good:
-        """Return the market's product with this asin at this visitor's price. Raises `KeyError`."""
+        """Return the market's product with this asin (product code) at this visitor's price. Raises
+        `KeyError`.
+        """
         return self.offered(supplies.good(asin))
 
     def offered(self, good: Good) -> Good:

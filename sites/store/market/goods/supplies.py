@@ -39,7 +39,9 @@ WHOLE = 3
 
 
 def good(asin: str) -> Good:
-    """Return a product of the market or a household supply by its asin. Raises `KeyError`."""
+    """Return a product of the market or a household supply by its asin (product code). Raises
+    `KeyError`.
+    """
     return goods().get(asin) or supplies()[asin]
 
 
