@@ -1,5 +1,4 @@
-"""A null agent that does what a ticket's mail asks and closes the ticket as done, without reading
-the handbook.
+"""A null agent that does as a ticket's mail asks and closes it as done, without the handbook.
 
 It uses knowledge that no agent should have: the task generator's description of what the mail asks
 for. On tasks without tickets it does nothing.

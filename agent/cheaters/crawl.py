@@ -1,6 +1,4 @@
-"""A null agent that opens every link and every form of the start page, and of the pages that
-follow.
-"""
+"""A null agent that opens every link and form of the start page and of the pages that follow."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""A null agent that closes every ticket as refused, citing the handbook's article that refuses most
-tickets.
+"""A null agent that closes every ticket as refused, citing the usual article of the handbook.
 
 It uses knowledge that no agent should have: the way to the form, and the article. On tasks without
 tickets it does nothing.

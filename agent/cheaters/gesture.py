@@ -1,5 +1,4 @@
-"""A null agent that drags, draws, marks, scrolls and points at random on pages with such inputs,
-and submits the result.
+"""A null agent that drags, draws, marks, scrolls and points at random, and submits the result.
 
 Only the inputs that the page declares are used. Then the agent presses the last button of the page.
 """

@@ -1,6 +1,4 @@
-"""A null agent that acts at random, then makes the page hang, in the hope that the episode does not
-count.
-"""
+"""A null agent that acts at random, then hangs the page, so that the episode may not count."""
 
 from __future__ import annotations
 

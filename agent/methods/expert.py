@@ -1,6 +1,4 @@
-"""The expert agent: it follows the task's advice (the right next actions) and asks no model; its
-score is the ceiling for other agents.
-"""
+"""The expert agent: it takes the right next actions, asks no model, and sets the ceiling."""
 
 from __future__ import annotations
 

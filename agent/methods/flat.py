@@ -1,5 +1,4 @@
-"""Flat (the baseline of SteP, section 5): a single policy whose prompt joins the prompts of all
-policies, without a stack.
+"""Flat (the baseline of SteP, section 5): one policy with all policies' prompts, and no stack.
 
 The prompt joins the instructions and examples of every policy of the site's library. With `cap` it
 ends at that number of tokens, like the paper's Flat-4k and Flat-8k.

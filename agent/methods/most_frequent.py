@@ -1,5 +1,4 @@
-"""A null agent that answers with the most frequent answer of its kind of task, ignoring the
-instruction.
+"""A null agent that gives the most frequent answer of its kind of task, whatever is asked.
 
 It uses knowledge that no agent should have: the generator of its tasks, from which it draws
 scenarios of other seeds with their solutions, and the pages that the solution opens. It opens these

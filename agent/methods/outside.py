@@ -1,6 +1,4 @@
-"""The method for external clients: it shows each page to a client program, which replies with
-actions (`rehearse mcp`).
-"""
+"""A method whose actions an external client decides, which sees the pages (`rehearse mcp`)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Plan+Act (the baseline of Anticipatory Reflection, section 4.1): plan, act, and revise the plan
-if it fails.
+"""Plan+Act (the baseline of Anticipatory Reflection, section 4.1): plan, act, revise the plan.
 
 It uses the prompts, plans, descriptions and completion checks of Anticipatory Reflection, but has
 no remedies, no alignment check and no stack. A plan fails when its steps are used up or when the

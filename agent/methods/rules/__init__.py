@@ -1,5 +1,4 @@
-"""Rules, a shopping agent without a model: search, read the results, buy the product that best
-matches the instruction.
+"""Rules, a shopping agent without a model: search, read the results, buy the best match.
 
 The agent searches for the meaningful words of the wish (the instruction) and opens every affordable
 product of the first pages of results with all its tabs. It buys the product whose texts contain
