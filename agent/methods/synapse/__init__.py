@@ -1,9 +1,9 @@
 """Synapse (Zheng et al. 2024): trajectories as examples, shortened states, exemplar memory.
 
-The method retrieves exemplars (whole trajectories) once. Then, in each round, it shortens (abstracts) the page's state,
-lets the model continue the trajectory, and carries out the reply. A site's prompts choose one of
-two forms: programs on states that the model abstracts (MiniWoB++), or single actions on the
-elements that a ranker keeps (Mind2Web).
+The method retrieves exemplars (whole trajectories) once. Then, in each round, it shortens
+(abstracts) the page's state, lets the model continue the trajectory, and carries out the reply. A
+site's prompts choose one of two forms: programs on states that the model abstracts (MiniWoB++), or
+single actions on the elements that a ranker keeps (Mind2Web).
 """
 
 from __future__ import annotations
