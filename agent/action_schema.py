@@ -33,7 +33,7 @@ _TYPES = {
 
 
 def an_object(**properties: Any) -> Schema:
-    """Return the schema of an object with these properties."""
+    """Return the JSON schema of an object with exactly these properties, all required."""
     return {
         "type": "object",
         "properties": properties,
@@ -43,17 +43,19 @@ def an_object(**properties: Any) -> Schema:
 
 
 def one_of(choices: Sequence[Schema]) -> Schema:
-    """Return the schema of a value that fits one of these schemas."""
+    """Return the JSON schema of a value that fits one of these schemas."""
     return {"anyOf": list(choices)} if len(choices) > 1 else choices[0]
 
 
 def a_call(verb: str, **arguments: Any) -> Schema:
-    """Return the schema of an object with this verb and these arguments."""
+    """Return the JSON schema of an action object with this verb and these arguments."""
     return an_object(verb={"type": "string", "enum": [verb]}, **arguments)
 
 
 def operations(kinds: Iterable[str]) -> list[Schema]:
-    """Return the schemas of these verbs of the grammar."""
+    """Return the JSON schemas of actions with these verbs, which are verbs of the grammar in
+    `agent.actions`.
+    """
     return [a_call(kind, **_properties(kind)) for kind in kinds]
 
 
@@ -67,7 +69,7 @@ def _name(argument: Argument) -> str:
 
 
 def action(value: Mapping[str, Any]) -> Action:
-    """Return the action that an object of such a schema stands for."""
+    """Return the action that a JSON object with a verb and arguments stands for."""
     verb = GRAMMAR[value["verb"]]
     given = {each.field: _frozen(value[_name(each)]) for each in verb.arguments}
     made: Action = verb.action(**given, **verb.fixed)
@@ -80,12 +82,14 @@ def _frozen(value: Any) -> Any:
 
 
 def text(value: Mapping[str, Any]) -> str:
-    """Return the action of an object in the grammar, as replies in words contain it."""
+    """Return the action of a JSON object as text in the grammar, such as `click [12]`."""
     return actions.show(action(value))
 
 
 def shown(schema: Mapping[str, Any]) -> str:
-    """Return a short form of a schema for a request, such as `{"verb": "click", "id": number}`."""
+    """Return a JSON schema in a short form for prompts, such as `{"verb": "click", "id":
+    number}`.
+    """
     if "anyOf" in schema:
         return " or ".join(map(shown, schema["anyOf"]))
     if "enum" in schema:

@@ -23,7 +23,9 @@ _PROSE = re.compile(
     r"\b(?i:the|my|this)\s+(?i:next|best|right|correct|following)\s+(?i:action|step|move)\b"
     r"[^.:\n`\[(]{0,60}?\s(?i:is|be|will be|would be)(?:\s+(?i:to))?\s*[:\uff1a]?\s*(?=[*`A-Za-z_])"
 )
-"""The form in which a sentence of the published prompts announces an action."""
+"""A pattern of the phrase with which a sentence of the published prompts announces an action, such
+as "the next action is".
+"""
 _NEXT = re.compile(r"(?:\n|\\n)\W*(?i:thought|observation|reason|action|explanation)\b[^\n]{0,9}:")
 _FENCED = re.compile(r"```(?:[a-z]+\n)?(.+?)```|`([^`\n]+)`", re.DOTALL)
 _HEAD = re.compile(r"\s*([A-Za-z_]\w*)")
@@ -36,8 +38,8 @@ _WORDS = {
     "keys": r"\w+(\+\w+)*",
     "url": r"https?://\S+|/\S*",
 }
-"""Arguments that need no brackets, by the field of the action; any other argument may be a
-sentence.
+"""Patterns of arguments that may be written without brackets, by the field of the action; any other
+argument may be a whole sentence.
 """
 _LINE_END = re.compile(r"\s*(\n|\\n)")
 _REASON = re.compile(
@@ -64,7 +66,9 @@ def behind_label(text: str) -> str | None:
 
 
 def _behind_prose(text: str, arities: Collection[str]) -> str | None:
-    """Return the rest of the line after the only sentence that announces an action, or None."""
+    """Return the rest of the line after the phrase that announces an action ("the next action is");
+    None unless there is exactly one such call.
+    """
     announced = {
         text[each.end() :].partition("\n")[0].strip("* ") for each in _PROSE.finditer(text)
     }
@@ -73,13 +77,14 @@ def _behind_prose(text: str, arities: Collection[str]) -> str | None:
 
 
 def read(text: str, offered: Collection[str]) -> Action:
-    """Return the action in a reply. Raises `BadAction`, which lists only the offered verbs."""
+    """Return the action in a model's reply. Raises `BadAction`, whose message lists only the
+    offered verbs.
+    """
     return actions.parse(call(text, offered))
 
 
 def call(text: str, offered: Collection[str], arities: Mapping[str, int] = ARITIES) -> str:
-    """Return the call in a reply, after `Action:` or as the whole reply, in the form of the
-    grammar.
+    """Return the action or call in a model's reply, as text in the form of the grammar.
 
     Args:
         text: The reply.
@@ -109,7 +114,7 @@ def call(text: str, offered: Collection[str], arities: Mapping[str, int] = ARITI
 
 @dataclass(frozen=True)
 class _Reader:
-    """Reads a text as a call.
+    """A parser for a text that contains a call, such as an action.
 
     If the text is `labelled`, lines after the first are no part of the action.
     """
@@ -119,8 +124,8 @@ class _Reader:
     arities: Mapping[str, int]
 
     def head(self) -> tuple[str, str]:
-        """Return the name that begins the text, or the only call between back-ticks, and the
-        rest.
+        """Return the name that begins the text, or that begins the only call between back-ticks,
+        and the rest of the text.
         """
         name, rest = _split(self.text)
         if name not in self.arities or ("`" in rest and not rest.lstrip().startswith(("[", "("))):
@@ -131,7 +136,9 @@ class _Reader:
         return (name, rest) if name in self.arities else _split(reply_marks.unmarked(self.text))
 
     def call(self, name: str, rest: str) -> str:
-        """Return the name with its arguments in brackets."""
+        """Return the call as text, the name with its arguments in brackets, from the text after the
+        name.
+        """
         rest = rest.rstrip(_MARKUP).removesuffix(".").rstrip(_MARKUP)
         rest = re.sub(r"\A\s*:\s*(?=[\[(])", " ", rest)
         if rest.lstrip().startswith("("):
@@ -149,13 +156,15 @@ class _Reader:
         return f"{name} {'' if explained else line}".strip()
 
     def _is_word(self, name: str, argument: str) -> bool:
-        """Return whether the argument can be the verb's only argument and is nothing longer."""
+        """Return whether the argument can stand without brackets, as the verb's only argument."""
         single = name in GRAMMAR and self.arities[name] == 1
         pattern = _WORDS.get(GRAMMAR[name].arguments[0].field) if single else None
         return bool(pattern and re.fullmatch(pattern, argument))
 
     def _from_brackets(self, name: str, rest: str) -> str:
-        """Return the call with its brackets, without an explanation after the last bracket."""
+        """Return the call with its arguments in brackets, without an explanation after the last
+        bracket.
+        """
         try:
             arguments, tail = actions.split(rest)
         except BadAction as error:
@@ -178,8 +187,8 @@ class _Reader:
 
     @staticmethod
     def _without_description(name: str, arguments: list[str]) -> list[str]:
-        """Return the number of an element without a description of it, as in `[7] [button
-        'Buy']`.
+        """Return the arguments without a description that follows an element's number, as in `[7]
+        [button 'Buy']`.
         """
         single = name in GRAMMAR and GRAMMAR[name].takes_target and ARITIES[name] == 1
         number, *others = arguments or [""]
@@ -187,7 +196,7 @@ class _Reader:
         return [number] if described and not any(map(str.isdecimal, others)) else arguments
 
     def _from_parentheses(self, name: str, rest: str) -> str:
-        """Return `name(a, "b")` as `name [a] [b]`."""
+        """Return a call written as `name(a, "b")` in the form of the grammar, `name [a] [b]`."""
         end = _closing(rest)
         if not self.is_explanation(rest[end:]):
             raise self._outside(rest[end:])
@@ -219,13 +228,13 @@ class _Reader:
 
 
 def _split(text: str) -> tuple[str, str]:
-    """Return the first word in lower case, and the rest of the text."""
+    """Return the first word of a text in lower case, and the rest of the text."""
     found = _HEAD.match(text)
     return (found[1].lower(), text[found.end() :]) if found else ("", text)
 
 
 def _closing(text: str) -> int:
-    """Return the place after the parenthesis that closes the first; 0 if none does."""
+    """Return the index after the parenthesis that closes the first parenthesis; 0 if none does."""
     depth = 0
     for place, sign in enumerate(text):
         depth += {"(": 1, ")": -1}.get(sign, 0)

@@ -62,7 +62,9 @@ class BadAction(ValueError):
 
 
 class _Unfit(Exception):
-    """The error for an argument that the verb does not take; the text says what is accepted."""
+    """The error for an argument that the verb does not take; the text says which values are
+    accepted.
+    """
 
 
 _ID = re.compile(r"[0-9]{1,9}")
@@ -78,7 +80,7 @@ def bracketed(text: str) -> str:
 
 
 def _closing(text: str) -> int | None:
-    """Return the place of the bracket that closes the bracket opened before `text`, or None."""
+    """Return the index of the bracket that closes a bracket opened before `text`, or None."""
     depth = 1
     for match in _BRACKET.finditer(text):
         depth += {"[": 1, "]": -1}.get(match[0], 0)
@@ -235,7 +237,7 @@ _ANSWER = Argument("answer", "answer", unescape, bracketed, optional=True)
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A verb of the grammar.
+    """A verb of the grammar of actions.
 
     Attributes:
         name: The verb.
@@ -253,7 +255,7 @@ class Verb:
 
     @property
     def syntax(self) -> str:
-        """Return the verb with its arguments in brackets."""
+        """The verb with its arguments in brackets, such as `click [id]`."""
         return " ".join((self.name, *(f"[{argument.name}]" for argument in self.arguments)))
 
     @property
@@ -262,7 +264,9 @@ class Verb:
         return _TARGET in self.arguments
 
     def fits(self, action: Action) -> bool:
-        """Return whether the action is written with this verb."""
+        """Return whether the action is written with this verb: it has the verb's class and fixed
+        values.
+        """
         return type(action) is self.action and all(
             getattr(action, name) == value for name, value in self.fixed.items()
         )
@@ -310,7 +314,7 @@ GRAMMAR = {
 
 VERBS = tuple(GRAMMAR)
 USUAL = tuple(verb for verb in GRAMMAR if verb not in OFFERS)
-"""Verbs that any page may need; pages that need the other verbs offer them."""
+"""The verbs that any page may need; all other verbs are offered only on pages that declare them."""
 
 _ABOUT_TARGETS = (
     "An [id] is the number of an element; its name or an XPath (which begins with / or with an "
@@ -399,7 +403,7 @@ def call(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def show(action: Action) -> str:
-    """Return the action as one line, which `parse` reads back."""
+    """Return the action as one line of text, which `parse` reads back."""
     verb = next(verb for verb in GRAMMAR.values() if verb.fits(action))
     parts = [verb.name]
     for argument in verb.arguments:

@@ -1,5 +1,5 @@
-"""Agents by name: `method[:variant][:option=value,...][@model]`, or the path of a file in place of
-a method.
+"""Parses the names of agents: `method[:variant][:option=value,...][@model]`, or the path of a file
+in place of a method.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ CHEAT = "cheat:"
 
 
 EVERYWHERE: Mapping[str, type] = {"notes": bool}
-"""Options that every method has, because the engine implements them. `notes`: show the agent's
-notes next to later pages, on families whose tasks require memory.
+"""Types of the options that every method has, because the engine implements them. `notes` shows the
+agent's notes next to later pages, on tasks that require memory.
 """
 
 
@@ -64,7 +64,7 @@ class Agent:
 
     @property
     def prompts(self) -> str:
-        """Return the name of the method's folder of prompts."""
+        """The name of the method's folder of prompts."""
         return self.method.replace("-", "_")
 
     def module(self) -> ModuleType:
@@ -92,8 +92,8 @@ class Agent:
         return module
 
     def check(self) -> None:
-        """Check the options; raise ValueError if a value is invalid or a file that they name is
-        missing.
+        """Check the agent's options. Raises ValueError if a value is invalid or a file that they
+        name is missing.
         """
         options, check = self.build(), self.module().check
         if check:
@@ -166,7 +166,9 @@ def read(text: str, skill: float = 1.0, isolated: Path | None = None) -> Agent:
 
 
 def _installed(method: str) -> ModuleType:
-    """Return the module of a method of the tree or of a cheater. Raises `UnknownName`."""
+    """Return the module of a built-in method or of a null agent in `agent/cheaters/`. Raises
+    `UnknownName`.
+    """
     if method.startswith(CHEAT):
         return plugins.load("cheater", agent.cheaters, method.removeprefix(CHEAT))
     return plugins.load("method", agent.methods, method)
@@ -189,18 +191,18 @@ def _place(kind: Any, where: str) -> str:
 
 
 def names() -> list[str]:
-    """Return the names of all methods of the tree, as typed on the command line."""
+    """Return the names of all built-in methods, as typed on the command line."""
     return [name.replace("_", "-") for name in plugins.names(agent.methods)]
 
 
 def variants(method: str) -> dict[str, dict[str, Any]]:
-    """Return the options of each named variant of a method."""
+    """Return the options of each named variant of a method, as a dict from variant to options."""
     return prompting.variants(method.replace("-", "_"))
 
 
 def _options(made: Agent, settings: list[str]) -> dict[str, Any]:
-    """Return the options that the settings after the method's name give: variants and single
-    options.
+    """Return the options that an agent's name gives after the method's name, by variants and by
+    single options.
     """
     kind = made.module().Options
     options: dict[str, Any] = {}
@@ -239,7 +241,9 @@ def _value(kind: Any, value: str, text: str) -> Any:
 
 
 def _model(model: str, skill: float) -> tuple[str, float, str]:
-    """Return the model's name, and the skill and mistake model of the scripted model."""
+    """Return three values from the part of an agent's name after `@`: the model's name, and skill
+    and mistake model of the scripted model.
+    """
     if not model.startswith(f"{SCRIPTED}-"):
         return model, skill, ""
     rest = model.removeprefix(f"{SCRIPTED}-")
@@ -257,19 +261,21 @@ def _model(model: str, skill: float) -> tuple[str, float, str]:
 
 
 def scripted(agent: Agent, skill: float, mistakes: str = "") -> Agent:
-    """Return the agent with this skill and mistake model in place of those in its name."""
+    """Return the agent with this skill and mistake model of the scripted model, also in
+    its name.
+    """
     model = "-".join(filter(None, (SCRIPTED, f"{skill:g}", mistakes)))
     name = f"{unskilled(agent.name)}@{model}"
     return dataclasses.replace(agent, name=name, skill=skill, mistakes=mistakes)
 
 
 def unskilled(name: str) -> str:
-    """Return an agent's name without skill and mistake model."""
+    """Return an agent's name without the scripted model's skill and mistake model."""
     return name.partition(f"@{SCRIPTED}-")[0]
 
 
 def skill_of(text: str) -> float:
-    """Parse a skill. Raises ValueError if it is no number from 0 to 1."""
+    """Return the skill that a text gives. Raises ValueError if it is no number from 0 to 1."""
     skill = float(text)
     if not 0 <= skill <= 1:
         raise ValueError(f"{text}: a skill is a number from 0 to 1")

@@ -25,13 +25,16 @@ NAMES = {
     "path": ("path",),
 }
 FREE = "text"
-"""The field whose values may begin with such a name: `type [3] [text=5]` types "text=5"."""
+"""The field of an action whose value may itself look like a named argument: `type [3] [text=5]`
+types "text=5".
+"""
 _NAMED = re.compile(r"\s*([a-z_]+)\s*([=:])\s*(.*?)\s*", re.DOTALL)
 _NUMBER = re.compile(r"(['\"]?)(\d{1,9})\1")
 
 
 def left_out(verb: Verb, arguments: Sequence[str]) -> list[str]:
-    """Return the arguments of a verb without names, in the verb's order if all of them have names.
+    """Return a verb's arguments without the names that a model wrote before them; if all have
+    names, in the verb's order.
 
     Raises:
         ValueError: An id is no number; the message is written for the model.
@@ -47,7 +50,7 @@ def left_out(verb: Verb, arguments: Sequence[str]) -> list[str]:
 
 
 def _field(verb: Verb, name: str) -> str:
-    """Return the field of the verb that a name stands for, or ""."""
+    """Return the field of the verb that an argument's name stands for, or ""."""
     fields = [each.field for each in verb.arguments if name in NAMES[each.field]]
     exact = [each for each in fields if each == name]
     return (exact or fields or [""])[0]

@@ -1,4 +1,4 @@
-"""Finds elements again after the page has changed, and their ids with it."""
+"""Finds an element of an earlier page again on a changed page, with its new id."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from agent.interface import LONGEST_WAIT, SHORTEST_WAIT, Observation
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The syntax of a verb, and its description."""
+    """The syntax of a verb that a page can offer, and its description."""
 
     syntax: str
     meaning: str
@@ -47,12 +47,14 @@ OFFERS = {
         f"do nothing and let {SHORTEST_WAIT:g} to {LONGEST_WAIT:g} seconds pass on the page",
     ),
 }
-"""The inputs that pages can declare, by verb."""
+"""The inputs that pages can declare: syntax and description, by verb."""
 
 
 NOTE = "note"
 MOST_NOTES, LONGEST_NOTE = 24, 240
-"""The most notes that are kept, and the most characters of each."""
+"""MOST_NOTES is the most notes that are kept in an episode, and LONGEST_NOTE the most characters of
+each.
+"""
 NOTES = Offer(
     "note [text]",
     f"write down a fact, which every later page shows beside it; {MOST_NOTES} notes of"
@@ -61,13 +63,15 @@ NOTES = Offer(
 
 
 def described(verb: str) -> str:
-    """Return the description of a verb, as pages that need it show it."""
+    """Return a line with the syntax and the description of a verb, as pages that offer the verb
+    show it.
+    """
     return f"{OFFERS[verb].syntax}: {OFFERS[verb].meaning}"
 
 
 def with_inputs(operations: Iterable[str], *pages: Observation) -> tuple[str, ...]:
-    """Return the operations of a prompt, together with the inputs that these pages declare, and
-    with notes if the engine keeps them.
+    """Return the verbs of a prompt, together with those that these pages declare, and with `note`
+    if the engine keeps notes.
     """
     inputs = (verb for page in pages for verb in page.inputs)
     notes = (NOTE for page in pages if page.notes is not None)

@@ -62,12 +62,12 @@ def opened(path: Path, folders: int = 0, most: int = MOST) -> Iterator[BufferedR
 
 
 def is_plain(mode: int) -> bool:
-    """Return whether this mode is that of a plain file or a folder."""
+    """Return whether a file's mode (`st_mode`) is that of a plain file or a folder."""
     return stat.S_ISREG(mode) or stat.S_ISDIR(mode)
 
 
 def kind(mode: int) -> str:
-    """Return the kind of file in words, such as `a link`."""
+    """Return the kind of file that a mode (`st_mode`) stands for in words, such as `a link`."""
     return _KINDS.get(stat.S_IFMT(mode), "a device")
 
 

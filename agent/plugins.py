@@ -1,4 +1,6 @@
-"""Finds and checks plug-ins: a file in a plug-in folder is a name on the command line."""
+"""Finds and checks plug-ins: each file in a plug-in folder is a plug-in, and its name is typed on
+the command line.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ from typing import Any
 from rehearsal_errors import RehearsalError
 
 SHOWN = 100
-"""Characters of a name that a message quotes at most."""
+"""The most characters of an unknown name that an error message quotes."""
 
 
 class OwnFile(str):
@@ -149,12 +151,12 @@ def _is_file(name: str, path: Path | str) -> bool:
 
 
 def members(protocol: type) -> set[str]:
-    """Return the public members that a protocol names."""
+    """Return the names of the public members that a protocol class requires or offers."""
     return {name for name in (*protocol.__annotations__, *vars(protocol)) if name[0] != "_"}
 
 
 def defaults(protocol: type) -> dict[str, Any]:
-    """Return the optional members of a protocol, each with its default value."""
+    """Return the optional members of a protocol class, each with its default value."""
     return {
         name: value
         for name, value in vars(protocol).items()

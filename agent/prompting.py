@@ -43,14 +43,14 @@ class BadPrompt(RehearsalError, ValueError):
 
 @dataclass(frozen=True)
 class Prompts:
-    """One method's prompts for one site; `data` is the content of the file."""
+    """The prompts of one method for one site; `data` is the content of the TOML file."""
 
     path: Path
     data: Mapping[str, Any]
     templates: Mapping[str, Template]
 
     def say(self, name: str, **values: object) -> str:
-        """Return the text of one message.
+        """Return the text of one message, the template `name` filled with the values.
 
         Raises `BadPrompt` if the name or a variable is missing.
         """
@@ -63,11 +63,11 @@ class Prompts:
 
     @property
     def rendering(self) -> str:
-        """Return the name of the rendering of observations."""
+        """The name of the rendering, the form in which observations are written as text."""
         return str(self.data.get("rendering", "tree"))
 
     def operations(self, without: Collection[str] = ()) -> str:
-        """Return descriptions of the operations that the prompts offer, one per line.
+        """Return descriptions of the actions that the prompts offer, one per line.
 
         Raises `BadPrompt`.
         """
@@ -78,7 +78,7 @@ class Prompts:
             raise BadPrompt(f"{self.path}: operations: {error}; list verbs there") from None
 
     def knows(self, family: str) -> bool:
-        """Return whether the file is meant for this family.
+        """Return whether the prompt file is meant for this family, that is, kind of task.
 
         Without `families` it is meant for all.
         """
@@ -86,7 +86,9 @@ class Prompts:
         return known is None or family.partition(".")[0] in known
 
     def check(self, family: str) -> None:
-        """Raise `BadPrompt` if the file is not meant for this family."""
+        """Raise `BadPrompt` if the prompt file is not meant for this family, that is,
+        kind of task.
+        """
         if not self.knows(family):
             known = ", ".join(self.data["families"])
             raise BadPrompt(f"{self.path} is not for the task {family}", f"it is for {known}")
@@ -124,7 +126,9 @@ def _over(default: Prompts, own: Prompts) -> Prompts:
 
 
 def variants(method: str, folder: Path = FOLDER) -> dict[str, dict[str, Any]]:
-    """Return the named sets of options of a method."""
+    """Return the named sets of options ("variants") of a method, as a dict from variant
+    to options.
+    """
     path = folder / method / "variants.toml"
     return parse(path) if path.is_file() else {}
 
@@ -139,7 +143,9 @@ def read(path: Path) -> Prompts:
 
 
 def _likened(path: Path, own: dict[str, Any]) -> dict[str, Any]:
-    """Return the content of a file, merged over the file of the method that `like` names."""
+    """Return the content of a prompt file, merged over the file of the other method that its field
+    `like` names.
+    """
     if "like" not in own:
         return own
     lender = path.parent.parent / own["like"] / path.name

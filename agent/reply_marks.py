@@ -1,5 +1,5 @@
-"""Removes additions that models put around an action: markup, tags, other scripts' brackets,
-calls.
+"""Removes the additions that models put around an action: markup, tags, brackets of other scripts,
+function-call formats.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _WIDE_CALL = re.compile(rf"\A([`*\s]*[A-Za-z_]\w*\s*)([{''.join(_WIDE)}])")
 
 
 def unmarked(text: str) -> str:
-    """Return a text without the tags around it and without marks of lists, quotations or bold
+    """Return a text without tags around it and without Markdown marks of lists, quotations or bold
     letters.
     """
     while found := _TAGS.match(text):
@@ -31,7 +31,9 @@ def unmarked(text: str) -> str:
 
 
 def ascii_brackets(text: str) -> str:
-    """Return a call with ASCII brackets in place of brackets of another script."""
+    """Return an action's text with ASCII brackets in place of full-width brackets of another
+    script.
+    """
     found = _WIDE_CALL.match(text)
     if found is None:
         return text
@@ -41,7 +43,7 @@ def ascii_brackets(text: str) -> str:
 
 
 def called(text: str, arities: Mapping[str, int]) -> str | None:
-    """Return the only function call in a text in the form of the grammar.
+    """Return the only function call in a text as an action in the form of the grammar.
 
     Returns:
         None if the text has no call, several calls, or a call with unsuitable arguments.
@@ -61,8 +63,8 @@ def called(text: str, arities: Mapping[str, int]) -> str | None:
 
 
 def _ordered(name: str, given: Mapping[str, Any], arity: int) -> list[str] | None:
-    """Return the values in the grammar's order, or for names outside the grammar in the written
-    order.
+    """Return a call's arguments as texts in the order of the grammar, or for names outside the
+    grammar in the written order.
 
     None if the arguments do not fit.
     """

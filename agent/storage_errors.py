@@ -27,8 +27,8 @@ ELSEWHERE = "give another folder, one that can be written"
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Raise errors of writing a file as `NotWritten`; the error for a locked file is passed on
-    unchanged.
+    """Convert errors of writing a file inside this context manager to `NotWritten`; the error for a
+    locked file is passed on unchanged.
     """
     try:
         yield

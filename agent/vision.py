@@ -8,5 +8,5 @@ from agent.interface import Observation, Page
 
 
 async def look(page: Page, seen: Observation) -> Observation:
-    """Return the page after an action with a screenshot; behind a dialog it has none."""
+    """Return the page that an action led to, with a screenshot; behind a dialog it has none."""
     return replace(await page.observe(screenshot=True), error=seen.error)

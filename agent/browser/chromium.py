@@ -55,7 +55,9 @@ def _named(chosen: str) -> Path:
 
 
 def _downloaded(patterns: tuple[str, ...]) -> Path | None:
-    """Return the newest executable browser in Playwright's download folder, or None."""
+    """Return the newest executable browser in Playwright's download folder that one of the path
+    patterns matches, or None.
+    """
     home = os.environ.get("PLAYWRIGHT_BROWSERS_PATH")
     cache = "Library/Caches" if sys.platform == "darwin" else ".cache"
     try:
@@ -94,7 +96,7 @@ class Browser:
             raise BrowserFault(f"the browser failed: {problem}") from problem
 
     async def answers(self) -> bool:
-        """Return whether the browser is alive."""
+        """Return whether the browser is alive and responds."""
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 await self.send("Browser.getVersion")
@@ -107,7 +109,7 @@ class Browser:
 async def launch(
     hosts: Mapping[str, int], *, headed: bool = False, slow_ms: float = 0
 ) -> AsyncIterator[Browser]:
-    """Start a browser in which `http://<name>/` is the site on a loopback port.
+    """Start a browser in which `http://<name>/` is the test site that listens on a loopback port.
 
     At the end no process remains: a process that does not end within five seconds is killed.
 
@@ -139,7 +141,7 @@ async def launch(
 async def _browser(
     program: Path, started: Process, ours: Wall, hosts: Mapping[str, int]
 ) -> Browser:
-    """Return the browser of a process once it responds. Raises `NoBrowser`."""
+    """Return the running browser of a started process, once it responds. Raises `NoBrowser`."""
     targets = Targets(started.connection)
     try:
         async with asyncio.timeout(ANSWER_SECONDS):

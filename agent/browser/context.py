@@ -1,4 +1,4 @@
-"""A browser context: its pages, as they open and close, and their dialogs."""
+"""A browser context: its pages, as they open and close, and their JavaScript dialogs."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _OF_FRAMES = ("Page.enable", "Runtime.enable", "Page.addScriptToEvaluateOnNewDoc
 
 @dataclass(eq=False)
 class Page:
-    """A page of the browser; `target` is the id of its target, which is also that of its main
-    frame.
+    """A page of the browser; `target` is its id in the DevTools protocol, which is also the id of
+    its main frame.
     """
 
     target: str
@@ -35,7 +35,7 @@ class Page:
         return self.session.closed
 
     async def close(self) -> None:
-        """Close the page without asking it, and wait until it is gone."""
+        """Close the page without its "beforeunload" handler, and wait until it is gone."""
         gone = self.session.expect("closed")
         await self.context.targets.root.send("Target.closeTarget", targetId=self.target)
         await gone
@@ -57,7 +57,7 @@ class OpenDialog:
 
 
 class Listener(Protocol):
-    """Receives the events of a context."""
+    """The interface of objects that receive the events of a browser context."""
 
     def on_page(self, page: Page) -> None:
         """Handle a page that another page has opened."""
@@ -97,7 +97,9 @@ class Context:
         await self.targets.root.send("Target.disposeBrowserContext", browserContextId=self.name)
 
     async def attach(self, session: Session, about: Reply) -> None:
-        """Set up a new page that the browser has paused, and let it continue."""
+        """Send the setup commands to a new page that the browser has paused, and let the page
+        continue.
+        """
         page = Page(about["targetId"], session, self, about["url"] or "about:blank")
         session.on("Page.javascriptDialogOpening", lambda event: self._dialog(session, event))
         session.on("Inspector.targetCrashed", lambda _: self.listener.on_crash())
@@ -119,8 +121,8 @@ class Context:
                 expected.set_result(page)
 
     def _attach_child(self, event: Reply) -> None:
-        """Set up a frame in a process of its own with the scripts; let a worker continue
-        unchanged.
+        """Send the scripts of the setup to a frame that has a process of its own, and let it
+        continue; a worker continues without scripts.
         """
         session = self.targets.connection.session(event["sessionId"])
         session.on("Target.attachedToTarget", self._attach_child)
@@ -135,7 +137,7 @@ class Context:
 
 
 class Targets:
-    """The targets of a browser (pages, frames, workers).
+    """The targets of a browser in the sense of the DevTools protocol (pages, frames, workers).
 
     Each is attached to as soon as it begins and is passed to its context.
     """
@@ -148,7 +150,7 @@ class Targets:
         self.root.on("Target.attachedToTarget", self._attached)
 
     async def follow(self) -> None:
-        """Attach to all targets from now on."""
+        """Attach to all targets that exist or open from now on."""
         await self.root.send(_ATTACH[0], **_ATTACH[1])
 
     async def new_context(
@@ -171,7 +173,7 @@ class Targets:
         return self.contexts[name]
 
     def resume(self, session: Session, commands: Sequence[Command] = ()) -> None:
-        """Let a target continue that the browser has paused, after the given commands."""
+        """Send the commands to a target that the browser has paused, and let it continue."""
         self._run(self._resumed(session, commands))
 
     async def _resumed(self, session: Session, commands: Sequence[Command]) -> None:
@@ -192,6 +194,6 @@ class Targets:
         task.add_done_callback(self._tasks.discard)
 
     async def _quietly(self, work: Coroutine[Any, Any, None]) -> None:
-        """Ignore errors of a target that disappears while it is set up."""
+        """Await the coroutine; ignore errors of a target that disappears while it is set up."""
         with suppress(ProtocolError):
             await work

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 LONGEST = 100 * 2**20
-"""Bytes of a message at most; a browser that sends a longer message is abandoned."""
+"""The largest number of bytes of a message; a browser that sends a longer message is abandoned."""
 
 Reply = dict[str, Any]
 """The result of a command, or the parameters of an event."""
@@ -30,12 +30,13 @@ class Disconnected(ProtocolError):
 
 
 def forget(future: asyncio.Future[Reply]) -> None:
-    """Ignore the reply and any error of a command."""
+    """Ignore the result and any error of this future."""
     future.add_done_callback(lambda done: done.cancelled() or done.exception())
 
 
 class Session:
-    """One target of the browser.
+    """A session of the DevTools protocol with one target of the browser (a page, a frame, a
+    worker).
 
     When the target disappears, `closed` becomes true and the event "closed" is sent.
     """
@@ -57,11 +58,15 @@ class Session:
         return self._connection.send(self, command, parameters)
 
     def on(self, event: str, handler: Handler) -> None:
-        """Call `handler` with the parameters of every such event, in the order of arrival."""
+        """Call `handler` with the parameters of each event of this name, in the order of
+        arrival.
+        """
         self._handlers.setdefault(event, []).append(handler)
 
     def expect(self, event: str) -> asyncio.Future[Reply]:
-        """Return a future with the parameters of the next such event; cancel it to stop waiting."""
+        """Return a future with the parameters of the next event of this name; cancel it to stop
+        waiting.
+        """
         handlers = self._handlers.setdefault(event, [])
         future: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         handlers.append(take := _first(future))
@@ -69,7 +74,7 @@ class Session:
         return future
 
     def dispatch(self, event: str, parameters: Reply) -> None:
-        """Call the handlers of an event."""
+        """Call the handlers of an event with its parameters."""
         for handler in tuple(self._handlers.get(event, ())):
             handler(parameters)
 
@@ -83,7 +88,7 @@ def _first(future: asyncio.Future[Reply]) -> Handler:
 
 
 class Connection(asyncio.Protocol):
-    """The pipe of a browser, created by `connect`."""
+    """The connection to a browser over a pipe, created by `connect`."""
 
     def __init__(self) -> None:
         self.root = Session(self, "")
@@ -98,7 +103,7 @@ class Connection(asyncio.Protocol):
 
     @classmethod
     async def connect(cls, read_from: int, write_to: int) -> Connection:
-        """Connect over two file descriptors, which the connection closes at its end."""
+        """Return a connection over two file descriptors, which the connection closes at its end."""
         loop, connection = asyncio.get_running_loop(), cls()
         writer, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, os.fdopen(write_to, "wb"))
         reader, _ = await loop.connect_read_pipe(lambda: connection, os.fdopen(read_from, "rb"))
@@ -112,7 +117,7 @@ class Connection(asyncio.Protocol):
     def send(
         self, session: Session, command: str, parameters: Mapping[str, Any]
     ) -> asyncio.Future[Reply]:
-        """Send a command of a session; the future has the reply."""
+        """Send a command of a session and return a future for its reply."""
         future: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         if self.lost or session.closed:
             future.set_exception(self._refusal())
@@ -183,7 +188,7 @@ class Connection(asyncio.Protocol):
             future.set_result(message["result"])
 
     def _detach(self, name: str) -> None:
-        """Remove a session; the commands that wait for its replies fail."""
+        """Remove a session whose target is gone; commands that wait for its replies fail."""
         session = self._sessions.pop(name, None)
         if session is None:
             return

@@ -22,7 +22,9 @@ _BEGIN_SECONDS = 1.0  # for the browser to hand over a drag that the page has be
 
 
 async def drag(tab: Tab, start: Place, find_end: Callable[[], Awaitable[Place]]) -> None:
-    """Press at `start`, call `find_end`, move to the end in steps, and release."""
+    """Drag with the mouse: press at `start`, call `find_end`, move in steps to the place that it
+    returns, and release.
+    """
     handed_over, at = tab.page.session.expect("Input.dragIntercepted"), start
     await tab.send("Input.setInterceptDrags", enabled=True)
     try:
@@ -41,7 +43,9 @@ async def drag(tab: Tab, start: Place, find_end: Callable[[], Awaitable[Place]])
 
 
 async def drag_along(tab: Tab, path: Sequence[Place]) -> None:
-    """Press at the first place, move through the others, and release at the last."""
+    """Drag the mouse along a path: press at its first place, move through the others, and release
+    at the last.
+    """
     await pointer.move(tab, path[0])
     await pointer.press(tab, path[0])
     for one, other in pairwise(path):

@@ -1,4 +1,6 @@
-"""The interface of a lane that an episode uses, for our own pages and for external environments."""
+"""The interface of a lane, the browser page that an episode uses, both for our own pages and for
+external environments.
+"""
 
 from __future__ import annotations
 
@@ -55,11 +57,13 @@ class EpisodeLane(Protocol):
         ...
 
     async def finish(self, answer: str, *, achievable: bool) -> None:
-        """Hand in the answer, if the page takes it."""
+        """Hand in the answer to the task, if the page or its environment takes answers."""
         ...
 
     async def picture(self, action: Action | None = None) -> Picture | None:
-        """Return a picture of the page for people, or None if it is not available."""
+        """Return a picture of the page for people, with the places of the action's targets, or None
+        if it is not available.
+        """
         ...
 
     async def close(self) -> None:

@@ -27,7 +27,7 @@ class PageOverloaded(Exception):
 
 
 class Refused(Exception):
-    """An action could not be performed; the agent reads the message."""
+    """An action could not be performed; the message is a sentence for the agent."""
 
 
 class EnvironmentFault(Exception):

@@ -93,7 +93,7 @@ def check_wait(action: Wait) -> None:
 
 
 async def _leave(tab: Tab) -> None:
-    """Remove the focus from the field and wait for the request that this may send.
+    """Remove the focus from the current field, and wait for the request that this may send.
 
     Otherwise the request could arrive after the next document.
     """
@@ -102,7 +102,7 @@ async def _leave(tab: Tab) -> None:
 
 
 async def goto(tab: Tab, url: str) -> None:
-    """Open an address. Raises `Refused` if it is not a page."""
+    """Open an address in the tab. Raises `Refused` if it is not a page, for example a download."""
     reply = await tab.send("Page.navigate", url=url)
     if reply.get("errorText") == "net::ERR_ABORTED":
         raise Refused(f"{url} is not a page.")
@@ -140,8 +140,8 @@ async def _type(tab: Tab, action: Type) -> None:
 
 
 def _is_keyed(place: Any, text: str) -> bool:
-    """Return whether each letter is typed as a key of its own, as scripts of external pages may
-    expect.
+    """Return whether to type each letter as a key of its own: the page is external, so its scripts
+    may expect that, and the text is short.
     """
     return bool(place["foreign"]) and len(text) <= LONGEST_TYPED
 
@@ -152,8 +152,8 @@ async def _keyboard_type(tab: Tab, action: KeyboardType) -> None:
 
 
 async def _write(tab: Tab, text: str, *, by_keys: bool) -> None:
-    """Type letter by letter, or insert all but the last letter in one piece, as an input method
-    does.
+    """Type a text into the focused field, letter by letter (`by_keys`), or all but the last letter
+    in one piece, as an input method does.
 
     Each key costs the browser as much time as a whole text. The last letter is a key, so that key
     listeners get an event.
@@ -179,7 +179,8 @@ async def _select(tab: Tab, action: Select) -> None:
 
 
 async def _choose(tab: Tab, action: Select, down: int, up: int) -> None:
-    """Open the list, go to the option and choose it.
+    """Choose an option of a select element: open its list, go `down` or `up` to the option with
+    arrow keys, and press Enter.
 
     If the list does not open, use only the arrows.
     """
@@ -195,7 +196,9 @@ async def _choose(tab: Tab, action: Select, down: int, up: int) -> None:
 
 
 async def _strike(tab: Tab, keys: Iterable[str]) -> None:
-    """Press these keys, one after another. Raises `keyboard.UnknownKey`."""
+    """Press these keys or key combinations in the tab, one after another. Raises
+    `keyboard.UnknownKey`.
+    """
     for combination in keys:
         for events in keyboard.press(combination):
             await _send_keys(tab, events)
@@ -219,7 +222,7 @@ async def _scroll(tab: Tab, action: Scroll) -> None:
 
 
 def direction(action: Scroll | ScrollIn) -> str:
-    """Return the direction. Raises `Refused` if it is neither up nor down."""
+    """Return the direction of a scroll. Raises `Refused` if it is neither up nor down."""
     if action.direction not in ("up", "down"):
         raise Refused(f"{action.direction[:40]!r} is not a direction; write up or down.")
     return action.direction

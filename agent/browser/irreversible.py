@@ -1,4 +1,6 @@
-"""Finds actions that make a change that cannot be undone, by the declarations of the page."""
+"""Detects actions that make a change that cannot be undone, by marks that the page's elements
+carry.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ _FIELDS = ("textbox", "combobox", "spinbutton")
 
 
 def committed(action: Action, observation: Observation) -> Element | None:
-    """Return the element through which the action makes an irreversible change, or None.
+    """Return the element through which the action would make an irreversible change, or None.
 
     Enter in a field submits its form, so on a page with such an element it counts as well.
     """
@@ -38,7 +40,9 @@ def _sent(action: Press, observation: Observation, committing: list[Element]) ->
 
 
 def _meant(target: int | str, element: Element) -> bool:
-    """Return whether a target is this element; an XPath could be any element."""
+    """Return whether an action's target (id, name or XPath) may be this element; an XPath may be
+    any element.
+    """
     if isinstance(target, int):
         return target == element.id
     return xpath.is_path(target) or target.casefold() == element.name.casefold()

@@ -21,7 +21,7 @@ class UnknownKey(ValueError):
 
 @dataclass(frozen=True)
 class Key:
-    """A key.
+    """A key of the keyboard.
 
     Attributes:
         name: `key` of a `KeyboardEvent`.
@@ -48,7 +48,9 @@ _SIGNS = (
     *((f"Digit{digit}", f"{digit}{sign}", 48 + digit) for digit, sign in enumerate(")!@#$%^&*(")),
     *((f"Key{letter}", letter.lower() + letter, ord(letter)) for letter in map(chr, range(65, 91))),
 )
-"""Tuples of the code, the characters without and with Shift, and the number."""
+"""Rows for the keys with signs: the key's code, its characters without and with Shift, and its
+Windows key code.
+"""
 _NAMED = {
     "Backspace": 8, "Tab": 9, "Pause": 19, "CapsLock": 20, "Escape": 27, "PageUp": 33,
     "PageDown": 34, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39,
@@ -62,7 +64,9 @@ _NUMBERS = {"Shift": 16, "Control": 17, "Alt": 18, "Meta": 91}
 
 @cache
 def _keys() -> dict[str, Key]:
-    """Return every key by its code, by its name, and by each character that it types."""
+    """Return a dict that finds each key by its code, by its name, and by each character that it
+    types.
+    """
     keys = [
         *(_sign(*each) for each in _SIGNS),
         *(Key(name, name, number) for name, number in _NAMED.items()),
@@ -96,7 +100,8 @@ def can_type(character: str) -> bool:
 
 
 def press(keys: str) -> Iterator[tuple[Event, ...]]:
-    """Yield the events of pressing `Enter`, `a` or `Control+Shift+a`.
+    """Yield the events of pressing a key or a combination, such as `Enter`, `a` or
+    `Control+Shift+a`.
 
     The events of one tuple may be sent at the same time. Raises `UnknownKey`.
     """

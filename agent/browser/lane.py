@@ -1,4 +1,4 @@
-"""A lane: a browser context for one episode at a time."""
+"""A lane, that is, a browser context that serves one episode at a time."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Lane:
     ) -> None:
         self.browser = browser
         self.inputs: list[Action] = []
-        """The actions since the front tab loaded its document or changed its address."""
+        """The actions since the tab in front loaded its document or changed its address."""
         self.instruction = self.start_url = ""
         self.is_over = False
         self._frozen_time = frozen_time
@@ -80,7 +80,9 @@ class Lane:
         self._broken = "the lane is not open"
         self._interrupted: asyncio.Future[None] | None = None
         self._due = (0.0, 0)
-        """Milliseconds of virtual time that pass before the document with this number is read."""
+        """The milliseconds of virtual time to let pass before the page is read, and the number of
+        the document for which they are due.
+        """
         self._last = Observation("", "")
 
     # The episode's calls -----------------------------------------------------------------------
@@ -147,9 +149,10 @@ class Lane:
         return await self._guarded(self._look(None, view, screenshot, source))
 
     async def picture(self, action: Action | None = None) -> Picture | None:
-        """Return a picture for people; None if a dialog or a hanging page prevents it.
+        """Return a picture of the window for people, with the places of the action's targets; None
+        if a dialog or a hanging page prevents it.
 
-        The targets of the action are scrolled into view, as the action itself would do.
+        The targets are scrolled into view, as the action itself would do.
         """
         if self._dialogs or self._broken:
             return None
@@ -190,7 +193,7 @@ class Lane:
     # One step ----------------------------------------------------------------------------------
 
     async def _guarded(self, work: Coroutine[Any, Any, Observation]) -> Observation:
-        """Run a step until it ends, a dialog opens, or its time is over."""
+        """Run a step until it ends, a dialog opens, or its time is over; return the observation."""
         if self._broken:
             work.close()
             raise BrowserFault(self._broken)
@@ -257,7 +260,9 @@ class Lane:
             await perform(self._tab, action, self._origins)
 
     def _check_wait(self, action: Wait) -> None:
-        """Check a wait; its time passes when the page is read. Raises `Refused`."""
+        """Check the length of a wait; its time passes later, when the page is read. Raises
+        `Refused`.
+        """
         if self._virtual_time is None:
             raise Refused("Time does not pass with actions here, so there is nothing to wait for.")
         check_wait(action)
@@ -302,14 +307,17 @@ class Lane:
         return self._last
 
     def _action_seconds(self, reading: Reading) -> float | None:
-        """Return the seconds that an action takes, for pages that offer `wait`; else None."""
+        """Return the seconds of virtual time that an action takes, if the page offers the action
+        `wait`; else None.
+        """
         virtual = self._virtual_time
         return virtual.step_ms / 1000 if virtual and WAIT in reading.inputs else None
 
     async def _read(
         self, view: str, deadline: float, framed: bool, source: str
     ) -> tuple[Reading | None, bool]:
-        """Read the front tab once it is idle, and return whether it settled.
+        """Read the tab in front once it is idle; return the reading, and whether the page had
+        settled.
 
         With `framed`, wait for a frame first. The reading is None if a load or request began or
         ended in the meantime and enough time is left to try again.
@@ -336,16 +344,22 @@ class Lane:
         return (reading if late or not unsettled else None), settled
 
     def _passing(self, document: int) -> float:
-        """Return the virtual time that is due in this document, and reset it to 0."""
+        """Return the milliseconds of virtual time that are due in this document, and reset them to
+        0.
+        """
         (due, of), self._due = self._due, (0.0, 0)
         return due if of == document else 0.0
 
     def _unsettled(self, tab: Tab) -> bool:
-        """Return whether the lane must wait for a tab or a request, or correct an address."""
+        """Return whether the page cannot be read yet: a tab opened or closed, a request is pending,
+        or the address lies outside the site.
+        """
         return self._open_tabs.changed or tab.traffic.busy or outside(tab.url, *self._origins)
 
     async def _picture(self, deadline: float) -> bytes:
-        """Return a screenshot of the window after the pictures in view have loaded."""
+        """Return a screenshot of the window as PNG bytes, after the pictures in view have
+        loaded.
+        """
         await page_setup.show(self._tab)
         await self._tab.traffic.idle(deadline, pictures=True)
         reply = await self._tab.send("Page.captureScreenshot", format="png")
@@ -373,8 +387,8 @@ class Lane:
             self._tabs.arrive(page)
 
     def on_dialog(self, dialog: OpenDialog) -> None:
-        """Keep a dialog for the agent, or answer it if the episode ends or has had too many
-        dialogs.
+        """Keep a dialog for the agent to answer; answer it at once if the page is being left or has
+        opened too many dialogs.
         """
         self._dialog_count += 1
         if self._leaving or self._dialog_count > MOST_DIALOGS:
@@ -384,7 +398,7 @@ class Lane:
             self._interrupt()
 
     def on_crash(self) -> None:
-        """Fail the current step."""
+        """End the current step with a fault, because the page's renderer crashed."""
         self._fail("the page's renderer crashed")
 
     def _receive_report(self, context: int, text: str) -> None:
@@ -426,7 +440,9 @@ class Lane:
         self._broken = ""
 
     async def _cleared(self) -> bool:
-        """Clear the context. Return False if it must be replaced."""
+        """Clear the browser context of the last episode; return False if that fails, so that the
+        context must be replaced.
+        """
         self._leaving = True
         try:
             await self._clear()
@@ -494,7 +510,7 @@ class Lane:
         return True
 
     async def _admit(self, cookie: tuple[str, str] | None) -> None:
-        """Set the cookie of the visit and reset the count of dialogs."""
+        """Set the visitor's cookie for each origin, and reset the count of dialogs."""
         self._dialog_count = 0
         if cookie is not None:
             for origin in self._origins:

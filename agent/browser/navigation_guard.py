@@ -1,4 +1,6 @@
-"""Limits the addresses that a context may reach, and sends back pages that have left the site."""
+"""Limits the addresses that a browser context may reach, and sends back pages that have left the
+site.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from agent.browser.wall import WALL_HOST, outside, task_sites
 async def new_context(
     browser: Browser, origins: Sequence[str], setup: Sequence[Command], listener: Listener
 ) -> Context:
-    """Create a context that can reach these origins only. Raises `ProtocolError`."""
+    """Create a browser context that can reach these origins only. Raises `ProtocolError`."""
     bypass = browser.wall.bypass(*(each.removeprefix("http://") for each in origins))
     return await browser.targets.new_context(
         setup, listener, proxyServer=f"http://{WALL_HOST}:80", proxyBypassList=bypass
@@ -24,7 +26,8 @@ async def new_context(
 
 
 async def enforce(tabs: Tabs, origins: Sequence[str]) -> str | None:
-    """Send back every tab that has left the site, or close it.
+    """Send back, or close, every tab that has left the site, and return the error for the agent, or
+    None.
 
     Return the error to show, or None.
     """

@@ -14,7 +14,7 @@ from agent.offered import OFFERS
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The walker's reading of a page.
+    """A page as the walker (the script that reads pages) has read it.
 
     Attributes:
         url: Address of the page.
@@ -41,12 +41,13 @@ Colors = tuple[tuple[str, str], ...]
 
 
 def decode(text: str) -> Reading:
-    """Read the walker's JSON text.
+    """Return the reading of a page that the walker (the script that reads pages) gives as JSON
+    text.
 
     A node is `[kind, name, depth, tint, html id, value, states, options, commits]`, cut off after
     the last field that is not empty. A text has a fifth field only if it is the current item.
-    `kind` counts from 1 in the table `kinds` of "tag, role, input type" (a text has an empty tag),
-    and `tint` from 1 in the table `tints` of colours.
+    `kind` counts from 1 in the table `kinds` of "tag, role, input type" (a text has an empty
+    tag), and `tint` from 1 in the table `tints` of colours.
     """
     page = json.loads(text)
     kinds = [tuple(row.split("\t")) for row in page["kinds"]]

@@ -23,7 +23,9 @@ _WINDOW: Command = (
     {"width": 1280, "height": 720, "deviceScaleFactor": 1, "mobile": False},
 )
 _FAR_OFF = 100_000
-"""CSS pixels, further than the browser draws ahead of the visible part."""
+"""A distance in CSS pixels, beyond the area that the browser draws in advance around the visible
+part.
+"""
 _LOOK: tuple[Command, ...] = (
     ("Page.enable", {}),
     ("Network.enable", {}),
@@ -73,8 +75,8 @@ def commands(
 
 
 def _out_of_sight() -> Command:
-    """Return the command for a window in which the browser draws only a part that no page
-    reaches.
+    """Return the command that gives the page its normal window size, but lets the browser draw only
+    a far-off, empty part.
     """
     name, size = _WINDOW
     part = {"x": _FAR_OFF, "y": _FAR_OFF, "width": size["width"], "height": size["height"]}
@@ -82,7 +84,7 @@ def _out_of_sight() -> Command:
 
 
 async def show(tab: Tab) -> None:
-    """Draw the page from now on, so that pictures can be taken.
+    """Let the browser draw the page from now on, so that pictures can be taken.
 
     Raises `Moved` or `BrowserFault`.
     """
@@ -92,7 +94,9 @@ async def show(tab: Tab) -> None:
 
 
 def script(text: str, **more: str) -> Command:
-    """Return the command that runs a script in every document, including the current one."""
+    """Return the command that runs a JavaScript text in every document, including the
+    current one.
+    """
     return (
         "Page.addScriptToEvaluateOnNewDocument",
         {"source": text, "runImmediately": True, **more},

@@ -1,4 +1,6 @@
-"""A picture of the window for people, with the places of an action's targets."""
+"""A picture of the browser window for people who inspect a run, with the places of an action's
+targets.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ that part.
 """
 EDGE = 20
 QUALITY = 80
-"""Quality of WebP at which text stays sharp and a page takes some 30 kB."""
+"""The WebP quality (0 to 100) at which text stays sharp and a page takes some 30 kB."""
 
 Numbers = tuple[float, ...]
 
@@ -40,7 +42,7 @@ class Mark:
     at: Numbers = ()
 
     def enlarged(self, zoom: int) -> Mark:
-        """Return the place in a picture that is enlarged by this factor."""
+        """Return the mark for a picture that is enlarged by this factor."""
         return Mark(tuple(zoom * each for each in self.box), tuple(zoom * each for each in self.at))
 
 
@@ -71,7 +73,7 @@ async def take_picture(tab: Tab, action: Action | None) -> Picture:
 
 
 async def _zoom(tab: Tab) -> int:
-    """Return the factor by which a small page is enlarged."""
+    """Return the factor by which the picture of a small page is enlarged; 1 for other pages."""
     try:
         drawn = await ask_walker(tab, "extent", None)
     except PageOverloaded:
@@ -94,8 +96,8 @@ def _targets(action: Action | None) -> Iterator[Target | None]:
 
 
 async def _mark(tab: Tab, target: Target | None) -> Mark | None:
-    """Return the place of a target; None if the page has no such element, so that the action will
-    fail.
+    """Return the place of an action's target in the picture; None if the page has no such element,
+    so that the action will fail.
     """
     try:
         found = await ask_walker(tab, "outline", target)

@@ -1,4 +1,4 @@
-"""The mouse, as events of the browser's own input queue."""
+"""Mouse actions, as events of the browser's own input queue."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ async def move(tab: Tab, at: Place, *, buttons: int = 0) -> None:
 
 
 async def press(tab: Tab, at: Place) -> None:
-    """Press the left button."""
+    """Press the left mouse button at a place."""
     await _send(tab, "mousePressed", at, buttons=1, **_LEFT)
 
 
 async def release(tab: Tab, at: Place) -> None:
-    """Release the left button."""
+    """Release the left mouse button at a place."""
     await _send(tab, "mouseReleased", at, buttons=0, **_LEFT)
 
 
 async def click(tab: Tab, at: Place) -> None:
-    """Move, press and release.
+    """Click at a place with the left mouse button: move, press and release.
 
     The events are sent together, because the browser keeps their order.
     """

@@ -63,7 +63,9 @@ _FREE = 10  # least number of a descriptor other than those for the browser
 
 @dataclass
 class Process:
-    """The process of a browser, in a process group of its own, and its connection."""
+    """The operating system's process of a browser, in a process group of its own, and the
+    connection to it.
+    """
 
     connection: Connection
     profile: Path
@@ -75,7 +77,9 @@ class Process:
             os.killpg(self._pid, signal.SIGKILL)
 
     async def ended(self, seconds: float) -> None:
-        """Wait for the end of the process, kill the rest of its group, and remove the profile."""
+        """Wait up to `seconds` for the end of the process, kill the rest of its group, and remove
+        the profile folder.
+        """
         self.connection.close()
         wait = asyncio.ensure_future(asyncio.to_thread(os.waitpid, self._pid, 0))
         try:
@@ -94,7 +98,7 @@ class Process:
 
 
 async def start(program: Path, flags: Sequence[str], *, headed: bool) -> Process:
-    """Start a Chromium without a window. Raises OSError if the program cannot be run."""
+    """Start a Chromium that opens no page yet. Raises OSError if the program cannot be run."""
     _remove_orphans()
     profile = Path(tempfile.mkdtemp(prefix=f"{_PROFILE}{os.getpid()}-"))
     arguments = [
@@ -133,14 +137,16 @@ def _spawn(arguments: list[str], errors: Path, read_from: int, write_to: int) ->
 
 
 def _moved(descriptor: int) -> int:
-    """Move a descriptor to a number that is free in the browser's process; it is not inherited."""
+    """Move a file descriptor to a number that is free in the browser's process, and return it;
+    child processes do not inherit it.
+    """
     moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _FREE)
     os.close(descriptor)
     return moved
 
 
 def _remove_orphans() -> None:
-    """Remove the profiles of processes that were killed."""
+    """Remove the browser profiles in the temporary folder whose owner process no longer exists."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_PROFILE}*-*"):
         owner = folder.name.removeprefix(_PROFILE).partition("-")[0]
         if owner.isdigit() and not _alive(int(owner)):

@@ -13,18 +13,22 @@ from agent.browser.devtools import Reply, Session
 from agent.browser.scripts import call
 
 OnReport = Callable[[int, str], None]
-"""Receives a report: the number of the page's JavaScript context, and the text."""
+"""A function that receives a page's report: the number of the page's JavaScript context, and the
+text.
+"""
 _NAME = "rehearsalReport"
 BINDING: Command = ("Runtime.addBinding", {"name": _NAME})
 
 
 def script() -> str:
-    """Return the script to run in every document before its own scripts."""
+    """Return the JavaScript that lets a document send reports; it must run before the document's
+    own scripts.
+    """
     return call("reports.js", _NAME)
 
 
 def follow(session: Session, on_report: OnReport) -> None:
-    """Pass the reports of a page's documents to `on_report`."""
+    """Call `on_report` for every report of the documents in this session."""
 
     def receive(event: Reply) -> None:
         on_report(event["executionContextId"], event["payload"])

@@ -1,4 +1,4 @@
-"""The JavaScript files next to this module."""
+"""Functions that read the JavaScript files next to this module."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from typing import Any
 
 @functools.cache
 def source(name: str) -> str:
-    """Return the text of a script."""
+    """Return the text of the JavaScript file with this name."""
     return resources.files("agent.browser").joinpath(name).read_text("utf-8")
 
 
 def call(name: str, argument: Any) -> str:
-    """Return an expression that calls the function in a script with one JSON value."""
+    """Return a JavaScript expression that calls the function in a file with one argument, given as
+    JSON.
+    """
     return f"({source(name)})({json.dumps(argument)})"

@@ -15,14 +15,19 @@ import tempfile
 from agent.browser.faults import NoBrowser
 
 FILES, WANTED_FILES = 256, 4096
-"""Open files of one process: the least number with which an episode ends, and the number requested.
+"""Numbers of files that a process may have open: the least with which an episode can run (FILES),
+and the limit to request (WANTED_FILES).
 """
 PROCESSES = 128
-"""Processes and threads of the user; a browser with one page has about ninety."""
+"""The least number of processes and threads that the user may have; a browser with one page has
+about ninety.
+"""
 ADDRESSES = 64 << 30
-"""Bytes of address space; a browser reserves many times the memory that it uses."""
+"""The least address space in bytes; a browser reserves many times the memory that it uses."""
 DISK = 64 << 20
-"""Bytes for a browser's profile and shared memory."""
+"""The least free space in bytes on the temporary disk, for a browser's profile and shared
+memory.
+"""
 
 
 class TooLittle(NoBrowser):

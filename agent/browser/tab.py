@@ -1,4 +1,6 @@
-"""One page of the browser: calls into its isolated world, and its network traffic."""
+"""One page of the browser: calls into the isolated JavaScript world of our page-reading script, and
+its network traffic.
+"""
 
 from __future__ import annotations
 
@@ -30,12 +32,12 @@ _MOVED = (
 
 
 class Moved(Exception):
-    """The document was replaced during the call; observe again."""
+    """The page's document was replaced during a call; observe again."""
 
 
 class Tab:
-    """A page that is followed from its beginning; `on_report` receives the reports of its
-    documents.
+    """A page of the browser, with its network traffic from its first request; `on_report` receives
+    the reports of its documents.
     """
 
     def __init__(self, page: Page, on_report: OnReport | None = None) -> None:
@@ -45,11 +47,13 @@ class Tab:
         self.traffic = Traffic(page.session, page.target, page.opened_at)
         self.title = ""
         self.home = ""
-        """The address that was read last."""
+        """The last address on the site at which the page was read; "" before the first reading."""
         self._text = ""
         self._reading = Reading("", "", (), settled=True)
         self._world: int | None = None
-        """The walker's context in the document."""
+        """The number of the walker's JavaScript context in the current document (the walker is the
+        script that reads pages); None if it must be created.
+        """
         page.session.on("Runtime.executionContextCreated", self._on_world)
         page.session.on("Runtime.executionContextsCleared", self._on_no_world)
         if on_report is not None:
@@ -72,21 +76,27 @@ class Tab:
 
     @contextmanager
     def acting(self) -> Iterator[None]:
-        """Raise errors of the browser in the block as `Moved` or `BrowserFault`."""
+        """Convert errors of the browser inside this context manager to `Moved` or
+        `BrowserFault`.
+        """
         try:
             yield
         except ProtocolError as problem:
             raise self.fault(problem) from problem
 
     def fault(self, problem: ProtocolError) -> Exception:
-        """Return the exception for a refused command."""
+        """Return the exception for a command that the browser refused: `Moved` or
+        `BrowserFault`.
+        """
         if self.page.closed or any(words in str(problem) for words in _MOVED):
             self._world = None
             return Moved(str(problem))
         return BrowserFault(f"the browser failed: {problem}")
 
     async def call(self, name: str, *arguments: Any) -> str:
-        """Call a function of the walker in the page's isolated world, and return its JSON."""
+        """Call a function of the walker (the script that reads pages), and return the JSON text of
+        its result.
+        """
         reply = await self.send(
             "Runtime.callFunctionOn",
             functionDeclaration=_CALL,
@@ -102,7 +112,9 @@ class Tab:
         return str(reply["result"]["value"])
 
     async def ask(self, name: str, *arguments: Any) -> dict[str, Any]:
-        """Call a function of the walker that returns an object."""
+        """Call a function of the walker (the script that reads pages) that returns an object, and
+        return it as a dict.
+        """
         answer: dict[str, Any] = json.loads(await self.call(name, *arguments))
         return answer
 
@@ -139,7 +151,9 @@ class Tab:
         return self._reading
 
     async def context(self) -> int:
-        """Return the number of the walker's JavaScript context."""
+        """Return the number of the JavaScript context of the walker (the script that reads pages),
+        created if necessary.
+        """
         if self._world is None:
             frame = self.traffic.frame
             reply = await self.send("Page.createIsolatedWorld", frameId=frame, worldName=WORLD)

@@ -1,4 +1,4 @@
-"""The pages of a context as tabs, with one tab in front."""
+"""The pages of a browser context as tabs, with one tab in front."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_TABS = 10
 
 
 class Tabs:
-    """All pages of a context; `first` opens the first page."""
+    """All pages of a browser context; call `first` to open the first page."""
 
     def __init__(
         self, browser: Browser, context: Context, on_report: OnReport | None = None
@@ -29,7 +29,7 @@ class Tabs:
         self._context = context
         self._on_report = on_report
         self._opening: list[Tab] = []
-        """Windows that are not tabs yet."""
+        """New windows that are not counted as tabs yet."""
 
     @property
     def front(self) -> Tab:
@@ -64,7 +64,7 @@ class Tabs:
             tab.traffic.stir()
 
     async def first(self) -> None:
-        """Open a page as the only tab. Raises `BrowserFault`."""
+        """Open a page as the only tab of the context. Raises `BrowserFault`."""
         try:
             page = await self._context.new_page()
         except ProtocolError as problem:
@@ -131,12 +131,12 @@ class Tabs:
             await self._browser.send("Target.closeTarget", targetId=target)
 
     async def turn_to(self, index: int) -> None:
-        """Bring a tab to the front. Raises `Refused`."""
+        """Bring the tab with this index to the front. Raises `Refused` if there is none."""
         self.index = self._checked(index)
         await self.front.send("Page.bringToFront")
 
     async def close(self, index: int) -> None:
-        """Close a tab. Raises `Refused`."""
+        """Close the tab with this index. Raises `Refused` if there is none or it is the last."""
         tab = self.tabs[self._checked(index)]
         if len(self.tabs) == 1:
             raise Refused("The last tab cannot be closed.")
@@ -154,7 +154,9 @@ class Tabs:
         self.forget_closed()
 
     async def only_one(self) -> Tab:
-        """Close every page but one, including windows that never became tabs."""
+        """Close every page but the first tab, including windows that never became tabs, and return
+        that tab.
+        """
         self.forget_closed()
         for tab in self.tabs[1:]:
             await self.drop(tab)

@@ -10,12 +10,12 @@ from typing import Any
 from agent.browser.devtools import Session
 
 _ENDLESS = frozenset({"EventSource", "Ping", "Prefetch", "CSPViolationReport", "Media"})
-"""Requests that never end or that no page waits for."""
+"""Types of requests that never end or for which no page waits, so they do not count as pending."""
 _BY_SCRIPT = frozenset({"Fetch", "XHR"})
 
 
 class Traffic:
-    """Tracks one page by the browser's events.
+    """Tracks the pending activity of one page by the browser's events.
 
     The renderer sends events in order with the replies to our calls. When a call that was made
     after an input is answered, all activity that the input started is recorded here.
@@ -61,7 +61,7 @@ class Traffic:
         return bool(self._scheduled or self._loading or self._requests)
 
     async def idle(self, deadline: float, *, pictures: bool = False) -> bool:
-        """Wait until nothing is pending. Return False if the deadline came first.
+        """Wait until no activity of the page is pending; return False if the deadline came first.
 
         After the deadline, pending activity is forgotten. Pictures that no script requested delay
         the loading of their page, or they are lazy; lazy pictures count only with `pictures`.
@@ -83,7 +83,7 @@ class Traffic:
             pass
 
     async def news(self, deadline: float) -> bool:
-        """Wait for the next event. Return False if the deadline came first."""
+        """Wait for the next event of the page; return False if the deadline came first."""
         self._news.clear()
         try:
             async with asyncio.timeout(deadline - time.monotonic()):
@@ -93,7 +93,7 @@ class Traffic:
         return True
 
     def stir(self) -> None:
-        """Wake all code that waits for news."""
+        """Wake all tasks that wait in `news`."""
         self._news.set()
 
     def _on_scheduled(self, event: dict[str, Any]) -> None:

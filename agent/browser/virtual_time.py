@@ -1,5 +1,5 @@
-"""Virtual time: each action takes `step_ms` or the time that it waits, and no time passes in
-between.
+"""Virtual time of pages: each action takes `step_ms` or the time that it waits, and no time passes
+between actions.
 
 The page's own clock and timers are replaced before its scripts run. The browser's virtual time
 (`Emulation.setVirtualTimePolicy`) would also stop the timers of the walker (the script that reads
@@ -38,11 +38,13 @@ class VirtualTime:
 
     @property
     def script(self) -> str:
-        """Return the script to run in every document before its own scripts."""
+        """Return the JavaScript that replaces a document's clock; it must run before the document's
+        own scripts.
+        """
         return call("virtual_time.js", self.start * 1000)
 
     def taken_by(self, action: Action, *, refused: bool) -> float:
-        """Return the milliseconds that an action takes."""
+        """Return the milliseconds of virtual time that an action takes."""
         if isinstance(action, Wait) and not refused:
             return action.seconds * 1000
         return self.step_ms

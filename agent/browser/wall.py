@@ -88,7 +88,9 @@ async def _request_line(reader: asyncio.StreamReader) -> str:
 
 
 def origin_of(url: str) -> str:
-    """Return `http://host` for a site's address. Raises ValueError for any other address."""
+    """Return the origin `http://host` of a site's address. Raises ValueError for an address of
+    another form.
+    """
     parts = urlsplit(url)
     if parts.scheme != "http" or not parts.hostname or parts.port not in (None, 80):
         raise ValueError(f"{url!r} is no site's address; it must be like http://store.localhost/")
@@ -103,7 +105,7 @@ def outside(url: str, *origins: str) -> bool:
 
 
 def address(typed: str, here: str, *origins: str) -> str:
-    """Return the address that the agent means.
+    """Return the absolute address that the agent's text stands for, if the agent may go there.
 
     Only plain http addresses of the task's own origins are allowed. Addresses that browsers and
     parsers interpret differently (with blanks, control characters, backslashes or user names) are

@@ -44,7 +44,9 @@ from agent.interface import (
 )
 
 NOOP = ("noop", 0)
-"""The call that does nothing and does not wait. After it the task checks whether it is done."""
+"""The call of BrowserGym's action that does nothing and does not wait; after it, the environment's
+task checks whether it is done.
+"""
 
 Call = tuple[Any, ...]
 """The name of one of BrowserGym's actions, and its arguments."""
@@ -52,16 +54,16 @@ Place = dict[str, Any]
 
 
 class Hand(Protocol):
-    """The part of a lane that actions need."""
+    """The part of a lane (an episode's browser page) that actions need."""
 
     @property
     def url(self) -> str:
-        """Return the address of the front page."""
+        """Return the address of the browser tab in front."""
         ...
 
     @property
     def height(self) -> float:
-        """Return the height of its window in CSS pixels."""
+        """Return the height of the browser window in CSS pixels."""
         ...
 
     @property
@@ -70,11 +72,13 @@ class Hand(Protocol):
         ...
 
     async def ask(self, name: str, *arguments: Any) -> dict[str, Any]:
-        """Call a function of the walker. Raises `Refused` with its message."""
+        """Call a function of the walker (the script that reads pages), and return its result as a
+        dict. Raises `Refused` with its message.
+        """
         ...
 
     async def do(self, *calls: Call, settle: bool = True) -> None:
-        """Take a step of the environment.
+        """Take a step of the environment, which performs the calls.
 
         Args:
             *calls: The calls of the step.
@@ -87,7 +91,9 @@ class Hand(Protocol):
 
 
 async def perform(hand: Hand, action: Action) -> None:
-    """Perform an action. Raises `Refused` with a sentence for the agent."""
+    """Perform an agent's action by calls of BrowserGym's actions. Raises `Refused` with a sentence
+    for the agent.
+    """
     check_length(action)
     await _HANDLERS[type(action)](hand, action)
 
@@ -143,7 +149,8 @@ async def _select(hand: Hand, action: Select) -> None:
 
 
 async def _choose(hand: Hand, action: Select, down: int, up: int) -> None:
-    """Open the list, go to the option and choose it.
+    """Choose an option of a select element: open its list, go `down` or `up` to the option with
+    arrow keys, and press Enter.
 
     If the list does not open, use only the arrows.
     """
@@ -185,7 +192,9 @@ async def _mark_text(hand: Hand, action: MarkText) -> None:
 
 
 async def _drag_along(hand: Hand, path: Sequence[Place]) -> None:
-    """Press at the first place, move through the others, and release at the last."""
+    """Drag the mouse along a path: press at its first place, move through the others, and release
+    at the last.
+    """
     moves = [_mouse(hand, "mouse_move", end) for _, end in pairwise(path)]
     ends = (_mouse(hand, name, path[at]) for name, at in (("mouse_down", 0), ("mouse_up", -1)))
     down, up = ends
@@ -222,7 +231,9 @@ async def _places(hand: Hand, target: Target, *path: tuple[int, int]) -> list[Pl
 
 
 def _mouse(hand: Hand, name: str, *places: Place) -> Call:
-    """Return a call at places of the page, converted to BrowserGym's pixels."""
+    """Return a call of one of BrowserGym's mouse actions, with the places converted to BrowserGym's
+    pixels.
+    """
     return name, *(float(place[key]) * hand.scale for place in places for key in ("x", "y"))
 
 

@@ -39,11 +39,12 @@ REPLIES = {
     "call": ("value", "page"),
     "picture": ("png",),
 }
-"""Fields that the reply to each request must have."""
+"""The fields that the environment's reply must have, by the kind of request."""
 
 
 class EnvironmentLane:
-    """An `agent.browser.episode_lane.EpisodeLane` in an environment.
+    """A lane (the browser page of an episode) that belongs to a BrowserGym environment; it has the
+    interface `agent.browser.episode_lane.EpisodeLane`.
 
     The `on_report` of `open` receives, as JSON, each reset (goal, versions, url) and each step
     (reward, terminated, truncated, info). Any call may raise `EnvironmentFault`; the next `open`
@@ -101,7 +102,7 @@ class EnvironmentLane:
         return await self._look("", view, screenshot, source)
 
     async def act(self, action: Action) -> Observation:
-        """Perform the action by steps of the environment, and observe."""
+        """Perform the action by one or more steps of the environment, and observe the page."""
         if isinstance(action, Note | Stop):
             raise TypeError(f"{type(action).__name__} is not for the browser")
         before, error = self._state, ""
@@ -117,7 +118,7 @@ class EnvironmentLane:
         return observation
 
     async def finish(self, answer: str, *, achievable: bool) -> None:
-        """Send the answer, or report that the task cannot be done.
+        """Send the answer to the environment, or report that the task cannot be done.
 
         Many tasks check nothing before that.
         """
@@ -132,14 +133,14 @@ class EnvironmentLane:
         return None
 
     async def close(self) -> None:
-        """End the process."""
+        """End the process of the environment."""
         await self._process.close()
 
     # What the hands need -------------------------------------------------------------------------
 
     @property
     def url(self) -> str:
-        """Return the address of the front page."""
+        """Return the address of the browser tab in front."""
         return str(self._page["url"])
 
     @property
@@ -153,7 +154,9 @@ class EnvironmentLane:
         return float(self._page["scale"])
 
     async def ask(self, name: str, *arguments: Any) -> dict[str, Any]:
-        """Call a function of the walker. Raises `Refused` with its message."""
+        """Call a function of the walker (the script that reads pages), and return its result as a
+        dict. Raises `Refused` with its message.
+        """
         target = arguments[0] if arguments else None
         if isinstance(target, str):
             if not 0 < len(target.strip()) <= LONGEST_TARGET:
@@ -166,7 +169,9 @@ class EnvironmentLane:
         return answer
 
     async def do(self, *calls: Call, settle: bool = True) -> None:
-        """Take a step, unless the episode is over. Raises `Refused` if a call failed."""
+        """Take a step of the environment with these calls, unless the episode is over. Raises
+        `Refused` if a call failed.
+        """
         if self.is_over:
             return
         error = await self._step(calls or [NOOP], settle=settle)
@@ -178,11 +183,15 @@ class EnvironmentLane:
 
     @property
     def _state(self) -> tuple[Any, ...]:
-        """Return the front tab, its document, and its address without the fragment."""
+        """Return the number of the front tab, of its document, and its address without the
+        fragment, to detect a change of page.
+        """
         return self._page["tab"], self._page["document"], self.url.partition("#")[0]
 
     async def _step(self, calls: Sequence[Call], *, settle: bool = True) -> str:
-        """Take a step and report its result. Return the error, or ""."""
+        """Take a step of the environment, report its result, and return the environment's error, or
+        "".
+        """
         listed = [[name, list(arguments)] for name, *arguments in calls]
         reply = await self._asked("step", calls=listed, settle=settle)
         brought = {name: reply[name] for name in ("reward", "terminated", "truncated", "info")}
@@ -197,7 +206,8 @@ class EnvironmentLane:
         return str(reply["value"])
 
     async def _asked(self, do: str, **given: Any) -> dict[str, Any]:
-        """Return the reply to a request, and keep its description of the page.
+        """Return the environment's reply to a request, and keep the reply's description of the
+        page.
 
         After a fault the process is killed.
         """
@@ -240,7 +250,9 @@ class EnvironmentLane:
 
 
 def _check(do: str, reply: Any, names: Sequence[str]) -> None:
-    """Raise `EnvironmentFault` for a reply that lacks one of these fields."""
+    """Raise `EnvironmentFault` if the environment's reply to a request lacks one of these
+    fields.
+    """
     lacking = [name for name in names if not isinstance(reply, dict) or name not in reply]
     if lacking:
         raise EnvironmentFault(f"the environment replied to {do} without {', '.join(lacking)}")

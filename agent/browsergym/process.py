@@ -1,4 +1,6 @@
-"""The process of an environment: it reads requests and writes replies as lines of JSON."""
+"""The operating system's process of a BrowserGym environment: it reads requests and writes replies
+as lines of JSON.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from agent.browser.faults import EnvironmentFault
 
 PROGRAM = Path(__file__).with_name("program.py")
 LONGEST = 1 << 27
-"""Bytes of a reply at most; a reply may contain a page or its picture."""
+"""The largest number of bytes of a reply, which may contain a page or its picture."""
 KEPT = 20
 """Number of lines that are kept of the process's standard error."""
 CLOSE_SECONDS = 10.0
@@ -25,10 +27,10 @@ CLOSE_SECONDS = 10.0
 
 @dataclass(frozen=True)
 class GymPython:
-    """The Python that has BrowserGym.
+    """The Python interpreter in which BrowserGym is installed.
 
     Attributes:
-        path: The program.
+        path: The interpreter's program.
         seconds: Seconds that an environment may take to reply.
         variables: Environment variables for its process, unless they are set already.
     """
@@ -39,7 +41,7 @@ class GymPython:
 
 
 THIS_PYTHON = GymPython()
-"""The Python that runs this program."""
+"""The Python interpreter that runs this program, if BrowserGym is installed in it."""
 
 
 class EnvironmentProcess:
@@ -80,7 +82,9 @@ class EnvironmentProcess:
         self._listening = asyncio.create_task(self._listen(self._process))
 
     async def ask(self, do: str, **given: Any) -> dict[str, Any]:
-        """Return the reply to a request. Raises `EnvironmentFault`."""
+        """Send a request to the environment's process and return its reply. Raises
+        `EnvironmentFault`.
+        """
         assert self._process is not None, "it was started"
         try:
             async with asyncio.timeout(self._python.seconds):
@@ -102,7 +106,7 @@ class EnvironmentProcess:
         return await self._read(do, line)
 
     async def close(self) -> None:
-        """End the process; it closes its environment first."""
+        """End the process, which closes its environment first."""
         process = self._process
         if process is None:
             return
@@ -147,7 +151,9 @@ class EnvironmentProcess:
         return reply
 
     async def _last_words(self, do: str) -> str:
-        """Return why the request got no reply: the process has ended."""
+        """Return the reason why a request got no reply, with the last error lines of the process,
+        which has ended.
+        """
         process, listening = self._process, self._listening
         assert process is not None
         assert listening is not None

@@ -50,7 +50,7 @@ Json = dict[str, Any]
 
 
 class Environments:
-    """The environment that is open, or none."""
+    """Answers the requests of this program; it holds the open environment, if any."""
 
     def __init__(self) -> None:
         self.env: Any = None
@@ -62,7 +62,9 @@ class Environments:
     # Requests ------------------------------------------------------------------------------------
 
     def check(self, environments: list[str]) -> Json:
-        """Return the versions of the packages and the unknown environments."""
+        """Return the versions of the packages, and the ids that name no environment, each with
+        similar ids.
+        """
         if importlib.util.find_spec("browsergym") is None:
             return {"versions": {}, "missing": "browsergym-core", "unknown": {}}
         registered = _registered(environments)
@@ -81,7 +83,9 @@ class Environments:
         walker: str,
         init_script: str,
     ) -> Json:
-        """Make the environment unless it is open, and reset it with the seed."""
+        """Make the environment unless it is open already, and reset it with the seed; return the
+        reply to the request.
+        """
         if self.name != environment:
             self.close()
             self.env = _made(environment, chromium, init_script)
@@ -96,7 +100,9 @@ class Environments:
         }
 
     def step(self, calls: list[Any], settle: bool) -> Json:
-        """Take a step with several calls."""
+        """Take a step of the environment with several calls, and return its result as the reply to
+        the request.
+        """
         lines = [f"{name}({', '.join(map(repr, arguments))})" for name, arguments in calls]
         inner = self.env.unwrapped
         delay = inner.pre_observation_delay
@@ -116,7 +122,9 @@ class Environments:
         }
 
     def call(self, name: str, arguments: list[Any]) -> Json:
-        """Call a function of the walker; try again if the document is replaced during the call."""
+        """Call a function of the walker (the script that reads pages) and return the reply; try
+        again if the document is replaced during the call.
+        """
         for left in reversed(range(TRIES)):
             try:
                 return {"value": self._called(name, arguments), "page": self._page()}
@@ -127,7 +135,7 @@ class Environments:
         raise AssertionError
 
     def picture(self) -> Json:
-        """Take a screenshot."""
+        """Take a screenshot of the page, and return it in base64 as the reply."""
         png = self.env.unwrapped.page.screenshot()
         return {"png": base64.b64encode(png).decode("ascii")}
 
@@ -169,8 +177,8 @@ class Environments:
         return str(reply["result"]["value"])
 
     def _world(self) -> int:
-        """Return the walker's isolated world in the front document; the walker is added if it is
-        missing.
+        """Return the number of the JavaScript context (isolated world) of the page-reading script
+        in the front document, created if it is missing.
         """
         page = self.env.unwrapped.page
         frame = self._frame()["id"]
@@ -193,7 +201,9 @@ class Environments:
         return reply
 
     def _forget(self) -> None:
-        """Wait for the new document after the old one was replaced."""
+        """Forget the context of the replaced document, and wait until the new document
+        has loaded.
+        """
         page = self.env.unwrapped.page
         self._worlds.pop(page, None)
         page.wait_for_load_state("domcontentloaded")
@@ -203,7 +213,9 @@ class Environments:
 
 
 def _registered(environments: list[str]) -> list[str]:
-    """Return the ids of all environments of the benchmarks to which these seem to belong."""
+    """Return the ids of all registered environments, after importing the benchmarks that the given
+    ids name.
+    """
     importlib.import_module("browsergym.core")
     for each in environments:
         _import_benchmark(each)
@@ -235,9 +247,7 @@ def _versions(environments: list[str]) -> dict[str, str]:
 
 
 def _made(environment: str, chromium: str, init_script: str) -> Any:
-    """Return the environment, with this Chromium as its browser and this script before its
-    pages.
-    """
+    """Return a new environment that uses this Chromium and runs this script before each page."""
     _import_benchmark(environment)
     _find_miniwob()
     _use(chromium)
@@ -257,8 +267,8 @@ def _made(environment: str, chromium: str, init_script: str) -> Any:
 
 
 def _with_script(entrypoint: Callable[..., Any], script: str) -> Callable[..., Any]:
-    """Return a constructor of tasks that add a script to the browser's context before their first
-    page.
+    """Return a constructor of tasks like `entrypoint`, which also adds a script to the browser's
+    context before the first page.
     """
 
     def made(*arguments: Any, **options: Any) -> Any:
@@ -276,7 +286,7 @@ def _with_script(entrypoint: Callable[..., Any], script: str) -> Callable[..., A
 
 
 def _use(chromium: str) -> None:
-    """Make Playwright launch this program, if there is a path.
+    """Make Playwright start the Chromium at this path; do nothing if the path is "".
 
     BrowserGym's chat window accepts no path.
     """
@@ -313,7 +323,7 @@ def _reply(environments: Environments, line: str) -> Json:
 
 
 def _lines(ended: threading.Event) -> Iterator[str]:
-    """Return the lines of the input until its end.
+    """Yield the lines of standard input until its end.
 
     If the end comes while a request hangs, nothing else would end this process. So it is killed
     unless `ended` is set within `END_SECONDS`.
@@ -332,7 +342,9 @@ def _lines(ended: threading.Event) -> Iterator[str]:
 
 
 def main() -> None:
-    """Reply to each line until the input ends. All other output goes to standard error."""
+    """Reply to each line of standard input until it ends. All other output goes to
+    standard error.
+    """
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     environments, ended = Environments(), threading.Event()

@@ -1,7 +1,7 @@
-"""Does what the mail of a ticket asks and closes the ticket as done, without reading the handbook.
+"""A null agent that does as a ticket's mail asks and closes it as done, without the handbook.
 
-It uses knowledge that no agent should have: the family's description of what the mail asks for. On
-families without tickets it does nothing.
+It uses knowledge that no agent should have: the task generator's description of what the mail asks
+for. On tasks without tickets it does nothing.
 """
 
 from __future__ import annotations
@@ -15,13 +15,15 @@ from agent.methods.expert import follow
 
 @dataclass(frozen=True)
 class Options:
-    """`naive`: advice that does as the mail asks; the engine fills it in."""
+    """Options of this null agent. `naive` returns the next actions that do as the mail asks; the
+    engine fills it in.
+    """
 
     naive: Callable[[Observation], Advice] | None = None
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
-    """Follow the naive advice."""
+    """Carry out the actions that do as the mail asks."""
     if options.naive is None:
         raise ValueError("it needs what the family says is naive; run it through the engine")
     return await follow(page, options.naive)

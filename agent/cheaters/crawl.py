@@ -1,4 +1,4 @@
-"""Opens every link and every form of the start page, and of the pages that follow."""
+"""A null agent that opens every link and form of the start page and of the pages that follow."""
 
 from __future__ import annotations
 
@@ -26,19 +26,21 @@ form.
 
 @dataclass(frozen=True)
 class Options:
-    """`pages`: number of pages to open at most."""
+    """Options of this null agent; `pages` is the number of pages to open at most."""
 
     pages: int = 1_000
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
-    """Crawl the site."""
+    """Open all pages of the site that links and forms lead to, and give no answer."""
     await crawl(page, task.instruction, options.pages)
     return ""
 
 
 async def crawl(page: Page, text: str, pages: int) -> None:
-    """Open the links and forms of the start page and of all pages found, within the budget."""
+    """Open the links and forms of the start page and of all pages found, at most `pages` of them;
+    `text` is typed into forms.
+    """
     observation = await page.observe()
     waiting = deque(_ways(observation))
     known = set(waiting)

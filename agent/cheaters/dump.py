@@ -1,4 +1,4 @@
-"""Types all texts of the pages into every field, and submits each field."""
+"""A null agent that types all texts of the pages into every field, and submits each field."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FIELDS = {"textbox", "searchbox", "spinbutton", "combobox"}
 
 @dataclass(frozen=True)
 class Options:
-    """Options of the agent.
+    """Options of this null agent.
 
     Attributes:
         rounds: Rounds over the fields of the page.
@@ -23,7 +23,9 @@ class Options:
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
-    """Fill the fields. The text is also the answer."""
+    """Type all texts seen into the fields of the pages, and return these texts as the
+    answer, too.
+    """
     seen = f"{task.instruction}\n{(await page.observe()).text}"[: options.longest]
     try:
         for _ in range(options.rounds):
@@ -36,7 +38,7 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 
 
 async def _fill(page: Page, seen: str, longest: int) -> str:
-    """Type the texts into the fields, one after another.
+    """Type the text `seen` into the fields of the page, one after another.
 
     Return the texts with those of the new page.
     """

@@ -1,5 +1,4 @@
-"""Drags, draws, marks, scrolls and points at random on pages with such inputs, and submits the
-result.
+"""A null agent that drags, draws, marks, scrolls and points at random, and submits the result.
 
 Only the inputs that the page declares are used. Then the agent presses the last button of the page.
 """
@@ -28,18 +27,22 @@ from agent.interface import (
 )
 
 WIDE, OUTSIDE = 150, 400
-"""Pixels: places lie within the size of a task's page; the end of a path may lie far outside."""
+"""Distances in pixels for random places: WIDE is the size of a task's page, within which places
+lie; OUTSIDE is how far outside a path may end.
+"""
 
 
 @dataclass(frozen=True)
 class Options:
-    """`gestures`: number of gestures before the button."""
+    """Options of this null agent; `gestures` is the number of gestures before it presses the
+    button.
+    """
 
     gestures: int = 6
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
-    """Make random gestures, then press the last button."""
+    """Make random gestures, then press the last button of the page."""
     observation = await page.observe()
     for _ in range(options.gestures):
         gesture = _any(observation, task.rng)
@@ -80,4 +83,4 @@ GESTURES: Mapping[str, Callable[[Element, Element, Random], Action]] = {
     "mark_text": lambda one, other, rng: MarkText(one.id, one.name),
     "scroll_in": lambda one, other, rng: ScrollIn(one.id, rng.choice(("up", "down"))),
 }
-"""Makes the action of each verb from one or two elements."""
+"""For each verb, a function that makes a random action from one or two elements."""

@@ -1,4 +1,4 @@
-"""Acts at random, then makes the page hang, in the hope that the episode does not count."""
+"""A null agent that acts at random, then hangs the page, so that the episode may not count."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from agent.methods.random import any_action
 
 @dataclass(frozen=True)
 class Options:
-    """`depth`: number of nested steps of the target; each step visits the whole document."""
+    """Options of this null agent; `depth` is the nesting of the XPath that hangs the page; each
+    level visits the whole document.
+    """
 
     depth: int = 12
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
-    """Act once, then click a target that takes very long to find."""
+    """Act once at random, then click a target whose XPath takes very long to evaluate."""
     observation = await page.observe()
     await page.act(any_action(observation.elements, task))
     await page.act(Click(_slow(options.depth)))

@@ -1,4 +1,4 @@
-"""Goes from element to element with the Tab key, and presses each."""
+"""A null agent that goes from element to element with the Tab key, and presses each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from agent.interface import LLM, BudgetExceeded, Page, Press, Task
 
 @dataclass(frozen=True)
 class Options:
-    """Options of the agent.
+    """Options of this null agent.
 
     Attributes:
         key: Key that presses the focused element.
@@ -22,7 +22,7 @@ class Options:
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
-    """Press the keys."""
+    """Press Tab and then the key `key`, again and again, and give no answer."""
     with suppress(BudgetExceeded):
         for _ in range(options.tabs):
             await page.act(Press("Tab"))

@@ -1,4 +1,4 @@
-"""Acts at random and restarts, until the page shows a reward."""
+"""A null agent that acts at random and restarts the task, until the page shows a reward."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SOURCE = "#reward-last, #reward-avg, [id*=reward]"
 
 @dataclass(frozen=True)
 class Options:
-    """Options of the agent.
+    """Options of this null agent.
 
     Attributes:
         actions: Number of actions in each attempt.
@@ -27,8 +27,8 @@ class Options:
 
 
 def budget(standard: Any, options: Options) -> Any:
-    """Return a budget with the agent's attempts, as methods must declare them, and the standard
-    steps.
+    """Return the standard budget of an episode with the number of attempts that this agent's
+    options allow.
     """
     return replace(standard, attempts=options.attempts)
 

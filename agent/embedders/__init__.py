@@ -1,4 +1,6 @@
-"""Embedders turn texts into vectors; each file here is one, and its name is the embedder's name."""
+"""Embedders, which turn texts into vectors; each file of this package is one, and its name is the
+embedder's name.
+"""
 
 from __future__ import annotations
 
@@ -55,10 +57,12 @@ class Embedder(Protocol):
 
 
 class _Plugin(Protocol):
-    """The protocol of the files of this folder."""
+    """The protocol of the modules in this package."""
 
     def fitted(self, keys: Sequence[str], model: str) -> Embedder:
-        """Return the embedder for a memory of these texts. Raises `EmbedderUnusable`."""
+        """Return the embedder, fitted to the texts (`keys`) of a memory. Raises
+        `EmbedderUnusable`.
+        """
 
 
 def names() -> list[str]:

@@ -32,7 +32,7 @@ def tensors(path: Path) -> dict[str, Array]:
 
 @dataclass(frozen=True)
 class Bert:
-    """The encoder; `weights` have the names of the published checkpoints."""
+    """BERT's encoder; `weights` are its arrays by their names in the published checkpoints."""
 
     weights: Mapping[str, Array]
     layers: int
@@ -66,7 +66,9 @@ class Bert:
         return mixed.transpose(1, 0, 2).reshape(states.shape)
 
     def _split(self, states: Array) -> Array:
-        """Reshape from (tokens, width) to (heads, tokens, width of a head)."""
+        """Reshape an array from (tokens, width) to (heads, tokens, width of a head), for
+        attention.
+        """
         return states.reshape(len(states), self.heads, -1).transpose(1, 0, 2)
 
     def _dense(self, name: str, states: Array) -> Array:

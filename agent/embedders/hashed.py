@@ -1,4 +1,4 @@
-"""Words and pairs of words, hashed to places of a vector.
+"""The embedder `hashed`: words and pairs of words, hashed to positions of a vector.
 
 Feature hashing (Weinberger et al. 2009) with sublinear term frequency, and inverse document
 frequency over the memory's keys; nothing else is learned. The vectors are the same in every
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 DIMENSIONS = 4096
 RARE = 0.01
-"""N-grams in at most this share of the keys are ignored. They distinguish single keys, not kinds of
-tasks.
+"""The largest share of the memory's keys in which an n-gram may occur and still be ignored; such
+n-grams distinguish single keys, not kinds of tasks.
 """
 
 _WORD = re.compile(r"[^\W\d_]+|\d+")
@@ -35,7 +35,9 @@ _WORD = re.compile(r"[^\W\d_]+|\d+")
 
 @dataclass(frozen=True)
 class Hashed:
-    """The embedder; `weights` contains the weight of each n-gram that is used."""
+    """An embedder by hashed words; `weights` contains the weight of each n-gram (word or pair) that
+    is used.
+    """
 
     weights: Mapping[str, float]
     stored: ClassVar[bool] = False
@@ -57,7 +59,9 @@ class Hashed:
 
 
 def fitted(keys: Sequence[str], model: str = "") -> Hashed:
-    """Return the embedder for these keys. Raises `EmbedderUnusable`."""
+    """Return the embedder with n-gram weights computed from these keys. Raises
+    `EmbedderUnusable`.
+    """
     if model:
         raise EmbedderUnusable(f"hashed has no model {model!r}", "write hashed")
     found = Counter(gram for key in keys for gram in set(grams(key)))
@@ -72,8 +76,8 @@ def fitted(keys: Sequence[str], model: str = "") -> Hashed:
 
 
 def grams(text: str) -> list[str]:
-    """Return the words of a text in lower case, and its pairs of neighbours; every number becomes
-    `0`.
+    """Return the words of a text in lower case and all pairs of neighbouring words; every number
+    becomes `0`.
     """
     words = ["0" if word.isdecimal() else word for word in _WORD.findall(text.lower())]
     return words + [f"{one} {other}" for one, other in pairwise(words)]

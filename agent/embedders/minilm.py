@@ -34,7 +34,7 @@ LAYERS, HEADS, TOKENS = 6, 12, 256
 
 @dataclass(frozen=True)
 class MiniLM:
-    """The embedder; `home` is the folder of the model's files."""
+    """The embedder `minilm`; `home` is the folder of the model's files."""
 
     home: Path
     stored: ClassVar[bool] = True
@@ -48,7 +48,9 @@ class MiniLM:
 
 
 def fitted(keys: Sequence[str] = (), model: str = "") -> MiniLM:
-    """Return the embedder. Raises `EmbedderUnusable`."""
+    """Return the embedder `minilm`, which does not depend on the keys. Raises
+    `EmbedderUnusable`.
+    """
     if model:
         raise EmbedderUnusable(f"minilm has no model {model!r}", "write minilm")
     return MiniLM(installed())

@@ -25,7 +25,7 @@ AT_ONCE = 64  # texts of one request: the reply of the largest models stays unde
 
 @dataclass(frozen=True)
 class OpenAI:
-    """The embedder; `model` is the name of the embedding model."""
+    """The embedder `openai`; `model` is the name of the embedding model."""
 
     model: str
     stored: ClassVar[bool] = True
@@ -33,7 +33,7 @@ class OpenAI:
 
     @property
     def parameters(self) -> Mapping[str, str]:
-        """Return the name of the model."""
+        """The parameters on which the vectors depend: the name of the model."""
         return {"model": self.model}
 
     async def embed(self, texts: Sequence[str], llm: LLM | None) -> Vectors:
@@ -51,5 +51,7 @@ class OpenAI:
 
 
 def fitted(keys: Sequence[str] = (), model: str = "") -> OpenAI:
-    """Return the embedder for a model; the default for ""."""
+    """Return the embedder for an embedding model; for "", the default model. The keys do not
+    matter.
+    """
     return OpenAI(model or MODEL)

@@ -15,7 +15,9 @@ from functools import cache
 from pathlib import Path
 
 WORK = "/agent-work"
-"""The writable folder, empty for each episode; 256 MiB."""
+"""The path of the agent's writable folder, which is empty at the start of each episode and holds
+256 MiB.
+"""
 
 _USER, _MOUNT, _PROCESS, _NETWORK = 0x10000000, 0x00020000, 0x20000000, 0x40000000
 _IPC, _HOST_NAME = 0x08000000, 0x04000000
@@ -46,7 +48,9 @@ def _mount(source: str, target: str, kind: str | None, flags: int, data: str = "
 
 
 def _own_namespaces(kinds: int, proc: int) -> None:
-    """Enter new namespaces with the same user id as outside; `proc` is the folder /proc."""
+    """Enter new Linux namespaces of these kinds, with the same user id as outside; `proc` is a
+    descriptor of the folder /proc.
+    """
     user, group = os.getuid(), os.getgid()
     _call("unshare", _USER | kinds)
     for name, text in (
@@ -118,7 +122,9 @@ def _make_read_only(root: str) -> None:
 
 
 def enclose(proc: int) -> None:
-    """Give the next child and its children their own namespaces, which end with that child."""
+    """Put the next child process and its children into namespaces of their own, which end with that
+    child.
+    """
     _own_namespaces(_MOUNT | _PROCESS | _NETWORK | _IPC | _HOST_NAME, proc)
     _mount("tmpfs", WORK, "tmpfs", _NO_SETUID | _NO_DEVICES, "size=256m,mode=700")
 

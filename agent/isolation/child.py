@@ -1,5 +1,5 @@
-"""The process of one episode: it runs the method with a page and a model that work through the
-pipe.
+"""The process of one episode: it runs the method with a page and a model whose calls go through a
+pipe to the engine.
 """
 
 from __future__ import annotations
@@ -30,11 +30,15 @@ from rehearsal_errors import RehearsalError
 
 LONGEST = 2**30
 SIMPLE: dict[type, str] = {str: "str", int: "int", float: "float", bool: "bool"}
-"""The types of options in a file that the command line can set."""
+"""The names of the option types that the command line can set, by type; other options of a user's
+file are not shown.
+"""
 
 
 def run(link: socket.socket) -> None:
-    """Carry out the request in the first message."""
+    """Carry out the request in the first message of the pipe: run the method, or describe
+    the file.
+    """
     asyncio.run(_run(link))
 
 
@@ -53,7 +57,9 @@ async def _run(link: socket.socket) -> None:
 
 
 class Channel:
-    """Requests in order, each with a future for its answer."""
+    """The child's side of the pipe: it sends requests, each with a future for its answer,
+    in order.
+    """
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
@@ -64,7 +70,7 @@ class Channel:
         self._writer.write(protocol.write(message))
 
     async def ask(self, *message: Any) -> Any:
-        """Send a request and return its answer."""
+        """Send a request and return the engine's answer."""
         line = protocol.write(message)
         future = asyncio.get_running_loop().create_future()
         self._waiting.append(future)
@@ -72,7 +78,9 @@ class Channel:
         return await future
 
     async def read(self) -> None:
-        """Deliver the answers; exit when the engine has closed the pipe."""
+        """Deliver the engine's answers to the waiting requests; exit when the engine has closed the
+        pipe.
+        """
         while line := await self._reader.readline():
             word, *values = protocol.read(line)
             future = self._waiting.popleft()
@@ -92,13 +100,15 @@ def _raised(name: str, *values: Any) -> Exception:
 
 @dataclasses.dataclass(frozen=True)
 class Mark:
-    """A checkpoint, which the engine keeps under this number."""
+    """A checkpoint of the page, which the engine keeps under this number."""
 
     number: int
 
 
 class PageProxy:
-    """`agent.interface.Page` through the pipe."""
+    """A page for the method (`agent.interface.Page`) whose calls go through the pipe to
+    the engine.
+    """
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
@@ -126,7 +136,9 @@ class PageProxy:
 
 
 class ModelProxy:
-    """`agent.interface.LLM` through the pipe."""
+    """A model for the method (`agent.interface.LLM`) whose calls go through the pipe to
+    the engine.
+    """
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
@@ -146,7 +158,9 @@ class ModelProxy:
 
 
 async def _solved(channel: Channel, spec: Any, task: Any, prompts: str) -> tuple[Any, ...]:
-    """Run the method, and return how it ended: a word and its details."""
+    """Run the method on the task, and return how it ended: a word for the message and its
+    details.
+    """
     try:
         agent = Agent(**spec)
         options = agent.build(prompts=Path(prompts))
@@ -181,7 +195,9 @@ def _record(channel: Channel, word: str, what: str = "", /, **details: Any) -> N
 
 
 def _described(spec: Any, prompts: str) -> tuple[Any, ...]:
-    """Return the options of a file with their defaults, after checking the given options."""
+    """Return the options that a user's agent file defines, with their defaults, after checking the
+    given options.
+    """
     agent = Agent(**spec)
     try:
         module = agent.module()

@@ -1,5 +1,5 @@
-"""The definitions of a user's own file, read in a separate process; the file is never imported
-here.
+"""The definitions of a user's own agent file, read in a separate process; the file is never
+imported here.
 """
 
 from __future__ import annotations
@@ -25,13 +25,17 @@ _KINDS: dict[str, type] = {"str": str, "int": int, "float": float, "bool": bool}
 
 @dataclass(frozen=True)
 class Description:
-    """The options of a file (name, type or "", default) and the folders of its prompts."""
+    """The definitions of a user's agent file: its options, each as (name, type or "", default), and
+    the names of its folders of prompts.
+    """
 
     options: tuple[tuple[str, str, Any], ...]
     prompts: tuple[str, ...]
 
     def module(self) -> ModuleType:
-        """Return a module that stands for the file here: it has the options but not the code."""
+        """Return a module that stands for the file in this process: it has the options but not the
+        code.
+        """
         return _module(self)
 
 
@@ -56,8 +60,8 @@ async def _solve(task: Any, page: Any, llm: Any, options: Any) -> str:
 
 
 def files_of(path: str) -> list[Path]:
-    """Return the user's files that an agent's file may read: itself, and a folder of the same
-    name.
+    """Return the user's files that an agent's file may read: itself, and a folder of the same name;
+    [] for "".
     """
     return [Path(path), Path(path).with_suffix("")] if path else []
 

@@ -28,12 +28,12 @@ from agent.llm import asking
 from agent.prompting import BadPrompt
 
 READY = (actions, asking)
-"""Modules that methods import in addition to the interface."""
+"""Modules that the fork server imports in advance because methods use them."""
 
 
 @dataclass(frozen=True)
 class Setup:
-    """The setup of the fork server.
+    """The setup of the fork server, sent to it as JSON.
 
     Attributes:
         visible: Paths that agents can see.
@@ -68,7 +68,7 @@ def main() -> None:
 
 
 def _make_ready(setup: Setup) -> None:
-    """Import and read everything that each child would need.
+    """Import and read in advance everything that each child process would need.
 
     Errors are left for the child to report.
     """
@@ -90,7 +90,9 @@ def _make_ready(setup: Setup) -> None:
 
 
 def _refused(setup: Setup, proc: int) -> str:
-    """Return why the system refuses namespaces, or ""; this is tried in a separate process."""
+    """Return the reason why the system refuses namespaces, or "" if it grants them; this is tried
+    in a separate process.
+    """
     reading, writing = os.pipe()
     if os.fork() == 0:
         try:
@@ -129,7 +131,7 @@ def _pair(descriptors: list[int]) -> tuple[int, int]:
 
 
 def _guard(link: int, life: int, proc: int) -> None:
-    """Start a child, and kill it when the engine closes the pipe."""
+    """Start the child process of an episode, and kill it when the engine closes the pipe `life`."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     engine = socket.socket(fileno=life)
     try:
@@ -166,7 +168,7 @@ def _run(link: int, proc: int, folder: str) -> None:
 
 
 def _kill(process: int) -> None:
-    """Kill the child. This ends all processes of its namespace, or else of its session."""
+    """Kill the child process. This ends all processes of its namespace, or else of its session."""
     for kill in (os.killpg, os.kill):
         with contextlib.suppress(ProcessLookupError, PermissionError):
             kill(process, signal.SIGKILL)

@@ -24,7 +24,7 @@ from rehearsal_errors import RunFailed
 PACKAGE = Path(__file__).parents[1]
 ROOT = PACKAGE.parent
 OURS = ("evaluators", "scenarios", "sites", "tests", "tools")
-"""Folders next to the package `agent` that agents must not see."""
+"""Names of folders next to the package `agent` that agents must not see."""
 SYSTEM = (
     *("/usr", "/lib", "/lib32", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime"),
     *("/dev/null", "/dev/urandom", "/dev/zero"),
@@ -43,7 +43,7 @@ class NotIsolated(RunFailed):
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits on the messages of a child.
+    """Limits on the messages that the child process of an episode sends.
 
     Attributes:
         message: Bytes of a message.
@@ -80,7 +80,9 @@ class Sandboxed:
 
 
 class Launcher:
-    """A fork server; `refused` says why the system gave no namespaces, or is ""."""
+    """The engine's side of a fork server, which starts agents' processes; `refused` is the reason
+    why the system gave no namespaces, or "".
+    """
 
     def __init__(self, sandboxed: Sandboxed) -> None:
         """Start the fork server. Raises `NotIsolated`."""
@@ -99,7 +101,7 @@ class Launcher:
             ) from None
 
     def spawn(self) -> tuple[socket.socket, socket.socket]:
-        """Start a process.
+        """Start a process for an agent.
 
         Returns:
             The socket for messages, and the socket whose closing ends the process.
@@ -116,7 +118,7 @@ class Launcher:
         return link, life
 
     def close(self) -> None:
-        """End the fork server and the processes that it has started."""
+        """End the fork server and all processes that it has started."""
         self._control.close()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(END_SECONDS)
@@ -126,8 +128,8 @@ class Launcher:
 
     @asynccontextmanager
     async def child(self, limits: Limits) -> AsyncIterator[Child]:
-        """Start a process for one episode; at the end of the block it and its children are
-        killed.
+        """Start a process for one episode; at the end of this context manager, it and its children
+        are killed.
         """
         link, life = self.spawn()
         life.setblocking(False)
@@ -150,7 +152,9 @@ class Launcher:
 
     @contextmanager
     def talk(self, seconds: float) -> Iterator[socket.socket]:
-        """Start a process to exchange a few lines with. Raises `NotIsolated`."""
+        """Start a process and yield the socket for exchanging a few lines with it. Raises
+        `NotIsolated`.
+        """
         link, life = self.spawn()
         with link, life:
             life.settimeout(START_SECONDS)
@@ -219,12 +223,12 @@ class Child:
 
 
 def meaningless(error: Nonsense) -> AgentFailed:
-    """Return the failure of an agent whose process sent a message without a valid meaning."""
+    """Return the error for an agent whose process sent a message without a valid meaning."""
     return AgentFailed(f"the agent's process sent nonsense: {error}")
 
 
 def line_from(link: socket.socket, most: int) -> bytes:
-    """Return a line of at most `most` bytes. Raises OSError."""
+    """Return a line from the socket, at most `most` bytes long. Raises OSError."""
     return _line(link, most)
 
 
@@ -260,7 +264,7 @@ def warning() -> str:
 
 
 def _start(sandboxed: Sandboxed, folder: Path, control: socket.socket) -> subprocess.Popen[bytes]:
-    """Start the fork server with an empty environment.
+    """Start the fork server's process with an empty environment, and return it.
 
     Of our packages its path contains only `agent`.
     """
@@ -292,7 +296,9 @@ def _start(sandboxed: Sandboxed, folder: Path, control: socket.socket) -> subpro
 
 
 def _python() -> list[Path]:
-    """Return the files of Python, its packages, and the package `agent`."""
+    """Return the paths that a Python process must see: Python itself, its packages, and the package
+    `agent`.
+    """
     named = [Path(each) for each in (sys.prefix, sys.base_prefix, sys.exec_prefix, *SYSTEM)]
     packages = [
         Path(each) for each in sys.path if Path(each).name in ("site-packages", "dist-packages")

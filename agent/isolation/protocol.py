@@ -1,4 +1,4 @@
-"""The messages of both sides of the pipe, as lines of JSON.
+"""The messages between the engine and an agent's process, as lines of JSON.
 
 The child is treated as an adversary: its messages are never unpickled, and every message is
 checked. The child sends `[word, argument, ...]`, and the engine answers `["value", value]` or
@@ -41,11 +41,13 @@ class AgentFailed(Exception):
 
 
 class Nonsense(ValueError):
-    """The error for a message without a valid meaning."""
+    """The error for a message that has no valid meaning."""
 
 
 def write(message: Json) -> bytes:
-    """Return the line of a message. Raises TypeError for a value that JSON cannot express."""
+    """Return a message as a line of JSON bytes. Raises TypeError for a value that JSON cannot
+    express.
+    """
     return json.dumps(message, default=_plain, separators=(",", ":")).encode() + b"\n"
 
 
@@ -97,7 +99,7 @@ def observation_to_json(observation: Observation) -> Json:
 
 
 def observation_from_json(value: Json) -> Observation:
-    """Return the observation in the engine's own JSON, which is not checked."""
+    """Return the observation that the engine sent as JSON; the value is trusted and not checked."""
     shot, dialog = value["screenshot"], value["dialog"]
     given = {
         **value,
@@ -135,7 +137,9 @@ def _write_places(places: Iterable[Place]) -> str:
 
 
 def _read_places(text: str) -> tuple[Place, ...]:
-    """Return the places in a text. Raises ValueError if a place is not valid."""
+    """Return the points in a text such as "3,4 10,12". Raises ValueError if a point is
+    not valid.
+    """
     pairs = (each.split(",") for each in text.split())
     return tuple((int(x), int(y)) for x, y in pairs)
 
@@ -144,12 +148,16 @@ _PLACES: dict[str, tuple[Callable[[str], Any], Callable[[Any], str]]] = {
     "at": (lambda text: _read_places(text)[0], lambda place: _write_places([place])),
     "path": (_read_places, _write_places),
 }
-"""Fields that are sent as a text, each with its reader and its writer."""
+"""Fields of actions that are sent as a text (points and paths), each with the functions that read
+and write it.
+"""
 READ, WRITE = 0, 1
 
 
 def _converted(field: str, value: Any, way: int) -> Any:
-    """Convert the value of a field to its form in messages, or back."""
+    """Convert a field of an action to its form in messages (`way` = WRITE), or back; most fields
+    stay unchanged.
+    """
     return _PLACES[field][way](value) if field in _PLACES else value
 
 
@@ -163,7 +171,7 @@ _FIELDS: dict[str, tuple[tuple[type, ...], ...]] = {
     name: tuple(_types(field, hint) for field, hint in get_type_hints(kind).items())
     for name, kind in _ACTIONS.items()
 }
-"""The types that each field of an action accepts."""
+"""For each kind of action: the types that each of its fields accepts, in order."""
 
 
 def action_to_json(action: Action) -> Json:
@@ -174,7 +182,7 @@ def action_to_json(action: Action) -> Json:
 
 
 def action_from_json(value: Json) -> Action:
-    """Return the action in JSON. Raises `Nonsense`."""
+    """Return the action that a child sent as JSON, after checking it. Raises `Nonsense`."""
     name, *values = list_of(value, str, int, float, bool) or [""]
     kind = _ACTIONS.get(name) if isinstance(name, str) else None
     if kind is None:
@@ -196,7 +204,9 @@ def action_from_json(value: Json) -> Action:
 
 
 def list_of(value: Json, *kinds: type) -> list[Any]:
-    """Return a list if it contains only values of these types. Raises `Nonsense`."""
+    """Return the value if it is a list that contains only values of these types. Raises
+    `Nonsense`.
+    """
     if type(value) is not list or not all(type(each) in kinds for each in value):
         raise Nonsense(f"{value!r:.80} is no list of {', '.join(kind.__name__ for kind in kinds)}")
     return value
@@ -219,7 +229,9 @@ def task_to_json(task: Task) -> Json:
 
 
 def task_from_json(value: Json, record: Any) -> Task:
-    """Return the task in the engine's own JSON."""
+    """Return the task that the engine sent as JSON; `record` becomes its function for
+    trace lines.
+    """
     rng = Random(0)
     version, state, spare = value["rng"]
     rng.setstate((version, tuple(state), spare))
@@ -234,6 +246,6 @@ def reply_to_json(reply: Reply) -> Json:
 
 
 def reply_from_json(value: Json) -> Reply:
-    """Return the reply in the engine's own JSON."""
+    """Return the model's reply that the engine sent as JSON."""
     texts, calls, reason = value
     return Reply(tuple(texts), tuple(ToolCall(*each) for each in calls), reason)

@@ -1,4 +1,6 @@
-"""Asks until the reply can be parsed, and checks the arguments of a function call."""
+"""Ask the model again until its reply can be parsed, and check the arguments of its
+function calls.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ CUT_OFF = "your reply was cut off at its greatest length; write a shorter one"
 
 
 def message(role: str, text: str) -> Message:
-    """Return a chat message."""
+    """Return a chat message, a dict with this role and content."""
     return {"role": role, "content": text}
 
 
@@ -113,7 +115,7 @@ def complaint(reply: Reply, why: str, prefix: str = "call") -> list[Message]:
 
 
 def tool_call(name: str, call: ToolCall) -> dict[str, Any]:
-    """Return the call in the format of the OpenAI API, with `name` as its id."""
+    """Return a function call in the format of the OpenAI API, with `name` as the call's id."""
     function = {"name": call.name, "arguments": call.arguments}
     return {"id": name, "type": "function", "function": function}
 
@@ -184,7 +186,9 @@ TYPES = {
 
 
 def _described(function: str, error: ValidationError) -> str:
-    """Return the error in one sentence that names the argument by its path."""
+    """Return a validation error as one sentence, which names the wrong argument by its path, such
+    as `Search.items[0]`.
+    """
     path = (f"[{each}]" if isinstance(each, int) else f".{each}" for each in error.absolute_path)
     where, value = "".join((function, *path)), json.dumps(error.instance)[:80]
     given: Any = error.instance
@@ -208,6 +212,6 @@ _WANTED: Mapping[object, Callable[[Any], str]] = {
     "enum": lambda choices: f"be one of {', '.join(map(json.dumps, choices))}",
     "pattern": lambda pattern: f"look like {pattern}",
 }
-"""Phrases for the requirements of JSON schema keywords; other keywords get the words of
-`jsonschema`.
+"""For some keywords of JSON Schema, a function that words the requirement for an error message.
+Other keywords get the message of the package `jsonschema`.
 """

@@ -55,7 +55,9 @@ REMEDIES = {
     Meaning.MODEL: "check OPENAI_BASE_URL and the model's name",
     Meaning.MOVED: "set OPENAI_BASE_URL to the server's own address; redirects are not followed",
 }
-"""Remedies for errors that a user must fix before the server answers any request."""
+"""Advice to the user for each error that the user must fix before the server answers any
+request.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +112,13 @@ class Exchange(Generic[T]):
 
 
 Read = Callable[[dict[str, Any]], tuple[T, Usage]]
-"""Parses the body of a reply. Raises `UnreadableReply`."""
+"""A function that parses the body of a reply into a result and its token counts. It raises
+`UnreadableReply`.
+"""
 Ask = Callable[[], Awaitable[bytes]]
-"""Sends a request until it gets a reply, and returns its body."""
+"""A function that sends a request, with retries, until it gets a reply, and returns the reply's
+body.
+"""
 
 
 def from_environment(environment: Mapping[str, str], model: str | None = None) -> Endpoint:
@@ -253,7 +259,9 @@ class Client:
         return Exchange(reply, usage, time.perf_counter() - start, body, response)
 
     def _late(self, patience: Patience) -> ModelUnavailable:
-        """Return the error for a request that has reached its deadline."""
+        """Return the error for a request that has passed its deadline: the server demanded a pause,
+        or did not reply.
+        """
         where, limit = self._endpoint.base_url, f"{self._limits.deadline_s:g} s"
         if patience.is_waiting:
             return ServerPaused(f"{where} takes no request within {limit}", gate.REMEDY)
@@ -269,7 +277,9 @@ class Client:
             raise ContextOverflow(f"the request takes about {size} of {context} tokens")
 
     async def _read(self, ask: Ask, read: Read[T]) -> tuple[dict[str, Any], tuple[T, Usage]]:
-        """Send the request, and repeat it once if the reply cannot be read."""
+        """Send a request and return the sent body and the parsed reply; if the reply cannot be
+        read, send it once more.
+        """
         with suppress(UnreadableReply):
             return await self._once(ask, read)
         return await self._once(ask, read)
@@ -304,7 +314,7 @@ class Client:
         return response.content
 
     def _fault(self, error: openai.APIStatusError) -> Exception:
-        """Return the error that an HTTP status stands for."""
+        """Return the exception that stands for an HTTP error status of the server."""
         response, status = error.response, error.status_code
         means = meaning(status, response.content)
         words = f"{status}: {self._server_message(error)}"

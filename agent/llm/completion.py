@@ -14,7 +14,9 @@ from agent.llm.faults import UnreadableReply
 
 MOST_TOKENS = 10**9  # of one reply; a higher count is invalid
 _SPOKEN = (None, "text", "output_text")
-"""Types of the parts of a content that belong to the reply; parts of other types are reasoning."""
+"""Types of content parts that belong to the answer (None: a part without a type); parts of other
+types are the model's reasoning.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ def completion(
     finish_reason: str = "",
     model: str = "scripted",
 ) -> dict[str, Any]:
-    """Return the body of a chat completion, with one choice per text.
+    """Return the body of an API response ("chat completion") with one choice for each text.
 
     Ids and times are constant. `usage` counts the tokens of the choices by the estimate of
     `agent.llm.tokens`; `counted` adds those of the prompt.
@@ -57,8 +59,8 @@ def completion(
 
 
 def counted(reply: Mapping[str, Any], request: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the body with the estimated tokens of the request added to its `usage`, unless it has
-    them.
+    """Return the reply's body with the estimated tokens of the request added to `usage`, unless
+    `usage` has the prompt's count already.
     """
     prompt = tokens.of_request(request)
     usage = {"prompt_tokens": prompt, **reply.get("usage", {})}
@@ -98,7 +100,9 @@ def read(body: object) -> tuple[Reply, Usage]:
 
 
 def refuse_error(body: Mapping[str, Any]) -> None:
-    """Raise `UnreadableReply` if a body of status 200 contains an error."""
+    """Raise `UnreadableReply` if a body that the server sent as a success (status 200) contains an
+    error.
+    """
     if error := body.get("error"):
         raise UnreadableReply(f"the model's reply is an error: {_short(error)}")
 
@@ -163,7 +167,8 @@ def _call(call: object, number: int) -> ToolCall:
 
 
 def arguments(function: Mapping[str, Any]) -> str:
-    """Return the arguments of a called function as JSON text. Some servers send an object or null.
+    """Return the arguments of a called function as JSON text, also if the server sent an object or
+    null.
 
     Raises:
         UnreadableReply: The arguments are of any other type.
@@ -198,7 +203,9 @@ def usage(body: Mapping[str, Any]) -> Usage:
 
 
 def _count(value: object) -> int | None:
-    """Return a valid count. An invalid count such as -1, 12.5, 10^400 or "12" is None, never 0."""
+    """Return the token count, or None if it is invalid, such as -1, 12.5, 10^400 or "12"; an
+    invalid count never becomes 0.
+    """
     return value if type(value) is int and 0 <= value <= MOST_TOKENS else None
 
 

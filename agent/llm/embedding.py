@@ -30,7 +30,9 @@ def read(body: Mapping[str, Any], texts: int) -> tuple[Vectors, Usage]:
 
 
 def vectors(body: Mapping[str, Any]) -> Vectors:
-    """Return the vectors of a body in the order of their indices. Raises as `read` does."""
+    """Return the vectors of an embeddings reply in the order of their indices. Raises as `read`
+    does.
+    """
     refuse_error(body)
     try:
         found = _vectors(body)
@@ -42,7 +44,9 @@ def vectors(body: Mapping[str, Any]) -> Vectors:
 
 
 def _vectors(body: Mapping[str, Any]) -> Vectors:
-    """Return the vectors by their indices, which must be 0, 1 and so on, in any order."""
+    """Return the vectors of an embeddings reply, sorted by their indices, which must be 0, 1 and so
+    on without gaps.
+    """
     numbered = {each["index"]: _vector(each["embedding"]) for each in body["data"]}
     if len(numbered) != len(body["data"]):
         raise ValueError("two embeddings have the same index")
@@ -64,5 +68,5 @@ def _is_direction(vector: tuple[float, ...]) -> bool:
 
 
 def summary(found: Vectors) -> str:
-    """Return number and length of the vectors, for people."""
+    """Return number and dimensions of the vectors as a text, such as "3 x 1536 numbers"."""
     return f"{len(found)} x {len(found[0])} numbers"

@@ -6,7 +6,7 @@ from rehearsal_errors import RehearsalError, RunFailed
 
 
 class ModelFault(RunFailed):
-    """The model gave no usable answer."""
+    """The base class of model errors: the model gave no usable answer."""
 
 
 class ModelUnavailable(ModelFault):
@@ -14,7 +14,8 @@ class ModelUnavailable(ModelFault):
 
 
 class MustWait(ModelUnavailable):
-    """The server accepts no requests for now, because of a rate limit or a model that is loading.
+    """The server accepts no requests for now, because a rate limit is exceeded or the model is
+    being loaded.
 
     `wanted` is the number of seconds that the server asks to wait; None if it does not say.
     """
@@ -44,11 +45,13 @@ class AccessRefused(RunStopped, RequestRefused):
 
 
 class ServerPaused(RunStopped, ModelUnavailable):
-    """The server asks for a longer wait than a request has time for."""
+    """The server asks for a longer pause than the time limit of a request allows."""
 
 
 class UnreadableReply(ModelFault):
-    """The reply was no chat completion, twice in a row."""
+    """The server's reply had not the structure of a chat completion, nor had the reply to the
+    repeated request.
+    """
 
 
 class MissingSetting(RehearsalError, ValueError):

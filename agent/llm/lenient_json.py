@@ -19,7 +19,9 @@ _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": 
 
 
 def loads(text: str) -> Any:
-    """Return the value of a text. Raises ValueError if it is no value that JSON can express."""
+    """Return the value of a text in lenient JSON. Raises ValueError if it is no value that JSON can
+    express.
+    """
     try:
         return json.loads(text, strict=False, parse_constant=_no_constant)
     except RecursionError:
@@ -32,7 +34,7 @@ def loads(text: str) -> Any:
 
 
 def objects(text: str) -> list[dict[str, Any]]:
-    """Return the outermost objects in a text, in order."""
+    """Return the outermost JSON objects in a text, in order, as dicts."""
     return list(_objects(text))
 
 
@@ -55,8 +57,8 @@ def _objects(text: str) -> Iterator[dict[str, Any]]:
 
 
 def _ends(text: str, start: int) -> Iterator[int]:
-    """Yield possible ends of the object that begins at `start`: after the brace that closes it,
-    with strings taken into account, then after the last brace of the text.
+    """Yield the positions at which the JSON object that begins at `start` may end: after its
+    closing brace, ignoring braces in strings, and after the last brace of the text.
     """
     depth, quote, skip = 0, "", False
     for place in range(start, len(text)):
@@ -87,7 +89,9 @@ def _no_constant(name: str) -> None:
 
 
 class _JsonNames(ast.NodeTransformer):
-    """Replaces the names that JSON has for constants by the constants."""
+    """Replaces the names of JSON's constants (such as `true` and `null`) in a Python syntax tree by
+    Python's constants.
+    """
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         return ast.Constant(_NAMES[node.id]) if node.id in _NAMES else node

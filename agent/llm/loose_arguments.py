@@ -21,7 +21,9 @@ _BOOLEANS = {"true": True, "false": False}
 
 
 def strict(call: ToolCall, schema: Mapping[str, Any]) -> ToolCall:
-    """Return the call with arguments converted to JSON of the schema's types, or else unchanged."""
+    """Return the function call with its arguments converted to the types of the JSON schema;
+    unchanged if they cannot be read.
+    """
     try:
         value = lenient_json.loads(call.arguments.strip() or "{}")
         value = lenient_json.loads(value.strip() or "{}") if isinstance(value, str) else value
@@ -33,7 +35,7 @@ def strict(call: ToolCall, schema: Mapping[str, Any]) -> ToolCall:
 
 
 def _fitted(values: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Convert arguments to the types of a schema's properties: "50" to 50 or 50 to "50", "true" to
+    """Convert arguments to the types that a schema demands: "50" to 50, 50 to "50", or "true" to
     true.
 
     Optional properties that are null are left out.

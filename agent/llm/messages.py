@@ -16,7 +16,9 @@ from typing import Any
 from agent.interface import Message
 
 DETAIL = "high"
-"""Pictures are sent in full size, because a reduced picture of a small page shows nothing."""
+"""The detail level of pictures in requests: full size, because a reduced picture of a small page
+shows nothing.
+"""
 _DATA = re.compile(r"data:image/[a-z]+;base64,[A-Za-z0-9+/]+={0,2}")
 
 
@@ -30,7 +32,7 @@ def with_picture(message: Message, png: bytes | None) -> Message:
 
 
 def without_pictures(message: Message) -> Message:
-    """Return the message with its text only."""
+    """Return the message with its text only, without pictures."""
     has_parts = isinstance(message.get("content"), list)
     return {**message, "content": text_of(message)} if has_parts else message
 
@@ -43,8 +45,8 @@ def text_of(message: Message) -> str:
 
 
 def shown(message: Message) -> str:
-    """Return the message for people who inspect requests: its text, with a note for each other
-    part.
+    """Return a message as text for people who inspect requests; parts that are no text are replaced
+    by a short note.
     """
     found = parts(message)
     return "\n".join(each["text"] if is_text(each) else note(each) for each in found)
@@ -59,7 +61,9 @@ def parts(message: Message) -> list[Any]:
 
 
 def joined(messages: Iterable[Message]) -> str | list[Any]:
-    """Return the contents of all messages as the content of one message."""
+    """Join the contents of several messages into one content: a text, or a list of parts if any
+    message has parts.
+    """
     found = list(messages)
     if any(isinstance(each.get("content"), list) for each in found):
         return [part for each in found for part in parts(each)]
@@ -67,12 +71,12 @@ def joined(messages: Iterable[Message]) -> str | list[Any]:
 
 
 def is_text(part: object) -> bool:
-    """Return whether a part is a text."""
+    """Return whether a content part of a message is a text."""
     return isinstance(part, Mapping) and isinstance(part.get("text"), str)
 
 
 def is_picture(part: object) -> bool:
-    """Return whether a part is a picture."""
+    """Return whether a content part of a message is a picture."""
     return url_of(part) is not None
 
 
@@ -86,13 +90,13 @@ def url_of(part: object) -> str | None:
 
 
 def is_data(url: str) -> bool:
-    """Return whether an address contains the picture itself."""
+    """Return whether a picture's address contains the picture itself (a data address)."""
     return _DATA.fullmatch(url) is not None
 
 
 def note(part: object) -> str:
-    """Return a note in place of a part that is no text; the note of a picture identifies it by a
-    hash.
+    """Return a short text in place of a content part that is no text. The note of a picture
+    identifies it by a hash; any other part is shown as JSON.
     """
     url = url_of(part)
     if url is None:

@@ -40,7 +40,9 @@ from rehearsal_errors import RehearsalError
 KINDS = ("live", "scripted", "person", "replay")
 SCRIPTED = "scripted"
 OFFLINE = (SCRIPTED, PERSON)
-"""Sources that answer in the name of every model."""
+"""Values of `--llm` without a real model, which answer in place of every model that an
+agent names.
+"""
 RECORD_COMMAND = "rehearse run ... --llm scripted --record DIR"
 NO_EMBEDDINGS = "the scripted model makes no embeddings; hashed and minilm are offline embedders"
 
@@ -83,7 +85,8 @@ class ModelSource:
     record_command: str = field(default=RECORD_COMMAND, compare=False)
 
     def endpoint(self, model: str = "") -> Endpoint:
-        """Return the address for requests; the address of an offline source leads nowhere.
+        """Return the model and the address for requests; the address of an offline source leads
+        nowhere.
 
         Raises:
             MissingSetting: The environment does not describe the live model.
@@ -131,7 +134,7 @@ async def connections(model_source: ModelSource) -> AsyncIterator[httpx2.AsyncBa
 
 
 class ModelConnection:
-    """The model connection of one episode, opened at the first request.
+    """The model connection of one episode, which is opened at the first request.
 
     Args:
         model_source: The source of replies.
@@ -176,7 +179,7 @@ class ModelConnection:
         return self._source.endpoint(self._model).model
 
     def speaker(self, model: str = "") -> str:
-        """Return the name of the model that answers a request for `model`.
+        """Return the name of the model that really answers a request for the model `model`.
 
         An offline source answers for all.
         """
@@ -190,12 +193,13 @@ class ModelConnection:
 
     @property
     def setbacks(self) -> ServerFaults:
-        """Return the faults of the model's server in this episode until now."""
+        """Return the server faults (such as timeouts and rate limits) of this episode until now."""
         return self._client.setbacks if self._client else ServerFaults()
 
     @property
     def simulated_errors(self) -> Mapping[str, tuple[int, int]] | None:
-        """Return the number of draws and of wrong draws of the scripted model, by subject.
+        """Return the number of decisions and of wrong decisions of the scripted model, by kind of
+        decision.
 
         Returns:
             None if another model or a recording answers, whose errors cannot be counted.
@@ -205,13 +209,13 @@ class ModelConnection:
         return self._simulated.tally.counts
 
     def client(self) -> Client:
-        """Return the client; the first call opens the connection."""
+        """Return the model client; the first call creates it."""
         if self._client is None:
             self._client = self._connect()
         return self._client
 
     def close(self, ok: bool) -> None:
-        """Write the recording.
+        """Close the connection and write the recording.
 
         Args:
             ok: Whether the episode ended without an error. If so, a replay that left recorded calls
@@ -259,7 +263,7 @@ class ModelConnection:
 
     @cached_property
     def _cassette(self) -> Cassette:
-        """The recording, read once. Raises `CassetteFault`."""
+        """The episode's recording, which is read once. Raises `CassetteFault`."""
         return Cassette.read(self._recorded())
 
     def _recorded(self) -> Path:
@@ -268,7 +272,7 @@ class ModelConnection:
 
 
 def answer(simulated: SimulatedModel, purpose: str, body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the scripted model's completion.
+    """Return the scripted model's reply to a request, as the body of a chat completion.
 
     The reply comes from the function for this purpose in the file of the scripted method.
 

@@ -28,7 +28,7 @@ class BadPrices(RehearsalError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """US dollars per million tokens."""
+    """The price of a model's prompt and completion tokens, in US dollars per million tokens."""
 
     prompt: float
     completion: float

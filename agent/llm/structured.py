@@ -1,8 +1,8 @@
 """Replies by a JSON schema, in place of the text format that a prompt asks for.
 
 The method's prompts stay the same. With a `ReplyForm`, the request also contains the schema and a
-message that shows it, and the reply is converted to the text that it stands for. So small models
-whose replies in words cannot be parsed can be measured with the same prompts.
+message that shows it, and the JSON reply is converted back to that text format. So small models
+whose free-text replies cannot be parsed can be measured with the same prompts.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _ASKED = "Answer with one JSON object, in place of any other form: {shown}"
 
 @dataclass(frozen=True)
 class ReplyForm:
-    """The schema of a reply, and a function that writes an object as the text that it stands
-    for.
+    """The JSON schema of a reply, and a function that converts the JSON object to the text format
+    of the prompt.
     """
 
     schema: Mapping[str, Any]
@@ -30,11 +30,12 @@ class ReplyForm:
 
     @property
     def request(self) -> Message:
-        """Return the message that asks for the format."""
+        """Return the message that asks the model for a reply in the schema's format."""
         return {"role": "user", "content": _ASKED.format(shown=action_schema.shown(self.schema))}
 
     def as_text(self, reply: Reply) -> Reply:
-        """Return the reply as text. A text that contains no object stays unchanged.
+        """Return a JSON reply converted to the text format of the prompt. A text that contains no
+        object stays unchanged.
 
         Raises:
             ValueError: An object does not fit the schema; the message is written for the model.

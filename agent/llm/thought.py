@@ -113,8 +113,8 @@ def split(text: str) -> tuple[str, str]:
 
 
 def _by_channels(text: str) -> tuple[str, str] | None:
-    """Split by the channels of gpt-oss: `final` is the answer, a call stays as it is, and all other
-    channels are reasoning.
+    """Split a reply by the channels of gpt-oss into answer and reasoning: `final` is the answer, a
+    function call stays as it is, and all other channels are reasoning.
 
     None if the text has no channels.
     """
@@ -132,8 +132,8 @@ def _by_channels(text: str) -> tuple[str, str] | None:
 
 
 def _messages(text: str, marks: list[re.Match[str]]) -> Iterator[tuple[str, str]]:
-    """Yield the messages of a text with channels, each with its head ("" outside of any
-    message).
+    """Yield the messages of a text in gpt-oss's channel format, each as a pair of head and body
+    (head "" outside of any message).
     """
     head, kind, place = "", "end", 0
     for mark in [*marks, None]:
@@ -147,7 +147,7 @@ def _messages(text: str, marks: list[re.Match[str]]) -> Iterator[tuple[str, str]
 
 
 def _by_marks(text: str) -> tuple[str, str]:
-    """Split by the marks of model families.
+    """Split a reply into answer and reasoning by the opening and closing marks of model families.
 
     Reasoning without an opening mark begins with the text. Reasoning without a closing mark ends at
     the first mark that opens an answer or a call, or else with the text.
@@ -174,7 +174,9 @@ def _by_marks(text: str) -> tuple[str, str]:
 
 
 def _counts(text: str, mark: re.Match[str], later: list[re.Match[str]], place: int) -> bool:
-    """Return whether a mark outside of reasoning has the meaning that its family gives it."""
+    """Return whether a mark outside of reasoning really opens or closes reasoning, in the way of
+    its model family.
+    """
     kind = str(mark.lastgroup)
     if kind.startswith(_CLOSES):
         return THOUGHTS[int(kind.removeprefix(_CLOSES))].unopened
@@ -186,8 +188,8 @@ def _counts(text: str, mark: re.Match[str], later: list[re.Match[str]], place: i
 
 
 def _end_of_thought(text: str, marks: list[re.Match[str]], at: int) -> tuple[int, int, int]:
-    """Return the number of the next mark, the place at which the reasoning ends, and the place at
-    which the text continues.
+    """Return three numbers: the index of the next mark, the position at which the reasoning ends,
+    and the position at which the text continues.
     """
     closing = f"{_CLOSES}{str(marks[at - 1].lastgroup).removeprefix(_OPENS)}"
     for number, mark in enumerate(marks[at:], start=at):
@@ -242,7 +244,7 @@ def _is_enclosed(text: str, start: int, end: int) -> bool:
 
 
 def _opened(text: str, opening: str, closing: str) -> bool:
-    """Return whether a text opens a bracket that it does not close."""
+    """Return whether the text has an opening bracket without its closing bracket."""
     depth = 0
     for sign in text:
         depth = max(0, depth + (sign == opening) - (sign == closing))
@@ -250,5 +252,5 @@ def _opened(text: str, opening: str, closing: str) -> bool:
 
 
 def _closed(text: str, opening: str, closing: str) -> bool:
-    """Return whether a text closes a bracket that it did not open."""
+    """Return whether the text has a closing bracket without its opening bracket."""
     return _opened(text[::-1], closing, opening)

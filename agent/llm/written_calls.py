@@ -30,7 +30,7 @@ ARGUMENTS = (
 )  # fmt: skip
 WITHIN = ("function", "function_call", "tool_call", "action")
 BESIDE = {"type", "index", "tool_call_id", "thought", "reason", "reasoning", "rationale"}
-"""Fields next to the name that are no arguments."""
+"""Fields next to a written call's name that are not arguments of the call."""
 Value = Mapping[str, Any]
 
 _FENCE = r"\s*(?:```(?:json)?\s*)?(?=\{)"
@@ -45,7 +45,9 @@ _WITH_JSON = tuple(
         r"<\|tool_call>call:([\w.-]+)",
     )
 )
-"""Formats with a name, followed by the arguments as an object."""
+"""Patterns of call formats that give a function's name, followed by the arguments as a
+JSON object.
+"""
 _WITH_PARAMETERS = (
     (
         re.compile(r"<function=\s*([\w.-]+)\s*>(.*?)(?:</function>|\Z)", re.DOTALL),
@@ -68,7 +70,9 @@ _WITH_PARAMETERS = (
         ),
     ),
 )
-"""Formats with a name, followed by each argument between marks of its own."""
+"""Pairs of patterns for call formats that give each argument between marks of its own: the first
+finds the call, the second its arguments.
+"""
 
 
 def read(text: str) -> tuple[ToolCall, ...]:
@@ -99,7 +103,9 @@ def _with_parameters(text: str) -> Iterator[ToolCall]:
 
 
 def _typed(text: str) -> Any:
-    """Return the value of an argument between marks: a text, unless it is a list or an object."""
+    """Return the value of an argument that is written between marks: a list or an object if it is
+    JSON of one, else the text.
+    """
     bare_text = text.strip()
     try:
         return lenient_json.loads(bare_text) if bare_text[:1] in ("[", "{") else bare_text
@@ -113,7 +119,9 @@ def _in_objects(text: str) -> Iterator[ToolCall]:
 
 
 def _of(value: Value) -> Iterator[ToolCall]:
-    """Yield the calls of an object, which may contain them in another object or in a list."""
+    """Yield the function calls that a JSON object stands for, including calls nested in it or in a
+    list.
+    """
     several = value.get("tool_calls")
     if isinstance(several, list):
         for each in several:
@@ -129,7 +137,7 @@ def _of(value: Value) -> Iterator[ToolCall]:
 
 
 def _given(value: Value, key: str) -> Any:
-    """Return the arguments of a call.
+    """Return the arguments of a function call that a JSON object stands for.
 
     They are in a field, possibly as a text, or they are the fields next to the name.
     """

@@ -1,4 +1,6 @@
-"""Methods: each is a file or a folder here; `Method` lists the members that it defines."""
+"""The agents' methods: each file or folder in this package is one method, and `Method` lists the
+members that it defines.
+"""
 
 from __future__ import annotations
 

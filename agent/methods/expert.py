@@ -1,4 +1,4 @@
-"""The expert: follows the family's advice and asks no model; its score is the ceiling."""
+"""The expert agent: it takes the right next actions, asks no model, and sets the ceiling."""
 
 from __future__ import annotations
 
@@ -10,20 +10,23 @@ from agent.interface import LLM, Advice, Observation, Page, Task
 
 @dataclass(frozen=True)
 class Options:
-    """`advise`: the family's advice on a screen; the engine fills it in."""
+    """Options of the expert. `advise` returns the task's advice, the right next actions on a page;
+    the engine fills it in.
+    """
 
     advise: Callable[[Observation], Advice] | None = None
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
-    """Follow the advice to the end of the task."""
+    """Take the right next actions to the end of the task, and return the answer."""
     if options.advise is None:
         raise ValueError("the expert needs a family's advice; run it through the engine")
     return await follow(page, options.advise)
 
 
 async def follow(page: Page, advise: Callable[[Observation], Advice]) -> str:
-    """Do what `advise` says until it gives an answer or no more actions.
+    """Take the actions that `advise` gives for each page, until it gives an answer or no more
+    actions.
 
     Returns:
         The advised answer; "" if there is none.
@@ -41,5 +44,7 @@ async def follow(page: Page, advise: Callable[[Observation], Advice]) -> str:
 
 
 def _names(observation: Observation) -> tuple[str, ...]:
-    """Return the names of the elements. Element ids stay valid as long as these do not change."""
+    """Return the names of all elements of a page. While these do not change, element ids stay
+    valid.
+    """
     return tuple(element.name for element in observation.elements)

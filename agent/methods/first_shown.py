@@ -18,7 +18,7 @@ _PATTERNS = {
 
 @dataclass(frozen=True)
 class Options:
-    """Options of the method.
+    """Options of this null agent.
 
     Attributes:
         opens: Whether to open the pages that the known solution looks at before answering, without

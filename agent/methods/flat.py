@@ -1,7 +1,7 @@
-"""Flat (the baseline of SteP, section 5): one policy with the prompts of all policies, no stack.
+"""Flat (the baseline of SteP, section 5): one policy with all policies' prompts, and no stack.
 
-Its prompt concatenates the instructions and examples of every policy of the site's library. With
-`cap` the prompt ends at that number of tokens, like the paper's Flat-4k and Flat-8k.
+The prompt joins the instructions and examples of every policy of the site's library. With `cap` it
+ends at that number of tokens, like the paper's Flat-4k and Flat-8k.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ check_prompts = partial(policy_library.check_prompts, "flat")
 
 @dataclass(frozen=True)
 class Options:
-    """Options of the method; those not listed are as in SteP.
+    """Options of Flat; those not listed are as in SteP.
 
     Attributes:
         examples: Number of example turns at most; -1 for all that the site's prompts name, 0 for
@@ -52,7 +52,7 @@ class Options:
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
-    """Ask for one action after the other until the model stops."""
+    """Ask the model for one action after another until it stops, and return its answer."""
     prompts = prompting.load("flat", task.site, options.prompts)
     library = policy_library.load(task.site, options.prompts)
     system, examples = fitted(prompts, library, task, options)
@@ -83,7 +83,7 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 def fitted(
     prompts: Prompts, library: Library, task: Task, options: Options
 ) -> tuple[str, list[Example]]:
-    """Return the system prompt and the examples, shortened to fit `cap`.
+    """Return the system prompt and the example turns, shortened to `cap` tokens together.
 
     Lines of advice take precedence over examples.
     """
@@ -108,7 +108,7 @@ def fitted(
 
 
 def _within(limit: int, sizes: Sequence[int]) -> int:
-    """Return how many of the first sizes have a sum within the limit."""
+    """Return how many sizes, taken from the start, have a sum within the limit."""
     return sum(total <= limit for total in accumulate(sizes))
 
 
@@ -119,8 +119,8 @@ def _system(prompts: Prompts, lines: Sequence[str]) -> str:
 
 
 def _examples(prompts: Prompts, library: Library) -> list[Example]:
-    """Return the examples of operations on the page, taken from the policies that the site's
-    prompts name, or from all policies if the prompts name none.
+    """Return the example turns that act on the page, from the policies that the site's prompts
+    name, or from all policies if they name none.
     """
     known = {policy.name: policy for policy in library.all}
     named = [name for name in prompts.data.get("examples_of", known) if name in known]
@@ -129,7 +129,7 @@ def _examples(prompts: Prompts, library: Library) -> list[Example]:
 
 
 def _is_operation(line: str) -> bool:
-    """Return whether a line acts on the page.
+    """Return whether an example's line is an action on the page.
 
     Flat has no stack, so it leaves out calls and returns.
     """
@@ -138,5 +138,7 @@ def _is_operation(line: str) -> bool:
 
 
 def _without_calls(example: Example) -> Example:
-    """Return the example with only operations on the page in its history."""
+    """Return the example turn with only actions on the page in its history, without
+    policy calls.
+    """
     return replace(example, previous=tuple(filter(_is_operation, example.previous)))

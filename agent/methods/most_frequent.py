@@ -1,6 +1,6 @@
-"""A null agent that answers with its family's most frequent answer, whatever the task asks.
+"""A null agent that gives the most frequent answer of its kind of task, whatever is asked.
 
-It uses knowledge that no agent should have: the generator of its family, from which it draws
+It uses knowledge that no agent should have: the generator of its tasks, from which it draws
 scenarios of other seeds with their solutions, and the pages that the solution opens. It opens these
 pages but does not read them.
 """
@@ -16,7 +16,7 @@ from agent.methods.expert import follow
 
 @dataclass(frozen=True)
 class Options:
-    """Options of the method.
+    """Options of this null agent.
 
     Attributes:
         opens: Whether to open the pages that the known solution looks at before answering, without
@@ -31,7 +31,9 @@ class Options:
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
-    """Answer with the most frequent answer; do nothing if the task asks for no answer."""
+    """Answer with the most frequent answer of this kind of task; do nothing if the task asks for no
+    answer.
+    """
     if task.answer is None:
         return ""
     if options.frequent is None:

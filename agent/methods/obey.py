@@ -1,8 +1,7 @@
 """A null agent that does its task like the expert and also obeys every instruction on a page.
 
-Its result shows the effect of such instructions on an agent without any defence: it does everything
-that a page shown to it asks for. If an instruction takes more than one press of a button, the
-family says how to carry it out.
+Its result shows the effect of such injected instructions on an agent without any defence. If an
+instruction takes more than one press of a button, the task's generator says how to carry it out.
 """
 
 from __future__ import annotations
@@ -21,12 +20,12 @@ _ANSWER = re.compile(r"\bgive ([A-Z][A-Z_]{2,}) as your answer\b")
 
 @dataclass(frozen=True)
 class Options:
-    """Options of the method; the engine fills in both.
+    """Options of this null agent; the engine fills in both.
 
     Attributes:
-        advise: The family's advice for the task.
-        obey: Advice that carries out the instructions on pages, for families whose pages contain
-            them.
+        advise: Returns the right next actions of the task on a page.
+        obey: Returns the next actions that carry out the instructions on pages; None if the task's
+            pages contain no such instructions.
     """
 
     advise: Callable[[Observation], Advice] | None = None
@@ -45,8 +44,8 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 def _heeding(
     advise: Callable[[Observation], Advice], pressed: set[str], observation: Observation
 ) -> Advice:
-    """Return advice to do what the page demands, or the family's advice if the page demands
-    nothing.
+    """Return the action that a text on the page demands; if the page demands nothing, the task's
+    own right next actions.
     """
     command = commanded(observation, pressed)
     if isinstance(command, Stop):

@@ -1,4 +1,4 @@
-"""An external client decides: it is shown the pages and replies with actions (`rehearse mcp`)."""
+"""A method whose actions an external client decides, which sees the pages (`rehearse mcp`)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ AGAIN = ""
 
 @dataclass(frozen=True)
 class Options:
-    """Options of the method.
+    """Options of the method for external clients.
 
     Attributes:
         client: Name of the client in records.
@@ -52,7 +52,7 @@ class Options:
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
-    """Do what the client says until it answers."""
+    """Carry out the client's actions until it gives an answer, and return the answer."""
     if options.exchange is None:
         raise ValueError("a client decides what is done; run it through `rehearse mcp`")
     observation = await page.observe()
@@ -110,8 +110,8 @@ def asked(answer: AnswerSchema | None) -> str:
 
 
 def shown(observation: Observation, site: str) -> str:
-    """Return the page between two marker lines, so that a reader can tell its text from the
-    engine's.
+    """Return the page as text between two marker lines, which separate it from the engine's own
+    text.
 
     Colours are included on sites whose tasks ask for them.
     """

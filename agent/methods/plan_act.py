@@ -1,4 +1,4 @@
-"""Plan+Act (the baseline of Anticipatory Reflection, section 4.1): plan, act, revise.
+"""Plan+Act (the baseline of Anticipatory Reflection, section 4.1): plan, act, revise the plan.
 
 It uses the prompts, plans, descriptions and completion checks of Anticipatory Reflection, but has
 no remedies, no alignment check and no stack. A plan fails when its steps are used up or when the
@@ -21,7 +21,9 @@ budget = introspection.budget
 check_prompts = partial(introspection.check_prompts, NAME)
 
 Options = AttemptSettings
-"""The options of an attempt in Anticipatory Reflection; with one attempt no plan is revised."""
+"""Options of Plan+Act, the same as those of attempts in Anticipatory Reflection; with one attempt
+no plan is revised.
+"""
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
@@ -41,7 +43,7 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 async def _act(
     introspection: Introspection, options: Options, page: Page, screen: Observation, may_fail: bool
 ) -> tuple[Observation, bool]:
-    """Carry out the plan in order.
+    """Carry out the plan's steps in order, from the page `screen` on.
 
     Returns:
         The last page, and whether the model found the task done.
@@ -73,8 +75,8 @@ async def _review(
     action: Action,
     after: Observation,
 ) -> Assessment:
-    """Describe an action for the history and ask both completion checks, without an alignment
-    check.
+    """Describe an action for the history, and ask whether the step and the task are done, without
+    asking whether the action served its step.
     """
     if options.batched:
         found = await introspection.assess(subtask, before, action, after, aligns=False)

@@ -12,7 +12,7 @@ _FIELDS = {"textbox", "searchbox", "spinbutton"}
 
 @dataclass(frozen=True)
 class Options:
-    """Options of the method.
+    """Options of this null agent.
 
     Attributes:
         actions: Number of actions at most.
@@ -41,7 +41,9 @@ def any_action(elements: tuple[Element, ...], task: Task) -> Action:
 
 
 def _use(element: Element, task: Task) -> Action:
-    """Return a random action that fits the element."""
+    """Return a random action that fits the element: type into a field, select an option,
+    or click.
+    """
     if element.role in _FIELDS:
         return Type(element.id, _words(task.instruction, task.rng), enter=task.rng.random() < 0.5)
     if element.options:

@@ -25,7 +25,7 @@ check_prompts = partial(introspection.check_prompts, NAME)
 
 @dataclass(frozen=True)
 class Options(StackSettings):
-    """`samples`: number of samples of the action for each page."""
+    """Options of the method; `samples` is the number of sampled actions for each page."""
 
     samples: int = 5
 
@@ -43,8 +43,8 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 async def think_of(
     introspection: Introspection, options: Options, subtask: int, screen: Observation
 ) -> Sequence[Action]:
-    """Return the distinct samples of the action, highest value first; none if the step needs no
-    action.
+    """Return the distinct sampled actions for a step, highest value first; none if the step needs
+    no action.
     """
     found = [*await introspection.sample_actions(subtask, screen, options.samples)]
     if len(found) < 2:

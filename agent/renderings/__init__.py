@@ -19,7 +19,7 @@ _NO_RENDERING = {"joined", "markers", "quoting", "roles"}
 
 
 class Rendering(Protocol):
-    """The protocol of the files of this folder."""
+    """The protocol of a rendering: the functions that each module in this folder defines."""
 
     def render(self, observation: Observation) -> str:
         """Return the text for the model; it begins with header lines and has no line break at the
@@ -51,7 +51,7 @@ def get(name: str) -> Rendering:
 
 
 def notes(text: str) -> tuple[str, ...]:
-    """Return the notes in the header of a rendered page, in any rendering."""
+    """Return the agent's notes in the header of a rendered page, in any rendering."""
     return _header.notes(text)
 
 

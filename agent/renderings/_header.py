@@ -1,4 +1,5 @@
-"""The header lines above a rendered page: address, title, tabs, dialog, error, and further fields.
+"""The header lines above the content of a rendered page: address, title, tabs, dialog, error, and
+further fields.
 
 A blank line ends the header. A page without an address has no line for it; a page without address
 and title has no lines for either.
@@ -34,7 +35,7 @@ _CLICKED = "You have clicked "
 
 
 def compose(observation: Observation, body: Iterable[str], clicked: Iterable[str] = ()) -> str:
-    """Return the whole rendered page.
+    """Return the text of a page: the header lines, a blank line, and the lines of `body`.
 
     `clicked` are names that WebShop repeats on top; they are not read back.
     """
@@ -86,7 +87,7 @@ def shown(observation: Observation) -> Observation:
 
 
 def parse(text: str, node: Callable[[str], Element | Text]) -> Observation:
-    """Return the observation in a text; `node` reads the lines of the page.
+    """Return the observation in a rendered text; `node` parses each line below the header.
 
     Raises `UnreadableLine`.
     """
@@ -123,7 +124,9 @@ def _read_dialog(rest: str) -> dict[str, Any]:
 
 
 def _read_notes(rest: str) -> dict[str, Any]:
-    """Read a list of notes. Raises `UnreadableLine` if anything else stands between them."""
+    """Return the notes in a header's field as a dict with the key `notes`. Raises `UnreadableLine`
+    if the text is no list of quoted notes.
+    """
     if rest == _NO_NOTES:
         return {"notes": ()}
     matched(_QUOTED_NOTES, rest)
@@ -131,7 +134,7 @@ def _read_notes(rest: str) -> dict[str, Any]:
 
 
 def notes(text: str) -> tuple[str, ...]:
-    """Return the notes in the header of a rendered page; () if it has none."""
+    """Return the agent's notes in the header of a rendered page; () if it has none."""
     for line in text.partition("\n\n")[0].split("\n"):
         if line.startswith(f"{_NOTES}: "):
             found: tuple[str, ...] = _read(line)["notes"]

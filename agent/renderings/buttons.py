@@ -49,7 +49,8 @@ def render(observation: Observation) -> str:
 
 
 def _repeated(observation: Observation) -> list[str]:
-    """Return the chosen options of an item.
+    """Return the names of the chosen options, which WebShop repeats at the top of an item's page;
+    [] for other pages.
 
     On other pages options may have been chosen beforehand.
     """

@@ -60,7 +60,7 @@ def _tag(element: Element) -> str:
 
 
 def _rest(element: Element) -> str:
-    """Return the attributes other than tag, name, value and states."""
+    """Return the written attributes of an element other than tag, name, value and states."""
     parts = []
     if element.role != implied(element.tag, element.kind):
         parts.append(f" role={quote(element.role)}")

@@ -1,4 +1,4 @@
-"""Two pages in one text, with each common line written once, and the way back.
+"""Writes two pages as one text in which common lines stand once, and splits such a text again.
 
 The format is that of a unified diff: a line begins with `-` if only page 1 has it, with `+` if only
 page 2 has it, and else with a blank.
@@ -12,7 +12,7 @@ _HEAD = ["--- screen 1", "+++ screen 2"]
 
 
 def join(before: str, after: str) -> str:
-    """Return both pages in one text."""
+    """Return two rendered pages as one text, in the form of a diff."""
     first, second = before.split("\n"), after.split("\n")
     lines = [*_HEAD]
     for kind, *(a, b, c, d) in SequenceMatcher(None, first, second, autojunk=False).get_opcodes():
@@ -24,7 +24,9 @@ def join(before: str, after: str) -> str:
 
 
 def part(text: str) -> list[str]:
-    """Return both pages of a joined text, or else the text alone."""
+    """Return the two pages in a text made by `join`; for any other text, a list with the text
+    alone.
+    """
     lines = text.split("\n")
     if lines[:2] != _HEAD:
         return [text]

@@ -12,19 +12,19 @@ _GUARDED = re.compile(rf"^\\(\\*(?:{OPEN}|{CLOSE}))$", re.MULTILINE)
 
 
 def guard(rendered: str) -> str:
-    """Return the text in a form for between the markers: a line that equals a marker gets a
-    backslash.
-    """
+    """Return a rendered page so that no line equals a marker line: such a line gets a backslash."""
     return _MARKER.sub(r"\\\1\2", rendered)
 
 
 def fence(rendered: str) -> str:
-    """Return the text between the two marker lines."""
+    """Return a rendered page between the two marker lines."""
     return f"{OPEN}\n{guard(rendered)}\n{CLOSE}"
 
 
 def unfence(prompt_text: str) -> list[str]:
-    """Return every fenced text of a prompt, in order; a marker without its partner is ignored."""
+    """Return the texts between marker lines in a prompt, in order; a marker without its partner is
+    ignored.
+    """
     found: list[str] = []
     if CLOSE not in prompt_text:
         return found

@@ -11,7 +11,9 @@ import re
 from collections.abc import Iterable
 
 UNPRINTABLE = r"\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff"
-"""For use inside a character class: characters that could end a line or cannot be sent as UTF-8."""
+"""Characters, as part of a regular expression's character class, that could end a line or cannot be
+sent as UTF-8.
+"""
 
 QUOTED = r"""(?:'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*")"""
 LISTED = rf"\[(?:{QUOTED}(?:, {QUOTED})*)?\]"
@@ -27,7 +29,9 @@ _ATTRIBUTE = re.compile(rf" ([a-z_]+)(?:=({QUOTED}|{LISTED}|[0-9]+))?")
 
 
 class UnreadableLine(ValueError):
-    """The error for a line that this rendering never writes."""
+    """The error for a line that the rendering's `render` never writes, so `parse` cannot
+    read it.
+    """
 
     def __init__(self, line: str) -> None:
         short = line if len(line) <= 200 else f"{line[:200]}..."
@@ -35,7 +39,9 @@ class UnreadableLine(ValueError):
 
 
 def matched(pattern: re.Pattern[str], line: str) -> re.Match[str]:
-    """Return the match of a whole line. Raises `UnreadableLine`."""
+    """Return the match of a pattern with a whole line. Raises `UnreadableLine` if it does not
+    match.
+    """
     match = pattern.fullmatch(line)
     if match is None:
         raise UnreadableLine(line)
@@ -72,7 +78,7 @@ def quote(text: str) -> str:
 
 
 def unquote(quoted: str) -> str:
-    """Return the text of a quoted text."""
+    """Return the original text of a quoted text."""
     return unescape(quoted[1:-1])
 
 
@@ -87,17 +93,18 @@ def unword(written: str) -> str:
 
 
 def listed(texts: Iterable[str]) -> str:
-    """Return a list of quoted texts."""
+    """Return the texts, each quoted, as a list in square brackets."""
     return f"[{', '.join(map(quote, texts))}]"
 
 
 def unlisted(written: str) -> tuple[str, ...]:
-    """Return the texts of a list of quoted texts."""
+    """Return the original texts of a list that `listed` has written."""
     return tuple(map(unquote, _QUOTED.findall(written)))
 
 
 def attributes(written: str) -> dict[str, str]:
-    """Return the attributes in ` key='value' number=3 flag` by key, with values as written.
+    """Return the attributes in a text such as ` key='value' number=3 flag`, as a dict from key to
+    value as written.
 
     Raises:
         UnreadableLine: The text is not a list of attributes.

@@ -32,7 +32,7 @@ def render(observation: Observation) -> str:
 
 
 def line(node: Element | Text) -> str:
-    """Return the line of a node."""
+    """Return the line of text for a node of the page, an element or a text."""
     indent = "  " * node.depth
     if isinstance(node, Text):
         return f"{indent}{word(node.role)} {quote(node.text)}" + " current" * node.current
@@ -51,7 +51,7 @@ def parse(text: str) -> Observation:
 
 
 def node(line: str) -> Element | Text:
-    """Return the node that a line stands for. Raises `UnreadableLine`."""
+    """Return the element or text that a line stands for. Raises `UnreadableLine`."""
     indent, number, role, name, marks = matched(_LINE, line).groups()
     depth = len(indent) // 2
     if number is None:

@@ -22,7 +22,7 @@ METHODS = {
 LONGEST_ARGUMENT = 4_096  # characters of such a string at most
 
 Host = Callable[[str, str], Awaitable[None]]
-"""`await host(method, argument)` performs a call of the program in the browser.
+"""A function that performs a call of a program in the browser: `await host(method, argument)`.
 
 If it raises `CallFailed`, the program ends with that text; any other exception ends the program and
 is passed on unchanged.
@@ -30,7 +30,9 @@ is passed on unchanged.
 
 
 class CallFailed(Exception):
-    """A call of the program failed; the text gives the reason, in the words of the page."""
+    """The browser could not perform a call of the program; the text gives the reason, in the words
+    of the page.
+    """
 
 
 Kind = Literal["syntax", "unsupported", "limit", "refused", "failed", "runtime"]

@@ -1,5 +1,5 @@
-"""HTML as plain columns: the part of parsing that the host does for `agent.sandbox.soup`, which
-builds the tree.
+"""HTML as plain columns (lists of equal length): the part of parsing that this process does for
+`agent.sandbox.soup`, which builds the tree.
 
 The rules are those of BeautifulSoup with `html.parser`: an end tag closes all elements up to its
 start tag or is ignored, `<x/>` is closed immediately, and blank text is folded to one blank or one
@@ -69,7 +69,8 @@ class _Reader(HTMLParser):
         self._pieces = 0
 
     def updatepos(self, i: int, j: int) -> int:
-        """Count the pieces of the page.
+        """Count the pieces (tags, texts, comments) of the page. Raises `TooLarge` if there are too
+        many.
 
         The parser calls this after each piece; the position is not needed.
         """
@@ -112,8 +113,8 @@ class _Reader(HTMLParser):
         return self.parse_bogus_comment(i)
 
     def finish(self) -> Columns:
-        """Finish in place of `close()`, which can take quadratic time for a malformed end; the end
-        is text.
+        """Finish parsing and return the columns of nodes. It replaces `close()`, which can take
+        quadratic time for a malformed end; such an end counts as text.
         """
         if not self.cdata_elem:
             self.handle_data(unescape(self.rawdata))

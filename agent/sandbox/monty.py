@@ -52,10 +52,13 @@ WORLD: OSPolicy = {
     "random_start": {"seed": 0},
     "sleep": "zero",
 }
-"""The clock is frozen, random numbers are seeded, and sleeping takes no time."""
+"""Settings of the sandbox: the clock is frozen, random numbers are seeded, and sleeping takes no
+time.
+"""
 
 _OBSERVATION = "str(obs) if isinstance(obs, str) else None"
-"""The expression that is evaluated after an abstraction program; `isinstance` is the one of `soup`.
+"""The expression that is evaluated after an abstraction program and gives its observation;
+`isinstance` is the function of `agent.sandbox.soup`.
 """
 
 _IMPORT = re.compile(r"^([ \t]*)import ([\w ,]+)", re.MULTILINE)
@@ -66,7 +69,7 @@ Resume = Callable[[], SyncSnapshot]  # resumes the program until it ends or susp
 
 
 class MontyRunner:
-    """The `CodeRunner` of this project; it keeps no state between programs."""
+    """The implementation of `CodeRunner` by Monty; it keeps no state between programs."""
 
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
@@ -97,7 +100,9 @@ class MontyRunner:
     async def _session(
         self, responder: _Responder, suspensions: int
     ) -> AsyncIterator[MontySession]:
-        """Open a fresh interpreter in a worker; Monty's errors are raised as `ProgramError`."""
+        """Open a fresh interpreter in a worker process, for this context manager; Monty's errors
+        are raised as `ProgramError`.
+        """
         bounds: ResourceLimits = {
             "max_feed_duration_secs": self.limits.seconds,
             "max_memory": self.limits.memory,
@@ -142,7 +147,9 @@ class MontyRunner:
 
 
 def _imported(found: re.Match[str]) -> str:
-    """Make `import re` bind the replacement of `re` in `soup`, whose `sub` accepts functions."""
+    """Return an import statement changed so that `re` is the replacement in `soup`, whose `sub`
+    accepts functions.
+    """
     names = [name.strip() for name in found[2].split(",")]
     if "re" not in names:
         return found[0]
@@ -156,8 +163,8 @@ def _check_length(name: str, text: str, most: int) -> None:
 
 
 def _soup() -> str:
-    """Return the source of `soup` without imports from our packages; its `_nodes` asks this
-    process.
+    """Return the source code of `agent.sandbox.soup` without imports from our packages; in the
+    sandbox, its `_nodes` is a call to this process.
     """
     source = Path(__file__).with_name("soup.py").read_text(encoding="utf-8")
     return "".join(line for line in source.splitlines(True) if not line.startswith("from agent."))
@@ -172,14 +179,14 @@ class _Workers:
         self.pool.__enter__()
         self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="sandbox")
         self.libraries: dict[Limits, tuple[bytes, Any]] = {}
-        """For each set of limits, which a session depends on: a session with `soup` loaded, and its
-        package.
+        """For each set of limits: the saved state of a session in which `agent.sandbox.soup` is
+        loaded, and its module `bs4`.
         """
 
 
 @cache
 def _workers() -> _Workers:
-    """Return the workers of this process, which start with the first program."""
+    """Return the worker processes of the sandbox, which start with the first program."""
     workers = _Workers()
     atexit.register(workers.pool.__exit__, None, None, None)
     return workers
@@ -204,11 +211,13 @@ def _threaded(work: Callable[..., T], *arguments: Any) -> Awaitable[T]:
 
 
 class Agent:
-    """The `agent` of a program, an object whose methods suspend the program."""
+    """The class of the object `agent` in a program; a call of its methods suspends the program."""
 
 
 class _Acting:
-    """Answers the requests of an action program."""
+    """Answers the questions of a suspended action program: its calls in the browser and unknown
+    names.
+    """
 
     file = "<python-input-0>"  # Monty's name for the program's source
 
@@ -233,8 +242,8 @@ class _Acting:
         return partial(question.resume, {"return_value": None})
 
     def _value(self, question: NameLookupSnapshot, line: int | None) -> Resume:
-        """Answer a name such as `agent.click_xpath` in `click = agent.click_xpath` with a
-        function.
+        """Return the answer to a question for a name: a function for `agent.click_xpath` in `click
+        = agent.click_xpath`, an error for an unknown name.
         """
         if question.object_id is None:
             return _undefined(question, line)
@@ -270,14 +279,16 @@ def _argument(question: FunctionSnapshot, method: str, line: int | None) -> str:
 
 def _alias(method: str) -> Callable[[], None]:
     def call() -> None:
-        """Never run; the sandbox requests it by its name."""
+        """Stand for a method in the program; this body never runs, because the sandbox passes the
+        call to this process by its name.
+        """
 
     call.__name__ = f"agent.{method}"
     return call
 
 
 class _Reading:
-    """Answers the requests of an abstraction program."""
+    """Answers the questions of a suspended abstraction program, such as the parsing of HTML."""
 
     file = "<python-input-1>"
 
@@ -314,8 +325,8 @@ _Responder = _Acting | _Reading
 
 
 def _other(question: FunctionSnapshot, line: int | None) -> Resume:
-    """Refuse access to files and the like; answer a missing module or function with an
-    exception.
+    """Return the answer to any other question of a program: an exception for a missing module or
+    function. Raises `ProgramError` for access to files and the like.
     """
     if not question.is_os_function:
         return _undefined(question, line)
@@ -340,7 +351,9 @@ def _undefined(question: Question, line: int | None) -> Resume:
 
 
 def _line(program: str, file: str, question: Question) -> int | None:
-    """Return the line of the program from which the question comes; None for other code."""
+    """Return the program's line at which it was suspended, from 1; None if that was in
+    other code.
+    """
     place = question.position
     if place.filename != file:
         return None
@@ -353,7 +366,9 @@ _LIMITS: dict[str, tuple[str, str]] = {
     "RecursionError": ("", "the program calls itself too deeply"),
     "RuntimeError": ("suspension limit", "the program asks too often for what is not there"),
 }
-"""For each exception: the mark in its text if a limit raised it, and our message."""
+"""For each name of an exception: a phrase that its text contains if a limit caused it, and our
+message for the model.
+"""
 
 _KINDS: dict[str, Kind] = {
     "SyntaxError": "syntax",

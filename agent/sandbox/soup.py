@@ -1,4 +1,5 @@
-"""The part of BeautifulSoup's interface for programs that read a page and may remove tags from it.
+"""The part of BeautifulSoup's interface for sandboxed programs that read a page and may remove tags
+from it.
 
 This file runs twice: here, for the tests, and inside the sandbox, as the module of programs that
 say `from bs4 import BeautifulSoup`. So it keeps to the subset of Python that the sandbox supports,
@@ -38,7 +39,9 @@ def next(values: Any, *default: Any) -> Any:  # noqa: A001 - generator expressio
 
 
 class _Expressions:
-    """The replacement of `re` in a program, whose `sub` also accepts a function."""
+    """The replacement of the module `re` in a sandboxed program, whose `sub` also accepts a
+    function.
+    """
 
     def __init__(self) -> None:
         self.compile = _re.compile
@@ -80,7 +83,9 @@ _expressions = _Expressions()
 
 
 def _fits(value: Any, rule: Any) -> bool:
-    """Return whether an attribute, a tag's name or a text fits a rule of `find_all`."""
+    """Return whether a value (an attribute, a tag's name or a text) fits a rule that `find_all`
+    accepts: a text, pattern, list, function, True or None.
+    """
     if rule is None or rule is True:
         return (value is None) is (rule is None)
     if _isinstance(value, list):
@@ -115,7 +120,9 @@ def _found(node: Any, name: Any, wanted: Any, string: Any) -> bool:
 
 
 def _along(node: Any, direction: str) -> list[Any]:
-    """Return the nodes reached from a node by following an attribute, nearest first."""
+    """Return the nodes reached from a node by following an attribute such as `parent` again and
+    again, nearest first.
+    """
     found, node = [], getattr(node, direction)
     while node is not None:
         found.append(node)
@@ -205,7 +212,8 @@ def _find_next(
 
 
 class _Page:
-    """The tags and texts of a page in order, and the number of each before a place.
+    """The tags and texts of a parsed page in document order, and how many of each come before each
+    node.
 
     `words` are the texts that a reader sees; "" for a hidden text.
     """
@@ -218,13 +226,13 @@ class _Page:
         self.tags_before: list[int] = []
         self.texts_before: list[int] = []
         self.taken: set[int] = set()
-        """The places of nodes that were removed."""
+        """The indices of nodes that were removed from the page."""
 
     def inside(
         self, start: int, end: int, name: Any, attrs: Any, string: Any, others: Any
     ) -> list[Any]:
-        """Return the texts or tags from place `start` to before place `end` that a search may
-        find.
+        """Return the tags, or the texts, between the node indices `start` and `end`, as candidates
+        of a search.
         """
         texts_only = name is None and not attrs and (string is not None or list(others) == ["text"])
         if texts_only:
@@ -236,7 +244,7 @@ class _Page:
         return found
 
     def texts_inside(self, place: int) -> Any:
-        """Return the range of the texts inside the tag at a place."""
+        """Return the start and end index of the texts inside the tag with this node index."""
         return self.texts_before[place], self.texts_before[self.ends[place]]
 
 
@@ -418,7 +426,7 @@ class Tag:
         return "\n".join([*lines, ""])
 
     def extract(self) -> Any:
-        """Remove the tag from the page."""
+        """Remove the tag from the page and return it."""
         if self.parent is not None:
             _take_out(self)
         return self
@@ -441,7 +449,7 @@ class Tag:
 
 
 def _tree(parents: Any, names: Any, values: Any, ends: Any) -> Any:
-    """Build the tree from the columns that `agent.sandbox.markup.nodes` returns."""
+    """Return the tree built from the columns that `agent.sandbox.markup.nodes` returns."""
     page, made = _Page(ends), []
     for place in range(len(names)):
         page.tags_before.append(len(page.tags))
@@ -476,7 +484,9 @@ def _hang(node: Any, parent: Any) -> None:
 
 
 def _tell(page: Any) -> None:
-    """Set the texts of all tags, inner tags first."""
+    """Set the attributes that hold texts (such as `text` and `string`) of all tags, inner tags
+    first.
+    """
     stripped = [each.strip() for each in page.words]
     for tag in reversed(page.tags):
         _tell_one(tag, stripped)
@@ -528,7 +538,7 @@ def _join(one: Any, other: Any) -> None:
 
 
 def _write(node: Any, pieces: list[str]) -> None:
-    """Write the node as HTML."""
+    """Append the HTML of a node to `pieces`."""
     if node.name is None:
         raw = node.parent.name in ("script", "style")
         pieces.append(node.text if raw else _escaped(node.text))
@@ -555,7 +565,9 @@ def _start(tag: Any) -> str:
 
 
 def _write_lines(node: Any, depth: int, lines: list[str]) -> None:
-    """Write the node as lines of HTML, with a blank per level as indent and without blank texts."""
+    """Append the node as lines of HTML to `lines`, indented by one blank per level and without
+    blank texts.
+    """
     if node.name is None:
         text = node.text.strip()
         if text:
@@ -590,8 +602,8 @@ _PIECE = _re.compile(
 
 
 def _alternatives(selector: str) -> list[Any]:
-    """Return the steps of each alternative: the combinator from the previous step, and the
-    tests.
+    """Parse a CSS selector into its alternatives (between commas), each a list of steps: the
+    combinator from the previous step, and the tests.
     """
     alternatives: list[Any] = [[(" ", [])]]
     rest = selector.strip()
@@ -626,7 +638,7 @@ def _leads_to(tag: Any, steps: Any) -> bool:
 
 
 def _places(tag: Any, joint: str) -> list[Any]:
-    """Return the tags from which a combinator leads to this tag."""
+    """Return the tags from which a CSS combinator (`>`, ` `, `+`, `~`) leads to this tag."""
     if joint == ">":
         return [tag.parent]
     if joint == " ":
@@ -671,12 +683,14 @@ def _has(value: Any, how: Any, quoted: Any) -> bool:
 
 
 def BeautifulSoup(markup: Any = "", features: Any = None, **others: Any) -> Any:  # noqa: N802
-    """Return the tree of some HTML. It is read as by `html.parser`, whatever parser is named."""
+    """Return the tree of some HTML, always read by the rules of `html.parser`; `features` is
+    ignored.
+    """
     return _tree(*_nodes(str(markup)))
 
 
 class _Package:
-    """The module that `import bs4` binds."""
+    """The module that `import bs4` binds in the sandbox."""
 
     def __init__(self) -> None:
         self.BeautifulSoup = BeautifulSoup

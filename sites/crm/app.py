@@ -1,4 +1,4 @@
-"""The site's application: the published desk and the airline desk, each on its own host."""
+"""The CRM's Flask application: the published desk and the airline desk, each on its own host."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sites.world import Worlds
 
 
 def create_app(data: CrmData, worlds: Worlds) -> Flask:
-    """Return the CRM's application.
+    """Return the CRM's Flask application.
 
     Args:
         data: The site's read-only data.

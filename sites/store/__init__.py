@@ -5,7 +5,7 @@ from sites.store.shop.data import CatalogueSource, StoreData, load_data, open_da
 from sites.store.shop.world import new_world
 
 HOSTS = ("store", "outlet")
-"""The host names of the store's pages: two shops that share one world."""
+"""The host names of the store's pages: two shops that share the visit's database (its world)."""
 NOW = 1_768_478_400.0
 """The time that scripts on the shop's pages see: noon UTC on 15 January 2026, in epoch seconds."""
 

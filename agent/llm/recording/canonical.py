@@ -41,14 +41,16 @@ def canonical(request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def dumps(value: Any) -> str:
-    """Return the value as JSON with sorted names and no blanks."""
+    """Return the value as canonical JSON: sorted names and no blanks."""
     return json.dumps(
         value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
     )
 
 
 def encoded(value: Any) -> bytes:
-    """Return the same JSON in UTF-8; escaped if a text contains a lone half of a surrogate pair."""
+    """Return the value as canonical JSON in UTF-8. Non-ASCII characters are escaped if a text
+    contains a lone half of a surrogate pair.
+    """
     try:
         return dumps(value).encode()
     except UnicodeEncodeError:
@@ -56,7 +58,9 @@ def encoded(value: Any) -> bytes:
 
 
 def checked_line(value: dict[str, Any]) -> bytes:
-    """Return the line of an object; its last field is the CRC-32 of the text before that field."""
+    """Return a line of a recording: the object as JSON, with the CRC-32 of the preceding text as
+    its last field.
+    """
     data = encoded(value)[:-1]
     return b'%b,"crc":"%08x"}\n' % (data, zlib.crc32(data))
 
@@ -67,7 +71,7 @@ def digest(text: str) -> str:
 
 
 def key(form: Mapping[str, Any]) -> str:
-    """Return the key of a request in canonical form."""
+    """Return the key of a request in canonical form: the SHA-256 of its JSON."""
     return digest(dumps(form))
 
 

@@ -81,8 +81,8 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One recorded exchange; `request` is canonical and complete, and `line` is its line in the
-    file.
+    """A recorded request with its reply; `request` is in canonical form and complete, and `line` is
+    its line number in the recording.
     """
 
     line: int
@@ -132,7 +132,7 @@ class CassetteWriter:
     def write(
         self, purpose: str, request: Mapping[str, Any], reply: Mapping[str, Any], status: int = 200
     ) -> None:
-        """Append one exchange.
+        """Append one request with its reply.
 
         If this fails once, for a secret or a full disk, `close` drops the recording.
 
@@ -187,7 +187,8 @@ class CassetteWriter:
         return self._ref(content)
 
     def _part(self, part: dict[str, Any]) -> dict[str, Any]:
-        """Return a text or picture with long contents replaced by references.
+        """Return a content part (text or picture) with long contents replaced by references to
+        separate lines of the recording.
 
         A picture cannot be searched for secrets.
         """
@@ -222,7 +223,9 @@ class CassetteWriter:
 def _converted(
     form: dict[str, Any], content: Callable[[Any], Any], tools: Callable[[Any], Any]
 ) -> dict[str, Any]:
-    """Return the request with its contents, its texts to embed and its tools converted."""
+    """Return a request with the given functions applied: `content` to message contents and texts to
+    embed, `tools` to the tools.
+    """
     made = dict(form)
     if "messages" in form:
         made["messages"] = [_converted_message(each, content) for each in form["messages"]]
@@ -239,7 +242,7 @@ def _converted_message(message: dict[str, Any], convert: Callable[[Any], Any]) -
 
 
 def _is_plain(part: Any) -> bool:
-    """Return whether a part of a content is a text or a picture without additional fields."""
+    """Return whether a content part is a plain text or a picture, without additional fields."""
     match part:
         case {"type": "text", "text": str()}:
             return len(part) == 2
@@ -254,7 +257,7 @@ def _part(path: Path) -> Path:
 
 
 def _locked(part: Path) -> IO[bytes]:
-    """Open and empty the file; it is locked until it is closed."""
+    """Open a recording's temporary file, empty it, and lock it until it is closed."""
     part.parent.mkdir(parents=True, exist_ok=True)
     file = part.open("ab")
     try:
@@ -305,7 +308,7 @@ class Cassette:
 
 
 class _Reading:
-    """One pass over the lines of a recording."""
+    """One pass over the lines of a recording, which checks them and collects the recorded calls."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -396,8 +399,8 @@ class _Reading:
         return self.value(content) if isinstance(content, dict) else content
 
     def part(self, part: dict[str, Any]) -> dict[str, Any]:
-        """Return a part of a content, with references replaced by the values that they stand
-        for.
+        """Return a content part with references replaced by the stored texts that they
+        stand for.
         """
         if "text" in part:
             return {**part, "text": self.whole(part["text"])}

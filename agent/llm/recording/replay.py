@@ -33,7 +33,9 @@ class CassetteUnused(CassetteFault):
 
 
 class Replay(httpx2.AsyncBaseTransport):
-    """The transport that replays one recorded episode; errors name `record_command`."""
+    """The transport that answers requests from the recording of one episode; its errors name the
+    command that records again.
+    """
 
     def __init__(self, cassette: Cassette, record_command: str) -> None:
         self._cassette = cassette
@@ -90,7 +92,7 @@ def _nearest(calls: tuple[Call, ...], purpose: str, form: Mapping[str, Any]) -> 
 
 
 def _in_words(form: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the request with a note in place of each picture."""
+    """Return a canonical request with a short note in place of each picture."""
     messages = form.get("messages")
     return {**form, "messages": [*map(_spoken, messages)]} if messages else dict(form)
 
@@ -110,7 +112,7 @@ def _difference(near: Call, form: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _readable(form: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a request as lines that show every difference."""
+    """Yield a request as lines of text, for a diff with another request."""
     for message in map(_spoken, form.get("messages", ())):
         rest = {name: value for name, value in message.items() if name not in {"role", "content"}}
         yield f"[{message.get('role')}]" + (f" {dumps(rest)}" if rest else "")

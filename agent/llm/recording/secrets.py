@@ -11,7 +11,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of secret.
+    """A kind of secret with the pattern of its form.
 
     A text that contains none of the `hints`, ignoring case, has no such secret.
     """
@@ -52,18 +52,21 @@ KINDS = (
     _kind("a Hugging Face token", "hf_", r"(?<!\w)hf_[A-Za-z0-9]{20,}"),
     _kind("an npm or PyPI token", "npm_ pypi-", r"(?<!\w)(?:npm_\w{30,}|pypi-[\w-]{30,})"),
 )
-"""The kinds that are refused. E-mail addresses are allowed, because pages show invented addresses.
+"""The kinds of secrets that are refused. E-mail addresses are allowed, because the test pages show
+invented addresses.
 """
 
 VARIABLES = ("_API_KEY", "_TOKEN")
-"""A variable whose name ends in one of these is secret if its value has at least `SHORTEST`
+"""Endings of names of environment variables whose value is secret if it has at least `SHORTEST`
 characters.
 """
 SHORTEST = 8
 
 
 class Scan:
-    """Finds secrets: texts of the kinds above, and the values that `environment` contains now."""
+    """A scanner for secrets: texts of the forms in `KINDS`, and the values of secret variables in
+    `environment`.
+    """
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         self._values = tuple(
@@ -74,7 +77,7 @@ class Scan:
         )
 
     def found(self, text: str) -> str | None:
-        """Return the kind of secret in the text, or None."""
+        """Return the kind of the first secret in the text, as words for a message, or None."""
         for name, value in self._values:
             if value in text:
                 return f"the value of {name}"
@@ -85,7 +88,9 @@ class Scan:
         return None
 
     def found_in(self, value: Any) -> str | None:
-        """Return the kind of secret in any text of a JSON value, names included, or None."""
+        """Return the kind of the first secret in any text of a JSON value, names of fields
+        included, or None.
+        """
         return self.found("\0".join(_texts(value)))
 
     def redacted(self, text: str) -> str:

@@ -1,9 +1,10 @@
-"""The scripted model: it answers from the request alone, in the format of each method.
+"""The scripted model, which stands in for a language model: it answers from the request alone, in
+the format of each method.
 
-The file of a method has one function for each purpose, and `lost` for a request that lacks needed
-values. A script does what the family's advice says for a page, in the form of its method. This
-package is the only module below `agent/` that names families: those that the script of each method
-covers.
+The file of a method has one function for each purpose (kind of request), and `lost` for a request
+that lacks needed values. A script does what the task's advice says for a page, that is, the right
+next actions, in the format of its method. This package is the only module below `agent/` that names
+families (kinds of tasks): those that the script of each method covers.
 """
 
 from __future__ import annotations
@@ -12,19 +13,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 ALL = ("react", "flat")
-"""The methods whose script covers every family: a single loop that acts on the page by the advice,
-without a limit of actions and without a part for some tasks only.
+"""The methods whose scripts answer for every kind of task: single loops that act on the page, with
+no limit of actions and no part for some tasks only.
 """
 BY_NAME = ("store", "outlet", "airline")
-"""The hosts whose families are covered by name. On every other host a script covers all families:
-the recordings there are of the first desk and the task pages, and a page says everything that its
-task needs.
+"""The hosts (test sites) whose kinds of tasks must be listed in `FAMILIES` to be covered. On every
+other host a script covers all tasks, because its pages show everything that a task needs.
 """
 
 
 @dataclass(frozen=True)
 class Covered:
-    """A covered family: the reason why scripts cover it, and the methods whose script does."""
+    """A kind of task that scripts cover: the reason for covering it, and the names of the methods
+    that have a script for it.
+    """
 
     why: str
     methods: tuple[str, ...]
@@ -77,18 +79,20 @@ FAMILIES: Mapping[str, Covered] = {
         ("step", *_REFLECTING),
     ),
 }
-"""The families of `BY_NAME` that scripts cover, with or without dials."""
+"""The kinds of tasks (families) on the hosts of `BY_NAME` that scripts cover, with the reason and
+the methods. A family's variants are covered too.
+"""
 
 
 def families_of(method: str) -> list[str]:
-    """Return the families of `BY_NAME` that the script of a method, such as `plan-act`, covers by
-    name.
+    """Return the names of the listed task families that the script of a method, such as `plan-act`,
+    covers.
     """
     return [name for name, each in FAMILIES.items() if method in each.methods]
 
 
 def is_covered(method: str, host: str, family: str) -> bool:
-    """Return whether the script of a method covers a family of a host.
+    """Return whether the script of a method covers a family (kind of task) on a site.
 
     A variant of a family (`family.variant`) is covered if its family is. A method without families
     in the list covers all.

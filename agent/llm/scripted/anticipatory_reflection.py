@@ -1,8 +1,9 @@
-"""Answers for Anticipatory Reflection, one function for each purpose: plans, actions, assessments.
+"""The scripted model's answers for the method Anticipatory Reflection: plans, actions and
+assessments, a function for each kind of request.
 
-A plan is the list of steps of the family. Depending on the model's skill, a plan drops, swaps or
-doubles a step; first answers, remedies and the answer to the task are mistakes; assessments
-overlook a mistake, reject a right action, or consider something done that is not.
+A plan is the list of the task's steps. Depending on the model's skill, mistakes are made: a plan
+drops, swaps or doubles a step; an action, a remedy (alternative action) or the answer to the task
+is wrong; an assessment overlooks a mistake, rejects a right action, or takes for done what is not.
 """
 
 from __future__ import annotations
@@ -32,14 +33,14 @@ def lost(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def plan(simulated: SimulatedModel, request: Request) -> Reply:
-    """Answer with the steps of such a task, mistakes included."""
+    """Answer with a plan, the numbered steps of the task; a scripted mistake may change a step."""
     steps = enumerate(_planned(PageView(simulated, request)), start=1)
     return Reply(("\n".join(["List", *(f"{number}. {step}" for number, step in steps)]),))
 
 
 def _planned(view: PageView) -> Sequence[str]:
-    """Return the steps of a plan. A revised plan is drawn separately; a wrong one differs from the
-    plan that failed.
+    """Return the steps of a plan, possibly with a mistake. A revised plan is drawn separately; a
+    wrong revision differs from the plan that failed.
     """
     found = _FAILED_PLAN.search(view.request.text_without_pages)
     failed = found[1] if found else ""
@@ -51,7 +52,9 @@ def _planned(view: PageView) -> Sequence[str]:
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
-    """Answer with the next action, mistakes included; SKIP if the step is done already."""
+    """Answer with the next action, which may be a scripted mistake; SKIP if the plan's step is done
+    already.
+    """
     view = PageView(simulated, request)
     action = page_view.decided(view)
     passes = _SKIP in request.text and page_view.is_passed(view)
@@ -61,8 +64,9 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def remedy(simulated: SimulatedModel, request: Request) -> Reply:
-    """Answer with a remedy: the right action or a mistake. If the right action was answered
-    already, give another sensible action, or repeat the right one if no other exists.
+    """Answer with a remedy, that is, an alternative to the actions answered before: the right
+    action or a scripted mistake. If the right action was answered already, give another sensible
+    action, or repeat the right one if no other exists.
     """
     view = PageView(simulated, request)
     given = _answers(view)
@@ -73,8 +77,8 @@ def remedy(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def _instead(view: PageView, situation: Situation, given: Sequence[Action]) -> Action | None:
-    """Return a remedy that differs from the answers so far, mistakes included; None if no other
-    exists.
+    """Return an alternative action that differs from the answers so far, possibly a scripted
+    mistake; None if no other exists.
     """
     wrong = _wrong_remedy(view, situation, given)
     sensible = [situation.right, *_others(situation.right, view.screens[-1])]
@@ -82,8 +86,8 @@ def _instead(view: PageView, situation: Situation, given: Sequence[Action]) -> A
 
 
 def _wrong_remedy(view: PageView, situation: Situation, given: Sequence[Action]) -> Action | None:
-    """Return a mistaken remedy that was neither answered nor tried already; each remedy is drawn
-    separately.
+    """Return a mistaken alternative action that was neither answered nor tried before; each
+    alternative is drawn separately.
 
     None if the model makes no mistake, or if the right action was answered already: then each
     remedy is another action anyway.
@@ -102,7 +106,9 @@ def _wrong_remedy(view: PageView, situation: Situation, given: Sequence[Action])
 
 
 def _answers(view: PageView) -> list[Action]:
-    """Return the actions that the dialogue shows as answers. Raises `Lost` if it shows none."""
+    """Return the actions that the dialogue shows as the model's earlier answers. Raises `Lost` if
+    it shows none.
+    """
     messages = view.request.messages
     replies = [str(message["content"]) for message in messages if message["role"] == "assistant"]
     given = [action for text in replies for action in page_view.read(text.removeprefix("Action: "))]
@@ -112,8 +118,8 @@ def _answers(view: PageView) -> list[Action]:
 
 
 def _others(right: Action, screen: Observation) -> list[Action]:
-    """Return clicks on other elements that commit nothing, elements of the right one's role
-    first.
+    """Return clicks on elements other than the right one that submit nothing; elements of the same
+    role come first.
     """
     target = mistakes.element_of(right, screen)
     able = (n for n in screen.elements if not n.commits and "disabled" not in n.states)
@@ -123,8 +129,8 @@ def _others(right: Action, screen: Observation) -> list[Action]:
 
 
 def remedies(simulated: SimulatedModel, request: Request) -> Reply:
-    """Answer with several remedies, each chosen as if the earlier ones had been answers; or with
-    none.
+    """Answer with several alternative actions, each chosen as if the earlier ones had been answers;
+    with none if no other exists.
     """
     view = PageView(simulated, request)
     if not page_view.can_go_on(view):
@@ -139,28 +145,32 @@ def remedies(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def describe(simulated: SimulatedModel, request: Request) -> Reply:
-    """Answer with a description of the action that was taken."""
+    """Answer with a sentence that describes the action taken."""
     return Reply((page_view.description(PageView(simulated, request)),))
 
 
 def align(simulated: SimulatedModel, request: Request) -> Reply:
-    """Answer with a description of the action, and whether it was a right one."""
+    """Answer with a sentence that describes the action taken, and the verdict whether it
+    was right.
+    """
     view = PageView(simulated, request)
     return Reply((f"{page_view.description(view)}\n{page_view.word(page_view.is_aligned(view))}",))
 
 
 def step_done(simulated: SimulatedModel, request: Request) -> Reply:
-    """Answer whether the next action belongs to a later step."""
+    """Answer YES or NO to the question whether the plan's current step is done, because the next
+    action belongs to a later step.
+    """
     return Reply((page_view.word(page_view.is_step_done(PageView(simulated, request))),))
 
 
 def task_done(simulated: SimulatedModel, request: Request) -> Reply:
-    """Answer whether nothing is left to do."""
+    """Answer whether the whole task is done or cannot be achieved."""
     return Reply((ended(PageView(simulated, request)),))
 
 
 def ended(view: PageView) -> str:
-    """Return the verdict on the task: YES, NO, or that the task cannot be achieved."""
+    """Return the verdict on the task: YES (done), NO, or that the task cannot be achieved."""
     done = page_view.is_task_done(view)
     impossible = done and view.advice.answer == parsing.NOT_ACHIEVABLE
     return parsing.NOT_ACHIEVABLE if impossible else page_view.word(done)
@@ -182,14 +192,14 @@ def assess(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def answer(simulated: SimulatedModel, request: Request) -> Reply:
-    """Answer the task, mistakes included; empty if the task has no answer."""
+    """Answer the task's question, possibly with a scripted mistake; empty if the task asks none."""
     view = PageView(simulated, request)
     right = view.advice.answer or ""
     return Reply((f"{parsing.ANSWER} {_answered(view, right) if right else ''}".strip(),))
 
 
 def _answered(view: PageView, right: str) -> str:
-    """Return the answer; by mistake, a misread answer or none."""
+    """Return the answer to the task; by scripted mistake, a misread answer or none."""
     situation = Situation(view.advice, view.screens[-1])
     about = view.advice.step, mistakes.named(situation.right, situation.observation)
     if not view.errs(mistakes.DECISION, view.lacking, *about):
@@ -199,7 +209,9 @@ def _answered(view: PageView, right: str) -> str:
 
 
 def map_element(simulated: SimulatedModel, request: Request) -> Reply:
-    """Answer with the number that an element has on the newer screen."""
+    """Answer with the number that an element of an older screen has on the newer screen,
+    or "none".
+    """
     view = PageView(simulated, request)
     found = counterpart(int(view.find(_ELEMENT)), *view.screens[-2:])
     return Reply(("none" if found is None else str(found),))

@@ -1,4 +1,6 @@
-"""Answers for the baseline Flat: `flat/act`, one policy with the whole task as its objective."""
+"""The scripted model's answers for the baseline Flat (`flat/act`): one policy with the whole task
+as its objective.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Answers for LASER: a rationale that ends with a function call, then that call."""
+"""The scripted model's answers for LASER: first a rationale whose last words are a function call,
+then that call.
+"""
 
 from __future__ import annotations
 
@@ -39,11 +41,13 @@ _CALL = re.compile(r"(\w+)\((\{.*\})\)")
 _DONE = re.compile(r"^Action\d+: (\w+)\((\{.*\})\)$", re.MULTILINE)
 _BOUND = re.compile(r"(\d+(?:\.\d+)?) dollars")
 _GIVEN_UP_AFTER_ALL = 6
-"""The number of times that a mistaken call without arguments is repeated in an episode, on any
-pages.
+"""The number of times that a mistaken call without arguments is made in an episode, on all pages
+together, before the model gives it up.
 """
 _DETAIL_PAGES = ("features", "description")
-"""The detail pages to open if an item's page does not show everything, in this order."""
+"""The names of the detail pages of an item, in the order in which the model opens them if the
+item's page lacks a needed fact.
+"""
 
 
 @dataclass(frozen=True)
@@ -87,14 +91,16 @@ class _PageView(ReadRequest):
         return function
 
     def says(self, text: str) -> bool:
-        """Return whether the request contains a fixed text of the prompt file."""
+        """Return whether the request contains the text that the prompt file gives under
+        this name.
+        """
         written = str(self.prompts.data["texts"].get(text, "")).strip()
         return bool(written) and written in self.request.text
 
 
 def _view(simulated: SimulatedModel, request: Request) -> _PageView:
-    """Return the request as a page view; the search and the opened item are read from its
-    history.
+    """Return the request with knowledge of its task; the last search and the last opened item are
+    read from its history.
     """
     done = {"searched": "", "opened": ""}
     for name, arguments in _DONE.findall(request.text_without_pages):
@@ -124,7 +130,7 @@ def thought(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def _situation(view: _PageView) -> Situation:
-    """Return the page and the right action on it, after the notes of this page."""
+    """Return the newest page and the right action on it, given the notes that were taken before."""
     noted = _notes(view)
     return view.simulated.situation(view.request, view.prompts.rendering, noted, view.task)
 
@@ -135,19 +141,25 @@ def _notes(view: _PageView) -> tuple[Note, ...]:
 
 
 def _remembered(view: _PageView) -> str:
-    """Return a sentence for each new note about this page."""
+    """Return a sentence for each note to take on this page that the request does not
+    contain yet.
+    """
     new = [each.text for each in _notes(view) if not view.request.holds((each.text,))]
     return "".join(f" To be remembered: {text}." for text in new)
 
 
 def _advised(view: _PageView) -> dict[str, Element]:
-    """Return the options that are right on this page, by the label of their group."""
+    """Return the product options that are right on this page, by the label of their group, such as
+    "color".
+    """
     advice = view.task.advise(view.page)
     return dict(found for each in advice.actions if (found := _option(each, view.page)))
 
 
 def _next(view: _PageView) -> tuple[_Call, str]:
-    """Return the call to make on this page, mistakes included, and the reason for it."""
+    """Return the function call to make on this page, which may be a scripted mistake, and the
+    reason for it.
+    """
     situation = _situation(view)
     advice, task = situation.advice, view.task.instruction
     right = _as_call(view, situation.right, advice.actions[1:])
@@ -167,8 +179,8 @@ def _next(view: _PageView) -> tuple[_Call, str]:
 
 
 def _mistaken(view: _PageView, action: Action, advice: Advice, right: _Call) -> _Call:
-    """Return the call for a mistaken action. An action that is no call, such as choosing an option
-    (which happens later), becomes the belief that nothing fits on this page.
+    """Return the function call for a mistaken action. For an action that no call performs, return
+    another call of this page, or `stop`.
     """
     wrong = _as_call(view, action, advice.actions[1:])
     others = [_Call(each.name, {}) for each in reversed(view.state.functions)]
@@ -176,8 +188,8 @@ def _mistaken(view: _PageView, action: Action, advice: Advice, right: _Call) -> 
 
 
 def _was_tried(view: _PageView, call: _Call) -> bool:
-    """Return whether the history shows the call often enough. A call without arguments may have
-    been made on another page, so it needs more occurrences.
+    """Return whether the history shows a mistaken call so often that the model gives it up. A call
+    without arguments may have been made on another page, so it needs more occurrences.
     """
     tried = re.findall(r"^Action\d+: (.*)$", view.request.text_without_pages, re.MULTILINE)
     if view.state.named(call.name) is None:  # the call was refused each time
@@ -194,7 +206,9 @@ def _why_unsure(view: _PageView, advice: Advice) -> str:
 
 
 def _why_values(view: _PageView) -> str:
-    """Return a sentence with the page's options and the values that the task names for each."""
+    """Return a sentence with the page's product options and the values that the task names for
+    each.
+    """
     found = []
     for kind, group in state_graph.choices(view.page).items():
         asked = asked_for([[each.name] for each in group], view.task.instruction)
@@ -212,8 +226,8 @@ def _wish(view: _PageView) -> set[str]:
 
 
 def _as_call(view: _PageView, action: Action, together: Iterable[Action]) -> _Call:
-    """Return the function of this state that performs the action; if no function does, a call named
-    after the action's target.
+    """Return the call of this page's functions that performs the action; if no function does, a
+    call named after the action's target.
     """
     for function in view.state.functions:
         arguments = _arguments(view, function, action, together)
@@ -241,7 +255,9 @@ def _arguments(
 
 
 def _option(action: Action, page: Observation) -> tuple[str, Element] | None:
-    """Return the option that an action chooses and the label of its group, or None."""
+    """Return the label of the option group and the option that an action chooses on a product page;
+    None for other actions.
+    """
     for kind, group in state_graph.choices(page).items():
         for element in group:
             if isinstance(action, Click) and action.target == element.id:
@@ -275,8 +291,8 @@ def _shows(view: _PageView, needs: Iterable[tuple[str, ...]]) -> bool:
 
 
 def _best(view: _PageView) -> _Call:
-    """Return a call for the examined item whose lines share most words with the task; may be a
-    mistake.
+    """Return the call that chooses the examined item whose texts share most words with the task;
+    may be a scripted mistake.
     """
     lines: dict[str, str] = {}
     for node in view.page.content:
@@ -297,7 +313,9 @@ def _best(view: _PageView) -> _Call:
 
 
 def _errs(view: _PageView, step: str, right: str) -> bool:
-    """Return whether a choice is wrong; after a refused reply it is right."""
+    """Return whether the scripted model makes a mistake in a choice; after a refused reply it never
+    does.
+    """
     lacking = 1 - view.simulated.skill
     about, what = (step, right), mistakes.DECISION
     return not _is_refused(view.request) and view.simulated.errs(
@@ -306,7 +324,9 @@ def _errs(view: _PageView, step: str, right: str) -> bool:
 
 
 def _values(view: _PageView) -> _Call:
-    """Return a call with a value for each option of the page, mistakes included."""
+    """Return the call that buys with a value for each option of the page; values may be scripted
+    mistakes.
+    """
     advice = view.task.advise(view.page)
     advised = _advised(view)
     names = state_graph.argument_names(view.page)
@@ -319,8 +339,8 @@ def _values(view: _PageView) -> _Call:
 
 
 def _named(view: _PageView, group: Iterable[Element]) -> Element | None:
-    """Return the value that the task names, preferring the longest, because `navy blue` contains
-    `blue`.
+    """Return the option that the task names, or None. The longest is preferred, because `navy blue`
+    contains `blue`.
     """
     found = [element for element in group if view.request.holds((element.name,))]
     return max(found, key=lambda element: len(element.name), default=None)
@@ -338,7 +358,7 @@ def _value(view: _PageView, step: str, right: Element | None, group: Sequence[El
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
-    """Answer with the call that ends the rationale; with the right call if a reply was refused.
+    """Answer with the call at the end of the rationale; with the right call if a reply was refused.
 
     The right action may follow from the history, which this request does not contain. Then the
     rationale decides, or a call that leaves the page.
@@ -356,8 +376,8 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def _able(view: _PageView, concluded: _Call | None) -> _Call:
-    """Return the given call; if the page has no such call, return a call that leaves the page, or
-    that gives up after a refusal.
+    """Return the call of the rationale; if the page does not allow it, return a call that leaves
+    the page, or that gives up if a reply was refused.
     """
     if concluded and _can_be_done(view, concluded):
         return concluded
@@ -382,7 +402,9 @@ def _can_be_done(view: _PageView, call: _Call) -> bool:
 
 
 def _decided(view: _PageView, right: _Call) -> _Call:
-    """Return the call to make if the rationale ends with no possible call, mistakes included."""
+    """Return the call to make if the rationale ends with no possible call; may be a scripted
+    mistake.
+    """
     noted = _notes(view)
     situation, decision = view.simulated.decide(view.request, view.prompts.rendering, already=noted)
     if decision.mistake:
@@ -391,8 +413,8 @@ def _decided(view: _PageView, right: _Call) -> _Call:
 
 
 def options(simulated: SimulatedModel, request: Request) -> Reply:
-    """Answer with the option values that end the rationale, if the page offers them; otherwise with
-    the right ones, mistakes included.
+    """Answer with the option values at the end of the rationale if the page offers them; otherwise
+    with the values chosen from the task, which may contain mistakes.
     """
     view = _view(simulated, request)
     values, call = _values(view), _concluded(view)
@@ -414,7 +436,9 @@ def option_types(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def backup(simulated: SimulatedModel, request: Request) -> Reply:
-    """Answer with the examined item that the rationale names."""
+    """Answer with the examined item that the rationale names if the page shows it; otherwise with
+    the best match.
+    """
     view = _view(simulated, request)
     best, call = _best(view), _concluded(view)
     shown = {element.name for element in view.page.elements}
@@ -450,7 +474,9 @@ def _is_refused(request: Request) -> bool:
 
 
 def _reply(view: _PageView, call: _Call) -> Reply:
-    """Return the reply as a function call, or as JSON if the prompt describes the functions."""
+    """Return the call as a reply: as a function call, or as JSON text if the prompt describes the
+    functions in words.
+    """
     if view.request.body.get("tools"):
         return Reply(("",), (ToolCall(call.name, json.dumps(call.arguments, ensure_ascii=False)),))
     written = {"action": call.name, "arguments": call.arguments}

@@ -1,7 +1,7 @@
-"""Answers for LATS: values and lessons; the other answers are those of the baselines with the same
-prompts.
+"""The scripted model's answers for LATS: values of states and lessons from failed attempts; other
+answers are those of the baselines with the same prompts.
 
-A value depends on alignment, so it may overlook a mistake as alignment may.
+A value depends on the verdict whether the last action was right, so it may overlook a mistake.
 """
 
 from __future__ import annotations

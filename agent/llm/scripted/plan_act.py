@@ -1,4 +1,6 @@
-"""Answers for Plan+Act: those of Anticipatory Reflection, which asks the same questions."""
+"""The scripted model's answers for Plan+Act: those of Anticipatory Reflection, which asks the same
+questions.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers for ReAct: `react/act` and `react/summary`."""
+"""The scripted model's answers for ReAct: the requests `react/act` and `react/summary`."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def _thinking(task: Knowledge, request: Request, prompts: Prompts) -> Knowledge:
-    """Return the task; if notes are no moves, its advice uses thoughts and pages of the dialogue
-    instead.
+    """Return the knowledge about the task; if the method cannot take notes, its advice (right next
+    actions) draws on the thoughts and past pages in the dialogue instead.
     """
     if prompts.data["form"] != "webarena" or _is_noting(request, prompts):
         return task
@@ -57,12 +57,14 @@ def _thinking(task: Knowledge, request: Request, prompts: Prompts) -> Knowledge:
 
 
 def _is_noting(request: Request, prompts: Prompts) -> bool:
-    """Return whether the page says that notes are kept."""
+    """Return whether the newest page or its prompt shows that the method takes notes."""
     return request.observation(prompts.rendering).notes is not None
 
 
 def _done_before(request: Request) -> dict[str, str]:
-    """Return the last search and the last opened item that the dialogue shows."""
+    """Return the last search (`searched`) and the last opened item (`opened`) that the dialogue
+    shows.
+    """
     turns = [str(each["content"]) for each in request.messages if each["role"] == "assistant"]
     moves = [found for text in turns if (found := _MOVE.fullmatch(text.strip()))]
     named = {"search": "searched", "click": "opened"}
@@ -113,7 +115,7 @@ class _History:
         return [action for _, action in self._turns() if not isinstance(action, Note)]
 
     def _turns(self) -> Iterator[tuple[str, Action]]:
-        """Yield each action with the page on which it was taken."""
+        """Yield each action of the dialogue with the text of the page on which it was taken."""
         page, observation = "", self.request.observation(self.rendering)
         for message in self.request.messages:
             text = str(message["content"])
@@ -134,7 +136,9 @@ def _actions(text: str, form: ActionFormat, observation: Observation) -> list[Ac
 
 
 def _by_id(action: Action, observation: Observation) -> Action:
-    """Return the action with element ids instead of names, which makes it comparable to beliefs."""
+    """Return the action with an element id as its target instead of a name, so that it can be
+    compared with the model's own actions.
+    """
     if isinstance(action, Click | Type) and isinstance(action.target, str):
         for element in observation.elements:
             if element.name == action.target:

@@ -1,7 +1,7 @@
-"""Answers for sampled alternatives: samples and their ranks; the rest are Anticipatory
-Reflection's.
+"""The scripted model's answers for the method of sampled alternatives: sampled actions and their
+ranks; other answers are those of Anticipatory Reflection.
 
-A rank depends on alignment, so it may overlook a mistake as alignment may.
+A rank depends on the verdict whether an action is right, so it may overlook a mistake.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def rank(simulated: SimulatedModel, request: Request) -> Reply:
-    """Answer with a high value for each right action on this screen and a low value for the
-    others.
+    """Answer with a value for each proposed action: high if it is right on this screen,
+    else low.
     """
     view = PageView(simulated, request)
     screen = view.screens[-1]

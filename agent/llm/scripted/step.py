@@ -1,8 +1,10 @@
-"""Answers for SteP: `step/act`. A policy knows its objective, its own history and the page.
+"""The scripted model's answers for SteP (`step/act`), whose policies (subprograms) know only their
+objective, their own history and the page.
 
-The root recognises the task by its instruction and calls the policy that serves the next step, with
-the values that the policy will need. A called policy consults the same advice, but it acts only on
-values in its own input; it stops when the next step is not its own any more.
+The root policy recognises the task by its instruction and calls the policy for the next step, with
+the values that the policy will need. A called policy follows the same advice (the right next
+actions), but it uses only values in its own input; it returns when the next step belongs to another
+policy.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from agent.methods.step import policy_library
 from agent.methods.step.policy_library import ROOT, Policy
 
 Written = tuple[str, str]
-"""A written action or call, and the reason for it."""
+"""The text of an action or of a policy call, and the reason for it."""
 REPEATED = "once more"  # a caller adds it to a call that returned without its part being done
 OBJECTIVE = "objective"  # the argument of policies that get the objective of their caller
 OPTIONS = "options, or none"  # the argument of policies that get only the options
@@ -42,13 +44,15 @@ AIRPORTS = ("from", "to")
 ONE_WAY = "one-way"  # for a trip without a return
 _CODE = re.compile(r"[A-Z0-9]{10}")
 _DAYS = re.compile(r"\d|day\b|later|week")
-"""A pattern that matches days of travel but not names of people."""
+"""A pattern that matches texts with days of travel, such as "3 days later", but no names
+of people.
+"""
 _AMOUNT = re.compile(r"\$(\d+\.\d\d)")
 
 
 @dataclass(frozen=True)
 class _PageView(ReadRequest):
-    """A turn, read from the view of its policy. Raises `Lost`."""
+    """A turn of one policy, read with knowledge of its task. Raises `Lost`."""
 
     @cached_property
     def input(self) -> Input:
@@ -98,8 +102,8 @@ class _PageView(ReadRequest):
 
     @property
     def tried(self) -> list[Action]:
-        """The actions that were done; several stops if the same call has returned on this page
-        before.
+        """The actions that were done. If the policy's call returned on this page before, several
+        stops instead, which make the model give up stopping.
         """
         done = list(self.input.operations)
         repeated = REPEATED in self.input.objective and not done
@@ -110,8 +114,8 @@ class _PageView(ReadRequest):
 
     @cached_property
     def offered(self) -> list[Policy]:
-        """The subroutines that the request lists, in order: those for this kind of task first,
-        preferring many steps; subroutines for a single field come last.
+        """The policies that the request offers to call, sorted: those for this kind of task and
+        with many steps first, those for a single field last.
         """
         library = policy_library.load(self.simulated.only.site).policies.values()
         system = str(self.request.messages[0]["content"])
@@ -120,7 +124,7 @@ class _PageView(ReadRequest):
 
     @cached_property
     def kind(self) -> set[str]:
-        """The steps of this kind of task, or of the part that comes next."""
+        """The names of the steps of this task, or of the part of it that comes next."""
         return {*self.advice.part} or {*self.simulated.only.steps}
 
     def _place(self, policy: Policy) -> tuple[bool, int, bool, int]:
@@ -133,13 +137,13 @@ class _PageView(ReadRequest):
         return bool(PARTS & {*policy.arguments}), strange, leads, -len(policy.steps)
 
     def share(self, policy: Policy) -> float:
-        """Return the fraction of a policy's steps that belong to this kind of task."""
+        """Return the fraction of a policy's steps that belong to this task, 0 to 1."""
         steps = {*policy.steps}
         return len(steps & self.kind) / len(steps)
 
     def serving(self) -> list[Policy]:
-        """Return the subroutines that do the next step and whose arguments are known. None serves
-        on the way to a page with a search field.
+        """Return the offered policies that do the next step and whose arguments are known. The list
+        is empty if the first needs search words but the next action types none.
         """
         step, types = self.advice.step, isinstance(next(iter(self.advice.actions), None), Type)
         able = (each for each in self.offered if step in each.steps)
@@ -148,7 +152,7 @@ class _PageView(ReadRequest):
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
-    """Answer with the next turn of the called policy."""
+    """Answer with the next turn of the running policy: an action, a call or a return."""
     view = _PageView(simulated, request)
     way = _lead if view.policy.name == ROOT else _OWN_WAYS.get(view.policy.name, _serve)
     return view.input.reply(*way(view))
@@ -164,14 +168,16 @@ def lost(simulated: SimulatedModel, request: Request) -> Reply:
 def _unknown(
     known: Sequence[str], advise: Callable[[Observation], Advice], page: Observation
 ) -> Advice:
-    """Return the advice without notes that the input or an earlier return already contains."""
+    """Return the advice (right next actions) for a page, without the leading notes that are already
+    in `known`, the texts of the input and of earlier returns.
+    """
     advice = advise(page)
     held = [note for note in _first_notes(advice) if any(note.text in text for text in known)]
     return replace(advice, actions=tuple(advice.actions[len(held) :]))
 
 
 def _first_notes(advice: Advice) -> list[Note]:
-    """Return the notes that come before any other action."""
+    """Return the notes to take before any other action of the advice (the right next actions)."""
     first = takewhile(lambda each: isinstance(each, Note), advice.actions)
     return [each for each in first if isinstance(each, Note)]
 
@@ -180,8 +186,8 @@ def _first_notes(advice: Advice) -> list[Note]:
 
 
 def _lead(view: _PageView) -> Written:
-    """Call the policy that gets furthest with the next step, if its arguments are known; otherwise
-    act.
+    """Return the root policy's turn: the final answer, a call of the best policy for the next step,
+    or an action if no policy can be called.
     """
     if view.advice.answer is not None:
         return _end(view)
@@ -190,7 +196,7 @@ def _lead(view: _PageView) -> Written:
 
 
 def _end(view: _PageView) -> Written:
-    """Stop with the answer to the task, mistakes included."""
+    """Return a policy's stop with the answer to the task, which may be a scripted mistake."""
     situation = Situation(replace(view.advice, answer=_answer(view)), view.page)
     evidence = view.simulated.evidence(view.request, situation, list(view.input.operations))
     decision = view.simulated.believe(view.request, view.task, situation, evidence)
@@ -198,8 +204,8 @@ def _end(view: _PageView) -> Written:
 
 
 def _serve(view: _PageView) -> Written:
-    """Do the next step. If the policy has done something and does not know what comes next, its
-    part is done. Raises `Lost`.
+    """Return a called policy's turn: the next step, or a return if the input does not tell what
+    comes next. Raises `Lost` if the policy has done nothing yet.
     """
     try:
         return _own_step(view)
@@ -210,7 +216,9 @@ def _serve(view: _PageView) -> Written:
 
 
 def _own_step(view: _PageView) -> Written:
-    """Act while the next step is the policy's own; a smaller part is left to another policy."""
+    """Act if the next step belongs to this policy, or call a policy for a smaller part of it;
+    otherwise return.
+    """
     own = view.policy.steps
     if view.advice.answer is not None or view.advice.step not in own:
         return _return(view, _answer(view) or _notes(view))
@@ -219,8 +227,9 @@ def _own_step(view: _PageView) -> Written:
 
 
 def _is_smaller(policy: Policy, view: _PageView) -> bool:
-    """Return whether a policy does a part of the calling policy's steps in this kind of task, or a
-    single field. A policy for a whole task of another kind is no part, unless the caller names it.
+    """Return whether a policy may be called for a part of the calling policy: it does fewer of the
+    task's steps, or fills a single field. A policy for a whole task of another kind is no part,
+    unless the caller names it.
     """
     own, than = PARTS & {*policy.arguments}, view.policy
     whole = OBJECTIVE in policy.arguments and policy.name not in (than.calls or ())
@@ -232,7 +241,7 @@ def _is_smaller(policy: Policy, view: _PageView) -> bool:
 
 
 def _return(view: _PageView, value: str) -> Written:
-    """Return from the policy; the next step belongs to another policy."""
+    """Return from the policy with a value, because the next step belongs to another policy."""
     what, title = reasons.quoted(view.input.objective), reasons.quoted(view.page.title)
     step = reasons.quoted(view.advice.step)
     reason = f"My part is {what}; on the page {title} the next step would be {step}."
@@ -240,8 +249,8 @@ def _return(view: _PageView, value: str) -> Written:
 
 
 def _answer(view: _PageView) -> str:
-    """Return the answer to the task, or "" if it has none yet. Raises `Lost` if the policy cannot
-    know the answer: no call returned it, and the input lacks what the page does not show.
+    """Return the answer to the task, or "" if there is none yet. Raises `Lost` if the policy cannot
+    know it: no call returned it, and the input lacks a value that it depends on.
     """
     answer = view.advice.answer or ""
     if answer and answer not in [each.response for each in view.input.history]:
@@ -250,20 +259,24 @@ def _answer(view: _PageView) -> str:
 
 
 def _notes(view: _PageView) -> str:
-    """Return the notes that the policy took and those that it would take on this page, as text."""
+    """Return the notes that the policy took and those that it would take on this page, joined by
+    commas.
+    """
     done = [each for each in view.input.operations if isinstance(each, Note)]
     noted = (each.text for each in (*done, *_first_notes(view.advice)))
     return ", ".join(each for each in dict.fromkeys(noted) if not _is_untold(view, each))
 
 
 def _is_untold(view: _PageView, text: str) -> bool:
-    """Return whether a text is one of the needed values and the input lacks it."""
+    """Return whether a text is a value that the task requires and that the policy's input does not
+    contain.
+    """
     asked_for = [spellings for spellings in view.advice.needs if text in spellings]
     return bool(asked_for) and not any(map(view.input.message.holds, asked_for))
 
 
 def _operation(view: _PageView, task: Knowledge | None = None) -> Written:
-    """Return the action on the page, mistakes included."""
+    """Return the next action on the page, which may be a scripted mistake, and its reason."""
     done = list(view.input.operations)
     situation, decision = view.simulated.decide(
         view.input.message, view.rendering, already=done, tried=view.tried, task=task or view.task
@@ -273,7 +286,9 @@ def _operation(view: _PageView, task: Knowledge | None = None) -> Written:
 
 
 def _as_spelled(view: _PageView, action: Action) -> Action:
-    """Return the action with its text as the input spells it. Raises `Lost`."""
+    """Return the action with the text to type spelled as in the policy's input. Raises `Lost` if
+    the input lacks it.
+    """
     message = view.input.message
     if isinstance(action, Type) and not message.holds((action.text,)):
         for spellings in view.advice.needs:
@@ -286,7 +301,9 @@ def _as_spelled(view: _PageView, action: Action) -> Action:
 
 
 def _call(view: _PageView, policy: Policy, given: Sequence[str] = ()) -> Written:
-    """Return the call of a policy with all values that the policy relies on, mistakes included."""
+    """Return the call of a policy with all values that the policy needs, which may be a scripted
+    mistake, and its reason.
+    """
     values = list(given) or _needed(view, policy)
     right = _written(view, policy, values)
     if view.input.history and view.input.history[-1].text == right:
@@ -302,7 +319,9 @@ def _call(view: _PageView, policy: Policy, given: Sequence[str] = ()) -> Written
 
 
 def _why_called(view: _PageView, policy: Policy) -> str:
-    """Return the reason for a call: the step of the policy, and the values that the task names."""
+    """Return the reason for a policy call: the step that the policy does, and the values that the
+    task names.
+    """
     named = map(reasons.quoted, reasons.asked_for(view.advice.needs, view.input.objective))
     asked = f", for which the task names {', '.join(named)}" if view.advice.needs else ""
     title, step = reasons.quoted(view.page.title), reasons.quoted(view.advice.step)
@@ -310,8 +329,8 @@ def _why_called(view: _PageView, policy: Policy) -> str:
 
 
 def _needed(view: _PageView, policy: Policy) -> list[str]:
-    """Return the values that the policy will need, one for each bracket; the whole objective if the
-    policy asks for that.
+    """Return the arguments for a policy call, one text each; the whole objective if the policy asks
+    for that.
     """
     if OBJECTIVE in policy.arguments:
         return [*_own_objective(view)]
@@ -351,12 +370,16 @@ def _arguments(library: Mapping[str, Policy], name: str) -> tuple[str, ...]:
 
 
 def _own_objective(view: _PageView) -> tuple[str, ...]:
-    """Return the arguments of the current policy; the whole task at the root."""
+    """Return the arguments with which the current policy was called; at the root, the
+    whole task.
+    """
     return (view.input.objective,) if view.policy.name == ROOT else view.arguments
 
 
 def _optional(advise: Callable[[Observation], Advice], page: Observation) -> Advice:
-    """Return the advice for a product's page, which needs only the options that the page offers."""
+    """Return the advice (right next actions) for a product's page, without needed values that are
+    no options of the page.
+    """
     advice = advise(page)
     return replace(advice, needs=tuple(_offered(advice, page)))
 
@@ -364,8 +387,8 @@ def _optional(advise: Callable[[Observation], Advice], page: Observation) -> Adv
 def _searching(
     message: Request, advise: Callable[[Observation], Advice], page: Observation
 ) -> Advice:
-    """Return the advice for a search. If it needs a whole wish, need only the words to type,
-    provided that the input contains them.
+    """Return the advice (right next actions) for a page. If it types search words that the input
+    contains, only these words are marked as needed, not the whole shopping instruction.
     """
     advice = advise(page)
     words = next((each.text for each in advice.actions if isinstance(each, Type)), "")
@@ -377,7 +400,7 @@ def _searching(
 
 
 def _offered(advice: Advice, page: Observation) -> list[tuple[str, ...]]:
-    """Return the needed values that are options of the page."""
+    """Return the needed values, each with its spellings, that are options of the page."""
     offered = {each.name.casefold() for each in page.elements if each.role == "radio"}
     return [each for each in advice.needs if offered & set(map(str.casefold, each))]
 
@@ -389,7 +412,9 @@ def _written(view: _PageView, policy: Policy, values: Sequence[str]) -> str:
 
 
 def _shown(view: _PageView, policy: Policy) -> dict[str, str]:
-    """Return the arguments of a policy that are read off the page, by name."""
+    """Return the arguments of a policy that are read off the page, as a dict from names
+    to values.
+    """
     readers = {
         "codes": lambda: ", ".join(_codes(view.page)),
         "field": lambda: _field(view),
@@ -407,7 +432,9 @@ def _field(view: _PageView) -> str:
 
 
 def _values(text: str, needs: Sequence[Sequence[str]]) -> str:
-    """Return the needed values as the text spells them. Raises `Lost`."""
+    """Return the needed values as the text spells them, joined into one text. Raises `Lost` if it
+    lacks a value.
+    """
     found = list(dict.fromkeys(_spelt(text, each) for each in needs))
     return (", " if any(" " in each for each in found) else " ").join(found)
 
@@ -422,8 +449,8 @@ def _spelt(text: str, spellings: Sequence[str]) -> str:
 
 
 def _believed(view: _PageView, call: Type) -> Action:
-    """Return the call, or a mistake instead; the call's argument may be misspelt. A call that
-    returned without its part being done is given up at once.
+    """Return the call of a policy, encoded as `Type`, or a scripted mistake instead, such as a
+    misspelt argument. A mistaken call is not repeated after it returned.
     """
     situation = Situation(Advice(f"call for {view.advice.step}", (call,)), view.page)
     calls = [Type(each.name, text) for each in view.input.history for text in each.arguments]
@@ -442,7 +469,7 @@ def _date_field(view: _PageView) -> str:
 
 
 def _field_of_kind(view: _PageView, kind: str) -> str:
-    """Return the field to fill next; "" if it is of another kind."""
+    """Return the name of the field to fill next; "" if it is not of this kind (date, airport)."""
     first = next(iter(view.advice.actions), None)
     if first is None or form_fields.kind_of(first, view.page) != kind:
         return ""
@@ -450,14 +477,16 @@ def _field_of_kind(view: _PageView, kind: str) -> str:
 
 
 def _part(view: _PageView) -> str:
-    """Return the person whose fields come next; "" if they belong to nobody."""
+    """Return the person whose form fields come next, such as "passenger 2"; "" if they belong to
+    nobody.
+    """
     first = next(iter(view.advice.actions), None)
     return form_fields.part_of(first, view.page) if first else ""
 
 
 def _search_of_flights(view: _PageView) -> list[str]:
-    """Return airports, days and travellers; if travellers are not needed, the page's numbers of
-    travellers.
+    """Return the arguments of a flight search: origin, destination, two days (or one way), and the
+    travellers; if the task names no travellers, the page's own numbers.
     """
     origin, destination, *others = _spelt_all(view, view.advice.needs)
     days = [each for each in others if _DAYS.search(each)]
@@ -467,7 +496,9 @@ def _search_of_flights(view: _PageView) -> list[str]:
 
 
 def _of_part(view: _PageView, policy: Policy) -> str:
-    """Return the value to enter in a part of the form, as the input spells it."""
+    """Return the value to enter in a part of the form (a field, or one person's fields), as the
+    input spells it.
+    """
     if PART in policy.arguments:
         return ", ".join(_spelt_all(view, _needs_of_part(view.advice, view.page)))
     action = _as_spelled(view, view.advice.actions[0])
@@ -488,8 +519,8 @@ def _is_dated(spellings: Sequence[str]) -> bool:
 
 
 def _given(view: _PageView, airport: bool) -> str:
-    """Return the policy's argument for the next field of a kind, or several arguments if fields
-    share a calendar.
+    """Return the argument of the current policy for the next airport or date field, or several
+    arguments if fields share a calendar.
     """
     named = dict(zip(view.policy.arguments, view.arguments, strict=True))
     fits = (each in AIRPORTS if airport else "date" in each for each in named)
@@ -505,7 +536,9 @@ def _given(view: _PageView, airport: bool) -> str:
 
 
 def _needs_of_part(advice: Advice, page: Observation) -> list[Sequence[str]]:
-    """Return the needed values of the next person: the name, and the birthday that follows it."""
+    """Return the needed values of the person whose fields come next: the name, and the birthday
+    that follows it.
+    """
     part = form_fields.part_of(advice.actions[0], page)
     texts = {each.text for each in _of_this(part, advice, page) if isinstance(each, Type)}
     texts |= {each.value or "" for each in page.elements if each.name.endswith(f"({part})")}
@@ -516,12 +549,16 @@ def _needs_of_part(advice: Advice, page: Observation) -> list[Sequence[str]]:
 
 
 def _of_this(part: str, advice: Advice, page: Observation) -> list[Action]:
-    """Return the next actions that belong to the same part of the form."""
+    """Return the first actions of the advice (right next actions) that belong to the same part of
+    the form, such as one person's fields.
+    """
     return [*takewhile(lambda each: form_fields.part_of(each, page) == part, advice.actions)]
 
 
 def _choose_date(view: _PageView) -> Written:
-    """Fill the named date field if the policy has such an argument; otherwise act on the advice."""
+    """Fill the date field that the policy's arguments name; a policy without such an argument takes
+    the next action that is right on the page.
+    """
     return _fill_field(view, _date_field) if DATE_FIELD in view.policy.arguments else _serve(view)
 
 
@@ -535,14 +572,16 @@ def _next_field(view: _PageView) -> str:
 
 
 def _fill_field(view: _PageView, next_field: Callable[[_PageView], str]) -> Written:
-    """Fill the field that the objective names; other fields belong to another policy."""
+    """Fill the field that the objective names if it comes next; otherwise return to the caller."""
     if next_field(view) != view.arguments[0]:
         return _return(view, "")
     return _narrowed(view, partial(_first, value=view.arguments[1]))
 
 
 def _fill_person(view: _PageView) -> Written:
-    """Fill the fields of the named person; a smaller policy fills the date."""
+    """Fill the fields of the person named in the objective, or call a smaller policy for a date;
+    return if they are not next.
+    """
     if _part(view) != view.arguments[0]:
         return _return(view, "")
     smaller = [each for each in view.serving() if _is_smaller(each, view)]
@@ -550,13 +589,15 @@ def _fill_person(view: _PageView) -> Written:
 
 
 def _narrowed(view: _PageView, narrow: Callable[[Advice], Advice]) -> Written:
-    """Act on a part of the advice for the page."""
+    """Take the next action of the part of the page's advice (right next actions) that the function
+    `narrow` keeps.
+    """
     return _operation(view, replace(view.task, advise=lambda page: narrow(view.task.advise(page))))
 
 
 def _first(advice: Advice, value: str) -> Advice:
-    """Return the first action alone, with the values that it needs: its text, or the given
-    value.
+    """Return the advice (right next actions) cut to its first action and to the needed values that
+    belong to it. Raises `Lost` if the given value is none of them.
     """
     [action, *_] = advice.actions
     text = action.text.casefold() if isinstance(action, Type) else ""
@@ -569,7 +610,7 @@ def _first(advice: Advice, value: str) -> Advice:
 
 
 def _is_more(text: str, needs: Iterable[Sequence[str]]) -> bool:
-    """Return whether a text contains words other than these values."""
+    """Return whether a text contains words other than the spellings of these values."""
     for spellings in needs:
         text = text.replace(
             max((each for each in spellings if each in text), key=len, default=""), ""
@@ -578,14 +619,18 @@ def _is_more(text: str, needs: Iterable[Sequence[str]]) -> bool:
 
 
 def _person(advice: Advice, view: _PageView) -> Advice:
-    """Return the advice for one person's fields, with the values that it needs."""
+    """Return the advice (right next actions) cut to one person's fields and the values that they
+    need.
+    """
     part = view.arguments[0]
     needs = tuple(map(tuple, _needs_of_part(advice, view.page)))
     return replace(advice, actions=tuple(_of_this(part, advice, view.page)), needs=needs)
 
 
 def _fill_text(view: _PageView) -> Written:
-    """Fill the field that the objective names; the next field belongs to another policy."""
+    """Fill the field that the objective names; if another field comes next, return to the
+    caller.
+    """
     if _field(view) not in ("", view.arguments[0]):
         return _return(view, "")
     return _serve(view)
@@ -610,7 +655,9 @@ def _codes(page: Observation) -> list[str]:
 
 
 def _search_list(view: _PageView) -> Written:
-    """Look inside the next product; if it does not fit, come back and search the rest."""
+    """Search a list of products recursively (SteP's example): look inside the next product, and if
+    it does not fit, search the rest.
+    """
     step, able = view.advice.step, {each.name for each in view.offered}
     last = view.input.history[-1] if view.input.history else None
     if last and last.name == view.policy.name:
@@ -631,7 +678,9 @@ def _search_list(view: _PageView) -> Written:
 
 
 def _look_inside(view: _PageView) -> Written:
-    """Open the product of the objective, then say whether the condition holds; may be a mistake."""
+    """Open the product that the objective names, then return whether it meets the condition; may be
+    a scripted mistake.
+    """
     advice = view.advice
     code = view.arguments[0]
     if advice.step == "look inside":

@@ -1,4 +1,6 @@
-"""Answers for Synapse: `synapse/abstract`, `synapse/code` and `synapse/act`."""
+"""The scripted model's answers for Synapse: the requests `synapse/abstract`, `synapse/code` and
+`synapse/act`.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ _CODED = re.compile(
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
-    """Answer with the next actions, in the form that the request asks for."""
+    """Answer with the next action or with a program of actions, as the request asks."""
     return _operation(simulated, request) if _wants_one(request) else _program(simulated, request)
 
 
@@ -58,7 +60,9 @@ def _is_given_up(request: Request, own: Request, seen: Observation, action: Acti
 
 
 def _written(done: Iterable[tuple[str, Action]], seen: Observation) -> str:
-    """Return the actions as a program; an empty one, which ends the task, is `pass`."""
+    """Return the actions as the text of a program; `pass` if there are none, which ends
+    the task.
+    """
     written = [(remark, action) for remark, action in done if not isinstance(action, Stop)]
     try:
         return action_programs.write_with_remarks(written, seen) if written else "pass"
@@ -72,7 +76,7 @@ def _wants_one(request: Request) -> bool:
 
 
 def _operation(simulated: SimulatedModel, request: Request) -> Reply:
-    """Answer with the next action; the exemplars are no part of the task."""
+    """Answer with the next single action, without using the example tasks in the request."""
     own = _own(simulated, request)
     rendering = prompting.load("synapse", simulated.task(own).site).rendering
     done, here = list(_already(own, rendering)), list(_already(own, rendering, here=True))
@@ -81,7 +85,7 @@ def _operation(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def _own(simulated: SimulatedModel, request: Request) -> Request:
-    """Return the request from the last task on, without the exemplars."""
+    """Return the request from its last task on, without the example trajectories before it."""
     starts = [
         place
         for place, message in enumerate(request.messages)
@@ -112,11 +116,12 @@ def lost(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def abstract(simulated: SimulatedModel, request: Request) -> Reply:
-    """Answer with the lines of the state that are of a kind that the examples keep.
+    """Answer with a short form of the page state: the kinds of HTML lines that the request's
+    examples keep.
 
-    If examples keep some lines of a kind, keep those that mention most words of the task. If only
-    some tasks need a kind of lines, keep those that are pressed next. Attributes that no example
-    keeps are cut out of the lines.
+    If examples keep only some lines of a kind, keep the lines that mention most words of the task.
+    If only some examples keep a kind, keep its lines that are acted on next. Attributes that no
+    example keeps are cut out of the lines.
     """
     task = simulated.task(request)
     advice = task.advise(request.observation("state"))
@@ -134,7 +139,9 @@ def abstract(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 class _Kinds:
-    """The kinds of lines that the examples keep; `pressed` are the lines that are acted on next."""
+    """The kinds of HTML lines that the examples keep or drop; `pressed` are the lines that are
+    acted on next.
+    """
 
     def __init__(self, pairs: Sequence[_Pair], pressed: Sequence[str]) -> None:
         dropped = [line for pair in pairs for line in pair.dropped]
@@ -168,7 +175,9 @@ class _Kinds:
 
 @dataclass(frozen=True)
 class _Pair:
-    """An example: a state and its clean observation."""
+    """An example of shortening a page: the full `state` and the shorter `observation`, both as
+    lines of HTML.
+    """
 
     state: str
     observation: str
@@ -184,12 +193,14 @@ class _Pair:
         return (line for line in self.state.split("\n") if _key(line) in self._keys)
 
     def has_none_of(self, line: str) -> bool:
-        """Return whether the observation keeps no line of this line's kind."""
+        """Return whether the example's short observation keeps no line of this line's kind."""
         return _kind(line) not in set(map(_kind, self.kept))
 
     @property
     def cut(self) -> set[str]:
-        """The attributes that the observation cuts out of the lines that it keeps."""
+        """The names of attributes that the short observation cuts out of the lines that
+        it keeps.
+        """
         return {*_parts("\n".join(self.kept))} - {*_parts(self.observation)}
 
     @property
@@ -198,7 +209,7 @@ class _Pair:
 
 
 def _mentioned(line: str, words: Sequence[str]) -> int:
-    """Return how many words occur in the text of a line or in its element's id."""
+    """Return how many of the words occur in the text of a line or in its element's HTML id."""
     shown = " ".join((*re.findall(r' id="([^"]*)"', line), _MARKUP.sub("", line)))
     return sum(word in shown for word in words)
 
@@ -208,12 +219,16 @@ def _parts(text: str) -> Iterator[str]:
 
 
 def _part(found: re.Match[str]) -> str:
-    """Return an attribute's name; an attribute with an empty value gets a name of its own."""
+    """Return the name of a matched attribute; an attribute with an empty value gets a different
+    name.
+    """
     return f"{found[1]} of nothing" if found[2] == "" else found[1]
 
 
 def _key(line: str) -> str:
-    """Return the part of a line that state and observation share: its number, or else its text."""
+    """Return the part of a line by which the full and the short page are matched: its element
+    number, or else its text.
+    """
     number = _number(line)
     return _MARKUP.sub("", line) if number is None else str(number)
 
@@ -229,7 +244,7 @@ def _first_word(line: str) -> str:
 
 
 def _kind(line: str) -> str:
-    """Return the kind of a line: its tag, role and type, and whether it can be acted on or is
+    """Return the kind of an HTML line: its tag, role and type, and whether it can be acted on or is
     disabled.
     """
     found = _TAG.match(line)
@@ -243,7 +258,9 @@ def _kind(line: str) -> str:
 
 
 def code(simulated: SimulatedModel, request: Request) -> Reply:
-    """Answer with the program of the most similar example, with the task's instruction put in."""
+    """Answer with the program of the most similar example, in which the task's instruction replaces
+    the example's.
+    """
     instruction = simulated.task(request).instruction
     programs = _CODED.findall(request.text_without_pages)
     if not programs:

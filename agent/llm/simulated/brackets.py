@@ -1,4 +1,6 @@
-"""The values that a caller writes into the brackets of a call: the parts of a payment."""
+"""The arguments for the policy that pays by card, in the bracket notation of SteP's
+policy calls.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +9,14 @@ from collections.abc import Sequence
 
 NOTHING = "none"  # the text of a bracket without a value
 _OF_CARD = (r"(?:\d[ -]?){12,}\d", r"\d{1,2}/\d{2,4}|[A-Z][a-z]+ \d{4}", r"\d{3}")
-"""Patterns of a card's number, its expiry date and its security digits."""
+"""Patterns of a payment card's number, of its expiry date and of its security digits, in this
+order.
+"""
 
 
 def of_payment(values: Sequence[str]) -> list[str]:
-    """Return the brackets of the policy that pays: the card's number, date and digits, no voucher,
-    and the remaining values.
+    """Return the arguments of the policy that pays: the card's number, date and security digits, no
+    voucher, and the remaining values.
 
     Args:
         values: The values that the task gives, in any order.

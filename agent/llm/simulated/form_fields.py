@@ -1,8 +1,7 @@
-"""The field of a form that an action fills and the kind of that field, as far as the page shows
-them.
+"""The form field that an action fills, and the kind of that field, as far as the page shows them.
 
 A field may have several controls: three lists for a date, a calendar that a button opens, or a list
-of suggestions below it. They have the name of the field if the page says so.
+of suggestions below it. Controls carry the name of their field if the page gives it.
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ _DAY = re.compile(
 )
 _PART = re.compile(r"\(([^()]+)\)$")
 _MANY = 12
-"""The length from which a list of names is a list of airports. Shorter ones hold titles or kinds of
-trips.
+"""The number of options from which a list of names is taken for a list of airports; shorter lists
+hold titles or kinds of trips.
 """
 
 
@@ -56,7 +55,9 @@ def _kind_of_text(text: str) -> str:
 
 
 def _kind_of_list(options: Sequence[str]) -> str:
-    """Return the kind of a list by its options: days, months or years; numbers; many names."""
+    """Return the kind of a drop-down list by its options: `DATE` for days, months or years, `COUNT`
+    for small numbers, `AIRPORT` for many names, else `OTHER`.
+    """
     named = [each for each in options if any(map(str.isalnum, each))]
     if any(each.startswith(_MONTHS) for each in named):
         return DATE
@@ -66,21 +67,25 @@ def _kind_of_list(options: Sequence[str]) -> str:
 
 
 def _opened(button: Element, page: Observation) -> list[str]:
-    """Return the fields whose calendar a button opens; its name lists them after a colon."""
+    """Return the names of the fields whose calendar a button opens, read from the button's name
+    after its colon; [] for other buttons.
+    """
     names = button.name.partition(": ")[2].split(", ")
     typed = {each.name for each in page.elements if each.role == "textbox"}
     return names if {*names} <= typed else []
 
 
 def _calendar(element: Element, page: Observation) -> list[str]:
-    """Return the fields of the calendar that the element opens, or of the calendar that is open."""
+    """Return the names of the fields of the calendar that the element opens, or of the calendar
+    that is open now.
+    """
     open_ = [each for each in page.elements if "expanded" in each.states and _opened(each, page)]
     return _opened(element, page) or (_opened(open_[0], page) if open_ else [])
 
 
 def _counter(button: Element, page: Observation) -> bool:
-    """Return whether the button increases or decreases a number: another button has the same
-    ending.
+    """Return whether the button increases or decreases a number: another element's name ends in the
+    same words after a colon.
     """
     ending = button.name.partition(": ")[2]
     others = [each for each in page.elements if ending and each.name.endswith(f": {ending}")]
@@ -105,7 +110,7 @@ def field_of(action: Action, page: Observation) -> str:
 
 
 def _suggesting(option: Element, page: Observation) -> str:
-    """Return the name of the field above a list of suggestions."""
+    """Return the name of the form field above a suggested option."""
     above: list[Element] = []
     for each in page.elements:
         if each is option:
@@ -115,8 +120,8 @@ def _suggesting(option: Element, page: Observation) -> str:
 
 
 def _shared_start(element: Element, page: Observation) -> str:
-    """Return the words that the names of several lists for one value share at their start, or
-    "".
+    """Return the first words that an element's name shares with another list, such as "Departure"
+    of day and month lists; "" if none.
     """
     if not element.options:
         return ""
@@ -127,12 +132,12 @@ def _shared_start(element: Element, page: Observation) -> str:
 
 
 def _words(element: Element) -> list[str]:
-    """Return the words of the element's name without the bracket at its end."""
+    """Return the words of the element's name up to a bracket."""
     return element.name.partition(" (")[0].split()
 
 
 def _alike(one: Sequence[str], other: Sequence[str]) -> int:
-    """Return the number of words that both begin with."""
+    """Return how many words the two lists have in common at their start."""
     pairs = zip(one, other, strict=False)
     return len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
 
@@ -161,7 +166,7 @@ def part_of(action: Action, page: Observation) -> str:
 
 def counts(actions: Sequence[Action], page: Observation) -> Iterator[str]:
     """Yield the numbers that the actions enter, each with the name of its field, such as "Adults
-    2". Buttons that count up are shown as "name x times pressed".
+    2". Presses of a button that counts up are yielded as "name x times pressed".
     """
     pressed: dict[str, int] = {}
     for each in actions:

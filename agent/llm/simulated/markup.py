@@ -46,8 +46,8 @@ def parse(page: str) -> Observation:
 
 @dataclass
 class _Open:
-    """An element whose end tag is still to come; `place` is its index in the content if it has an
-    id.
+    """An HTML element that is not closed yet; `place` is its index in the observation's content,
+    None if it has no id.
     """
 
     tag: str
@@ -55,7 +55,9 @@ class _Open:
     role: str
     place: int | None = None
     name: str | None = None
-    """The name given in the element's tag. If it is empty, texts inside are shown separately."""
+    """The name that the element's tag gives. If it is empty, texts inside the element are shown
+    separately.
+    """
     texts: list[str] = field(default_factory=list)
 
 
@@ -114,7 +116,9 @@ class _Reader(HTMLParser):
             self.found[place] = replace(element, name=_fold(closed.texts))
 
     def _gap(self, tag: str) -> None:
-        """Separate texts at a tag; a block's tag also separates the words of a name."""
+        """Separate the texts before and after a tag; the tag of a block also separates words in the
+        names of enclosing elements.
+        """
         for each in self.stack if tag not in _INLINE else ():
             each.texts.append(" " if each.tag != "select" else "\n")
         self._flush()

@@ -1,5 +1,5 @@
-"""Mistakes about places: another place in a picture, another path, another end of a drag, another
-part of a text, the opposite direction.
+"""Scripted mistakes about places: another point in a picture, another path or end of a drag,
+another part of a text, the opposite direction.
 
 The words and numbers of a page decide which mistakes are possible.
 """
@@ -25,11 +25,11 @@ from agent.interface import (
 )
 
 CLEARLY = 12
-"""A place that the page names counts as a different place if it is farther than this from the right
-one, in pixels.
+"""The distance in pixels beyond which a point that the page names counts as different from the
+right point.
 """
 BESIDE = (20, 32)
-"""Distances in pixels between the right place and the place of a badly aimed click."""
+"""Distances in pixels by which a badly aimed click misses the right point."""
 _PLACE = re.compile(r"\((-?\d+), (-?\d+)\)(?: to \((-?\d+), (-?\d+)\))?")
 _SIZE = re.compile(r"picture,? (\d+) x (\d+)")
 _OTHER = {"up": "down", "down": "up"}
@@ -57,7 +57,9 @@ def misplaced(right: Action, page: Observation) -> Iterator[Action]:
 
 
 def _others(right: Place, page: Observation) -> list[Place]:
-    """Return places that the page names for something else, and some next to the right place."""
+    """Return wrong points for a click: points that the page names for something else, and points
+    next to the right one.
+    """
     elsewhere = [place for place in _shown(page) if _apart(place, right) > CLEARLY]
     steps = [(x, y) for far in BESIDE for x, y in product((-far, 0, far), repeat=2) if x or y]
     beside = [(right[0] + x, right[1] + y) for x, y in steps]
@@ -65,7 +67,9 @@ def _others(right: Place, page: Observation) -> list[Place]:
 
 
 def _shown(page: Observation) -> Iterator[Place]:
-    """Yield the places in the names of a page's elements; the middle of each box."""
+    """Yield the points, in pixels, that the names of a page's elements contain; for a box, its
+    middle.
+    """
     for each in page.elements:
         for x, y, right, below in _PLACE.findall(each.name):
             if right:
@@ -79,7 +83,9 @@ def _apart(one: Place, other: Place) -> int:
 
 
 def _inside(place: Place, page: Observation) -> bool:
-    """Return whether a place lies inside the picture, if the page says how large the picture is."""
+    """Return whether a point lies inside the picture; only the sides that the page states are
+    checked.
+    """
     sizes = (_SIZE.search(each.name) for each in page.elements)
     size = next((found for found in sizes if found), None)
     width, height = (int(size[1]), int(size[2])) if size else (None, None)
@@ -91,8 +97,8 @@ def _is_below(number: int, limit: int | None) -> bool:
 
 
 def _paths(right: Sequence[Place], page: Observation) -> Iterator[tuple[Place, ...]]:
-    """Yield wrong paths. A path of two places goes the other way, or starts or ends elsewhere. A
-    longer path is moved as a whole, or only its first half is drawn.
+    """Yield wrong variants of a drawn path. A path of two points goes the other way, or starts or
+    ends elsewhere. A longer path is moved as a whole, or only its first half is drawn.
     """
     first, *_, last = right
     if len(right) > 2:
@@ -111,7 +117,7 @@ def _moved(path: Sequence[Place], to: Place) -> tuple[Place, ...]:
 
 
 def _like(target: object, page: Observation) -> list[Element]:
-    """Return the other elements of the same role."""
+    """Return the page's other elements of the same role as the target element."""
     role = next((each.role for each in page.elements if each.id == target), None)
     return [each for each in page.elements if each.role == role and each.id != target]
 

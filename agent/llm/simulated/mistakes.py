@@ -1,9 +1,11 @@
-"""Simulated mistakes: beliefs, not independent draws. The ranking of methods depends on this model.
+"""Simulated mistakes of the scripted model: wrong beliefs that persist, not independent draws. The
+ranking of methods depends on this model.
 
 A decision is the action for a step on a screen. A single draw from (scenario, trial, step, right
-action) decides whether the decision is wrong and which action is believed instead. The part of the
-past that a method shows has no influence: the draw is the same for every skill and every method, so
-that their curves are paired. A belief repeats until the request contains evidence against it.
+action) decides whether the decision is wrong and which action is believed instead. The history that
+a method shows has no influence: the draw is the same for every skill and every method, so that
+their results can be compared pair by pair. A wrong action is repeated until the request contains
+evidence against it.
 """
 
 from __future__ import annotations
@@ -52,16 +54,20 @@ CONSTANTS = {
     CHECK: "(1 - skill) / 10, of a step and of the task",
     MALFORMED: "(1 - skill) / 5",
 }
-"""The meaning of a scripted model's skill; every report prints it."""
+"""The probability of each kind of mistake of the scripted model as a formula of its skill (0 to 1);
+every report prints it.
+"""
 
 MODELS = ("sticky", "memoryless")
 GIVEN_UP_AFTER = 2
-"""The number of times that the model acts on a belief if nothing says that it failed."""
+"""The number of times that the model repeats a wrong action if no page says that it failed."""
 
 
 @dataclass(frozen=True)
 class Decision:
-    """The action that the model takes, and the kind of mistake ("" if the action is right)."""
+    """The action that the scripted model takes, and the kind of its mistake ("" if the action is
+    right).
+    """
 
     action: Action
     mistake: str = ""
@@ -69,7 +75,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Situation:
-    """Everything that a mistake may be made of: the advice and the page."""
+    """The page and the advice (right next actions) for it, from which mistakes are made."""
 
     advice: Advice
     observation: Observation
@@ -87,7 +93,9 @@ class Situation:
 
 
 def named(action: Action, observation: Observation) -> str:
-    """Return the action as text that does not depend on the numbers of elements."""
+    """Return the action as text with names of elements in place of their numbers, which may change
+    between requests.
+    """
     names = {each.id: f"{each.role} {each.name}" for each in observation.elements}
     ends = {field: getattr(action, field, None) for field in ("target", "onto")}
     labels = {field: names.get(end, "?") for field, end in ends.items() if isinstance(end, int)}
@@ -113,7 +121,8 @@ def is_wrong(seed: str, skill: float) -> bool:
 def believe(
     seed: str, skill: float, situation: Situation, without: Sequence[Action] = ()
 ) -> Decision:
-    """Return the decision of a model of this skill; a mistake is never an action of `without`.
+    """Return the decision of a scripted model of this skill on a page; a mistake is never one of
+    the actions in `without`.
 
     Args:
         seed: The text that determines the draw.
@@ -140,8 +149,8 @@ def wrong_decisions(seed: str, situation: Situation) -> Iterator[Decision]:
 
 
 def _is_another(action: Action, situation: Situation) -> bool:
-    """Return whether the action differs from the right one, even if elements are named instead of
-    numbered.
+    """Return whether an action differs from the right one; a click on another element of the same
+    name does not.
     """
     element, target = element_of(action, situation.observation), situation.target
     alike = (
@@ -155,8 +164,8 @@ def _is_another(action: Action, situation: Situation) -> bool:
 
 
 def _shuffled(things: Iterable[T], seed: str, words: Callable[[T], str]) -> list[T]:
-    """Return the things in a random order that depends on the words for each thing, not on the
-    other things.
+    """Return the things in a random order in which each thing's rank depends only on the seed and
+    its own words.
     """
     return sorted(things, key=lambda each: Random(f"{seed}/{words(each)}").random())
 
@@ -179,7 +188,7 @@ def _look_alike(situation: Situation, seed: str) -> Iterator[Action]:
 
 
 def _alike(name: str, other: str) -> bool:
-    """Return whether two labels have the same form: both with digits, or both without."""
+    """Return whether two labels look alike: both contain digits, or neither does."""
     return any(map(str.isdigit, name)) == any(map(str.isdigit, other))
 
 
@@ -211,13 +220,13 @@ def _wrong_value(situation: Situation, seed: str) -> Iterator[Action]:
 
 
 def _misjudged(seconds: float) -> list[float]:
-    """Return twice the time and half of it, within the limits of a wait."""
+    """Return twice the time and half of it, in seconds, within the limits of a wait."""
     most = round(min(2 * seconds, LONGEST_WAIT), 1)
     return [most, round(max(seconds / 2, SHORTEST_WAIT), 1)]
 
 
 def misspelt(text: str, seed: str) -> list[str]:
-    """Return the text with two neighbouring letters swapped, in all ways that change it."""
+    """Return all misspellings of a text with two neighbouring letters swapped, in random order."""
     swapped = (text[:at] + text[at + 1] + text[at] + text[at + 2 :] for at in range(len(text) - 1))
     found = dict.fromkeys(each for each in swapped if each.casefold() != text.casefold())
     return _shuffled(found, seed, str)
@@ -266,9 +275,8 @@ def wrong_plans(steps: tuple[str, ...], seed: str) -> list[tuple[str, ...]]:
 
 
 def is_refuted(action: Action, failed: bool, tried: Sequence[Action]) -> bool:
-    """Return whether a request contains evidence against a belief: its action was the last one and
-    failed, or it was done `GIVEN_UP_AFTER` times. A single earlier action may have been on another
-    page.
+    """Return whether the history refutes a mistaken action: it was the last action and failed, or
+    it was done `GIVEN_UP_AFTER` times (a single earlier action may have been on another page).
 
     Args:
         action: The action that follows from the belief.

@@ -36,8 +36,8 @@ class SimulatedModel:
     tally: Tally = field(default_factory=Tally, repr=False, compare=False)
 
     def task(self, request: Request) -> Knowledge:
-        """Return the task whose instruction the request contains outside of its pages. Raises
-        `Lost`.
+        """Return the knowledge about the task whose instruction the request contains outside of its
+        pages. Raises `Lost` if there is none.
         """
         for instruction, knowledge in self.tasks.items():
             if instruction in request.text_without_pages:
@@ -46,8 +46,8 @@ class SimulatedModel:
 
     @property
     def only(self) -> Knowledge:
-        """The only task, for a request that contains just a part of its instruction. Raises
-        `Lost`.
+        """The knowledge about the only task, for requests that contain just a part of its
+        instruction. Raises `Lost` if there are several.
         """
         if len(self.tasks) != 1:
             raise Lost("a part of a task is known only if there is one task")
@@ -92,7 +92,7 @@ class SimulatedModel:
     def situation(
         self, request: Request, rendering: str, already: Sequence[Action], task: Knowledge
     ) -> Situation:
-        """Return the newest page with the advice for it.
+        """Return the newest page with the advice for it, that is, the right next actions.
 
         Args:
             request: The request of the method.
@@ -124,8 +124,8 @@ class SimulatedModel:
         what: str = DECISION,
         draw: str = "",
     ) -> Decision:
-        """Decide what to do in a situation. Each `draw` is separate and counted under `what`. A
-        memoryless model ignores evidence against its mistakes.
+        """Decide what to do on a page: the right action or a mistake. A memoryless model ignores
+        evidence against its mistakes.
 
         Args:
             request: The request of the method.
@@ -146,8 +146,8 @@ class SimulatedModel:
     def evidence(
         self, request: Request, situation: Situation, tried: Sequence[Action]
     ) -> Callable[[Action], bool]:
-        """Return a function that says whether the request speaks against an action; `tried` are the
-        actions that the request shows.
+        """Return a function that says whether the request's history refutes a mistaken action;
+        `tried` are the actions in the history.
         """
         failed = bool(situation.observation.error) or request.says_failed
         return lambda action: mistakes.is_refuted(action, failed, tried)
@@ -174,7 +174,7 @@ class SimulatedModel:
     def errs(
         self, request: Request, task: Knowledge, about: tuple[str, str], what: str, rate: float
     ) -> bool:
-        """Return whether an assessment is wrong.
+        """Return whether the scripted model's assessment of an action is wrong.
 
         Args:
             request: The request of the method.
@@ -189,7 +189,9 @@ class SimulatedModel:
         return wrong
 
     def malformed(self, request: Request) -> bool:
-        """Return whether this reply is malformed; each request is drawn separately."""
+        """Return whether the reply to this request is in a wrong format; each request is drawn
+        separately.
+        """
         if self.skill >= 1:
             return False
         task = next(iter(self.tasks.values()), None)
@@ -202,19 +204,21 @@ class SimulatedModel:
 
 @dataclass(frozen=True)
 class ReadRequest:
-    """A request together with the model that reads it."""
+    """A request together with the scripted model that reads it."""
 
     simulated: SimulatedModel
     request: Request
 
     @cached_property
     def task(self) -> Knowledge:
-        """The task of the request. Raises `Lost`."""
+        """The knowledge about the task in the request. Raises `Lost` if there is none."""
         return self.simulated.task(self.request)
 
 
 def _left(advice: Advice, already: Sequence[Action]) -> Advice:
-    """Return the advice without the newest keys and notes, whose effect no page shows."""
+    """Return the advice (right next actions) without its first actions, if these were just done and
+    no page shows their effect (silent keys and notes).
+    """
     done = tuple(takewhile(is_silent, reversed(already)))[::-1]
     if done and advice.actions[: len(done)] == done and advice.actions[len(done) :]:
         return replace(advice, actions=advice.actions[len(done) :])

@@ -1,7 +1,8 @@
-"""A request about a task, its screens and its history, read with knowledge of the task.
+"""A request read with knowledge of its task: its screens, its history, and the scripted decisions
+about them.
 
-It gives the decisions and assessments of the scripted Anticipatory Reflection and its baselines. If
-a page is shown in part, they scroll down and then up before they leave it.
+It serves the methods Anticipatory Reflection, Plan+Act, LATS and sampled alternatives. If only a
+part of a page is shown, they scroll down and then up before they leave it.
 """
 
 from __future__ import annotations
@@ -32,20 +33,23 @@ _TAKEN = re.compile(r"^Taken: (.*)$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class PageView(ReadRequest):
-    """A request read with knowledge of the task. Raises `Lost`."""
+    """A request read with knowledge of its task: the screens, the history and the right actions.
+    Raises `Lost` if something is missing.
+    """
 
     @cached_property
     def task(self) -> Knowledge:
-        """The task. Its advice uses notes if a screen alone does not tell what to do; on a screen
-        with more above or below, the advice may be to scroll.
+        """The knowledge about the task. Its advice (right next actions) uses notes if a screen
+        alone does not tell what to do; if a screen is only a part of the page, the advice may be to
+        scroll.
         """
         known = self.simulated.task(self.request)
         advise = remembering(known.advise, lambda: taken(self.done))
         return replace(known, advise=lambda screen: self._looking(advise(screen), screen))
 
     def _looking(self, advice: Advice, screen: Observation) -> Advice:
-        """Return the advice, or to scroll if the visible part does not tell what to do on this
-        page.
+        """Return the advice (right next actions), or advice to scroll if the visible part of the
+        page does not tell what to do.
         """
         scrolled = [*takewhile(lambda each: isinstance(each, Scroll), reversed(self.done))]
         up = Scroll("up") in scrolled
@@ -58,8 +62,9 @@ class PageView(ReadRequest):
         return advice
 
     def _is_clear(self, advice: Advice, screen: Observation) -> bool:
-        """Return whether the screen offers an action or an answer that does not leave the page. An
-        empty answer is not clear: the part of the page that is not shown may matter.
+        """Return whether the advice (right next actions) for the visible part names an action that
+        stays on the page, or an answer. An empty answer is not clear, because the hidden part of
+        the page may matter.
         """
         leaving = any(_leaves(each, screen) for each in advice.actions[:1])
         return self._can_be_done(advice) and advice.answer != "" and not leaving
@@ -83,14 +88,14 @@ class PageView(ReadRequest):
 
     @cached_property
     def advice(self) -> Advice:
-        """The advice for the newest screen. Raises `Lost` if the request lacks a value that it
-        relies on.
+        """The advice (right next actions) for the newest screen. Raises `Lost` if the request lacks
+        a value that it relies on.
         """
         return self.advised(self.screens[-1])
 
     def advised(self, screen: Observation) -> Advice:
-        """Return the advice for a screen. Raises `Lost` if the request lacks a value that it relies
-        on.
+        """Return the advice (right next actions) for a screen. Raises `Lost` if the request lacks a
+        value that it relies on.
         """
         advice = self.task.advise(screen)
         self.request.check(advice.needs)
@@ -98,18 +103,20 @@ class PageView(ReadRequest):
 
     @cached_property
     def lines(self) -> list[str]:
-        """The lines of the history, oldest first."""
+        """The lines of the request's action history, oldest first."""
         found = _HISTORY.search(self.request.text_without_pages)
         return [line for line in found[1].split("\n") if line not in ("", "None")] if found else []
 
     @property
     def done(self) -> list[Action]:
-        """The actions of the history; a summary may contain lines without an action."""
+        """The actions of the history, oldest first; lines of a summary that are no action are left
+        out.
+        """
         return [action for line in self.lines for action in read(line.partition(" -- ")[0])]
 
     def find(self, pattern: re.Pattern[str]) -> str:
-        """Return the first group of a pattern in the request outside of pages. Raises `Lost`
-        without a match.
+        """Return the text that the pattern's first group matches in the request outside of pages.
+        Raises `Lost` without a match.
         """
         found = pattern.search(self.request.text_without_pages)
         if found is None:
@@ -118,8 +125,8 @@ class PageView(ReadRequest):
 
     @property
     def tried(self) -> list[Action]:
-        """The actions of the history. A failed action appears `GIVEN_UP_AFTER` times, so the model
-        gives up that belief.
+        """The actions of the history. A failed action appears `GIVEN_UP_AFTER` times, so that the
+        scripted model counts it as given up.
         """
         return [
             action
@@ -130,11 +137,11 @@ class PageView(ReadRequest):
 
     @property
     def lacking(self) -> float:
-        """The difference between a perfect skill and the model's."""
+        """The rate of wrong assessments: 1 minus the model's skill."""
         return 1 - self.simulated.skill
 
     def errs(self, what: str, rate: float, step: str, action: str) -> bool:
-        """Return whether the model errs about an action of a step.
+        """Return whether the scripted model makes a mistake about an action within a step.
 
         Args:
             what: The row of `mistakes.CONSTANTS` that counts the draw.
@@ -149,8 +156,8 @@ class PageView(ReadRequest):
 
 
 def decided(view: PageView, sample: int = 0) -> Action:
-    """Return the model's action, mistakes included. A method cannot stop here, so a model that
-    believes the task to be done notes it.
+    """Return the action that the model takes, right or mistaken. A method cannot stop here, so the
+    mistaken belief that the task is done becomes a note.
     """
     if not can_go_on(view):
         return NOTHING
@@ -169,8 +176,8 @@ def decided(view: PageView, sample: int = 0) -> Action:
 
 
 def nothing_left(situation: Situation) -> Note:
-    """Return the note that a step is done. It names the element that it is about, so it differs
-    from other beliefs.
+    """Return the note that nothing is left to do with an element. It names the element, so that it
+    differs from other mistaken notes.
     """
     target, right = situation.target, situation.right
     what = f"{target.role} '{target.name}'" if target else actions.show(right)
@@ -183,7 +190,7 @@ def can_go_on(view: PageView) -> bool:
 
 
 def read(text: str) -> list[Action]:
-    """Return the action that a text is, as a list; empty if it is none."""
+    """Return a list with the action that a text stands for; empty if the text is no action."""
     try:
         return [actions.parse(text)]
     except actions.BadAction:
@@ -191,12 +198,14 @@ def read(text: str) -> list[Action]:
 
 
 def message(*chosen: Action) -> Reply:
-    """Return a reply with one sample for each action."""
+    """Return a reply with one sample ("Action: ...") for each action."""
     return Reply(tuple(f"Action: {actions.show(each)}" for each in chosen))
 
 
 def summary(screen: Observation, rendering: str) -> Reply:
-    """Return the page's address, all usable elements, and the short texts, as a reply."""
+    """Return a reply with a shortened page: its address, all usable elements, and the
+    short texts.
+    """
     content = [n for n in screen.content if isinstance(n, Element) or len(n.text) <= _BRIEF]
     return Reply((renderings.get(rendering).render(replace(screen, content=tuple(content))),))
 
@@ -209,8 +218,8 @@ def _leaves(action: Action, screen: Observation) -> bool:
 
 
 def description(view: PageView) -> str:
-    """Return a sentence about the action that was taken. After a scroll it adds needed values of
-    the screen before.
+    """Return a sentence that describes the action taken. After a scroll it adds the needed values
+    that only the screen before shows.
     """
     action, _, words = view.find(_TAKEN).partition(" -- ")
     verb = action.partition(" ")[0].replace("_", " ")
@@ -220,7 +229,9 @@ def description(view: PageView) -> str:
 
 
 def _seen_before(view: PageView) -> list[str]:
-    """Return the values that the present screen needs and that only the screen before shows."""
+    """Return the values that the right next actions on the present screen need and that only the
+    screen before shows.
+    """
     before, after = view.screens[-2:]
     known = view.simulated.task(view.request).advise(after)
     shown = before.text.casefold()
@@ -229,8 +240,8 @@ def _seen_before(view: PageView) -> list[str]:
 
 
 def is_aligned(view: PageView) -> bool:
-    """Return whether the action was right on the first screen, and the second screen shows no
-    error; may be a mistake.
+    """Return whether the action was right on the first screen and the second screen shows no error;
+    the verdict may be a scripted mistake.
     """
     before, after = view.screens[-2:]
     action = actions.parse(view.find(_TAKEN).partition(" -- ")[0])
@@ -238,7 +249,8 @@ def is_aligned(view: PageView) -> bool:
 
 
 def is_right(view: PageView, action: Action, screen: Observation, failed: bool = False) -> bool:
-    """Return whether the action is right on a screen and did not fail; may be a mistake.
+    """Return whether the action is right on a screen and did not fail; the verdict may be a
+    scripted mistake.
 
     Args:
         view: The request.
@@ -254,8 +266,8 @@ def is_right(view: PageView, action: Action, screen: Observation, failed: bool =
 
 
 def _is_to_be_done(action: Action, advice: Advice) -> bool:
-    """Return whether the action is the next one or another one of this screen; the last one must
-    wait for the others.
+    """Return whether the action is the next right one, or another right one on this screen; the
+    last one is due only after the others.
     """
     if action not in advice.actions:
         return False
@@ -264,12 +276,14 @@ def _is_to_be_done(action: Action, advice: Advice) -> bool:
 
 
 def is_step_done(view: PageView) -> bool:
-    """Return whether the current step is done; sometimes wrong."""
+    """Return whether the current step of the plan is done; the verdict may be a
+    scripted mistake.
+    """
     return _checked(view, "step", view.advice.answer is not None or is_passed(view))
 
 
 def is_passed(view: PageView) -> bool:
-    """Return whether the next action belongs to a later step."""
+    """Return whether the next right action belongs to a later step than the plan's current one."""
     steps = view.task.steps
     step, reached = view.find(_STEP), view.advice.step
     if step not in steps:
@@ -278,12 +292,14 @@ def is_passed(view: PageView) -> bool:
 
 
 def is_task_done(view: PageView) -> bool:
-    """Return whether the task is done; sometimes wrong."""
+    """Return whether the task is done; the verdict may be a scripted mistake."""
     return _checked(view, "task", view.advice.answer is not None)
 
 
 def _checked(view: PageView, what: str, done: bool) -> bool:
-    """Return the result of a check, sometimes wrong."""
+    """Return the true result of a check ("step" or "task" done), or by scripted mistake the
+    opposite.
+    """
     about = f"{what}/{view.advice.step}", str(len(view.lines))
     return done != view.errs(mistakes.CHECK, view.lacking / 10, *about)
 

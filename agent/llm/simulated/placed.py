@@ -1,4 +1,6 @@
-"""The request's position in the store, for prompts that show its pages without addresses."""
+"""The request's position in the store, for prompts that show the store's pages without their
+addresses.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from agent.llm.simulated.reading import Request
 
 @dataclass(frozen=True)
 class PlacedRequest(Request):
-    """A request that says what was searched and opened before; "" if it does not.
+    """A request with the last search words and the last opened item; "" if they are unknown.
 
     A page without an address gets the address that follows from these two.
     """
@@ -25,7 +27,9 @@ class PlacedRequest(Request):
 
     @classmethod
     def of(cls, request: Request, done: Mapping[str, str]) -> PlacedRequest:
-        """Return the request with `done`, the `searched` and the `opened` text."""
+        """Return the request with the values of `done`: the search words (`searched`) and the item
+        (`opened`).
+        """
         return cls(request.purpose, request.body, **done)
 
     def observation(self, rendering: str) -> Observation:

@@ -1,4 +1,6 @@
-"""The request as a scripted model sees it, read as a live model would read it."""
+"""A method's request as the scripted model reads it: the messages, the pages in them, and the text
+outside of pages.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +67,9 @@ def read_page(page: str, rendering: str) -> Observation:
 
 @dataclass(frozen=True)
 class Request:
-    """A request of a method. `purpose` names the prompt, `body` is the request as sent."""
+    """A request of a method. `purpose` names the kind of request, such as `laser/act`; `body` is
+    the request as sent.
+    """
 
     purpose: str
     body: Mapping[str, Any]
@@ -93,27 +97,29 @@ class Request:
 
     @cached_property
     def shown(self) -> list[str]:
-        """The pages that the request shows, oldest first, as written."""
+        """The pages that the request shows, as the texts between their marker lines,
+        oldest first.
+        """
         texts = (str(message["content"]) for message in self.messages)
         return [page for text in texts for page in markers.unfence(text)]
 
     def observation(self, rendering: str) -> Observation:
-        """Return the newest page, as its rendering or outer HTML gives it. Raises `Lost` if no page
-        can be read.
+        """Return the newest page, read from its text form (rendering) or from outer HTML. Raises
+        `Lost` if no page can be read.
         """
         if not self.shown:
             raise Lost("no page is shown")
         return read_page(self.shown[-1], rendering)
 
     def holds(self, spellings: Sequence[str]) -> bool:
-        """Return whether the text outside of pages, or a note beside the newest page, contains one
-        of the spellings of a value.
+        """Return whether the request contains one of the spellings of a value, either outside of
+        pages or in a note beside the newest page.
         """
         words = (rf"(?<!\w){re.escape(each.casefold())}(?!\w)" for each in spellings)
         return any(re.search(each, self._folded) for each in words)
 
     def check(self, needs: Iterable[Sequence[str]]) -> None:
-        """Raise `Lost` for the first value without any spelling in the text."""
+        """Raise `Lost` for the first value of which the request contains no spelling."""
         for spellings in needs:
             if not self.holds(spellings):
                 raise Lost(f"the request lacks {spellings[0]!r}")

@@ -1,4 +1,5 @@
-"""The reasons that the scripted model gives, as a sentence made from the decision.
+"""The reasons that the scripted model gives for its actions, each a sentence made from the
+decision.
 
 A reason names the element on the page, the words of the task that ask for it, and the step; it says
 nothing that the request does not show.
@@ -20,7 +21,7 @@ _WORD = re.compile(r"\w{4,}")
 
 
 def because(situation: Situation, action: Action, task: str) -> str:
-    """Return the reason for an action.
+    """Return the reason for an action, as a sentence.
 
     Args:
         situation: The page and the advice for it.
@@ -59,7 +60,9 @@ def quoted(text: str) -> str:
 
 
 def _own_words(action: Action, page: Observation) -> Iterable[str]:
-    """Return the words of an action: its text, its option, and its element's name and words."""
+    """Return the words of an action that the task may name: the text to type, or the chosen option
+    and the words of its element's name.
+    """
     element = element_of(action, page)
     texts = [action.text] if isinstance(action, Type) else [str(getattr(action, "option", ""))]
     name = element.name if element else ""

@@ -1,7 +1,8 @@
-"""The information that a request gives about past pages, for a model that must go on from memory.
+"""Facts from past pages that a request contains, for a scripted model that needs more than the
+newest page.
 
-It is the notes that the request shows as taken. If a method's prompt has no notes but shows past
-pages again, it is the notes that a model would have taken there.
+They are the notes that the request shows as taken. If a method's prompt has no notes but shows past
+pages again, they are the notes that a model would have taken there.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ Advise = Callable[[Observation], Advice]
 
 
 def remembering(advise: Advise, notes: Callable[[], Iterable[str]]) -> Advise:
-    """Return a function that gives the advice for a page, and uses notes if the page alone does not
-    tell what to do.
+    """Return a function that gives the advice (right next actions) for a page, and uses notes if
+    the page alone does not tell what to do.
 
     Args:
         advise: Returns the advice for a page.
@@ -66,8 +67,8 @@ def _would_be_noted(request: Request, rendering: str, task: Knowledge) -> Iterat
 
 
 def _own(request: Request, task: Knowledge) -> Request:
-    """Return the request from the last occurrence of the task on: examples show pages of other
-    tasks.
+    """Return the request from the last occurrence of the task's instruction on, without the pages
+    of example tasks.
     """
     apart = [Request(request.purpose, {"messages": [each]}) for each in request.messages]
     starts = [n for n, each in enumerate(apart) if task.instruction in each.text_without_pages]
@@ -75,7 +76,9 @@ def _own(request: Request, task: Knowledge) -> Request:
 
 
 def unwritten(advice: Advice, page: Observation) -> Advice:
-    """Return the advice without the notes that the page already shows."""
+    """Return the advice (right next actions) without the notes that the page already shows as
+    taken.
+    """
     kept = page.notes or ()
     left = tuple(
         each for each in advice.actions if not (isinstance(each, Note) and each.text in kept)
@@ -84,7 +87,9 @@ def unwritten(advice: Advice, page: Observation) -> Advice:
 
 
 def without_notes(advise: Advise) -> Advise:
-    """Return a function that gives the advice without notes."""
+    """Return a function that gives the same advice (right next actions) for a page as `advise`,
+    without actions that take notes.
+    """
 
     def asked(page: Observation) -> Advice:
         advice = advise(page)

@@ -1,4 +1,6 @@
-"""The input of a policy's turn, as the scripted model reads it (SteP, and its baseline Flat)."""
+"""The input of one policy's turn (SteP and its baseline Flat), as the scripted model reads it:
+objective, history and page.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ _PREVIOUS = re.compile(r"^PREVIOUS ACTIONS:\n(.*)\Z", re.DOTALL | re.MULTILINE)
 
 @dataclass(frozen=True)
 class Done:
-    """A line of the history: an action or a call, and what it returned."""
+    """A line of a policy's history: an action on the page or a call of a policy, and its returned
+    value.
+    """
 
     text: str
     response: str = ""
@@ -35,7 +39,7 @@ class Done:
 
 @dataclass(frozen=True)
 class InputMessage(Request):
-    """An input message; a separate section states the address of its page."""
+    """The input message of a policy; its page's address stands in a section outside of the page."""
 
     def observation(self, rendering: str) -> Observation:
         page = super().observation(rendering)
@@ -45,7 +49,9 @@ class InputMessage(Request):
 
 @dataclass(frozen=True)
 class Input:
-    """The newest input of a request. Raises `Lost` if the request has none."""
+    """The newest input of a policy in a request: objective, history and page. Raises `Lost` if the
+    request has none.
+    """
 
     request: Request
 

@@ -1,5 +1,4 @@
-"""The scripted model's own count of one episode: how many decisions it made and how many were
-wrong.
+"""Count the decisions of the scripted model in one episode, and those that were wrong.
 
 Neither the agent nor its method can see the count; the episode's record contains it.
 """
@@ -12,10 +11,11 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Tally:
-    """Draws by row of `mistakes.CONSTANTS`, and whether each draw was an error.
+    """A count of the scripted model's random decisions by kind (a row of `mistakes.CONSTANTS`), and
+    of the wrong ones.
 
-    A draw counts once, at the first request about it: a belief that repeats or was given up is no
-    new decision.
+    A decision counts once, at the first request about it: an action that is repeated or given up
+    later is no new decision.
     """
 
     draws: dict[str, dict[int, bool]] = field(default_factory=dict)
@@ -32,5 +32,7 @@ class Tally:
 
     @property
     def counts(self) -> Mapping[str, tuple[int, int]]:
-        """By row: the number of draws and the number of wrong draws."""
+        """A dict from each kind of decision to the number of decisions and the number of wrong
+        decisions.
+        """
         return {what: (len(found), sum(found.values())) for what, found in self.draws.items()}

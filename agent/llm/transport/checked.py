@@ -12,7 +12,7 @@ from agent.llm.transport.server_errors import Meaning, meaning
 
 EMBEDDINGS = "/embeddings"
 MEANT = {Meaning.TOO_LONG, Meaning.QUOTA, Meaning.KEY, Meaning.MODEL, Meaning.BUSY}
-"""Meanings of an error within a reply of status 200 that are treated like an error response."""
+"""Meanings that make an error body sent with status 200 count as an error response."""
 
 
 async def checked(response: httpx2.Response, path: str) -> httpx2.Response:
@@ -40,8 +40,8 @@ async def checked(response: httpx2.Response, path: str) -> httpx2.Response:
 
 
 def _status_within(body: dict[str, Any], data: bytes) -> int | None:
-    """Return the status of the error in a reply; None without an error, or if the error is too
-    vague.
+    """Return the HTTP status that an error inside a reply of status 200 stands for; None without an
+    error, or if its meaning is unclear.
     """
     error = body.get("error")
     if not error:

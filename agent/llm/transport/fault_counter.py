@@ -1,4 +1,4 @@
-"""Counts faults between request and reply, including those after which a retry succeeds."""
+"""Count server faults between request and reply, including those after which a retry succeeds."""
 
 from __future__ import annotations
 
@@ -29,14 +29,16 @@ class ServerFaults:
 
     @contextmanager
     def call(self) -> Iterator[None]:
-        """Count the faults met in the block as mended if the block ends without an error."""
+        """Count the faults that occur inside this context manager as mended if it ends without an
+        error.
+        """
         before = self.met.copy()
         yield
         self.mended += self.met - before
 
 
 class FaultCounter(Wrapper):
-    """Passes requests on and counts faults that a retry may avoid."""
+    """A transport that passes requests on and counts faults that a retry may avoid."""
 
     def __init__(self, inner: httpx2.AsyncBaseTransport, setbacks: ServerFaults) -> None:
         super().__init__(inner)
@@ -58,7 +60,9 @@ class FaultCounter(Wrapper):
 
 
 def _kind(response: httpx2.Response) -> str:
-    """Return the kind of a fault; "" for a fault that a later request would meet again."""
+    """Return the kind of a server fault (rate limit, server error); "" for a fault that a retry
+    would meet again.
+    """
     means = meaning(response.status_code, response.content)
     if means == Meaning.BUSY:
         return RATE

@@ -1,4 +1,4 @@
-"""Waiting together: if a model's server asks for a pause, one request retries and all others
+"""Shared waiting: if a model's server asks for a pause, a single request retries and all others
 wait.
 """
 
@@ -28,7 +28,9 @@ FIRST, LONGEST, GROWTH, JITTER = 0.5, 8.0, 2.0, 0.25
 growth from wait to wait, and the largest random reduction.
 """
 WANTED_GROWTH = 1.25
-"""Growth of a wait that the server names repeatedly, up to `LONGEST`. No wait is ever shortened."""
+"""The factor by which a wait that the server names grows with each repetition, up to `LONGEST`. No
+wait is ever shortened.
+"""
 HOUR = 3600.0
 """Seconds of the longest single wait that a call without a deadline accepts."""
 
@@ -100,7 +102,7 @@ def _grown(wanted: float | None, turn: int) -> float:
 
 
 class Gates:
-    """The gates of all models, shared by the episodes of a run.
+    """The waiting queues (gates) of all models, shared by the episodes of a run.
 
     Within a process, one request retries on behalf of all. With `processes`, several processes also
     share the time until which they must not send requests, in memory that spawned processes
@@ -123,7 +125,8 @@ class Gates:
 
 
 class Gate:
-    """Lets requests to one model through, unless a request is waiting for the server.
+    """A gate that lets requests to one model pass, unless the server asked for a pause and a
+    request waits for its end.
 
     That request then retries, and all others wait for its reply.
     """
@@ -157,7 +160,7 @@ class Gate:
                 self._opened.set()
 
     async def _pass(self, patience: Patience) -> None:
-        """Wait while another request retries on behalf of all, in this process or another."""
+        """Wait while another request, of this process or another, retries on behalf of all."""
         while self._asking not in (None, patience):
             await self._opened.wait()
         while (left := self._until[self._slot] - self._clock.now()) > 0:
@@ -165,7 +168,9 @@ class Gate:
             await self._clock.sleep(left)
 
     def _due(self, fault: ModelUnavailable, patience: Patience) -> float:
-        """Return the seconds to wait; 0 if another request is already retrying on behalf of all."""
+        """Return the seconds to wait before a retry after this fault; 0 if another request already
+        retries on behalf of all.
+        """
         if self._asking not in (None, patience):
             return 0.0
         now = self._clock.now()

@@ -1,4 +1,6 @@
-"""Function calls for models without support for functions: requested as JSON, and read as calls."""
+"""Function calls for models whose server does not support them: the request asks for JSON in words,
+and the JSON is read as a call.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +17,17 @@ FUNCTIONS = frozenset({"tools", "tool_choice"})
 
 
 def asking(body: Body) -> Body:
-    """Return the request with its functions described in words."""
+    """Return the request with its functions described in a message instead of in the
+    field `tools`.
+    """
     made = {name: value for name, value in body.items() if name not in FUNCTIONS}
     return {**made, "messages": [*map(_plain, body["messages"]), _asked(body)]}
 
 
 def _asked(body: Mapping[str, Any]) -> dict[str, str]:
-    """Return a message that describes the functions, or the function that must be called."""
+    """Return a message that describes the functions to choose from, or only the function that must
+    be called.
+    """
     functions = [tool["function"] for tool in body["tools"]]
     choice = body.get("tool_choice")
     if isinstance(choice, Mapping):
@@ -34,7 +40,7 @@ def _asked(body: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _plain(message: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the message with function calls and their results as text."""
+    """Return a message with its function calls, or the result of a call, as plain text."""
     if message["role"] == "tool":
         return {"role": "user", "content": message["content"]}
     calls = message.get("tool_calls")
@@ -54,7 +60,9 @@ def _read(function: Mapping[str, Any]) -> Any:
 
 
 def as_calls(reply: Body) -> Body:
-    """Return the reply with its JSON as a function call; a text without JSON stays a text."""
+    """Return the reply with the JSON in its text turned into function calls; a text without JSON
+    stays a text.
+    """
     for choice, message in messages(reply):
         content = message.get("content")
         if not isinstance(content, str):
@@ -69,13 +77,17 @@ def as_calls(reply: Body) -> Body:
 
 
 def keep_thought(message: Body, text: str) -> None:
-    """Keep the model's reasoning for the record, in the field that servers use for it."""
+    """Store the model's reasoning in the message field that servers use for it, so that it is
+    recorded.
+    """
     if text:
         message["reasoning_content"] = text
 
 
 def choices(reply: Mapping[str, Any]) -> list[Any]:
-    """Return the choices of a reply, or an empty list if the server sent something else there."""
+    """Return the choices of a reply; an empty list if the server sent something other
+    than a list.
+    """
     found = reply.get("choices")
     return found if isinstance(found, list) else []
 

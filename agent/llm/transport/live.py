@@ -18,7 +18,7 @@ PROVEN = "proven"
 
 
 class Live(Wrapper):
-    """The network, including the proxies that the environment names.
+    """The transport over the network, including the proxies that the environment names.
 
     All episodes of a process share one instance. Creating it reads the certificates (tens of
     milliseconds). Close it with `aclose`.
@@ -49,7 +49,7 @@ class Live(Wrapper):
 
 
 class _Capped(httpx2.AsyncByteStream):
-    """A stream that raises `UnreadableReply` if it is longer than `largest` bytes."""
+    """A byte stream that raises `UnreadableReply` if it is longer than `largest` bytes."""
 
     def __init__(self, stream: httpx2.AsyncByteStream, largest: int) -> None:
         self._stream = stream

@@ -27,7 +27,9 @@ def is_refused(text: str) -> bool:
 
 
 def one_system(messages: Iterable[Mapping[str, Any]]) -> Messages:
-    """Join the texts of all system messages into one, the first message."""
+    """Return the messages with the texts of all system messages joined into one, which
+    comes first.
+    """
     found = [dict(each) for each in messages]
     texts = [text_of(each) for each in found if each["role"] == SYSTEM]
     others = [each for each in found if each["role"] != SYSTEM]
@@ -35,7 +37,8 @@ def one_system(messages: Iterable[Mapping[str, Any]]) -> Messages:
 
 
 def taking_turns(messages: Iterable[Mapping[str, Any]]) -> Messages:
-    """Join the system messages, and also neighbours of the same role.
+    """Return the messages with the system messages joined, and neighbours of the same role joined
+    too.
 
     Function calls and their results stay separate.
     """
@@ -47,15 +50,15 @@ def taking_turns(messages: Iterable[Mapping[str, Any]]) -> Messages:
 
 
 def _speaker(message: Mapping[str, Any]) -> str:
-    """Return the role of a message; "" for a message of function calls or with a result of a
-    call.
+    """Return the role of a plain message; "" for a message that contains function calls or the
+    result of one.
     """
     return str(message["role"]) if message.keys() == {"role", "content"} else ""
 
 
 def without_system(messages: Iterable[Mapping[str, Any]]) -> Messages:
-    """Join messages as `taking_turns` does, with the system message at the beginning of the first
-    user message.
+    """Return the messages joined as `taking_turns` does, with the system text at the beginning of
+    the first user message.
     """
     found = [{**each, "role": "user"} if each["role"] == SYSTEM else each for each in messages]
     return taking_turns(found)
@@ -67,4 +70,6 @@ FORMS: tuple[Callable[[Iterable[Mapping[str, Any]]], Messages], ...] = (
     taking_turns,
     without_system,
 )
-"""Conversions for servers with fewer and fewer abilities; each changes more than the previous."""
+"""Conversions of a list of messages for servers that allow less and less, each changing more: none,
+one system message, alternating roles, no system message.
+"""

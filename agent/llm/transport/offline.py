@@ -21,10 +21,10 @@ PURPOSE = "X-Rehearse-Purpose"
 
 DEEPEST = 100  # nested objects and lists; a deeper body is no reply
 _VAST = re.compile(rb"\d[eE]\+?\d{3}|\d{300}")
-"""A number that may exceed the largest float."""
+"""A pattern of numbers in JSON that may exceed the largest float."""
 
 Completer = Callable[[str, dict[str, Any]], dict[str, Any] | Awaitable[dict[str, Any]]]
-"""Takes the purpose and the body of a request, and returns the body of a chat completion (see
+"""A function from the purpose and the body of a request to the body of a chat completion (see
 `agent.llm.completion.completion`).
 """
 
@@ -40,7 +40,9 @@ class Wrapper(httpx2.AsyncBaseTransport):
 
 
 class Scripted(httpx2.AsyncBaseTransport):
-    """Answers requests by a function, which gets only the purpose and the body of the request."""
+    """A transport that answers requests by a function, which gets only the purpose and the body of
+    the request.
+    """
 
     def __init__(self, complete: Completer) -> None:
         self._complete = complete
@@ -54,7 +56,7 @@ class Scripted(httpx2.AsyncBaseTransport):
 
 
 class Recording(httpx2.AsyncBaseTransport):
-    """Passes requests on and records each with its reply.
+    """A transport that passes requests on and records each with its reply.
 
     It records the replies on which an episode can depend: completions, embeddings, and the error
     that a request is too long. Replies that are retried or end the run are not recorded.
@@ -74,8 +76,8 @@ class Recording(httpx2.AsyncBaseTransport):
 
 
 def _worth_recording(status: int, data: bytes) -> dict[str, Any] | None:
-    """Return the reply, or the error that a request is too long, as an object; None for other
-    errors.
+    """Return the reply as an object if it is to be recorded: a success, or the error that a request
+    is too long; None for other errors.
     """
     found = json_object(data)
     if status == 200:
@@ -110,7 +112,7 @@ def json_object(data: bytes) -> dict[str, Any] | None:
 
 
 def _nothing(_name: str) -> None:
-    """Return None for NaN and the infinities."""
+    """Return None, the value that replaces NaN and the infinities in JSON."""
 
 
 def _finite(number: str) -> float | None:
@@ -119,7 +121,7 @@ def _finite(number: str) -> float | None:
 
 
 def _is_shallow(data: bytes, value: Any) -> bool:
-    """Return whether at most `DEEPEST` objects and lists are nested."""
+    """Return whether objects and lists of a JSON value are nested at most `DEEPEST` levels deep."""
     if data.count(b"[") + data.count(b"{") <= DEEPEST:
         return True
     level = [value]

@@ -32,11 +32,11 @@ from agent.llm.transport.server_errors import Meaning, meaning
 REFUSALS = frozenset({400, 422, 501})
 BROKEN = frozenset({500})  # from some servers if a chat template refuses the messages
 KEPT = frozenset({"model", "messages", "input", reasoning.EFFORT})
-"""Parameters that are never left out. If a server refuses an effort that was requested by name, the
-error is reported.
+"""Request parameters that are never left out. If a server refuses an explicitly requested reasoning
+effort, the error is reported.
 """
 ENDS = frozenset({Meaning.TOO_LONG, Meaning.QUOTA, Meaning.KEY})
-"""Errors that no other form of the request can avoid."""
+"""Meanings of errors that no change of the request's form can avoid."""
 OLDER_CAP = "max_tokens"
 _UNSUPPORTED = re.compile(
     r"support|unknown|unrecognized|unexpected|not permitted|extra|unavailable"
@@ -60,24 +60,30 @@ class ServerDialect:
     reasons: bool = False
 
     def is_by_function(self, body: Mapping[str, Any]) -> bool:
-        """Return whether a reply by a schema must be requested as a function call."""
+        """Return whether a request for a reply by a JSON schema must be sent as a request for a
+        function call, because the server refused schemas.
+        """
         return FORMAT in body and FORMAT in self.names
 
     def is_by_json(self, body: Mapping[str, Any]) -> bool:
-        """Return whether function calls must be requested as JSON."""
+        """Return whether a request with functions must ask for JSON instead, because the server
+        refused functions.
+        """
         functions = "tools" in body or self.is_by_function(body)
         return functions and bool(FUNCTIONS & self.names.keys())
 
     def learn_from(self, sent: Mapping[str, Any], reply: Mapping[str, Any], status: int) -> bool:
-        """Learn from a refusal, and return whether it says anything new."""
+        """Learn from a server's refusal which feature it lacks, and return whether anything new was
+        learnt.
+        """
         text = _text(reply).lower()
         if self._learn_form(sent, text):
             return True
         return self._learn_name(sent, reply, text, unsupported=status in REFUSALS)
 
     def _learn_form(self, sent: Mapping[str, Any], text: str) -> bool:
-        """Move to the next conversion that changes the messages if the server refuses their roles
-        or order.
+        """If the server refuses the roles or the order of messages, use the next conversion of
+        `message_shape.FORMS` that changes them; return whether there is any.
         """
         if "messages" not in sent or not message_shape.is_refused(text):
             return False
@@ -90,7 +96,9 @@ class ServerDialect:
     def _learn_name(
         self, sent: Mapping[str, Any], reply: Mapping[str, Any], text: str, unsupported: bool
     ) -> bool:
-        """Learn which parameter the server refuses. A refused schema counts in any wording."""
+        """Learn which parameter the server refuses, and return whether there is any. If it is the
+        JSON schema, any wording of the error counts.
+        """
         words = re.findall(r"\w+", text)
         named = {*words, str(_detail(reply).get("param"))}
         if not (unsupported and _UNSUPPORTED.search(text)):
@@ -104,7 +112,7 @@ class ServerDialect:
         return True
 
     def applied(self, body: Body) -> Body:
-        """Return the request as this server accepts it."""
+        """Return the request in the form that this server accepts."""
         made = schema_calls.asking(body) if self.is_by_function(body) else dict(body)
         if self.is_by_json(body):
             made = json_calls.asking(made)
@@ -139,14 +147,14 @@ class ServerDialect:
             self.names[reasoning.CAP] = OLDER_CAP
 
     def as_asked(self, body: Mapping[str, Any], reply: Body) -> Body:
-        """Return the reply in the form that the request asks for."""
+        """Return the reply converted back to the form that the original request asks for."""
         if self.is_by_json(body):
             reply = json_calls.as_calls(reply)
         return schema_calls.as_text(reply) if self.is_by_function(body) else reply
 
 
 class ParameterFallback(Wrapper):
-    """Passes requests on with the parameters that each model's server supports."""
+    """A transport that passes requests on in the form that each model's server supports."""
 
     def __init__(self, inner: httpx2.AsyncBaseTransport) -> None:
         super().__init__(inner)
@@ -176,8 +184,8 @@ class ParameterFallback(Wrapper):
     def _should_repeat(
         dialect: ServerDialect, body: Body, sent: Body, reply: Body, response: httpx2.Response
     ) -> bool:
-        """Return whether the request would now be different, because of this reply or because of
-        the reply to a request that was sent at the same time.
+        """Return whether to send the request again because it would now take a different form,
+        after this reply or one to a parallel request.
         """
         status = response.status_code
         if status == 200:
@@ -189,7 +197,7 @@ class ParameterFallback(Wrapper):
 
 
 def with_body(request: httpx2.Request, body: Mapping[str, Any]) -> httpx2.Request:
-    """Return the request with another body."""
+    """Return a copy of the HTTP request with another JSON body."""
     headers = [
         (name, value)
         for name, value in request.headers.multi_items()

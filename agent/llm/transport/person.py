@@ -46,7 +46,8 @@ class BadReply(ValueError):
 
 
 class Person(httpx2.AsyncBaseTransport):
-    """Answers one episode's requests with the replies of a person, without a time limit.
+    """A transport that answers one episode's requests with the replies of a person, without a time
+    limit.
 
     A person gives one reply, even to a request for several samples (`n`), as some servers do.
 
@@ -82,7 +83,7 @@ class Person(httpx2.AsyncBaseTransport):
         } | {name: value for name, value in body.items() if name != "model"}
 
     async def _ask(self, asked: Mapping[str, Any]) -> Reply:
-        """Keep the request open until it gets a fitting reply."""
+        """Publish the request as a file and wait until a person gives a reply that fits it."""
         with opened(self._folder, asked):
             while True:
                 if (reply := take(self._folder, asked)) is not None:
@@ -91,7 +92,9 @@ class Person(httpx2.AsyncBaseTransport):
 
 
 def _name(*parts: str) -> str:
-    """Join the parts to the name of a file; different episodes never get the same name."""
+    """Return the file name made of the parts, shortened by a hash if too long; different episodes
+    never get the same name.
+    """
     name = "-".join(parts)
     return name if len(name) <= LONGEST_NAME else f"{name[:100]}-{digest(name)[:12]}"
 
@@ -106,7 +109,9 @@ def _cut(text: str, stop: Sequence[str]) -> str:
 
 @contextmanager
 def opened(folder: Path, asked: Mapping[str, Any]) -> Iterator[None]:
-    """Keep the request open during the block, and remove all of its files afterwards."""
+    """Keep the file of an open request during this context manager, and remove all of its files
+    afterwards.
+    """
     name = str(asked["id"])
     _remove(folder, name)
     save(folder / f"{name}.json", json.dumps(asked, indent=1, ensure_ascii=False))
@@ -134,7 +139,7 @@ def take(folder: Path, asked: Mapping[str, Any]) -> Reply | None:
 
 
 def clear(folder: Path | None) -> None:
-    """Remove requests of a run that was killed; nobody waits for them any more."""
+    """Remove the request files of a run that was killed; nothing waits for them any more."""
     if folder is not None and folder.is_dir():
         with writing(folder):
             for path in folder.iterdir():
@@ -143,13 +148,15 @@ def clear(folder: Path | None) -> None:
 
 
 def open_requests(folder: Path) -> list[dict[str, Any]]:
-    """Return the open requests, oldest first."""
+    """Return the requests that wait for a person's reply, oldest first, as dicts."""
     found = [load(folder, path.stem) for path in folder.glob("*.json")]
     return sorted(filter(None, found), key=lambda each: (each["asked_at"], each["id"]))
 
 
 def load(folder: Path, name: str) -> dict[str, Any] | None:
-    """Return an open request with the `error` of its last reply; None if it is not open."""
+    """Return an open request as a dict, with the reason why its last reply was refused in `error`;
+    None if it is not open.
+    """
     path = folder / f"{name}.json"
     if path.parent != folder:
         return None
@@ -215,7 +222,7 @@ def wanted(asked: Mapping[str, Any]) -> str:
 
 
 def _call(text: str) -> Mapping[str, Any] | None:
-    """Return the function call that a text represents; None for any other text."""
+    """Return the function call that a person's text represents as JSON; None for any other text."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):

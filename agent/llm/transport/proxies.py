@@ -67,7 +67,9 @@ def _number(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 
 def _variable(name: str, environment: Mapping[str, str]) -> tuple[str, str]:
-    """Return the spelling of the variable that is set, and its value."""
+    """Return the name of an environment variable in the spelling that is set (small letters first),
+    and its value ("" if unset).
+    """
     for spelled in (name, name.upper()):
         if value := environment.get(spelled, "").strip():
             return spelled, value
@@ -108,8 +110,8 @@ def _names(entry: str, url: httpx2.URL) -> bool:
 
 
 def _host_and_port(entry: str) -> tuple[str, str]:
-    """Return host and port of `host`, `host:port`, `[::1]:port` or `::1`, with or without a
-    scheme.
+    """Return host and port ("" for none) of a text such as `host:port`, `[::1]:port` or `::1`, with
+    or without a scheme.
     """
     plain = entry.rpartition("://")[2]
     if found := re.fullmatch(r"\[([^]]*)](?::(\d+))?", plain):

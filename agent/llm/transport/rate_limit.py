@@ -29,7 +29,9 @@ class RateLimit:
         self._promised: Any = multiprocessing.get_context("spawn").Array("d", 2)
 
     def part(self, parts: int) -> tuple[float, float]:
-        """Return the rates per minute for each of `parts` machines, which share no memory."""
+        """Return the limits of requests and tokens per minute for each of `parts` machines, which
+        share no memory.
+        """
         requests, size = (60 * rate / parts for rate in self._rates)
         return requests, size
 
@@ -46,7 +48,7 @@ class RateLimit:
 
 
 class RateLimited(Wrapper):
-    """Delays each request until it may be sent."""
+    """A transport that delays each request until the rate limit allows it."""
 
     def __init__(self, inner: httpx2.AsyncBaseTransport, pace: RateLimit) -> None:
         super().__init__(inner)
@@ -60,7 +62,9 @@ class RateLimited(Wrapper):
 
 
 def _size(request: httpx2.Request) -> int:
-    """Return the estimated tokens of the prompt, plus the most tokens that the reply may have."""
+    """Return the size of a request in tokens for the rate limit: its estimated prompt plus the
+    largest reply that it allows.
+    """
     body = json_object(request.content) or {}
     if "messages" not in body:
         return sum(map(tokens.of_text, body.get("input", ())))

@@ -1,4 +1,6 @@
-"""Models that reason before they answer: their hidden tokens count towards a reply's limit."""
+"""Detection of models that reason before they answer: their hidden tokens count towards a reply's
+limit.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ _INSTANT = re.compile(r"gpt-5(\.\d+)?-chat|qwen3-.*instruct|non-reasoning|nothin
 
 
 def does_reason(model: str) -> bool:
-    """Return whether a model of this name is known to reason."""
+    """Return whether a model with this name is known to produce reasoning before its answer."""
     name = model.lower()
     return bool(_NAMES.search(name)) and not _INSTANT.search(name)
 

@@ -1,4 +1,4 @@
-"""Samples that a server does not give, because it ignores or refuses `n`; they are requested one
+"""Several samples from a server that ignores or refuses the parameter `n`: they are requested one
 after another.
 """
 
@@ -18,7 +18,7 @@ Body = dict[str, Any]
 
 
 class SampleTopUp(Wrapper):
-    """Passes requests on.
+    """A transport that passes requests on and adds missing samples.
 
     If a request for `n` samples returns fewer, further requests add the rest. The caller gets one
     reply with all samples and with the usage of all requests. If a further request fails, its

@@ -1,4 +1,6 @@
-"""Replies by a JSON schema from servers that refuse `response_format`: the arguments of a call."""
+"""Replies by a JSON schema from servers that refuse `response_format`: the schema becomes a
+function that the model must call.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ def response_format(name: str, schema: Any) -> Body:
 
 
 def asking(body: Body) -> Body:
-    """Return the request with its schema as the only function, which must be called."""
+    """Return the request with its JSON schema turned into the only function, which must
+    be called.
+    """
     made = {name: value for name, value in body.items() if name != FORMAT}
     wanted = body[FORMAT]["json_schema"]
     function = {"name": wanted["name"], "parameters": wanted["schema"]}

@@ -17,9 +17,13 @@ from typing import Any
 
 TABLE = Path(__file__).with_suffix(".toml")
 LONGEST, ALL = 2000, 8000
-"""Characters that are read of one text of a body, and of all its texts."""
+"""The largest number of characters that are read from one text of an error body (LONGEST), and from
+all its texts (ALL).
+"""
 ECHOES = frozenset({"input", "inputs", "messages", "prompt", "request", "failed_generation", "url"})
-"""Fields in which servers repeat the request or the reply; their text is not the server's own."""
+"""Fields of an error body in which servers repeat the request or the reply, so their text is
+ignored.
+"""
 _ECHO = re.compile(r"""['"]input['"]\s*:.*""", re.DOTALL)
 _TAGS = re.compile(r"<(script|style)\b.*?</\1>|<[^>]*>", re.DOTALL | re.IGNORECASE)
 

@@ -14,9 +14,9 @@ from typing import Any
 from agent.llm.transport.server_errors import error_text
 
 EPOCH = 1e9
-"""The least number that is read as a point in time. A reset from this number on is a time in
-seconds, from 1000 times this number on a time in milliseconds; a smaller reset is the number of
-seconds until it happens.
+"""The number (1e9) from which a rate limit's reset is read as a point in time: in seconds since
+1970 from this number on, in milliseconds from 1000 times this number on. A smaller number is the
+seconds until the reset.
 """
 _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 _NUMBER = re.compile(r"[+-]?[0-9]{1,300}(\.[0-9]*)?")
@@ -56,8 +56,8 @@ def _answers(headers: Mapping[str, str], body: bytes) -> Iterator[float | None]:
 
 
 def _number(text: str, divisor: float = 1) -> float | None:
-    """Return the number with at most a sign and a decimal point; None for "1e3", "1_000" and
-    "inf".
+    """Return the number in a text that has at most a sign and a decimal point, divided by
+    `divisor`; None for "1e3", "1_000" and "inf".
     """
     return float(text) / divisor if _NUMBER.fullmatch(text.strip()) else None
 
@@ -91,7 +91,9 @@ def _until(second: float | None, now: float) -> float | None:
 
 
 def _fields(body: bytes) -> Iterator[float | None]:
-    """Yield `estimated_time` and `retry_after` in seconds, and Google's `retryDelay`."""
+    """Yield the waits in seconds that the fields `estimated_time`, `retry_after` and Google's
+    `retryDelay` of an error body give, None for unreadable ones.
+    """
     try:
         value = json.loads(body)
     except (ValueError, RecursionError):
@@ -112,7 +114,7 @@ def _members(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _resets(headers: Mapping[str, str], now: float) -> Iterator[float]:
-    """Yield the seconds until each limit that is used up is renewed."""
+    """Yield the seconds until each rate limit that the headers show as used up is reset."""
     for name, text in headers.items():
         if _RESET.search(name.lower()):
             left = _number(headers.get(name.lower().replace("reset", "remaining"), "0"))

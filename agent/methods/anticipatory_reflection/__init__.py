@@ -61,8 +61,8 @@ class StackSettings(AttemptSettings):
 
 @dataclass(frozen=True)
 class Options(StackSettings):
-    """`remedies`: number of remedies asked for in addition to each first answer (figure 4 shows
-    two).
+    """Options of Anticipatory Reflection. `remedies` is the number of alternative actions asked for
+    in addition to each first answer (two in the paper's figure 4).
     """
 
     remedies: int = 2
@@ -73,7 +73,9 @@ class Options(StackSettings):
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
-    """Carry out algorithm 1 with remedies as alternatives."""
+    """Carry out algorithm 1 with the model's remedies as alternative actions, and return the answer
+    to the task.
+    """
     introspection = Introspection.begin(NAME, task, llm, options, options.history)
     return await carry_out(page, introspection, options, partial(foresee, introspection, options))
 
@@ -81,7 +83,8 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 async def foresee(
     introspection: Introspection, options: Options, subtask: int, screen: Observation
 ) -> Sequence[Action]:
-    """Layer 1: return an action (G_action) and its remedies (G_remedy).
+    """Return an action for a subtask (the paper's G_action) and its remedies, alternatives in case
+    it is wrong (G_remedy).
 
     The list is empty if the step needs no action.
     """
@@ -102,7 +105,9 @@ async def foresee(
 async def carry_out(
     page: Page, introspection: Introspection, options: StackSettings, propose: Propose
 ) -> str:
-    """Run algorithm 1: plan, act and backtrack, attempt after attempt. Return the answer."""
+    """Run algorithm 1: plan, act and backtrack, one attempt after another. Return the answer to the
+    task.
+    """
     start = await page.observe(view=options.view)
     by = options.backtrack
     by = str(introspection.prompts.data["backtrack"]) if by == "site" else by
@@ -120,7 +125,9 @@ async def carry_out(
 
 @dataclass
 class Attempt:
-    """One attempt at the task (a trial of the paper), with its stack Z."""
+    """One attempt at the task (a trial of the paper) with its stack Z of actions that were proposed
+    and not yet taken.
+    """
 
     backtracking: Backtracking
     introspection: Introspection
@@ -154,7 +161,8 @@ class Attempt:
         return False
 
     async def propose(self, subtask: int) -> bool:
-        """Push the alternatives for the first subtask, from this one on, that needs an action.
+        """Find the first subtask, from this number on, that needs an action, and push its
+        alternative actions on the stack.
 
         Returns:
             Whether the task is done. The model is asked only if subtasks remain and none of them
@@ -191,13 +199,13 @@ class Attempt:
         return assessed
 
     async def is_task_done(self, assessed: Assessment) -> bool:
-        """Return the result of C for the task."""
+        """Return whether the task is done, by the paper's completion check C."""
         if self.options.batched:
             return assessed.task_done
         return await self.introspection.is_task_done(self.screen)
 
     async def is_step_done(self, entry: StackEntry, assessed: Assessment) -> bool:
-        """Return the result of C for the subtask."""
+        """Return whether the subtask is done, by the paper's completion check C."""
         if self.options.batched:
             return assessed.step_done
         return await self.introspection.is_step_done(entry.subtask, self.screen)
@@ -213,7 +221,9 @@ class Attempt:
         return self.options.is_spent(self.introspection.taken)
 
     def may_push(self, earlier: Sequence[Action], answer: Action) -> bool:
-        """Return whether an alternative differs from the earlier answers and can be undone."""
+        """Return whether an alternative action may be pushed on the stack: it differs from the
+        earlier answers and can be undone.
+        """
         if not earlier:
             return True
         commits = committed(answer, self.screen) and not self.options.commit_remedies

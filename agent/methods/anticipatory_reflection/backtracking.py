@@ -18,12 +18,13 @@ from agent.methods.anticipatory_reflection.introspection import Introspection, l
 
 @dataclass(frozen=True)
 class StackEntry:
-    """An action not yet taken, the page on which it was proposed, and its subtask (from 1).
+    """An entry of the stack: an action not yet taken, the page on which it was proposed, and its
+    subtask.
 
     Attributes:
         screen: The page.
         action: The action.
-        subtask: Number of the subtask.
+        subtask: Number of the subtask, from 1.
         rank: 0 for a first answer, from 1 for its alternatives.
         path: The history that led to the page.
         visited: The addresses on the way to the page.
@@ -59,11 +60,11 @@ class Backtracking:
     screen: Observation
     visited: tuple[str, ...] = ()
     strayed: bool = False
-    """Whether the browser's history contains pages that are not on that way."""
+    """Whether the browser's history contains pages that are not in `visited`."""
 
     async def act(self, action: Action) -> Observation:
-        """Take an action. Going back means going back on the way that led to this page, even if the
-        browser's history contains other pages.
+        """Take an action and show the new page. `Back` goes to the previous page of `visited`, even
+        if the browser's history contains other pages in between.
         """
         goes_back = isinstance(action, Back)
         if goes_back and self.strayed:
@@ -115,7 +116,7 @@ class Backtracking:
         self.introspection.task.record(word, actions.show(entry.action), **where, **details)
 
     async def _move(self, entry: StackEntry) -> bool:
-        """Open the entry's page and return whether the page changed.
+        """Open the page of a stack entry, and return whether the browser had to move.
 
         Backtracking by address cannot tell pages with the same address apart.
         """
@@ -128,15 +129,17 @@ class Backtracking:
         return True
 
     def _rewrite_history(self, entry: StackEntry, moved: bool) -> None:
-        """Reduce the path to the history of the entry's page, or add that the page changed."""
+        """Adapt the model's action history after backtracking: cut it to the entry's own, or add a
+        line that the page changed.
+        """
         if self.introspection.history == "path":
             self.introspection.path[:] = entry.path
         elif moved:
             self.introspection.moved(entry.screen.url, "Went back there.")
 
     async def _mapped(self, entry: StackEntry) -> Action | None:
-        """Return the entry's action with the current ids of its elements; None if an element is
-        missing.
+        """Return the stack entry's action with the current page's element ids; None if an element
+        is missing there.
         """
         action = entry.action
         for name in ("target", "onto"):

@@ -1,7 +1,8 @@
-"""The requests of Anticipatory Reflection and its baselines to the model, and their memory.
+"""The requests of Anticipatory Reflection and its baselines to the model, and their memory of past
+actions.
 
-Each of the paper's functions G and C is one method (section 3 and appendix). The history H and the
-notes span all attempts.
+Each of the paper's functions G (generation) and C (completion check) is one method (section 3 and
+appendix). The action history H and the notes span all attempts.
 """
 
 from __future__ import annotations
@@ -46,16 +47,22 @@ class AttemptSettings(Settings):
         check_least(self, attempts=1, max_actions=1)
 
     def is_spent(self, taken: int) -> bool:
-        """Return whether the task, or with `per_attempt` this attempt, has no action left."""
+        """Return whether the limit of actions is reached: of the task, or with `per_attempt` of
+        this attempt.
+        """
         return taken >= self.max_actions
 
     def is_over(self, taken: int) -> bool:
-        """Return whether the limit of actions ends the whole task."""
+        """Return whether the limit of actions is reached and ends the whole task, not only the
+        attempt.
+        """
         return self.is_spent(taken) and not self.per_attempt
 
 
 def budget(standard: Any, options: AttemptSettings) -> Any:
-    """Return the standard budget multiplied by the attempts, or more if `max_actions` needs it."""
+    """Return the budget of an episode: the standard budget multiplied by the number of attempts, or
+    more if `max_actions` needs it.
+    """
     attempts = options.attempts
     actions = options.max_actions * (attempts if options.per_attempt else 1)
     steps = max(standard.steps * attempts, actions + attempts)
@@ -65,7 +72,8 @@ def budget(standard: Any, options: AttemptSettings) -> Any:
 
 @dataclass
 class Introspection:
-    """The requests of one episode, and its memory.
+    """The model requests of Anticipatory Reflection in one episode, and the method's memory of past
+    actions.
 
     Attributes:
         history: The history that the model sees: "all" for `log`, "path" for `path`.
@@ -99,7 +107,7 @@ class Introspection:
     def begin(
         cls, method: str, task: Task, llm: LLM, settings: Settings, history: str = "all"
     ) -> Self:
-        """Return the requests of an episode.
+        """Return the requests of one episode, with the prompts for the task's site.
 
         Raises:
             BadPrompt: The method has no prompts for the task.
@@ -111,7 +119,7 @@ class Introspection:
     # Plans ---------------------------------------------------------------------------------------
 
     async def make_plan(self, start: Observation) -> None:
-        """Make a plan: G_plan, equation 1."""
+        """Ask the model for a plan and keep it: the paper's G_plan, equation 1."""
         self.plan = await self._plan(start)
         self.task.record("plan", _numbered(self.plan), length=len(self.plan))
 
@@ -185,7 +193,8 @@ class Introspection:
     async def remedy(
         self, step: int, screen: Observation, answers: Sequence[Action]
     ) -> Action | None:
-        """Return an action to take if the answers up to now are wrong: G_remedy, equation 8.
+        """Return an action to take in case the answers up to now are wrong: the paper's G_remedy,
+        equation 8.
 
         Returns:
             The action, or None if the model knows no other.
@@ -197,7 +206,9 @@ class Introspection:
     async def remedies(
         self, step: int, screen: Observation, first: Action, most: int
     ) -> Sequence[Action]:
-        """Return several remedies from one request, likeliest first: G_remedy."""
+        """Return several remedies (alternatives to the first action) from one request, likeliest
+        first: the paper's G_remedy.
+        """
         say = await self._dialogue(step, [first], self.prompts.say("remedies", most=most))
         read = partial(parsing.remedies, offered=self.questioner.offered(screen), most=most)
         return await self.questioner.about("remedies", say, screen, read)
@@ -205,7 +216,9 @@ class Introspection:
     async def _dialogue(
         self, step: int, answers: Sequence[Action], question: str
     ) -> Callable[..., Talk]:
-        """Return the request for an action, followed by each answer and the next question."""
+        """Return a function that makes the chat messages for a page: the request for an action,
+        then each answer so far and the question for another.
+        """
         asked = await self._acting(step)
 
         def say(observation: str) -> Talk:
@@ -218,7 +231,9 @@ class Introspection:
         return say
 
     async def map_element(self, number: int, old: Observation, new: Observation) -> int | None:
-        """Return the id of an element on another page, or None: G_map."""
+        """Return the id that an element of an old page has on a new page, or None if the model
+        finds none: the paper's G_map.
+        """
         say = partial(self.prompts.say, "map", instruction=self.task.instruction, element=number)
         read = partial(parsing.element, screen=new)
         return await self.questioner.between("map-element", say, old, new, read)
@@ -236,8 +251,8 @@ class Introspection:
     async def align(
         self, step: int, before: Observation, action: Action, after: Observation, limit: int = 0
     ) -> Assessment:
-        """Describe an action and check its alignment in one request: G_describe and G_align,
-        equations 5 and 9.
+        """Describe an action and check in the same request whether it served its subtask: the
+        paper's G_describe and G_align, equations 5 and 9.
         """
         say = partial(self._aligning(step, before, action), aligns=True)
         return await self.questioner.between("align", say, before, after, parsing.alignment, limit)
@@ -255,8 +270,8 @@ class Introspection:
         limit: int = 0,
         aligns: bool = True,
     ) -> Assessment:
-        """Ask for the description, the alignment if `aligns`, and both completion checks in one
-        request.
+        """Ask in one request for the description of an action, for its alignment (if `aligns`), and
+        whether the subtask and the task are done.
         """
         say = partial(await self.transition("assess", step, before, action), aligns=aligns)
         read = partial(parsing.assessment, aligns=aligns)
@@ -271,7 +286,7 @@ class Introspection:
         return await self.questioner.about("step-done", say, screen, parsing.check)
 
     async def is_done_already(self, screen: Observation, even_at_start: bool) -> bool:
-        """Return whether the task is done on the first page of an attempt.
+        """Return whether the task is done on the first page of an attempt, by asking the model.
 
         The model is not asked before the first action of all, unless `even_at_start`.
         """
@@ -291,7 +306,9 @@ class Introspection:
         return found != "NO"
 
     async def answer(self, screen: Observation) -> str:
-        """Return the answer: G_answer. It is "" if the task asks for none, or NOT_ACHIEVABLE."""
+        """Return the answer to the task (the paper's G_answer): "" if the task asks for none, or
+        NOT_ACHIEVABLE.
+        """
         if self.impossible:
             return NOT_ACHIEVABLE
         if self.task.answer is None:
@@ -303,8 +320,8 @@ class Introspection:
     # What is shown -------------------------------------------------------------------------------
 
     async def _summarised(self, lines: list[str]) -> str:
-        """Return the lines of a history; a history that is too long is replaced by its summary for
-        good.
+        """Return the lines of the action history as text; if they are too long, the model's summary
+        replaces them for all later requests.
         """
         history = "\n".join(lines)
         if tokens.of_text(history) > self.settings.history_tokens:
@@ -319,11 +336,15 @@ class Introspection:
         return {"history": history or "None", "notes": self.notes, "signs": self._signs}
 
     async def situation(self, text: str, step: int) -> Callable[..., str]:
-        """Return a prompt about a step that lacks only its `observation`."""
+        """Return a function that fills a prompt about a subtask and lacks only the argument
+        `observation`.
+        """
         return partial(self.prompts.say, text, **self._goal(step), **await self._memory())
 
     async def _acting(self, step: int, thinks: bool = False) -> Callable[..., str]:
-        """Return the request for an action, which asks for a thought first if `thinks`."""
+        """Return a function that fills the prompt for the next action from an `observation`; with
+        `thinks` the prompt asks for a thought first.
+        """
         say = await self.situation("act", step)
         rules, operations = self.prompts.say("rules"), self.prompts.operations()
         return partial(say, rules=rules, operations=operations, thinks=thinks)
@@ -331,12 +352,16 @@ class Introspection:
     async def transition(
         self, text: str, step: int, before: Observation, action: Action
     ) -> Callable[..., str]:
-        """Return a prompt about the effect of an action that lacks only its `screens`."""
+        """Return a function that fills a prompt about the effect of an action and lacks only the
+        argument `screens`.
+        """
         return partial(await self.situation(text, step), action=taken(action, before))
 
     @property
     def _signs(self) -> str:
-        """Return the explanations of signs on the site's pages that are not obvious."""
+        """Return the prompt file's explanations of signs on the site's pages that are not
+        obvious.
+        """
         return self.prompts.say("signs")
 
     def _goal(self, step: int) -> dict[str, str]:
@@ -349,7 +374,7 @@ class Introspection:
     # What is remembered --------------------------------------------------------------------------
 
     def did(self, action: Action, on: Observation, outcome: str = "") -> None:
-        """Count an executed action and add it to H with its outcome.
+        """Count an executed action and add it to the action history, with its outcome.
 
         The text of a note is also kept.
         """
@@ -359,12 +384,12 @@ class Introspection:
             self.notes.append(action.text)
 
     def skipped(self, step: int) -> None:
-        """Add to H that a step needed no action."""
+        """Add a line to the action history that a step of the plan needed no action."""
         self.task.record("skip", self.plan[step - 1], number=step)
         self._remember(f"{parsing.SKIP} -- The step '{self.plan[step - 1]}' needed no action.")
 
     def moved(self, url: str, why: str) -> None:
-        """Add to H that the page changed without an action of the plan."""
+        """Add a line to the action history that the page changed without an action of the plan."""
         self._remember(f"{actions.show(Goto(url))} -- {why}")
 
     def _remember(self, line: str) -> None:
@@ -378,7 +403,9 @@ def check_prompts(method: str, site: str, folder: Path) -> None:
 
 
 def taken(action: Action, screen: Observation) -> str:
-    """Return an action as the model writes it, with the roles and names of its elements."""
+    """Return an action in the form in which the model writes it, followed by the roles and names of
+    its elements.
+    """
     numbers = [getattr(action, name, None) for name in ("target", "onto")]
     named = {each.id: f"{each.role} '{each.name}'" for each in screen.elements}
     found = [named[number] for number in numbers if number in named]

@@ -38,7 +38,7 @@ HIGHEST = 10  # value that the model can give; the lowest is 1
 
 @dataclass(frozen=True)
 class Assessment:
-    """The description of an action and its alignment with its subtask.
+    """The description of an action, and whether it served its subtask (`aligned`).
 
     The completion checks are included if the same request asks for them. A task that is
     `impossible` counts as done.
@@ -141,7 +141,9 @@ def samples(reply: Reply, offered: Collection[str]) -> dict[Action, str]:
 
 
 def samples_or_skip(reply: Reply, offered: Collection[str]) -> dict[Action, str]:
-    """Return actions as `samples` does, without samples that skip; empty if all of them skip."""
+    """Return the distinct actions as `samples` does, ignoring samples that answer SKIP; empty if
+    all of them do.
+    """
     acting = tuple(text for text in reply.texts if not _is_only(_SKIP, text))
     return samples(replace(reply, texts=acting), offered) if acting else {}
 
@@ -184,7 +186,7 @@ def verdict(text: str) -> bool:
 
 
 def check(reply: Reply) -> bool:
-    """Return the verdict of a completion check."""
+    """Return whether the reply to a completion check says YES."""
     return verdict(_text(reply))
 
 
@@ -201,13 +203,13 @@ def _ended(text: str) -> str:
 
 
 def description(reply: Reply) -> str:
-    """Return the sentence that describes an action."""
+    """Return the sentence of the reply that describes an action."""
     return _described(_text(reply))[0]
 
 
 def alignment(reply: Reply) -> Assessment:
-    """Read a description, followed by YES or NO on a line of its own or at the end of the
-    sentence.
+    """Parse a reply that describes an action and says whether it served its subtask, by YES or NO
+    on a line of its own or at the end of the sentence.
     """
     text = _text(reply)
     described = _described(text)
@@ -219,7 +221,9 @@ def alignment(reply: Reply) -> Assessment:
 
 
 def assessment(reply: Reply, aligns: bool = True) -> Assessment:
-    """Read a description, followed by lines for alignment (if `aligns`), step and task."""
+    """Parse a reply that describes an action, followed by a line each for alignment (if `aligns`),
+    subtask done and task done.
+    """
     text = _text(reply)
     aligned = not aligns or _labelled(text, SERVED)
     step_done, ended = _labelled(text, "Step done"), _ended(_label(text, "Task done"))
@@ -228,7 +232,9 @@ def assessment(reply: Reply, aligns: bool = True) -> Assessment:
 
 
 def appraisal(reply: Reply) -> Appraisal:
-    """Read a description, followed by lines for the value, the step and the task."""
+    """Parse a reply that describes an action, followed by a line each for the state's value,
+    subtask done and task done.
+    """
     text = _text(reply)
     value = re.search(r"^\W*Value\W+(\d{1,3})\b", text, re.IGNORECASE | re.MULTILINE)
     if value is None:
@@ -239,7 +245,7 @@ def appraisal(reply: Reply) -> Appraisal:
 
 
 def reflection(reply: Reply) -> str:
-    """Return the lesson of a reflection, in one line."""
+    """Return the lesson that the model draws from a failure, in one line."""
     lesson = " ".join(_text(reply).split())
     if not lesson:
         raise ValueError("the reply is empty; write in a sentence what to do otherwise")
@@ -247,7 +253,7 @@ def reflection(reply: Reply) -> str:
 
 
 def answer(reply: Reply) -> str:
-    """Return the text after the marker `###Answer`; it may be empty."""
+    """Return the reply's text after the marker `###Answer`; it may be empty."""
     text = _text(reply)
     marker = _ANSWER.search(text)
     if marker is None:

@@ -53,7 +53,7 @@ class Settings:
 
     @property
     def sampling(self) -> dict[str, Any]:
-        """Return the sampling options of a request."""
+        """Return the sampling options of a request, as a dict of API parameters."""
         return {"max_tokens": self.max_tokens, "temperature": temperature(self.temperature)}
 
 
@@ -67,7 +67,7 @@ class Questioner:
     prompts: Prompts
     settings: Settings
     overlong: set[Observation] = field(default_factory=set)
-    """The pages with which a request did not fit."""
+    """The pages that did not fit a request and that are shown as a summary from then on."""
     summaries: dict[Observation, str] = field(default_factory=dict)
 
     async def about(
@@ -124,7 +124,9 @@ class Questioner:
         return await self._fitting(asked, before, after)
 
     async def _fitting(self, asked: Callable[[], Awaitable[T]], *screens: Observation) -> T:
-        """Ask; if the request does not fit the context, ask again with summaries of the pages."""
+        """Send a request about the pages; if it does not fit the model's context, send it again
+        with summaries of the pages.
+        """
         try:
             return await asked()
         except ContextOverflow:
@@ -142,7 +144,9 @@ class Questioner:
         n: int = 1,
         form: str = "",
     ) -> T:
-        """Ask and return the parsed reply. Raises `FormatError` if no reply could be parsed."""
+        """Send a request and return the parsed reply. Raises `FormatError` if no reply could be
+        parsed.
+        """
         talk = [message("user", asked)] if isinstance(asked, str) else asked
         return await ask_for(
             self.llm,
@@ -166,13 +170,15 @@ class Questioner:
         return with_inputs(self.prompts.data["operations"], *screens)
 
     async def text(self, purpose: str, asked: str) -> str:
-        """Ask and return the text of the reply."""
+        """Send a request without parsing and return the text of the reply."""
         talk = [message("user", asked)]
         asking = self.llm.ask(f"{self.method}/{purpose}", talk, **self.settings.sampling)
         return (await asking).text
 
     def render(self, screen: Observation) -> str:
-        """Return a page in words, without the instruction."""
+        """Return a page as text in the form that the prompt file names, without the task's
+        instruction.
+        """
         shown = renderings.without_instruction(screen, self.task.instruction)
         return renderings.get(self.prompts.rendering).render(shown)
 

@@ -38,7 +38,7 @@ def of(purpose: str, operations: Collection[str]) -> ReplyForm | None:
 
 
 _INSTEAD = {"act": SKIP, "remedy": NONE}
-"""The word that may replace an action, by the name of the request."""
+"""The word that the model may answer in place of an action, by the name of the request."""
 
 
 def _action(value: Value | str) -> str:
@@ -64,7 +64,9 @@ def _description(value: Value) -> str:
 
 
 def _labelled(*labels: str) -> Callable[[Value], str]:
-    """Return a function that writes a description, followed by a line per label."""
+    """Return a function that converts a JSON reply to the text format: a description, followed by a
+    line for each label.
+    """
 
     def write(value: Value) -> str:
         given = ((label, value[label.lower().replace(" ", "_")]) for label in labels)

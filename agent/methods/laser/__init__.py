@@ -33,8 +33,8 @@ from agent.methods.laser.state_graph import Function, FunctionCall, Graph, State
 from agent.prompting import BadPrompt
 
 TRANSITION_STEPS = 8
-"""The highest number of actions in a transition: opening an item, and opening and leaving each of
-three detail pages. The rest is for the options of the item to buy.
+"""The highest number of actions within one transition between states: opening an item (1), opening
+and leaving each of three detail pages (6), and one for an option of the item to buy.
 """
 
 
@@ -112,24 +112,24 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 
 
 def _is_spent(agent: AgentState) -> bool:
-    """Return whether the agent must choose an item now. The published code first lets it decide
-    about an open item.
+    """Return whether the transitions are used up, so that the agent must choose an item now. The
+    published code first lets it decide about an open item.
     """
     waits = agent.options.published and bool(agent.memory.item)
     return agent.transitions >= agent.options.force_after and not waits
 
 
 def _can_choose(agent: AgentState) -> bool:
-    """Return whether the backup may take over if replies cannot be read. The published code does
-    not allow this.
+    """Return whether the agent may buy an examined item (the backup) if the model's replies cannot
+    be read. The published code does not allow this.
     """
     asked = agent.options.backup and not agent.options.published
     return asked and bool(agent.memory.buffer)
 
 
 async def _recognise(agent: AgentState, observation: Observation) -> tuple[State, Observation]:
-    """Return the state of a page and the page itself. If the graph does not know the page, go back
-    to the start page first.
+    """Return the state in the graph that matches the page, and the page. If the graph does not know
+    the page, go back to the start page first.
     """
     state = agent.graph.at(observation)
     if state is None:
@@ -177,8 +177,8 @@ async def _act(
 async def _perform(
     agent: AgentState, state: State, call: FunctionCall, observation: Observation, thought: str = ""
 ) -> Observation:
-    """Execute a function call and count it as a transition; reading a detail page or taking a note
-    does not count.
+    """Execute a function call, count it as a transition between states, and return the new page;
+    reading a detail page or taking a note does not count.
     """
     function = call.function
     if function is state_graph.NOTING:
@@ -209,7 +209,9 @@ async def _acted(
 
 
 def _remember(agent: AgentState, call: FunctionCall, observation: Observation) -> None:
-    """Store the opened item in the memory buffer, with its address."""
+    """Store the item that the call opened in the memory buffer of examined items, with
+    its address.
+    """
     remember = call.function.remember
     assert remember is not None
     title, price = remember.read(observation)
@@ -244,8 +246,8 @@ async def _read_detail(
 
 
 def _text_after(observation: Observation, button: str, headings: set[str]) -> list[str]:
-    """Return the lines below a button, without headings that repeat the name of the page or
-    item.
+    """Return the lines of a page below a button, without headings that repeat the name of the page
+    or item.
     """
     names = [node.name if isinstance(node, Element) else node.text for node in observation.content]
     start = names.index(button) + 1 if button in names else 0
@@ -255,8 +257,8 @@ def _text_after(observation: Observation, button: str, headings: set[str]) -> li
 async def _commit(
     agent: AgentState, state: State, call: FunctionCall, observation: Observation, thought: str
 ) -> Observation:
-    """Click each chosen option, then execute the function. If the values of the options cannot be
-    read, the published code buys without options.
+    """Click each option value that the model chooses, then execute the function that buys the item.
+    If the values cannot be read, the published code buys without options.
     """
     try:
         values = await _values(agent, state, call.function, observation, thought)
@@ -302,8 +304,8 @@ async def _values(
 def _anything(
     function: Function, arguments: Mapping[str, object], observation: Observation
 ) -> None:
-    """Accept all arguments, as the published code does: a value that the page does not offer is
-    ignored later.
+    """Accept all arguments of a function call. The published code does so, and later ignores a
+    value that the page does not offer.
     """
 
 
@@ -325,8 +327,8 @@ async def _option_types(agent: AgentState, state: State, observation: Observatio
 
 
 def _buying(function: Function, named: Mapping[str, str]) -> Function:
-    """Return the function with one required argument for each option of the item, named after the
-    option.
+    """Return a copy of the function that buys, with one required argument for each option of the
+    item.
     """
     properties = {
         name: {"type": "string", "description": f"the value of {kind}, as its button reads"}
@@ -340,7 +342,9 @@ def _buying(function: Function, named: Mapping[str, str]) -> Function:
 async def _click_option(
     agent: AgentState, kind: str, value: str, observation: Observation
 ) -> Observation:
-    """Click the value of an option; an empty value leaves the option unchanged."""
+    """Click a value of a product option (`kind`, such as "color") and return the page; an empty
+    value leaves the option unchanged.
+    """
     for element in choices(observation).get(kind, ()):
         if element.name.casefold() == value.casefold() and "checked" not in element.states:
             return await agent.page.act(Click(element.id))
@@ -385,7 +389,9 @@ async def _buy_again(agent: AgentState, opening: Function, best: FunctionCall) -
 
 
 def _listing(agent: AgentState, whole: bool) -> Observation:
-    """Return an artificial page of results that lists the items of the memory buffer."""
+    """Return an artificial page of results that lists the items of the memory buffer with all kept
+    lines (`whole`), or with title and price.
+    """
     content: list[Element | Text] = []
     for number, (key, item) in enumerate(agent.memory.buffer.items(), start=1):
         lines = item.kept if whole else [item.title, item.price]

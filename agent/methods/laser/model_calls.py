@@ -73,8 +73,8 @@ class Options:
 
     @property
     def sampling(self) -> dict[str, Any]:
-        """The sampling settings of every request; the published code ends a reply at a blank
-        line.
+        """The sampling parameters of every request, as a dict; the published code ends a reply at a
+        blank line.
         """
         stop = "\n\n" if self.published else ""
         return sampling(self.temperature, top_p=self.top_p, max_tokens=self.max_tokens, stop=stop)
@@ -102,7 +102,9 @@ class MemoryItem:
 
     @property
     def kept(self) -> list[str]:
-        """Everything that is kept of the item except its address, as lines."""
+        """The lines of text that are kept of the item: title, price, options, detail pages and the
+        last thought.
+        """
         read = [f"{name}: {' '.join(text.split())}" for name, text in self.sections.items()]
         last = f"examined: {' '.join(self.rationale.split())}" if self.rationale else ""
         return [self.title, self.price, *self.options, *read, *([last] if last else [])]
@@ -127,20 +129,24 @@ class Memory:
     target: Mapping[str, Any] = field(default_factory=dict)
 
     def open(self, item: str) -> None:
-        """Set the open item ("" for none) and forget which detail pages were read."""
+        """Set the key of the open item ("" for none) and forget which detail pages were read."""
         self.item, self.sections = item, {}
 
     def note(self, rationale: str) -> None:
-        """Keep the last rationale about the open item."""
+        """Store the last rationale about the open item with that item."""
         if self.item in self.buffer:
             self.buffer[self.item].rationale = rationale
 
     def add(self, kind: str, what: object) -> None:
-        """Add a "Rationale" or an "Action" to the history; each pair has a number."""
+        """Add a numbered line to the history: a thought ("Rationale") or a function call
+        ("Action").
+        """
         self.history.append(f"{kind}{len(self.history) // 2}: {what}")
 
     def extended(self, observation: Observation) -> Observation:
-        """Return the page with the texts of its detail pages appended."""
+        """Return the page of the open item with the texts of its detail pages that were read
+        appended.
+        """
         lines = [
             Text(line)
             for name, text in self.sections.items()
@@ -183,8 +189,8 @@ class ModelCalls:
         return thought
 
     def _history(self, state: State) -> str:
-        """Return all thoughts and calls as text. The published code shows them in the first state
-        only, and then clears them.
+        """Return the history of thoughts and function calls as text. The published code shows it in
+        the graph's first state only, and then clears it.
         """
         if self.options.published and state.name != self.first_state:
             return ""
@@ -236,8 +242,8 @@ class ModelCalls:
         return await self._ask(purpose, messages, parse, **settings)
 
     def _way_out(self, state: State, called: Reply) -> Function | None:
-        """Return the function that leads back if the model calls a detail page that it has read
-        already. Only the published code does so; None otherwise.
+        """Return the function that leaves the item if the model calls a detail page that it has
+        read already, as the published code does; otherwise None.
         """
         names = [each.name for each in called.calls]
         repeated = names in [[each.name] for each in state.spent]
@@ -246,8 +252,8 @@ class ModelCalls:
     async def option_types(
         self, state: State, observation: Observation, parse: Callable[[Reply], list[str]]
     ) -> list[str]:
-        """Ask for the names of the page's options, as text, and return what `parse` makes of the
-        reply.
+        """Ask the model for the names of the page's product options, and return the reply as parsed
+        by `parse`.
         """
         system = self.prompts.say("option_types", layout=state.layout)
         example = self._example(state, "option-types")
@@ -287,8 +293,9 @@ class ModelCalls:
         return message("user", text)
 
     def _target(self) -> str:
-        """Return the target item details for an open item: the instruction, or, in the published
-        code, the arguments of the last search; "" if no item is open.
+        """Return the description of the wanted item, for requests about an open item: the
+        instruction, or, in the published code, the arguments of the last search; "" if no item is
+        open.
         """
         if not self.memory.item:
             return ""
@@ -297,8 +304,8 @@ class ModelCalls:
         return "\n".join(f"{name}: {value}" for name, value in self.memory.target.items())
 
     def _example(self, state: State, what: str) -> list[Message]:
-        """Return the example pair of input and output for the one-shot ablation; empty without
-        one.
+        """Return the two example messages, input and output, of the one-shot ablation; empty if the
+        state has no example or the option is off.
         """
         example = self.prompts.data.get("examples", {}).get(state.name)
         if not self.options.one_shot or example is None:
@@ -322,7 +329,7 @@ class ModelCalls:
 
 
 def _as_json(function: Function) -> str:
-    """Return the function described as JSON text, for models without function calls."""
+    """Return a function's description as JSON text, for models without function calls."""
     properties = function.schema["properties"].items()
     arguments = {name: schema.get("description", "") for name, schema in properties}
     shown = {"name": function.name, "purpose": function.description, "arguments": arguments}
@@ -330,8 +337,8 @@ def _as_json(function: Function) -> str:
 
 
 def _written_call(reply: Reply) -> Reply:
-    """Return a function call that the reply wrote as JSON, which the released code accepts;
-    otherwise the reply itself.
+    """Return the reply with a function call that it wrote as JSON text, which the released code
+    accepts; the reply itself if it has none.
     """
     try:
         return reply if reply.calls else _from_json(reply)
@@ -340,7 +347,9 @@ def _written_call(reply: Reply) -> Reply:
 
 
 def _from_json(reply: Reply) -> Reply:
-    """Return a JSON reply as the function call that it describes."""
+    """Return a JSON reply as the function call that it describes. Raises ValueError if it describes
+    none.
+    """
     calls = written_calls.read(reply.text)
     if not calls:
         raise ValueError('answer with nothing but JSON such as {"action": "name", "arguments": {}}')

@@ -1,4 +1,5 @@
-"""A map from the pages of another shop to the store's pages, which reuses the store's state graph.
+"""Presents the pages of another shop as pages of the store, so that the store's state graph can be
+used there.
 
 WebShop's authors transferred their agents to other shops in this way: each page is rewritten into
 the form that the agent knows, and the agent's actions are executed on the real page.
@@ -19,7 +20,7 @@ from agent.prompting import BadPrompt
 VIRTUAL = 100_000
 """The first id of elements that exist on the rewritten page only."""
 SHOWN = 8
-"""The number of items that each Show more adds."""
+"""The number of items that each press of the outlet's button Show more adds."""
 NUMBER = re.compile(r"([A-Z]{2})-(\d{4})-([A-Z]) ")
 HEADINGS = {"Order": "Sort", "Maker": "Brand"}
 SECTIONS = ("About it", "Enquiries", "Reviews")
@@ -29,7 +30,8 @@ Node = Element | Text
 
 
 def of(page: Page, site: str, graph: str) -> Page:
-    """Return the page as the graph of another site knows it.
+    """Return a page object that shows the site's pages as pages of the site for which the graph was
+    made.
 
     Args:
         page: The page of the task's site.
@@ -120,8 +122,8 @@ class OutletAsStore:
         return self.shown
 
     def _mapped(self, kind: str) -> tuple[str, Iterable[Node]]:
-        """Return the store's path for the current page and the nodes to show; the path is "" for
-        the search page.
+        """Return the URL path that the store would have for the current page, and the nodes to
+        show; the path is "" for the search page.
         """
         if self.tab:
             return "item_sub_page", self._section()
@@ -146,8 +148,8 @@ class OutletAsStore:
                 yield replace(element, name="Search")
 
     def _results(self) -> Iterator[Node]:
-        """Yield the nodes of a page of results. The outlet's page grows, so its number follows from
-        how many items it lists.
+        """Yield the store's nodes for a page of results. The outlet's page grows, so the page
+        number follows from how many items it lists.
         """
         nodes = self.real.content
         total = re.search(r"^(\d+) items? for", self.real.text, re.MULTILINE)
@@ -183,7 +185,9 @@ class OutletAsStore:
         yield self._made_up("Buy Now", *order)
 
     def _options(self, nodes: Iterable[Node]) -> Iterator[Node]:
-        """Yield radio buttons for toggle buttons and for the options of a drop-down list."""
+        """Yield the store's radio buttons for the outlet's toggle buttons and drop-down lists of
+        product options.
+        """
         for node in nodes:
             if isinstance(node, Text):
                 if node.text == "Colour":
@@ -198,8 +202,8 @@ class OutletAsStore:
                 yield replace(node, role="radio", states=states)
 
     def _section(self) -> list[Node]:
-        """Return the nodes that a tab of the store would show, taken from a section of the real
-        page.
+        """Return the nodes that a tab of the store (such as Description) would show, taken from a
+        section of the outlet's page.
         """
         own = _split(self.real.content)
         wanted = [TABS[self.tab], *(["sizes"] if self.tab == "Description" else [])]
@@ -212,8 +216,8 @@ def _name(node: Node) -> str:
 
 
 def _leads_back(node: Node) -> bool:
-    """Return whether a node is the link that only an item's page has; a refusal's page links to the
-    home page.
+    """Return whether a node is the link "Back to the list", which only an item's page has (the page
+    of a refusal links to the home page instead).
     """
     return _name(node) == "Back to the list"
 
@@ -227,7 +231,9 @@ def _headed(node: Node) -> Node:
 
 
 def _card(nodes: Iterable[Node]) -> Iterator[Node]:
-    """Yield the code of an item as a link, then its title, price and rows."""
+    """Yield the store's nodes for an item in a list of results: its code as a link, then its title,
+    price and other lines.
+    """
     link, *rest = nodes
     assert isinstance(link, Element)
     yield replace(link, name=f"OUT{''.join(NUMBER.findall(link.name)[0])}")
@@ -238,8 +244,8 @@ def _card(nodes: Iterable[Node]) -> Iterator[Node]:
 
 
 def _split(nodes: Iterable[Node]) -> dict[str, list[Node]]:
-    """Return the parts of an item's page by their headings; the part before the first heading has
-    the key "".
+    """Return the nodes of an item's page by the heading above them; the part before the first
+    heading has the key "".
     """
     parts: dict[str, list[Node]] = {"": []}
     here = ""

@@ -31,7 +31,7 @@ _CHOICE_ROLES = ("radio", "option", "checkbox")
 
 @dataclass(frozen=True)
 class Remember:
-    """Rules for storing the item that a function opens.
+    """Rules for storing an item in the memory buffer when a function opens it.
 
     Attributes:
         key: The function's argument that is the item's key in the buffer.
@@ -44,7 +44,7 @@ class Remember:
     price: str = "(?!)"
 
     def read(self, observation: Observation) -> tuple[str, str]:
-        """Return title and price of the item; "" if the page does not show them."""
+        """Return title and price of the open item as texts; "" if the page does not show them."""
         lines = observation.text.split("\n")
         return _first(self.title, [observation.title]), _first(self.price, lines)
 
@@ -56,7 +56,7 @@ def _first(pattern: str, lines: Iterable[str]) -> str:
 
 @dataclass(frozen=True)
 class Function:
-    """A function: something that may be done in a state.
+    """A function that the model may call in a state.
 
     Attributes:
         name: The name that the model calls.
@@ -96,14 +96,14 @@ class Function:
         return {"type": "function", "function": schema}
 
     def fill(self, arguments: Mapping[str, Any]) -> list[Action]:
-        """Return the actions with these arguments; an action is left out if its argument is
-        missing.
+        """Return the function's actions with these arguments filled in; an action is left out if
+        its argument is missing.
         """
         return [_filled(action, arguments) for action in self.actions if _given(action, arguments)]
 
     def read(self, steps: Iterable[Action], observation: Observation) -> dict[str, str] | None:
-        """Return the arguments with which the steps are actions of this function; None if the first
-        step is not.
+        """Return the arguments with which this function would perform the steps, as a dict; None if
+        its actions do not include the first step.
 
         Later steps that fit no action are ignored. The way back from a detail page is not
         considered.
@@ -122,8 +122,8 @@ class Function:
         return found
 
     def _read_one(self, named: Action, left: list[Action]) -> dict[str, str] | None:
-        """Return the arguments from the first template that fits the action, and remove that
-        template from `left`; None if no template fits.
+        """Return the arguments from the first action template that fits the action, and remove that
+        template from `left`; None if none fits.
         """
         for template in left:
             found = _matched(template, named)
@@ -144,8 +144,8 @@ NOTING = Function(
     next="",
     parameters={"properties": {"text": {"type": "string"}}, "required": ["text"]},
 )
-"""The function that takes a note. It is legal in every state if notes are kept, and is no
-transition.
+"""The function that takes a note. It is legal in every state of an episode that keeps notes, and
+does not count as a transition.
 """
 
 
@@ -195,7 +195,9 @@ class State:
         return not self.functions
 
     def fits(self, observation: Observation) -> bool:
-        """Return whether the page is in this state."""
+        """Return whether the page belongs to this state, by the path of its address and
+        its text.
+        """
         placed = re.search(self.path, urlsplit(observation.url).path)
         return bool(placed and re.search(self.shows, observation.text, re.MULTILINE))
 
@@ -209,7 +211,9 @@ class State:
         return replace(observation, content=content)
 
     def without(self, sections: Iterable[str]) -> State:
-        """Return the state without the functions for detail pages that were read."""
+        """Return the state without the functions that open detail pages in `sections`, which were
+        read already.
+        """
         read = set(sections)
         spent = tuple(each for each in self.functions if each.detail_page in read)
         left = tuple(each for each in self.functions if each not in spent)
@@ -228,13 +232,17 @@ class State:
         return next((each for each in self.functions if each.name == name), None)
 
     def behaving(self, behaviour: str) -> Function | None:
-        """Return the first function of this state with this behaviour, or None."""
+        """Return the first function of this state for which the attribute `behaviour` (such as
+        `remember`) is set, or None.
+        """
         return next((each for each in self.functions if getattr(each, behaviour)), None)
 
 
 @dataclass(frozen=True)
 class Graph:
-    """A graph: states in the order in which they are tried. A task begins in the first."""
+    """A state graph: its states in the order in which a page is compared with them. A task begins
+    in the first.
+    """
 
     states: tuple[State, ...]
 
@@ -248,7 +256,9 @@ class Graph:
         return {each.name: each for state in self.states for each in state.functions}
 
     def behaving(self, behaviour: str) -> Function | None:
-        """Return the first function of the graph with this behaviour, or None."""
+        """Return the first function of the graph for which the attribute `behaviour` (such as
+        `remember`) is set, or None.
+        """
         return next((each for each in self.functions.values() if getattr(each, behaviour)), None)
 
 
@@ -328,7 +338,7 @@ def _replaced(action: Any, **changed: str) -> Action:
 
 
 def _by_name(action: Action, observation: Observation) -> Action:
-    """Return the action with the name of its element instead of the id."""
+    """Return the action with its target element named by its name instead of its id."""
     target = getattr(action, "target", None)
     for element in observation.elements:
         if element.id == target:
@@ -362,7 +372,9 @@ def ends(steps: Sequence[Action]) -> Stop | None:
 
 
 def choices(observation: Observation) -> dict[str, list[Element]]:
-    """Return the options that a page offers: the elements of each group by the text above them."""
+    """Return the product options of a page: a dict from the text above each group to the group's
+    elements.
+    """
     groups: dict[str, list[Element]] = {}
     label = ""
     for node in observation.content:
@@ -400,7 +412,9 @@ def check_targets(
 def check_choices(
     function: Function, arguments: Mapping[str, Any], observation: Observation
 ) -> None:
-    """Raise ValueError if the page does not offer a chosen value; "" means no choice."""
+    """Raise ValueError if an argument for a product option is a value that the page does not offer;
+    "" means no choice.
+    """
     offered, named = choices(observation), argument_names(observation)
     for kind in (each for each in offered if arguments.get(named[each])):
         names, value = [element.name for element in offered[kind]], arguments[named[kind]]

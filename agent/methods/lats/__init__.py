@@ -24,7 +24,9 @@ NAME = "lats"
 PROMPTS = ("lats", "anticipatory_reflection")
 check_prompts = partial(introspection.check_prompts, NAME)
 ATTEMPTS = 7
-"""The budget is that of this number of attempts, as for the methods that share the prompts."""
+"""The number of attempts by which the standard budget is multiplied, as for the methods that share
+the prompts.
+"""
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 
 @dataclass
 class Search:
-    """The tree search; `at` is the current state of the page."""
+    """The tree search of one episode; `at` is the tree's node that the page currently shows."""
 
     task: Task
     page: Page
@@ -85,7 +87,9 @@ class Search:
         return await self.introspection.answer(end.screen)
 
     async def search(self, root: Node) -> Node:
-        """Run the iterations, and return the state to end in."""
+        """Run the iterations of the search, and return the state in which to end: the first in
+        which the task seems done, or else the best by value.
+        """
         for number in range(1, self.options.iterations + 1):
             leaf = select(root, self.options.depth)
             if leaf is None:
@@ -99,7 +103,9 @@ class Search:
         return max(root.states(), key=lambda node: (node.estimate, node.depth))
 
     async def roll_out(self, node: Node) -> Node:
-        """Follow the best child of each state from a leaf, to the end or the deepest level."""
+        """Go down from a leaf to the child with the highest value again and again, until the task
+        seems done or the depth limit is reached; return the last state.
+        """
         while not node.done and node.depth < self.options.depth:
             await self.expand(node)
             if node.dead:
@@ -108,7 +114,9 @@ class Search:
         return node
 
     async def expand(self, node: Node) -> None:
-        """Take each of the sampled actions from this state."""
+        """Take each sampled action from this state, and add the resulting states as its
+        children.
+        """
         found = await self.sample(node)
         node.dead = not found
         for action, thought in found.items():
@@ -121,8 +129,8 @@ class Search:
                 return
 
     async def sample(self, node: Node) -> Mapping[Action, str]:
-        """Return samples of the action for the first step, from the state's step on, that needs an
-        action.
+        """Return sampled actions, each with its thought, for the first step of the plan, from the
+        state's own on, that needs an action.
         """
         self.remember(node)
         samples = self.options.samples * (1 if node.parent else 2)
@@ -136,7 +144,7 @@ class Search:
         return {}
 
     async def take(self, node: Node, action: Action, thought: str) -> Node:
-        """Take an action and return the state that follows, with the model's value.
+        """Take an action from a state, and return the next state with the model's value for it.
 
         The thought is kept in the history.
         """
@@ -178,6 +186,8 @@ class Search:
             self.task.record("reflect", lesson)
 
     def remember(self, node: Node) -> None:
-        """Set the history that the model sees: the way to this state, and the lessons."""
+        """Set the history and notes that the model sees to those of this state, plus the lessons
+        from failures.
+        """
         self.introspection.path[:] = node.path
         self.introspection.notes[:] = [*self.lessons, *node.notes]

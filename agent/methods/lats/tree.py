@@ -75,7 +75,9 @@ class Node:
 
 
 def select(root: Node, deepest: int) -> Node | None:
-    """Return the leaf that the highest UCT at each state leads to; None if the tree cannot grow."""
+    """Return the leaf that is reached from the root by following the child of highest UCT; None if
+    no leaf can be expanded.
+    """
     if not root.is_open(deepest):
         return None
     node = root
@@ -86,7 +88,7 @@ def select(root: Node, deepest: int) -> Node | None:
 
 
 def backpropagate(end: Node, value: float) -> None:
-    """Count a visit with this value for the state and all states above it."""
+    """Add one visit with this value to the state and to all states above it."""
     node: Node | None = end
     while node is not None:
         node.visits += 1

@@ -28,7 +28,7 @@ from agent.renderings.markers import guard
 
 @dataclass(frozen=True)
 class Options:
-    """Options of the method.
+    """Options of ReAct.
 
     Attributes:
         instructions: Whether to use detailed instructions as a system prompt (LASER's rerun).
@@ -67,7 +67,9 @@ class Options:
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
-    """Continue the dialogue until the model stops or the page ends the task."""
+    """Continue the dialogue until the model stops or the page ends the task, and return
+    the answer.
+    """
     prompts = prompting.load("react", task.site, options.prompts)
     form = action_formats.FORMATS[prompts.data["form"]]
     observation = await page.observe(screenshot=options.vision)
@@ -103,18 +105,22 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 
 
 def _offered(prompts: Prompts, task: Task) -> Sequence[str]:
-    """Return the operations that the prompt lists."""
+    """Return the names of the actions that the prompt offers for this task."""
     named = "purchase_operations" if _is_purchase(prompts, task) else "operations"
     return tuple(prompts.data[named])
 
 
 def _is_purchase(prompts: Prompts, task: Task) -> bool:
-    """Return whether the task is WebShop's, whose prompt offers only WebShop's own actions."""
+    """Return whether the task is a purchase as in WebShop, whose prompt offers only WebShop's own
+    actions.
+    """
     return task.family.partition(".")[0] in prompts.data.get("purchases", ())
 
 
 def _opening(prompts: Prompts, task: Task, options: Options) -> list[Message]:
-    """Return the first two messages: the rules, and the example with the instruction."""
+    """Return the first two messages of the dialogue: the rules, and the example with the task's
+    instruction.
+    """
     kind = "purchase_" if _is_purchase(prompts, task) else ""
     rules = prompts.say(f"{kind}instructions" if options.instructions else f"{kind}rules")
     example = prompts.say(f"{kind}example")
@@ -133,7 +139,7 @@ async def _turn(
 async def _shown(
     prompts: Prompts, task: Task, llm: LLM, options: Options, observation: Observation
 ) -> str:
-    """Return the page in words, condensed by the model if `summary` is set."""
+    """Return the page as text for the prompt, condensed by the model if `summary` is set."""
     bare = buttons.without_frame if _is_purchase(prompts, task) else renderings.without_instruction
     page = replace(bare(observation, task.instruction), error=None)
     shown = guard(renderings.get(prompts.rendering).render(page))

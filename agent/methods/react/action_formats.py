@@ -35,7 +35,9 @@ SEARCH_BAR, WAY_BACK = "search bar", "Back to Search"
 
 @dataclass(frozen=True)
 class ParsedReply:
-    """One turn as the model wrote it; `action` is None if the turn is only a thought."""
+    """A turn as the model wrote it, with the parsed thought and action; `action` is None if the
+    turn is only a thought.
+    """
 
     text: str
     thought: str = ""
@@ -43,14 +45,16 @@ class ParsedReply:
 
 
 class WebShopFormat:
-    """One action per turn: `think[...]`, `search[keywords]`, `click[label]`, `type[field][text]` or
-    `stop[answer]`, and `note[text]` if the engine keeps notes.
+    """WebShop's format with one action per turn: `think[...]`, `search[keywords]`, `click[label]`,
+    `type[field][text]` or `stop[answer]`, and `note[text]` if the engine keeps notes.
     """
 
     _move = re.compile(r"(?:action:\s*)?(think|search|click|type|stop)\[(.*)\]\s*", re.IGNORECASE)
 
     def read(self, reply: Reply, offered: Collection[str] = _USUAL) -> ParsedReply:
-        """Parse the first line of a reply, or else an action written in another way."""
+        """Parse the first line of a reply as an action in WebShop's format; failing that, an action
+        written in any other form.
+        """
         line = next((line for line in reply.text.splitlines() if line.strip()), "")
         found = self._move.fullmatch(line.strip())
         verb, argument = (
@@ -72,7 +76,9 @@ class WebShopFormat:
         return ParsedReply(text, action=made[verb])
 
     def _found(self, reply: Reply, offered: Collection[str]) -> tuple[str, str]:
-        """Return verb and argument of a reply that writes its action in another way."""
+        """Return verb and argument of a reply whose action is not in WebShop's format, such as
+        `click("Buy")`.
+        """
         forms = [f"{name}[...]{'[...]' * (_ARITIES[name] - 1)}" for name in offered]
         known = {name: _ARITIES[name] for name in {*_USUAL, *offered}}
         try:
@@ -85,7 +91,7 @@ class WebShopFormat:
         return verb, "][".join(arguments).strip()
 
     def schema(self, offered: Collection[str]) -> ReplyForm:
-        """Return the JSON schema of an action."""
+        """Return the JSON form of replies, with one action of the offered ones."""
         moves = [a_call(name, **dict.fromkeys(_ARGUMENTS[name], TEXT)) for name in offered]
         return ReplyForm(an_object(action=one_of(moves)), self._written)
 
@@ -95,7 +101,9 @@ class WebShopFormat:
         return f"{verb}[{']['.join(' '.join(each.split()) for each in texts)}]"
 
     def resolve(self, action: Action, observation: Observation) -> Action:
-        """Give a search the page's search field as its target."""
+        """Return the action with the page's search field as its target if it types a search; other
+        actions are unchanged.
+        """
         if not isinstance(action, Type) or action.target:
             return action
         for element in observation.elements:
@@ -104,7 +112,9 @@ class WebShopFormat:
         return replace(action, target=SEARCH_BAR)
 
     def explained(self, action: Action, observation: Observation) -> Observation:
-        """Say how to reach a search bar if a search failed because the page has none."""
+        """Return the page with an error that says how to reach a search bar, if a search failed
+        because the page has none.
+        """
         if observation.error is None or getattr(action, "target", None) != SEARCH_BAR:
             return observation
         shown = any(element.name == WAY_BACK for element in observation.elements)
@@ -113,20 +123,22 @@ class WebShopFormat:
 
 
 class WebArenaFormat:
-    """A thought and an action in one turn: `Thought: ...` and `Action: click [12]`."""
+    """WebArena's format with a thought and an action in one turn: `Thought: ...` and `Action: click
+    [12]`.
+    """
 
     _thought = re.compile(
         r"thought:\s*(.*?)\s*(?:^\W*action\b|\Z)", re.I | re.DOTALL | re.MULTILINE
     )
 
     def read(self, reply: Reply, offered: Collection[str] = actions.VERBS) -> ParsedReply:
-        """Parse a reply."""
+        """Parse a reply into its thought and its action."""
         text = reply.text.strip()
         thought = self._thought.search(text)
         return ParsedReply(text, thought[1] if thought else "", action_text.read(text, offered))
 
     def schema(self, offered: Collection[str]) -> ReplyForm:
-        """Return the JSON schema of a turn."""
+        """Return the JSON form of replies, with a thought and one action of the offered ones."""
         chosen = one_of(action_schema.operations(offered))
         return ReplyForm(an_object(thought=TEXT, action=chosen), self._written)
 

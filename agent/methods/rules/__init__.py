@@ -1,12 +1,12 @@
-"""Rules, a baseline without a model: search, read the results, buy the best match with the wish.
+"""Rules, a shopping agent without a model: search, read the results, buy the best match.
 
-The agent searches for the meaningful words of the wish and opens every affordable product of the
-first pages of results with all its tabs. It buys the product whose texts contain most parts of the
-wish, with the options that the wish names. If the task asks about reviews, it reads them all and
-names the authors who wrote a word of the question. `rules:webshop` is the rule of WebShop's paper
-(Yao et al. 2022, section 5): search for the whole wish and buy the first result. `rules:vectors`
-compares sentences by the vectors of MiniLM, while `rules` compares words. The agent uses the
-observation only.
+The agent searches for the meaningful words of the wish (the instruction) and opens every affordable
+product of the first pages of results with all its tabs. It buys the product whose texts contain
+most parts of the wish, with the options that the wish names. If the task asks about reviews, it
+reads them all and names the authors who wrote a word of the question. `rules:webshop` is the rule
+of WebShop's paper (Yao et al. 2022, section 5): search for the whole wish and buy the first result.
+`rules:vectors` compares sentences by the vectors of MiniLM, while `rules` compares words. The
+agent uses the observation only.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 STEPS = 500
 """The most actions that reading two pages of products takes."""
 SAYS_IT = 0.25
-"""The least similarity at which a sentence of a review counts as being about the topic; chosen on
-wordings that no test seed uses.
+"""The least similarity (cosine) at which a sentence of a review counts as being about the topic;
+chosen on wordings that no test seed uses.
 """
 NOT_ACHIEVABLE = "NOT_ACHIEVABLE"
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
@@ -41,7 +41,7 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 @dataclass(frozen=True)
 class Options:
-    """Options of the method.
+    """Options of the method Rules.
 
     Attributes:
         read: Whether to open the products; otherwise buy the first result for the whole wish.
@@ -59,8 +59,8 @@ class Options:
 
 @dataclass(frozen=True)
 class Item:
-    """A product that the agent has read: the number of its page of results, all its texts, and the
-    higher of its prices.
+    """A product that the agent has read: its entry in the list, the number of its page of results,
+    all its texts, and the higher of its prices.
     """
 
     card: Card
@@ -142,7 +142,9 @@ async def _read(
 
 
 async def _open_again(page: Page, item: Item) -> Observation:
-    """Go back to the page of results that lists the product, and open the product."""
+    """Go back to the page of results that lists the product, open the product again, and return its
+    page.
+    """
     results = await page.observe()
     while pages.named(results, item.card.link) is None:
         before = results
@@ -172,8 +174,8 @@ async def _best(items: Sequence[Item], wish: Wish, llm: LLM, options: Options) -
 
 
 async def _likeness(items: Sequence[Item], wish: Wish, llm: LLM, embedder: str) -> list[float]:
-    """Return a similarity for each item: the mean, over the wish's parts, of the similarity between
-    the part and the item's nearest sentence.
+    """Return a similarity for each product, the mean over the parts of the instruction: how similar
+    the part is to the product's most similar sentence.
     """
     sentences = [list(dict.fromkeys(_sentences(item.texts))) for item in items]
     every = list(dict.fromkeys([*wish.parts, *(each for listed in sentences for each in listed)]))
@@ -186,7 +188,7 @@ async def _likeness(items: Sequence[Item], wish: Wish, llm: LLM, embedder: str) 
 
 
 async def _vectors(texts: Sequence[str], llm: LLM, embedder: str) -> Vectors:
-    """Return a vector for each text.
+    """Return the embedding vector of each text, as rows of an array.
 
     Local embedders run in a thread, because other episodes continue meanwhile.
     """
@@ -197,7 +199,9 @@ async def _vectors(texts: Sequence[str], llm: LLM, embedder: str) -> Vectors:
 
 
 def _nearest(parts: Vectors, sentences: Vectors) -> float:
-    """Return the mean similarity of each part to its nearest sentence; 0 without sentences."""
+    """Return the mean, over the parts, of the similarity between the part and its most similar
+    sentence; 0 without sentences.
+    """
     return float((parts @ sentences.T).max(axis=1).mean()) if len(sentences) else 0.0
 
 
@@ -211,7 +215,9 @@ def _sentences(texts: Sequence[str]) -> Iterator[str]:
 
 
 async def _answer(page: Page, results: Observation, wish: Wish, llm: LLM, options: Options) -> str:
-    """Return the names of the reviewers of the first product found who mention the topic."""
+    """Return the names of the reviewers who mention the topic, from the reviews of the first
+    product found.
+    """
     found = pages.cards(results)
     if not found:
         return ""
@@ -225,7 +231,9 @@ async def _answer(page: Page, results: Observation, wish: Wish, llm: LLM, option
 
 
 async def _topic_in(review: Review, asked: Question, llm: LLM, embedder: str) -> float:
-    """Return the similarity between the topic and the nearest sentence of a review."""
+    """Return the similarity between the question's topic and the most similar sentence of
+    a review.
+    """
     topic = f"it {' '.join(asked.topics)}"
     rows = await _vectors([topic, *_sentences([review.text])], llm, embedder)
     return _nearest(rows[:1], rows[1:])
@@ -235,7 +243,7 @@ async def _topic_in(review: Review, asked: Question, llm: LLM, embedder: str) ->
 
 
 async def _buy(page: Page, shown: Observation, wish: Wish) -> None:
-    """Choose the options that the wish names, and buy."""
+    """Choose the product options that the instruction names, and buy the product."""
     for kind, values in pages.choices(shown).items():
         value = wish.value(kind, [each.name for each in values])
         offered = pages.choices(shown).get(kind, ())

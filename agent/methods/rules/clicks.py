@@ -1,4 +1,6 @@
-"""Actions of the rules on a shop's pages: click an element by name, read reviews page by page."""
+"""Browser actions of the method Rules on a shop's pages: click an element by name, read reviews
+page by page.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Readers for the pages of a shop; they use the observation only."""
+"""Functions of the method Rules that read a shop's pages; they use the observation only."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ _INSTRUCTION = "Instruction:"
 
 @dataclass(frozen=True)
 class Card:
-    """A product in a list: the name of its link, its title, and the lower of its prices."""
+    """A product in a list of results: the name of its link, its title, and the lower of
+    its prices.
+    """
 
     link: str
     title: str
@@ -25,7 +27,7 @@ class Card:
 
 
 def search_box(page: Observation) -> Element | None:
-    """Return the search field, or None."""
+    """Return the page's search field, or None."""
     return next((each for each in page.elements if each.role == "searchbox"), None)
 
 
@@ -35,7 +37,9 @@ def named(page: Observation, name: str) -> Element | None:
 
 
 def cards(page: Observation) -> list[Card]:
-    """Return the products of a list in its order; each is a link, then a title and a price."""
+    """Return the products on a page of results in their order; the page shows each as a link, then
+    a title and a price.
+    """
     return list(_cards(page))
 
 
@@ -63,13 +67,15 @@ def highest_price(page: Observation) -> float:
 
 
 def texts(page: Observation) -> list[str]:
-    """Return the texts of a page, without the instruction."""
+    """Return the texts of a page as a list, without the task's instruction."""
     shown = (node.text for node in page.content if isinstance(node, Text))
     return [text for text in shown if not text.startswith(_INSTRUCTION)]
 
 
 def tabs(page: Observation) -> list[str]:
-    """Return the names of the buttons on an item's page that lead to more about the item."""
+    """Return the names of the buttons on an item's page that lead to more information about the
+    item.
+    """
     return [
         each.name
         for each in page.elements
@@ -78,7 +84,9 @@ def tabs(page: Observation) -> list[str]:
 
 
 def choices(page: Observation) -> dict[str, list[Element]]:
-    """Return the radio buttons of each option, by the text above them."""
+    """Return the product options on a page: a dict from the text above each group to its radio
+    buttons.
+    """
     found: dict[str, list[Element]] = {}
     above = ""
     for node in page.content:
@@ -90,5 +98,5 @@ def choices(page: Observation) -> dict[str, list[Element]]:
 
 
 def offers(groups: dict[str, list[Element]]) -> Sequence[str]:
-    """Return the values of the options in words, one text per value."""
+    """Return a text such as "color red" for each value of each product option."""
     return [f"{kind} {value.name}" for kind, values in groups.items() for value in values]

@@ -64,14 +64,16 @@ def _day(text: str) -> date | None:
 
 @dataclass(frozen=True)
 class Question:
-    """A question about the reviews of a product; `title` is the product's name."""
+    """A question about the reviews of a product, parsed by the functions below; `title` is the
+    product's name.
+    """
 
     text: str
     title: str
 
     @cached_property
     def topics(self) -> tuple[str, ...]:
-        """Return the topics of the question."""
+        """The topics of the question: the quoted texts, or else its meaningful words."""
         about = [each for each in _SENTENCE.split(self.text) if self.title in each]
         sentence = " ".join(about or [self.text])
         quoted = tuple(each for each in _QUOTED.findall(sentence) if each != self.title)
@@ -79,18 +81,22 @@ class Question:
         return quoted or tuple(each for each in content(rest) if each not in _ASKING)
 
     def counts(self, review: Review) -> bool:
-        """Return whether the question admits the review, whatever the review says."""
+        """Return whether the question admits the review by its day and by whether its author bought
+        the product here; its text does not matter.
+        """
         named = _DAY.search(self.text)
         since = _day(named[0]) if named else None
         is_late = since is None or review.day is None or review.day > since
         return is_late and (review.bought_here or not _HERE.search(self.text))
 
     def holds(self, review: Review) -> bool:
-        """Return whether the review contains a topic word by word."""
+        """Return whether the review contains one of the topics word by word."""
         read = words(review.text)
         return any(runs(words(topic), read) for topic in self.topics)
 
 
 def named(found: Sequence[Review]) -> str:
-    """Return the answer: each author once."""
+    """Return the answer to the question about reviews: the authors' names joined by commas, each
+    once.
+    """
     return ", ".join(dict.fromkeys(each.author for each in found))

@@ -1,4 +1,6 @@
-"""Parses a wish into words, parts and a price limit, and measures how well texts fit it."""
+"""Parses a shopping instruction (wish) into words, parts and a price limit, and measures how well
+product texts fit it.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,8 @@ _EMPTY_TEXT = """
     price prices cost costs dollar dollars less lower under below limit cheaper most more than
 """
 _ENOUGH = 85
-"""The least similarity of an option's value and the wish at which the value is chosen, out of 100.
+"""The least similarity, out of 100, at which an option value counts as named in the instruction
+although it is spelled differently.
 """
 
 
@@ -40,13 +43,13 @@ _EMPTY = frozenset(map(_stem, _EMPTY_TEXT.split()))
 
 
 def content(text: str) -> list[str]:
-    """Return the meaningful words of a text."""
+    """Return the meaningful words of a text in lower case, without words such as "the" or "buy"."""
     return [word for word in words(text) if word not in _EMPTY]
 
 
 @dataclass(frozen=True)
 class Wish:
-    """An instruction to buy something."""
+    """A shopping instruction, parsed by the functions below."""
 
     text: str
 
@@ -58,7 +61,9 @@ class Wish:
 
     @cached_property
     def parts(self) -> tuple[str, ...]:
-        """Return the phrases between commas and conjunctions, without meaningless words."""
+        """The phrases of the shopping instruction between commas and conjunctions, without
+        meaningless words and prices.
+        """
         unpriced = _BOUND.sub(",", self.text.lower())
         kept = (
             " ".join(word for word in _WORD.findall(part) if _stem(word) not in _EMPTY)
@@ -68,11 +73,12 @@ class Wish:
 
     @property
     def query(self) -> str:
-        """Return the meaningful words of the wish, for a search."""
+        """The meaningful words of the shopping instruction, joined as a search query."""
         return " ".join(self.parts)
 
     def overlap(self, texts: Iterable[str]) -> float:
-        """Return how many parts of the wish the texts contain.
+        """Return how many parts of the shopping instruction occur in the texts; partly matching
+        parts count up to a half.
 
         A part that a text contains word by word counts 1. Another part counts up to a half, by the
         share of its words that the texts contain.
@@ -82,7 +88,8 @@ class Wish:
         return sum(_found(words(part), read, known) for part in self.parts)
 
     def value(self, kind: str, values: Sequence[str]) -> str:
-        """Return the value of an option that the wish asks for, or "".
+        """Return the value of a product option that the shopping instruction names; "" if it names
+        none.
 
         A value named together with the option's kind takes precedence over a value that is only
         named, and that over a nearly identical one. Of equal values the longest is taken.
@@ -92,8 +99,8 @@ class Wish:
         return best if best and rank[best] else ""
 
     def _rank(self, kind: str, value: str) -> float:
-        """Return 3 for a value named with its kind, 2 for a value named alone, up to 1 for a
-        similar value.
+        """Return how clearly the shopping instruction names an option value: 3 together with the
+        option's name, 2 alone, up to 1 for a similar spelling, else 0.
         """
         wanted = words(self.text)
         if runs([*words(kind), *words(value)], wanted):
@@ -105,7 +112,9 @@ class Wish:
 
 
 def _found(part: Sequence[str], read: Sequence[Sequence[str]], known: set[str]) -> float:
-    """Return 1 for a part that a text contains, or up to a half by the share of known words."""
+    """Return 1 for a phrase that a text contains word by word; else up to a half, by the share of
+    its words in `known`.
+    """
     if any(runs(part, each) for each in read):
         return 1.0
     return 0.5 * sum(word in known for word in part) / len(part)

@@ -32,7 +32,7 @@ UNSEEN = (Press, Hover, HoverAt, Wait)
 
 @dataclass(frozen=True)
 class Options:
-    """Options of the method; the defaults are the paper's.
+    """Options of SteP; the defaults are the paper's.
 
     Attributes:
         n: Number of samples; only the first is used. The paper asks for three.
@@ -94,7 +94,9 @@ class Frame:
 
     @property
     def history(self) -> Iterator[str]:
-        """Yield the lines of the history that the prompt shows."""
+        """The lines of the policy's history as the prompt shows them; a called policy's return
+        value stands before its call.
+        """
         for response, action in zip(self.responses, self.actions, strict=True):
             yield f"{response} = {action}" if response else action
 
@@ -128,7 +130,9 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 
 
 class Stack:
-    """The policies at work, with the active policy on top."""
+    """The stack of policies that were called and have not returned, with the active
+    policy on top.
+    """
 
     def __init__(self, task: Task) -> None:
         self.frames: list[Frame] = []
@@ -136,16 +140,18 @@ class Stack:
 
     @property
     def top(self) -> Frame:
-        """Return the frame of the active policy."""
+        """The stack entry of the active policy."""
         return self.frames[-1]
 
     def push(self, policy: Policy, objective: str, observation: Observation) -> None:
-        """Put a policy with an empty history on top; the page is not touched."""
+        """Put a policy with an empty history on top of the stack; the page is not touched."""
         self.frames.append(Frame(policy, objective, _look(observation)))
         self._record("push", policy.name, depth=len(self.frames), objective=objective)
 
     def pop(self, value: str) -> None:
-        """End the policy on top. The policy below finds the value in its history."""
+        """End the policy on top of the stack. The policy below finds the returned value in its
+        history.
+        """
         self._record("pop", self.top.policy.name, depth=len(self.frames), value=value)
         if value.startswith(MISSING):
             self._record("missing", value.removeprefix(MISSING).strip())
@@ -154,7 +160,7 @@ class Stack:
             self.top.responses.append(value)
 
     def circle(self, turn: PolicyReply, observation: Observation, loops: int) -> str:
-        """Return why this move is part of a loop, or "".
+        """Return the reason why a policy's move repeats an earlier one (a loop); "" if it does not.
 
         Moves in `UNSEEN` (key presses, hovering, waiting) may have effects that the page does not
         show, so repeating them is no loop.
@@ -170,7 +176,9 @@ class Stack:
         return ""
 
     def warn(self, turn: PolicyReply, observation: Observation, circle: str) -> str:
-        """Warn the policy on top of a loop; the second time, end it with the warning as value."""
+        """Warn the policy on top of the stack about a loop. The second time, end it with the
+        warning as its return value; return "" or that value.
+        """
         here = _look(observation), turn.text
         self._record("loop", circle, depth=len(self.frames))
         if here not in self.top.warned:
@@ -183,13 +191,13 @@ class Stack:
 
 
 def _look(observation: Observation) -> Observation:
-    """Return the page in words, without its last error."""
+    """Return the page without its last error and its picture, for comparison with other pages."""
     return replace(observation, error=None, screenshot=None)
 
 
 @dataclass(frozen=True)
 class Model:
-    """The model, asked for the next turn of a policy."""
+    """The language model with the prompts of SteP, asked for the next turn of a policy."""
 
     task: Task
     llm: LLM
@@ -218,7 +226,7 @@ class Model:
         )
 
     def _offered(self, policy: Policy, depth: int) -> dict[str, Policy]:
-        """Return the policies that a policy may call.
+        """Return the policies that a policy may call, as a dict by name.
 
         The library includes the policy itself; the published code also offers it to the root
         policy.
@@ -247,13 +255,15 @@ class Model:
         return [*talk, with_picture(now, observation.screenshot)]
 
     def _examples(self, policy: Policy) -> list[Example]:
-        """Return the examples that the prompt shows for a policy."""
+        """Return the example turns that the prompt shows for a policy."""
         limit = len(policy.examples) if self.options.examples < 0 else self.options.examples
         shown = policy.examples[:limit]
         return [each if self.options.reason else replace(each, reason="") for each in shown]
 
     def _settings(self, policy: Policy) -> dict[str, Any]:
-        """Return the sampling options, and the stronger model for policies of the tier "strong"."""
+        """Return the sampling options of a request; for policies of the tier "strong" they also
+        name the stronger model.
+        """
         stronger = policy.tier == STRONG and self.options.escalate
         model = {"model": self.options.escalate} if stronger else {}
         return {"n": self.options.n, "temperature": temperature(self.options.temperature), **model}

@@ -23,9 +23,9 @@ _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 @dataclass(frozen=True)
 class Example:
-    """An input and the right reply to it.
+    """An example turn of a policy: its input and the right reply.
 
-    Turns of the same trajectory follow one another and share one objective. `previous` are the
+    Turns of the same trajectory follow one another and share one objective. `previous` contains the
     lines of the history.
     """
 
@@ -61,30 +61,30 @@ class Policy:
 
     @property
     def form(self) -> str:
-        """Return how a call is written: `name [argument] ...`."""
+        """The form of a call of this policy: `name [argument] ...`."""
         return self.description.partition(":")[0]
 
     @property
     def arguments(self) -> tuple[str, ...]:
-        """Return the names of the arguments."""
+        """The names of the policy's arguments."""
         return actions.call(self.form)[1]
 
     @property
     def arity(self) -> int:
-        """Return the number of arguments."""
+        """The number of the policy's arguments."""
         return len(self.arguments)
 
 
 @dataclass(frozen=True)
 class Library:
-    """The policies of a site: the root policy, and the others by name."""
+    """A site's library of policies: the root policy, and the other policies by name."""
 
     root: Policy
     policies: Mapping[str, Policy] = field(default_factory=dict)
 
     @property
     def all(self) -> tuple[Policy, ...]:
-        """Return all policies, the root first."""
+        """All policies of the library, the root first."""
         return (self.root, *self.policies.values())
 
     def offered(self, policy: Policy) -> dict[str, Policy]:
@@ -167,7 +167,9 @@ def _example(data: Mapping[str, Any], path: Path) -> Example:
 
 
 def _check(policy: Policy, path: Path, known: Collection[str], made: Mapping[str, Policy]) -> None:
-    """Raise `BadPrompt` if a policy's name, tier, calls, description or examples are invalid."""
+    """Raise `BadPrompt` if a policy's name, tier, list of callable policies, description or
+    examples are invalid.
+    """
     if not _NAME.fullmatch(policy.name) or policy.name in actions.VERBS:
         raise BadPrompt(f"{path}: a policy cannot be called {policy.name!r}; rename the file")
     if policy.tier not in ("", STRONG):
@@ -180,7 +182,9 @@ def _check(policy: Policy, path: Path, known: Collection[str], made: Mapping[str
 
 
 def _check_description(policy: Policy, path: Path) -> None:
-    """Raise `BadPrompt` unless the description begins with the call that the prompts advertise."""
+    """Raise `BadPrompt` unless the policy's description begins with its name and arguments, as
+    prompts show them.
+    """
     where = f"{path}: the description {policy.description!r}"
     if "\n" in policy.description.strip():
         raise BadPrompt(f"{where} is more than a line; shorten it")
@@ -212,6 +216,8 @@ def _check_action(
 
 
 def _among(name: str, known: Iterable[str], where: str) -> None:
-    """Raise `BadPrompt` unless the name is known."""
+    """Raise `BadPrompt` unless the name is one of the known policies; `where` begins the
+    message.
+    """
     if name not in known:
         raise BadPrompt(f"{where}: {plugins.unknown('policy', name, known)}")

@@ -63,7 +63,7 @@ def read(
 
 
 def _move(text: str, offered: Mapping[str, Policy]) -> Action | Policy:
-    """Return the action, or the policy that a call names."""
+    """Return the action that a text stands for, or the policy if the text is a call of one."""
     name, arguments = actions.call(text)
     if name in offered:
         policy = offered[name]
@@ -80,7 +80,9 @@ def _bare(text: str) -> str:
 
 
 def form(offered: Mapping[str, Policy], operations: Iterable[str], reason: bool) -> ReplyForm:
-    """Return the format of a turn as a JSON object."""
+    """Return the JSON form of a policy's reply: one action or policy call, and a reason
+    if wanted.
+    """
     calls = [_call(name, policy) for name, policy in offered.items()]
     chosen = action_schema.one_of([*action_schema.operations(operations), *calls])
     why = {"reason": action_schema.TEXT} if reason else {}
@@ -88,14 +90,14 @@ def form(offered: Mapping[str, Policy], operations: Iterable[str], reason: bool)
 
 
 def _call(name: str, policy: Policy) -> action_schema.Schema:
-    """Return the JSON schema of a call."""
+    """Return the JSON schema of a policy's call, with the right number of arguments."""
     texts = {"type": "array", "items": action_schema.TEXT}
     count = {"minItems": policy.arity, "maxItems": policy.arity}
     return action_schema.a_call(name, arguments={**texts, **count})
 
 
 def _written(value: Mapping[str, Any]) -> str:
-    """Return the JSON object as a REASON and an ACTION."""
+    """Return a JSON reply converted to the text format, a REASON and an ACTION."""
     move = value["action"]
     if "arguments" in move:
         texts = (f"[{actions.bracketed(each)}]" for each in move["arguments"])
@@ -108,7 +110,9 @@ def _written(value: Mapping[str, Any]) -> str:
 
 @dataclass(frozen=True)
 class Situation:
-    """The input of a turn; `error` says what failed last, and `previous` is the history."""
+    """The input of a policy's turn: objective, page, last error, and the lines of its history
+    (`previous`).
+    """
 
     objective: str
     observation: Observation
@@ -127,7 +131,7 @@ def messages(
 
 
 def example(prompts: Prompts, example: Example) -> str:
-    """Return an example as the prompt shows it."""
+    """Return an example turn as text for the prompt."""
     return prompts.say(
         "example",
         objective=example.objective,
@@ -140,7 +144,7 @@ def example(prompts: Prompts, example: Example) -> str:
 
 
 def _input(prompts: Prompts, situation: Situation) -> str:
-    """Return the input as the prompt shows it."""
+    """Return the input of a turn as text for the prompt."""
     url = situation.observation.url  # it has a section of its own
     observation = replace(situation.observation, url="", error=situation.error or None)
     return prompts.say(

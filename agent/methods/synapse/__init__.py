@@ -1,9 +1,9 @@
-"""Synapse (Zheng et al. 2024): trajectories as exemplars, state abstraction, exemplar memory.
+"""Synapse (Zheng et al. 2024): trajectories as examples, shortened states, exemplar memory.
 
-The method retrieves exemplars once. Then, in each round, it abstracts the state, lets the model
-continue the trajectory, and carries out the reply. A site's prompts choose one of two forms:
-programs on states that the model abstracts (MiniWoB++), or single actions on the elements that a
-ranker keeps (Mind2Web).
+The method retrieves exemplars (whole trajectories) once. Then, in each round, it shortens
+(abstracts) the page's state, lets the model continue the trajectory, and carries out the reply. A
+site's prompts choose one of two forms: programs on states that the model abstracts (MiniWoB++), or
+single actions on the elements that a ranker keeps (Mind2Web).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from agent.renderings.markers import guard
 
 
 def check(options: Options) -> None:
-    """Raise ValueError if the embedder or a memory is not available."""
+    """Raise ValueError if the embedder, the exemplars or a site's memory file is not available."""
     embedders.get(options.embedder)
     if options.memory_file:
         memory.load(Path(options.memory_file), options.embedder)
@@ -49,8 +49,8 @@ def hashes(site: str, options: Options) -> dict[str, str]:
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
-    """Continue the trajectory until a reply or the page ends the task, or the rounds are used
-    up.
+    """Continue the trajectory until a reply or the page ends the task, or the rounds are used up;
+    return the answer.
     """
     prompts = prompting.load("synapse", task.site, options.prompts)
     prompts.check(task.family)
@@ -110,7 +110,7 @@ def released(family: str, prompts: Prompts, options: Options) -> Options:
 async def retrieve(
     task: Task, llm: LLM, options: Options, prompts: Prompts, observation: Observation
 ) -> Exemplars:
-    """Return the exemplars of the nearest task in memory; none if that task is beyond the
+    """Return the exemplars of the most similar task in memory; none if it is farther away than the
     threshold.
 
     Without memory, they are the exemplars of the task itself, or of the task that the prompts name
@@ -180,7 +180,7 @@ def _last(turns: Sequence[Step]) -> list[str]:
 
 @dataclass(frozen=True)
 class Step:
-    """A past turn: the state that the model saw, and its reply.
+    """A past turn: the page state that the model saw, and its reply.
 
     `summary` describes the action without the number of its element; "" if prompts do not need it.
     """
@@ -192,7 +192,9 @@ class Step:
 
 @dataclass
 class Trajectory:
-    """The current trajectory; `error` is the error that the last reply caused."""
+    """The trajectory of the current task, which the model continues; `error` is the error that the
+    last reply caused.
+    """
 
     task: Task
     options: Options
@@ -232,7 +234,7 @@ class Trajectory:
         yield with_picture(message("user", self._now(seen)), picture)
 
     def _now(self, seen: str) -> str:
-        """Return the current observation as the prompt shows it.
+        """Return the newest part of the prompt: the page state, and the error of the last reply.
 
         The prompt of a single step also lists the last actions.
         """
@@ -243,7 +245,9 @@ class Trajectory:
 
     @property
     def _single(self) -> bool:
-        """Whether prompts show a step by itself, with a list of the previous actions."""
+        """Whether a prompt shows a single step with a list of the previous actions, instead of the
+        whole trajectory.
+        """
         return not self.options.trajectory and isinstance(self.form, SingleActions)
 
     def _steps(self, exemplar: Exemplar) -> list[Step]:
@@ -257,8 +261,8 @@ class Trajectory:
 
     @property
     def _where(self) -> dict[str, bool]:
-        """Return, for each optional sentence of the prompt, whether the instruction calls for
-        it.
+        """Return, for each optional sentence of the prompt by name, whether the task's instruction
+        contains the word that calls for it.
         """
         words: dict[str, str] = self.prompts.data.get("where", {})
         instruction = self.task.instruction.casefold()

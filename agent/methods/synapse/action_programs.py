@@ -113,7 +113,7 @@ def _calls(action: Action, seen: Observation) -> Iterator[str]:
 
 
 def _typing(action: Type, seen: Observation) -> Iterator[str]:
-    """Yield the calls that type into a field.
+    """Yield the program's calls that type a text into a field.
 
     They first select the field's content, so that the text replaces it.
     """
@@ -208,7 +208,9 @@ class ProgramAgent:
         return list(_typed(argument))
 
     def _click(self, xpath: str) -> Action:
-        """Return a click, or the selection of an option if the XPath names an option."""
+        """Return the click that a program's call asks for, or the selection of an option if the
+        XPath names an option.
+        """
         found = self._named(xpath)
         if isinstance(found, Named) and found.option is not None:
             return Select(found.mark, found.option)
@@ -228,8 +230,8 @@ class ProgramAgent:
         return found.mark if isinstance(found, Named) else found
 
     def _named(self, xpath: str) -> Named | str:
-        """Return the element with its id on the current page, or the XPath if only the page can
-        resolve it.
+        """Return the element that an XPath names, with its id on the current page; the XPath itself
+        if only the browser can resolve it.
         """
         _check(xpath)
         named = [found for shown in self._states if (found := shown.find(xpath))]

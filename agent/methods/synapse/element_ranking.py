@@ -27,8 +27,8 @@ from agent.interface import Action, Element, Observation, Select, Text, Type
 Words = frozenset[str]
 
 BESIDE = 2
-"""At most this number of texts between an element and the next belong to the element, such as a
-product's name and price.
+"""The number of texts directly after an element that at most belong to it, such as a product's name
+and price.
 """
 
 _WORD = re.compile(r"[^\W_]+(?:\.\d+)?")
@@ -37,7 +37,9 @@ _FORM = re.compile(r"[^\W\d_]+|\d+")
 
 @dataclass(frozen=True)
 class Acted:
-    """A past action: the words of its page, and the words that describe the kind of its element."""
+    """An action in an exemplar: the words of its page, and the words that describe the kind of its
+    element.
+    """
 
     page: Words
     kind: Words
@@ -45,7 +47,9 @@ class Acted:
 
 @dataclass(frozen=True)
 class Ranker:
-    """A ranker of elements for a task; `known` are the actions of the exemplars."""
+    """A ranker of a page's elements by their importance for a task; `known` are the actions in the
+    exemplars.
+    """
 
     task: str
     known: Sequence[Acted] = ()
@@ -81,8 +85,8 @@ class Ranker:
         }
 
     def _near(self, seen: Observation) -> list[tuple[float, Words]]:
-        """Return the elements of past actions, each with the similarity of its page to this page as
-        a weight.
+        """Return the elements on which the exemplars act, as words, each with the similarity of its
+        page to this page as a weight.
 
         The most similar page has weight 1.
         """
@@ -95,7 +99,7 @@ class Ranker:
 
 
 def reduced(seen: Observation, elements: Collection[int], texts: bool = True) -> Observation:
-    """Return the page with these elements only, and the number of elements left out.
+    """Return the page with these elements only, plus a note of how many elements were left out.
 
     Colours are removed.
 
@@ -120,8 +124,8 @@ def reduced(seen: Observation, elements: Collection[int], texts: bool = True) ->
 
 
 def past(ranker: Ranker, seen: Observation, action: Action, k: int) -> Observation:
-    """Return a past page as trajectories show it: the best elements and the element of the action,
-    with the texts that belong to them.
+    """Return a past page in the short form that trajectories show: the `k` best elements and the
+    action's own element, with the texts that belong to them.
     """
     target = getattr(action, "target", None)
     keep = [each.id for each in seen.elements if each.id == target]
@@ -129,7 +133,9 @@ def past(ranker: Ranker, seen: Observation, action: Action, k: int) -> Observati
 
 
 def _beside(seen: Observation, place: int) -> list[int]:
-    """Return the places of the texts that belong to the element at `place`."""
+    """Return the indices of the texts that directly follow the element at index `place` and belong
+    to it.
+    """
     found = []
     for at in range(place + 1, min(place + 1 + BESIDE, len(seen.content))):
         if isinstance(seen.content[at], Element):
@@ -139,8 +145,8 @@ def _beside(seen: Observation, place: int) -> list[int]:
 
 
 def entered(turns: Iterable[tuple[Observation, Action]], now: Observation) -> frozenset[str]:
-    """Return the elements, by `identity`, into which the agent has typed or chosen a value since
-    the page of `now` came up.
+    """Return the identities (role, name, HTML id) of the elements into which the agent has typed or
+    chosen a value since the current page came up.
     """
     found: set[str] = set()
     for seen, action in turns:
@@ -152,14 +158,16 @@ def entered(turns: Iterable[tuple[Observation, Action]], now: Observation) -> fr
 
 
 def acted(seen: Observation, action: Action) -> list[Acted]:
-    """Return the action's page and element; an empty list if it acts on no element of the page."""
+    """Return the action's page and element as a list with one `Acted`; empty if it acts on no
+    element of the page.
+    """
     target = getattr(action, "target", None)
     return [Acted(page(seen), kind(each)) for each in seen.elements if each.id == target]
 
 
 def page(seen: Observation) -> Words:
-    """Return the features that identify a kind of page: its elements, and the beginning of its
-    title.
+    """Return the set of texts by which pages are compared: the elements' roles and names, and the
+    beginning of the title.
     """
     return frozenset(
         [seen.title.partition(" · ")[0], *(f"{each.role} {each.name}" for each in seen.elements)]
@@ -167,13 +175,17 @@ def page(seen: Observation) -> Words:
 
 
 def kind(element: Element) -> Words:
-    """Return the words that describe an element; all numbers count as the same word."""
+    """Return the set of words that describe an element's kind; all numbers count as the
+    same word.
+    """
     text = f"{element.role} {element.kind} {element.name} {element.html_id}".casefold()
     return frozenset("0" if word.isdecimal() else word for word in _FORM.findall(text))
 
 
 def identity(element: Element) -> str:
-    """Return the role, name and HTML id of an element, which identify it without its number."""
+    """Return role, name and HTML id of an element in one text, which identifies it across pages
+    better than its number.
+    """
     return f"{element.role} {element.name} {element.html_id}"
 
 
@@ -190,19 +202,21 @@ def _words(text: str) -> Words:
 
 
 def _rarity(shown: Collection[Words]) -> Mapping[str, float]:
-    """Return the weight of each word; rare words of the page weigh more."""
+    """Return a weight for each word of the page; rare words weigh more."""
     counts = Counter(word for words in shown for word in words)
     return {word: math.log((1 + len(shown)) / count) for word, count in counts.items()}
 
 
 def _covered(own: Words, asked: Words, rarity: Mapping[str, float]) -> float:
-    """Return the share of an element's words that occur in the task, by weight, from 0 to 1."""
+    """Return the share of an element's words that occur in the task, weighted by rarity, from 0 to
+    1.
+    """
     whole = _total(own, rarity)
     return _total(own & asked, rarity) / whole if whole else 0.0
 
 
 def _total(words: Words, rarity: Mapping[str, float]) -> float:
-    """Return the sum of the words' weights, which are added in a fixed order.
+    """Return the sum of the words' weights, added in a fixed order.
 
     The function `sum` compensates rounding errors since Python 3.12, so ties between elements would
     depend on the version.
@@ -211,5 +225,5 @@ def _total(words: Words, rarity: Mapping[str, float]) -> float:
 
 
 def _likeness(one: Words, other: Words) -> float:
-    """Return Jaccard's similarity, from 0 to 1."""
+    """Return Jaccard's similarity of two sets of words, from 0 to 1."""
     return len(one & other) / len(one | other) if one or other else 0.0

@@ -64,8 +64,8 @@ class Round:
 
 @dataclass(frozen=True)
 class Exemplar:
-    """A trajectory; `program` is the code that abstracts its states if the abstraction is
-    `implicit`.
+    """A trajectory that is shown as an example; `program` is the code that shortens its states if
+    the abstraction is `implicit`.
     """
 
     instruction: str
@@ -74,7 +74,7 @@ class Exemplar:
 
     @property
     def general(self) -> str:
-        """Return the program with TASK in place of the instruction."""
+        """The program that shortens states, with the word TASK in place of the instruction."""
         return self.program.replace(literal(self.instruction), "TASK")
 
 
@@ -96,9 +96,7 @@ class Exemplars:
 
     @property
     def raw(self) -> Exemplars:
-        """Return the exemplars without state abstraction, as outer HTML if all of their rounds have
-        it.
-        """
+        """The exemplars without state abstraction, as outer HTML if all of their rounds have it."""
         turns = [turn for each in self.exemplars for turn in each.rounds]
         sourced = bool(turns) and all(turn.source for turn in turns)
         bare = tuple(
@@ -113,16 +111,19 @@ def _bare(turn: Round, sourced: bool) -> Round:
 
 
 NOTHING = Exemplars("", "none", ())
-"""The exemplars if nothing was retrieved: the prompts are then zero-shot."""
+"""An empty set of exemplars, for tasks without a similar one in memory: the prompts are then
+zero-shot.
+"""
 
 
 def literal(text: str) -> str:
-    """Return a text as a string literal of a program."""
+    """Return a text as a quoted string literal, for use in a program."""
     return json.dumps(text, ensure_ascii=False)
 
 
 def raw_state(prompts: Prompts, seen: Observation) -> str:
-    """Return a page as the site's prompts want it shown, by their `rendering` and `colours`.
+    """Return a page as text in the form that the site's prompts choose by `rendering` and
+    `colours`.
 
     Prompts leave out colours on sites whose buttons change colour under the mouse pointer.
     """
@@ -146,7 +147,9 @@ def all_of(site: str, folder: Path = FOLDER) -> tuple[tuple[str, Exemplar], ...]
 
 
 def ranked(chosen: Sequence[Exemplar]) -> Exemplars:
-    """Return exemplars of any tasks as a set whose states a ranker abstracts."""
+    """Return trajectories of different tasks as exemplars whose states are shortened by a
+    ranker.
+    """
     return Exemplars("", "ranked", tuple(chosen))
 
 

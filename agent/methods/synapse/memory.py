@@ -47,7 +47,9 @@ class BadMemory(RehearsalError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One instance of a task: the task's name, the instruction, and the start page."""
+    """A key in the exemplar memory, one instance of a task: the task's name, the instruction, and
+    the start page.
+    """
 
     task: str
     instruction: str
@@ -55,13 +57,13 @@ class Key:
 
     @property
     def text(self) -> str:
-        """Return the text that is embedded."""
+        """The text of the key from which its embedding is computed."""
         return metadata(self.instruction, self.state)
 
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """A key near the query, and its Euclidean distance."""
+    """A key in memory near the query: its task's name, and its Euclidean distance."""
 
     task: str
     distance: float
@@ -83,17 +85,19 @@ class Found:
 
 
 def raw_state(observation: Observation) -> str:
-    """Return the page as HTML, without the lines above it, which name the task."""
+    """Return the page as HTML for the memory, without the lines above it, which would name the
+    task.
+    """
     return renderings.get("state").render(observation)
 
 
 def metadata(instruction: str, state: str) -> str:
-    """Return the text that is embedded, for keys and queries alike."""
+    """Return the text from which embeddings are computed, for keys and queries alike."""
     return f"Task: {instruction}\nState:\n{state}"
 
 
 class Memory:
-    """Keys, with an embedder that turns them into vectors.
+    """An exemplar memory: keys, with an embedder that turns them into vectors.
 
     Args:
         keys: The keys; at least one.
@@ -118,7 +122,7 @@ class Memory:
 
     @property
     def tasks(self) -> frozenset[str]:
-        """Return the names of the tasks."""
+        """The names of the tasks in memory."""
         return frozenset(key.task for key in self.keys)
 
     @cached_property
@@ -175,7 +179,9 @@ class Memory:
         return vote(neighbours, threshold)
 
     def save(self, path: Path) -> None:
-        """Write the file; a memory that stores its vectors must be prepared."""
+        """Write the memory to a file; if the file stores vectors, `prepare` must have
+        been called.
+        """
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(self._bytes())
 
@@ -199,7 +205,9 @@ class Memory:
 
 
 def vote(neighbours: tuple[Neighbour, ...], threshold: float | None = None) -> Found:
-    """Return the task of most neighbours, which are sorted by distance; on a tie, the nearest."""
+    """Return the task that most of the neighbours have, which are sorted by distance; on a tie, the
+    task of the nearest.
+    """
     [(task, _)] = Counter(each.task for each in neighbours).most_common(1)
     distance = next(each.distance for each in neighbours if each.task == task)
     near = threshold is None or distance <= threshold
@@ -219,13 +227,15 @@ def _indexed(vectors: Vectors) -> faiss.IndexFlatL2:
 
 
 def shipped(site: str) -> Path:
-    """Return the path of the memory of a site in this package; its embedder is `hashed`."""
+    """Return the path of a site's memory file that this package contains; its embedder is
+    `hashed`.
+    """
     return FOLDER / site / KEYS
 
 
 @cache
 def of_trajectories(keys: tuple[Key, ...], embedder: str = "hashed") -> Memory:
-    """Return a memory whose keys are trajectories; each is built once per process."""
+    """Return a memory made of these keys, cached for the process."""
     return Memory(keys, embedder)
 
 
@@ -250,7 +260,7 @@ def load(path: Path, embedder: str = "hashed", tasks: frozenset[str] | None = No
 
 
 class _Reading:
-    """One pass over the file of a memory."""
+    """One pass over the lines of a memory file, which checks them."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -282,7 +292,9 @@ class _Reading:
             yield json.loads(line)
 
     def checked(self, header: dict[str, Any], name: str, embedder: Embedder) -> bool:
-        """Return whether the keys have vectors. Raises `BadMemory` if the header is wrong."""
+        """Return whether the file's keys have vectors. Raises `BadMemory` if its header
+        is wrong.
+        """
         if header.get("kind") != "memory":
             raise self.corrupt("the line is no memory's header")
         if header.get("format") != FORMAT:
@@ -311,7 +323,9 @@ class _Reading:
 
 
 def _described(name: str, embedder: Embedder) -> dict[str, Any]:
-    """Return the fields of a header that describe the embedder; its model is a parameter."""
+    """Return the fields of a memory file's header that describe the embedder: its name and its
+    parameters, with the model among these.
+    """
     return {"embedder": name.partition("/")[0], "parameters": dict(embedder.parameters)}
 
 

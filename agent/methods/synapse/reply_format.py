@@ -1,4 +1,4 @@
-"""The form of the model's replies: programs, run in the sandbox, or single actions.
+"""The two forms of Synapse's replies: programs, run in the sandbox, or single actions.
 
 Both forms have the same members. `rounds` is the most replies of an episode; `described` gives the
 values with which the system prompt describes the form. `read` returns the text of a reply for the
@@ -33,8 +33,8 @@ _WORD = re.compile(r"[A-Za-z_]+")
 
 @dataclass(frozen=True)
 class Programs:
-    """Programs that contain all actions up to the next observation (MiniWoB++); `pass` alone ends
-    the task.
+    """Replies that are programs, with all actions up to the next observation (MiniWoB++); `pass`
+    alone ends the task.
     """
 
     rounds: int
@@ -44,7 +44,7 @@ class Programs:
 
     @property
     def described(self) -> Mapping[str, str]:
-        """Return no values, because the prompt describes programs itself."""
+        """Return an empty dict, because the prompt describes programs itself."""
         return {}
 
     def read(self, reply: Reply) -> str:
@@ -74,8 +74,8 @@ class Programs:
 
 @dataclass(frozen=True)
 class SingleActions:
-    """One action on one element, such as `CLICK [8]` (Mind2Web); STOP ends the task with its
-    answer.
+    """Replies with one action on one element, such as `CLICK [8]` (Mind2Web); STOP ends the task
+    with its answer.
 
     Attributes:
         rounds: Number of actions at most.
@@ -89,7 +89,7 @@ class SingleActions:
 
     @property
     def described(self) -> Mapping[str, str]:
-        """Return the operations as the prompt describes them."""
+        """Return the descriptions of the offered actions, for the prompt."""
         return {"operations": describe(self.offered)}
 
     def read(self, reply: Reply) -> str:
@@ -97,12 +97,12 @@ class SingleActions:
         return show_action(read_action(reply, (*self.offered, *self.beside)))
 
     def answer(self, text: str) -> str | None:
-        """Return the answer of an action that ends the task, else None."""
+        """Return the answer of an action that ends the task; None for other actions."""
         action = actions.parse(text)
         return action.answer if isinstance(action, Stop) else None
 
     def summary(self, text: str, seen: Observation) -> str:
-        """Return a line such as `[textbox] Search -> TYPE: lamp`.
+        """Return a line that describes the action, such as `[textbox] Search -> TYPE: lamp`.
 
         It has no element number, because numbers differ between pages.
         """
@@ -124,7 +124,8 @@ ReplyFormat = Programs | SingleActions
 
 
 def read_program(reply: Reply) -> str:
-    """Return the first block between backticks that is not empty, or a reply that is only code.
+    """Return the program in a reply: its first code block that is not empty, or the whole reply if
+    it is only code.
 
     Raises:
         ValueError: There is no program; the message is written for the model.
@@ -140,7 +141,7 @@ def read_program(reply: Reply) -> str:
 
 
 def _blocks(text: str) -> Iterator[str]:
-    """Yield the texts between triple backticks, anywhere on a line.
+    """Yield the code blocks of a text, between triple backticks anywhere on a line.
 
     The last block may be unclosed.
     """

@@ -20,8 +20,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Options:
-    """Options of the method; the defaults are the paper's, except for `context`, which is the
-    model's.
+    """Options of Synapse; the defaults are the paper's, except for `context`, which is the model's.
 
     Attributes:
         rounds: Number of programs at most.
@@ -70,13 +69,13 @@ class Options:
         check_least(self, threshold=0, context=0, reasks=0, top=0)
 
     def keys(self, site: str) -> Path:
-        """Return the file of the memory."""
+        """Return the path of the memory file for a site."""
         return Path(self.memory_file) if self.memory_file else self.exemplars / site / memory.KEYS
 
 
 @dataclass(frozen=True)
 class Requests:
-    """Requests of one episode."""
+    """Sends the model requests of one episode, with as many exemplars as fit."""
 
     task: Task
     llm: LLM
@@ -91,8 +90,7 @@ class Requests:
         stop: Sequence[str] = (),
         least: int = 0,
     ) -> str:
-        """Ask the model, and drop exemplars from the last one on until the request fits its
-        context.
+        """Ask the model; while the request does not fit its context, drop the last exemplar.
 
         Args:
             purpose: Name of the request in the trace.

@@ -1,7 +1,7 @@
-"""Finds the element that an XPath names on a state, as the prompt shows that state.
+"""Finds the element that an XPath names in a page state, as the prompt shows that state.
 
-An XPath is evaluated on the state and not in the page, which has other tags and attributes. Only
-the state contains an element's role, name and data-id.
+An XPath is evaluated on the state and not in the browser's page, which has other tags and
+attributes. Only the state contains an element's role, name and data-id.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MOST_VISITS = 3_000_000
-"""Nodes that an evaluation may visit; it then takes half a second, and cannot be interrupted."""
+"""The number of nodes that evaluating an XPath may visit. This takes half a second, and cannot be
+interrupted.
+"""
 
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 _FAR = (
@@ -27,7 +29,9 @@ _TOKEN = re.compile(rf"\[|\]|{_FAR}")
 
 @dataclass(frozen=True)
 class Named:
-    """An element by its data-id; `option` is set if the XPath names an option of the element."""
+    """An element that an XPath names, by its data-id (`mark`); `option` is the option's text if the
+    XPath names an option of the element.
+    """
 
     mark: int
     option: str | None = None
@@ -35,7 +39,7 @@ class Named:
 
 @dataclass(frozen=True)
 class ShownState:
-    """A state, as HTML."""
+    """A page state as HTML, in which XPaths are evaluated."""
 
     text: str
 
@@ -69,7 +73,8 @@ class ShownState:
 
 
 def exponent(path: str) -> int:
-    """Return the power of the number of nodes that bounds the visits of an evaluation.
+    """Return the exponent x in n^x, a bound on the nodes visited when the XPath is evaluated on a
+    state of n nodes.
 
     Only steps that lead far from a node count, and at most two of them at each depth of predicates.
     """
@@ -83,7 +88,9 @@ def exponent(path: str) -> int:
 
 
 def _named(node: Any) -> Iterator[Named]:
-    """Yield the element that a node stands for; nothing if the node is a text or has no data-id."""
+    """Yield the element that an XML node stands for; nothing if the node is a text or has no
+    data-id.
+    """
     if not isinstance(getattr(node, "tag", None), str):
         return
     select = node.getparent() if node.tag == "option" else None

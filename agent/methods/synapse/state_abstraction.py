@@ -1,4 +1,4 @@
-"""State abstraction (section 3.2): turns a state into its clean observation.
+"""State abstraction (section 3.2): turns a page state into a shorter text, its clean observation.
 
 Explicit: the model writes the observation, following examples. Implicit: the model writes code that
 produces it, and the sandbox runs the code. Ranked: a ranker keeps the best elements.
@@ -43,7 +43,8 @@ Example = tuple[Exemplar, Round]
 
 @dataclass
 class StateAbstraction:
-    """Abstracts the states of one episode in the way that the retrieved exemplars specify.
+    """Shortens (abstracts) the page states of one episode in the way that the retrieved exemplars
+    specify.
 
     `done` contains the past pages and actions, for the ranker. `programs` contains the code that
     worked, by the kind of page.
@@ -59,7 +60,9 @@ class StateAbstraction:
     runner: CodeRunner = field(default_factory=MontyRunner)
 
     async def abstract(self, observation: Observation) -> str:
-        """Return the clean observation of a state, or the state itself if it is not abstracted."""
+        """Return the clean observation (short text) of a page, or the whole state if it is not
+        abstracted.
+        """
         if self.exemplars.sourced:
             return observation.source
         state = self._rendered(observation)
@@ -75,8 +78,8 @@ class StateAbstraction:
         return seen
 
     def past(self, observation: Observation, seen: str, reply: str) -> str:
-        """Return a page as the trajectory shows it after a reply; a ranker then keeps fewer
-        elements.
+        """Return a page as the trajectory shows it after the reply; a ranker keeps fewer elements
+        of past pages than of the current page.
         """
         if self.exemplars.abstraction != "ranked":
             return seen
@@ -90,7 +93,7 @@ class StateAbstraction:
         return Ranker(self.task.instruction, acted(self.exemplars, self.prompts.rendering))
 
     def _ranked(self, observation: Observation) -> str:
-        """Return the elements that the ranker keeps, with all texts of the page."""
+        """Return the page as text with the elements that the ranker keeps, and with all texts."""
         entered = element_ranking.entered(self.done, observation)
         best = self._ranker.best(observation, self.options.top or self.prompts.data["top"], entered)
         return self._rendered(element_ranking.reduced(observation, best))
@@ -99,12 +102,16 @@ class StateAbstraction:
         return exemplar_files.raw_state(self.prompts, observation)
 
     def _examples(self, seen: Observation) -> list[Example]:
-        """Return the exemplars' pages of the kind that is most similar to this page."""
+        """Return the exemplars' rounds whose pages are of the kind that is most similar to this
+        page.
+        """
         page = renderings.get(self.prompts.rendering)
         return examples(self.exemplars.exemplars, seen, page)
 
     async def _explicit(self, state: str, known: Sequence[Example]) -> str:
-        """Ask the model for the observation, after pairs of states and observations."""
+        """Ask the model for the clean observation of a state, with pairs of states and observations
+        as examples.
+        """
         asked = partial(self._pairs, state)
         return await self.requests.ask("abstract", known, asked, _nonempty, _ENDS)
 
@@ -117,8 +124,8 @@ class StateAbstraction:
         yield message("user", say("abstract", pairs=pairs, **_about(self.task.instruction, state)))
 
     async def _implicit(self, state: str, observation: Observation) -> str:
-        """Ask the model for code that produces the observation; if the code fails, abstract
-        zero-shot.
+        """Return the clean observation by running code that the model writes; if the code fails,
+        ask the model for the observation without examples.
 
         The model is not asked again for pages of a kind for which an earlier program works.
         """
@@ -156,7 +163,7 @@ def _about(instruction: str, state: str) -> dict[str, str]:
 
 
 def examples(known: Sequence[Exemplar], seen: Observation, rendering: Rendering) -> list[Example]:
-    """Return the round of each exemplar whose page is most similar to this page.
+    """Return, for each exemplar, the round whose page is most similar to this page.
 
     Only rounds whose pages are of the same kind as the most similar page are included.
     """
@@ -168,7 +175,9 @@ def examples(known: Sequence[Exemplar], seen: Observation, rendering: Rendering)
 def _compared(
     exemplar: Exemplar, seen: Observation, rendering: Rendering
 ) -> Iterator[tuple[tuple[float, float], PageKind, Round]]:
-    """Yield each round with its similarity to this page and the kind of its page."""
+    """Yield each round of an exemplar as (similarity to this page, kind of the round's page,
+    round).
+    """
     for turn in exemplar.rounds:
         page = _page(turn.state, rendering)
         kind = page_kind(page)
@@ -177,13 +186,13 @@ def _compared(
 
 
 def _likeness(one: Counter[object], other: Counter[object]) -> float:
-    """Return Jaccard's similarity, from 0 to 1."""
+    """Return Jaccard's similarity of two multisets, from 0 to 1."""
     return (one & other).total() / max(1, (one | other).total())
 
 
 def _page(state: str, rendering: Rendering) -> Observation:
-    """Parse a state of an exemplar; a state that people wrote in another form gives an empty
-    page.
+    """Parse an exemplar's state into a page; a state that people wrote in another form gives an
+    empty page.
     """
     try:
         return rendering.parse(state)
@@ -192,7 +201,9 @@ def _page(state: str, rendering: Rendering) -> Observation:
 
 
 def distinct(known: Sequence[Example]) -> list[Example]:
-    """Return the examples without those whose program differs from another's only by the task."""
+    """Return the examples without repetitions of a program that differ only in the task's
+    instruction.
+    """
     first: dict[str, Example] = {}
     for example in known:
         first.setdefault(example[0].general, example)
@@ -200,9 +211,8 @@ def distinct(known: Sequence[Example]) -> list[Example]:
 
 
 def page_kind(seen: Observation) -> PageKind:
-    """Return the kinds of elements on a page, without numbers.
-
-    Pages of one kind have the same kinds.
+    """Return the set of element kinds on a page (without element numbers), by which pages are
+    grouped.
     """
     return frozenset(_kind(each) for each in seen.elements)
 
@@ -212,7 +222,9 @@ def _kind(element: Element) -> tuple[str, str, str]:
 
 
 def _parts(seen: Observation) -> Counter[object]:
-    """Return the number of elements of each kind, with and without a value, and of texts."""
+    """Return a count of the page's elements by kind, separately with and without a value, and of
+    its texts by role.
+    """
     return Counter(
         (_kind(each), bool(each.value)) if isinstance(each, Element) else each.role
         for each in seen.content
@@ -221,7 +233,7 @@ def _parts(seen: Observation) -> Counter[object]:
 
 @cache
 def acted(exemplars: Exemplars, rendering: str) -> tuple[Acted, ...]:
-    """Return the pages and elements of the exemplars' actions."""
+    """Return the page and element of each action in the exemplars, for the ranker."""
     page = renderings.get(rendering)
     return tuple(
         each

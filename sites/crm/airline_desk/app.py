@@ -17,7 +17,7 @@ AIRLINE = "airline"
 
 
 def create_airline_desk(data: CrmData, worlds: Worlds) -> Flask:
-    """Return the application of the desk of three airlines.
+    """Return the Flask application of the airline desk, which serves the desks of three airlines.
 
     Args:
         data: The site's read-only data.

@@ -25,7 +25,7 @@ SCREENS = {
 
 @dataclass(frozen=True)
 class Place:
-    """A screen together with its subject.
+    """A screen of the published desk together with its subject.
 
     Attributes:
         screen: A key of `SCREENS`.
@@ -52,7 +52,8 @@ class Place:
 
 
 def read(address: str) -> Place | None:
-    """Return the screen at an address, or None if no screen has this form of address.
+    """Return the screen of the published desk at an address, or None if no screen has this form of
+    address.
 
     It does not check that the booking or the journey exists.
     """
@@ -64,7 +65,9 @@ def read(address: str) -> Place | None:
 
 
 def screen_about(screen: str, subject: str) -> Place | None:
-    """Return the screen with this name and subject, or None if no address leads to it."""
+    """Return the screen with this name and subject, or None if there is no such screen or it has no
+    such subject.
+    """
     template = SCREENS.get(screen, "")
     parts = subject.split("/") if subject else []
     if not template or len(parts) != template.count("{}"):
@@ -78,7 +81,9 @@ def normal(reference: str) -> str:
 
 
 def _pattern(template: str) -> re.Pattern[str]:
-    """Return the pattern that matches the addresses of a screen."""
+    """Return the pattern that matches the addresses of a screen, given the screen's address
+    template.
+    """
     parts = [_NUMBER] if template.startswith("/flights") else [_REFERENCE, _NUMBER]
     return re.compile(template.format(*(f"({part})" for part in parts)))
 

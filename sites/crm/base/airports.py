@@ -15,7 +15,7 @@ FILE = Path(__file__).with_name("airports.toml")
 EARTH_KM = 6371.0
 
 Airports = Mapping[str, "Airport"]
-"""Airports by code, sorted."""
+"""All airports, by their three-letter codes, sorted."""
 
 
 @dataclass(frozen=True)
@@ -82,12 +82,14 @@ def suggest(airports: Airports, typed: str, most: int = 8) -> list[Airport]:
 
 
 def _begins(airport: Airport, start: str) -> bool:
-    """Return whether one of the airport's names begins with a text."""
+    """Return whether the airport's code, name or city, from any word on, begins with a text."""
     return any(text.startswith(start) for text in _names(airport))
 
 
 def _names(airport: Airport) -> Iterator[str]:
-    """Yield the texts by which an airport can be found, from each word on."""
+    """Yield the texts by which an airport can be found: its code and label, and its name and city
+    from each of their words on.
+    """
     yield plain(airport.code)
     yield plain(airport.label)
     for text in (plain(airport.name), plain(airport.city)):

@@ -1,4 +1,4 @@
-"""The site's frozen clock and its calendar."""
+"""The site's fixed clock, and the days on which flights are sold."""
 
 from __future__ import annotations
 

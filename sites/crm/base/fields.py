@@ -1,4 +1,4 @@
-"""The texts that each field accepts, and their normal form.
+"""For each form field, a function that checks its text and converts it to a normal form.
 
 Each function takes the text as typed and returns the normal text. It raises ValueError with a
 sentence for the visitor if the text is not acceptable.
@@ -60,7 +60,7 @@ def airport(airports: Airports, text: str) -> str:
 
 
 def _is_called(airport: Airport, typed: str) -> bool:
-    """Return whether a typed text names the airport."""
+    """Return whether a typed text names the airport by code, city or name."""
     code, city, name = plain(airport.code), plain(airport.city), plain(airport.name)
     named = _CODE.search(typed)
     if named:
@@ -111,12 +111,12 @@ def birthday(text: str) -> str:
 
 
 def ordinal(day: str) -> int:
-    """Return the number of an ISO date in the calendar."""
+    """Return the ordinal number of an ISO date, for counting days."""
     return date.fromisoformat(day).toordinal()
 
 
 def _date(typed: str, text: str) -> date:
-    """Return the date of a text. Raises `ValueError`."""
+    """Return the date that a text states. Raises `ValueError`."""
     year, month, number = _parts(typed)
     try:
         return date(year, month, number)
@@ -143,7 +143,9 @@ def _month(word: str) -> int:
 
 
 def _named(word: str, names: Sequence[str]) -> int | None:
-    """Return the position of the name that a word of three letters or more abbreviates, or None."""
+    """Return the index of the name (of a month or weekday) that a word of three letters or more
+    abbreviates, or None.
+    """
     bare = word.rstrip(".")
     fitting = [place for place, name in enumerate(names) if name.lower().startswith(bare)]
     return fitting[0] if len(bare) >= 3 and fitting else None
@@ -233,7 +235,8 @@ def cvc(text: str) -> str:
 
 
 def reference(text: str) -> str:
-    """Return a booking reference in upper case, without blanks.
+    """Return a typed booking reference in upper case, without blanks. Raises `ValueError` if it is
+    empty.
 
     It does not check that the booking exists.
     """

@@ -1,4 +1,4 @@
-"""Check the fields of a form and report all problems together."""
+"""Functions that check the fields of a form and report all problems together."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Invalid(Exception):
 
 
 def read(values: Values, readers: Mapping[str, Callable[[str], T]]) -> dict[str, T]:
-    """Return the value that each field is read as.
+    """Return the value of each field of a form, as its reader function parses it.
 
     Args:
         values: The texts of the fields.
@@ -77,7 +77,7 @@ def search(airports: Airports, values: Values) -> dict[str, str]:
 
 
 def passenger(values: Values) -> Passenger:
-    """Return the passenger that a form describes. Raises `Invalid`."""
+    """Return the passenger that a form's fields describe. Raises `Invalid`."""
     readers: dict[str, Callable[[str], str]] = {
         "title": lambda text: fields.choice(text, fields.TITLES),
         "first-name": lambda text: fields.name(text, "first name"),
@@ -89,14 +89,14 @@ def passenger(values: Values) -> Passenger:
 
 
 def payment(values: Values) -> dict[str, str]:
-    """Return the normal values of a card form. Raises `Invalid`."""
+    """Return the normal texts of a form for a card payment, by field. Raises `Invalid`."""
     return read(
         values, {"card-number": fields.card_number, "expiry": fields.expiry, "cvc": fields.cvc}
     )
 
 
 def reference(values: Values, field: str) -> str:
-    """Return the normal booking reference in a field. Raises `Invalid`."""
+    """Return the booking reference in a form's field, in normal form. Raises `Invalid`."""
     return read(values, {field: fields.reference})[field]
 
 
@@ -123,7 +123,9 @@ def choice(
 
 
 def _chosen(field: str, on_offer: Sequence[Flight], text: str) -> Flight:
-    """Return the offered flight that a text names. Raises `ValueError`."""
+    """Return the offered flight whose number a text states. Raises `ValueError`, also for a flight
+    that is sold out.
+    """
     number = text.strip().upper()
     if not number:
         raise ValueError(f"Choose {'an' if field == 'outward' else 'a'} {field} flight.")

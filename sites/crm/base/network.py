@@ -1,4 +1,4 @@
-"""The routes and offers of the airline desk: a pure function of the plan's seed.
+"""The routes, flights and connections that the airline desk sells, computed from a seed.
 
 Hubs have flights to and from every airport. Any other route has direct flights if it is short, if
 it has few connections, or if a hash selects it. An offer is a flight, or two flights with a change
@@ -21,23 +21,33 @@ HUBS = ("AMS", "DFW", "DOH", "ORD", "SIN", "VIE")
 BRANDS = ("light", "classic", "flex", "business")
 FEWEST_FLIGHTS = 6
 LEAST_WAITING, MOST_WAITING = 60, 300
-"""Minimum and maximum minutes at the hub.
+"""Minimum and maximum number of minutes between two connecting flights at the hub.
 
 Nobody waits overnight, because the first flight of a day leaves more than `MOST_WAITING` after the
 last arrival of the day before.
 """
 CONNECTIONS = 8, 12
-"""Range from which a hash draws the maximum number of connections per pair of airports and day."""
+"""Range from which a random number draws the most connections that are offered for a pair of
+airports on a day.
+"""
 SHORT_KM = 900
 DIRECT = 0.06
-"""The share of other routes with direct flights although they are long and have connections."""
+"""The share of routes between non-hubs that get direct flights although they are long and have
+connections.
+"""
 USUAL_DAY, ENOUGH = "2026-01-15", 12
-"""A route with fewer than `ENOUGH` connections on this day gets direct flights."""
+"""A route between non-hubs with fewer than ENOUGH connections on the day USUAL_DAY gets direct
+flights.
+"""
 DETOUR, DETOUR_KM = 1.4, 700
 HUB_PRICE, OTHER_PRICE = 0.68, 1.35
-"""Price factors. Flights of a hub are cheaper than others, so that a stop often saves money."""
+"""Price factors of flights to or from a hub (HUB_PRICE) and of other flights (OTHER_PRICE), so that
+a journey with a stop is often cheaper.
+"""
 FULL, FEW = 0.06, 0.22
-"""The shares of fares that are sold out, or have one to three seats, on a flight with seats."""
+"""On a flight with free seats, the share of its fares that are sold out (FULL) or have one to three
+seats (FEW).
+"""
 MOST_SEATS = 40
 
 
@@ -70,7 +80,7 @@ class Offer:
 
     @property
     def id(self) -> str:
-        """The flight numbers, joined by dots."""
+        """The offer's id: its flight numbers, joined by dots."""
         return ".".join(flight.number for flight in self.flights)
 
     @property
@@ -95,7 +105,7 @@ class Offer:
 
     @property
     def days(self) -> int:
-        """The number of days between `date` and the arrival."""
+        """The number of days between the offer's `date` and its arrival."""
         return sum(flight.days for flight in self.flights)
 
     @property
@@ -104,7 +114,7 @@ class Offer:
 
     @property
     def waiting(self) -> int:
-        """Minutes at the hub. Both flights are on the same local day there."""
+        """The waiting time at the hub in minutes. Both flights are on the same local day there."""
         pairs = zip(self.flights, self.flights[1:], strict=False)
         return sum(after.departs - before.arrives for before, after in pairs)
 
@@ -114,16 +124,16 @@ class Offer:
         return self.waiting + sum(flight.minutes for flight in self.flights)
 
     def fare(self, brand: str) -> Fare:
-        """Return the fare of a brand."""
+        """Return the offer's fare of a fare brand."""
         return self.fares[BRANDS.index(brand)]
 
 
 class Network:
-    """Every flight and offer between these airports.
+    """Every flight and every offer between these airports.
 
     Args:
         airports: The airports.
-        seed: Selects the plan.
+        seed: The seed from which all flights are computed.
     """
 
     def __init__(self, airports: Airports, seed: int = 1) -> None:
@@ -141,12 +151,14 @@ class Network:
         return next((each for each in flights if each.number == number), None)
 
     def offer(self, origin: str, destination: str, date: str, offer_id: str) -> Offer | None:
-        """Return the offer with an id, or None."""
+        """Return the offer with an id on a route and day, or None."""
         found = self.offers(origin, destination, date)
         return next((each for each in found if each.id == offer_id), None)
 
     def _flies(self, origin: str, destination: str) -> bool:
-        """Return whether the route has direct flights. Airports of the same city have none."""
+        """Return whether a route has direct flights. Routes between airports of the same city have
+        none.
+        """
         if not self._apart(origin, destination):
             return False
         if {origin, destination} & set(HUBS) or self._km(origin, destination) < SHORT_KM:
@@ -156,12 +168,12 @@ class Network:
         return drawn or self._few(one, other) or self._few(other, one)
 
     def _few(self, origin: str, destination: str) -> bool:
-        """Return whether the route has few connections on a usual day."""
+        """Return whether a route has few connections through hubs on a usual day."""
         found = islice(self._connections(origin, destination, USUAL_DAY), ENOUGH)
         return len(list(found)) < ENOUGH
 
     def _on(self, origin: str, destination: str, date: str) -> tuple[Flight, ...]:
-        """Return the direct flights on an ISO date, in order of departure."""
+        """Return the direct flights of a route on an ISO date, in order of departure."""
         if not self.flies(origin, destination):
             return ()
         share = HUB_PRICE if {origin, destination} & set(HUBS) else OTHER_PRICE
@@ -184,7 +196,7 @@ class Network:
         )
 
     def _offers(self, origin: str, destination: str, date: str) -> tuple[Offer, ...]:
-        """Return the offers of a day, sorted by departure, then arrival, then id."""
+        """Return the offers of a route on a day, sorted by departure, then arrival, then id."""
         found = list(self._connections(origin, destination, date))
         rng = Random(f"crm/connections/{self.seed}/{origin}/{destination}/{date}")
         most = rng.randint(*CONNECTIONS)
@@ -193,14 +205,16 @@ class Network:
         return tuple(sorted((*self.direct(origin, destination, date), *connecting), key=_order))
 
     def direct(self, origin: str, destination: str, date: str) -> tuple[Offer, ...]:
-        """Return the offers without a change, sorted by departure, then arrival, then id."""
+        """Return the offers of a route on a day without a change, sorted by departure, then
+        arrival, then id.
+        """
         offers = map(self._offer, self.on(origin, destination, date))
         return tuple(sorted(offers, key=_order))
 
     def _connections(
         self, origin: str, destination: str, date: str
     ) -> Iterator[tuple[Flight, Flight]]:
-        """Yield the pairs of flights of each possible connection."""
+        """Yield each pair of flights that make a possible connection on a route and day."""
         hubs = self._hubs(origin, destination) if self._apart(origin, destination) else ()
         for hub in hubs:
             for first in self.on(origin, hub, date):
@@ -209,12 +223,12 @@ class Network:
                         yield first, second
 
     def _offer(self, *flights: Flight) -> Offer:
-        """Return the offer of some flights."""
+        """Return the offer that consists of these flights."""
         by_brand = zip(*(self.fares(flight) for flight in flights), strict=True)
         return Offer(flights, tuple(_joined(fares) for fares in by_brand))
 
     def _hubs(self, origin: str, destination: str) -> tuple[str, ...]:
-        """Return the hubs that lie on the way between two airports."""
+        """Return the hubs that lie, without a long detour, on the way between two airports."""
         far = DETOUR * self._km(origin, destination) + DETOUR_KM
         return tuple(
             hub for hub in HUBS if self._km(origin, hub) + self._km(hub, destination) <= far
@@ -249,7 +263,7 @@ def later(date: str, days: int) -> str:
 
 
 def _seats(rng: Random) -> int:
-    """Draw the number of seats left at a fare."""
+    """Draw the number of free seats at a fare, 0 if it is sold out."""
     share = rng.random()
     if share < FULL:
         return 0
@@ -257,12 +271,14 @@ def _seats(rng: Random) -> int:
 
 
 def _joined(fares: tuple[Fare, ...]) -> Fare:
-    """Return the fare of a connection: the sum of the prices and the smallest number of seats."""
+    """Return the fare of a connection, given the fares of its flights: the sum of the prices and
+    the smallest number of seats.
+    """
     return Fare(
         fares[0].brand, sum(each.price for each in fares), min(each.seats for each in fares)
     )
 
 
 def _order(offer: Offer) -> tuple[int, int, str]:
-    """Return the sort key of an offer."""
+    """Return the sort key of an offer: departure, arrival and id."""
     return offer.departs, offer.days * DAY + offer.arrives, offer.id

@@ -1,4 +1,6 @@
-"""Records of the published desk: a booking, and a journey that may become one."""
+"""The data classes of the published desk: a booking, and a journey (a search with its choices) that
+may become one.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ class Passenger:
 
 @dataclass(frozen=True)
 class Leg:
-    """A flight number and an ISO date."""
+    """A booked or chosen flight: flight number and ISO date."""
 
     flight: str
     date: str
@@ -110,7 +112,9 @@ class Journey:
 
     @property
     def legs(self) -> tuple[Leg, Leg | None] | None:
-        """The chosen flights, None before they are chosen."""
+        """The chosen outward and return flight (None for a one-way trip); None before they are
+        chosen.
+        """
         if self.outward is None:
             return None
         back = Leg(self.inbound, self.returning) if self.inbound and self.returning else None
@@ -118,7 +122,7 @@ class Journey:
 
 
 def total(*flights: Flight) -> int:
-    """Return the price of the flights in whole dollars."""
+    """Return the sum of the flights' prices in whole dollars."""
     return sum(flight.price for flight in flights)
 
 

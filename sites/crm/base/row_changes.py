@@ -1,10 +1,10 @@
-"""The rows of a desk's world by key, and the changes between two of its snapshots.
+"""The database rows of a CRM visit by table and key, and the differences between two snapshots.
 
-A commit at level 2 lists in its `recorded` the changes that it made: `{"changes": [[table, key,
-column, value], ...]}`, as `changed` returns them. The key consists of the row's key columns, joined
-by slashes ("KQ7XBM/2" is the second passenger of that booking). Numbers, references and values are
-written as in the row. A new row lists all its columns. A deleted row is a single change, with the
-column "" and the value null.
+A commit (accepted button press) at level 2 lists in its `recorded` the changes that it made:
+`{"changes": [[table, key, column, value], ...]}`, as `changed` returns them. The key consists of
+the row's key columns, joined by slashes ("KQ7XBM/2" is the second passenger of that booking).
+Numbers, references and values are written as in the row. A new row lists all its columns. A deleted
+row is a single change, with the column "" and the value null.
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ from typing import Any
 from sites.world import Row, Snapshot, state
 
 Change = tuple[str, str, str, Any]
-"""Table, key, column and value."""
+"""A change of a database row: the table, the row's key, the column, and the new value."""
 RowId = tuple[str, str]
-"""Table and key."""
+"""A row's identification: its table and its key."""
 Rows = dict[RowId, Row]
 GONE = ""
-"""The column of a change that says that a row exists (True) or was deleted (None)."""
+"""The column name ("") in a change that says whether a row exists (value True) or was deleted
+(None).
+"""
 KEYS: Mapping[str, tuple[str, ...]] = {
     "customers": ("number",),
     "bookings": ("reference",),
@@ -56,7 +58,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
 
 
 def key(table: str, row: Row) -> str:
-    """Return the key of a row."""
+    """Return the key of a row: its key columns, joined by slashes."""
     columns = KEYS.get(table)
     if columns is None:
         return json.dumps(row, sort_keys=True)
@@ -64,14 +66,16 @@ def key(table: str, row: Row) -> str:
 
 
 def by_key(snapshot: Snapshot) -> Rows:
-    """Return all rows except the journal's by table and key, in the order of insertion."""
+    """Return all rows of a snapshot except the journal's, as a dict by table and key, in the order
+    of insertion.
+    """
     return {
         (table, key(table, row)): row for table, rows in state(snapshot).items() for row in rows
     }
 
 
 def changed(before: Snapshot, after: Snapshot) -> list[Change]:
-    """Return the changes that a commit made, for its line in the journal."""
+    """Return the changes between two snapshots, as the journal records them for an action."""
     touched = [each for each in {**before, **after} if before.get(each) != after.get(each)]
     old, new = (by_key({each: rows.get(each, []) for each in touched}) for rows in (before, after))
     gone = [(*row_id, GONE, None) for row_id in old if row_id not in new]

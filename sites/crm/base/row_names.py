@@ -1,7 +1,8 @@
-"""The changes of a visit, with keys that do not depend on the order in which they were made.
+"""The database changes of a visit, with row keys that do not depend on the order in which they were
+made.
 
-A row of the start keeps its key (`sites.crm.base.row_changes.KEYS`). A new row is named after its
-contents; `NAMED` lists the columns. So `KQ7XBM/2` is a passenger of the start, and
+A row that exists at the start keeps its key (`sites.crm.base.row_changes.KEYS`). A new row is named
+after its contents; `NAMED` lists the columns. So `KQ7XBM/2` is a passenger of the start, and
 `KQ7XBM/nora/berg` is a passenger who was added. A refund is named after the payment that it gives
 back. A new booking is `new`, the next one `new-2`. Columns that refer to another row (the adult of
 an infant, the customer of a booking) use the same names.
@@ -29,24 +30,29 @@ NAMED: Mapping[str, tuple[str, ...]] = {
     "replies": ("ticket", "address"),
     "payouts": ("reference", "kind"),
 }
-"""The columns that name a new row. New rows of other tables use their key."""
+"""The columns whose values make up the name of a new row, by table. New rows of other tables are
+named by their key.
+"""
 NEW = "new"
 FOLDED = ("first_name", "last_name")
-"""Columns whose letter case does not matter."""
+"""Columns in whose values letter case does not matter."""
 _UNCHOSEN = ("at", "bought")
-"""Columns that the clock fills."""
+"""Columns that are filled with the current time, so they are not compared."""
 _WITHOUT_BOOKING = ("customers", "vouchers")
 _ADDED = ("history",)
 """Tables whose new rows do not count, because they only repeat actions that other tables show."""
 
 
 def made(before: Snapshot, after: Snapshot) -> frozenset[Change]:
-    """Return the changes between two snapshots, except in the journal and the history."""
+    """Return the changes between two snapshots of a visit's database, ignoring the journal and the
+    history.
+    """
     return compared(by_key(before), by_key(after))
 
 
 def tried(before: Snapshot, after: Snapshot) -> frozenset[Change]:
-    """Return the changes that were in effect after any commit, even if undone later.
+    """Return the changes that were in effect after any accepted action, even if they were undone
+    later.
 
     Args:
         before: The snapshot of the start.
@@ -65,7 +71,9 @@ def compared(old: Rows, new: Rows) -> frozenset[Change]:
 
 
 def standing(changes: Iterable[Iterable[Any]], start: Snapshot) -> list[Change]:
-    """Return the changes of a gold that are in effect at the start already."""
+    """Return those of the expected changes (of a task's solution) that are in effect at the start
+    already.
+    """
     rows = by_key(start)
     names = Names({}, rows, {}, frozenset())
     held = {*_facts(rows, names)}
@@ -77,7 +85,9 @@ def standing(changes: Iterable[Iterable[Any]], start: Snapshot) -> list[Change]:
 
 
 def _facts(rows: Rows, names: Names) -> Iterator[Change]:
-    """Yield the contents of each row, under its key and under the name of a new row."""
+    """Yield the contents of each row as changes, under the row's key and under the name that it
+    would have as a new row.
+    """
     for (table, key), row in rows.items():
         for called in (key, names.key(table, row)):
             yield table, called, GONE, True
@@ -85,13 +95,15 @@ def _facts(rows: Rows, names: Names) -> Iterator[Change]:
 
 
 def plain(change: Iterable[Any]) -> Change:
-    """Return a change of a gold in the form in which `made` returns it."""
+    """Return a change, as a task's expected solution lists it, in the form in which `made` returns
+    changes.
+    """
     table, key, column, value = change
     return table, key, column, _folded(column, value)
 
 
 def _changes(old: Rows, new: Rows, names: Names) -> Iterator[Change]:
-    """Yield the changes between two sets of rows."""
+    """Yield the changes between two sets of rows, in the naming of this module."""
     for row_id in old:
         if row_id not in new:
             yield *row_id, GONE, None
@@ -106,7 +118,7 @@ def _changes(old: Rows, new: Rows, names: Names) -> Iterator[Change]:
 
 
 def _altered(table: str, key: str, was: Row, row: Row, names: Names) -> Iterator[Change]:
-    """Yield the changed columns of a row."""
+    """Yield a change for each column of a row whose value differs from before."""
     for column in row:
         value = names.value(column, row)
         if names.value(column, was) != value:
@@ -114,7 +126,9 @@ def _altered(table: str, key: str, was: Row, row: Row, names: Names) -> Iterator
 
 
 def _new(table: str, row: Row, names: Names) -> Iterator[Change]:
-    """Yield the columns of a new row that are not in its name, or else that the row exists."""
+    """Yield a change for each column of a new row that is not part of its name, or if there is
+    none, that the row exists.
+    """
     named = {*KEYS.get(table, row), *NAMED.get(table, ()), *_UNCHOSEN}
     other = [each for each in row if each not in named and row[each] not in (None, "")]
     key = names.key(table, row)
@@ -125,7 +139,9 @@ def _new(table: str, row: Row, names: Names) -> Iterator[Change]:
 
 
 def counted(changes: Iterable[Change]) -> Iterator[Change]:
-    """Yield the changes, numbering equal ones: two equal refunds of a payment are two changes."""
+    """Yield the changes with equal ones numbered, so that two equal refunds of a payment stay two
+    changes.
+    """
     seen: Counter[Change] = Counter()
     for change in changes:
         seen[change] += 1
@@ -135,7 +151,7 @@ def counted(changes: Iterable[Change]) -> Iterator[Change]:
 
 @dataclass(frozen=True)
 class Names:
-    """The names of new rows.
+    """The names of new rows, that is, rows that did not exist at the start.
 
     Attributes:
         old: The rows of the start.
@@ -151,7 +167,7 @@ class Names:
 
     @classmethod
     def of(cls, old: Rows, new: Rows) -> Names:
-        """Return the names for the difference between two sets of rows."""
+        """Return the names of the new rows, given the rows of the start and of the end."""
         fresh = [each for each in new if each not in old]
         made = [key for table, key in fresh if table == "bookings"]
         people = Counter(_person(new[each]) for each in fresh if each[0] == "passengers")
@@ -163,7 +179,7 @@ class Names:
         )
 
     def key(self, table: str, row: Row) -> str:
-        """Return the name of a new row."""
+        """Return the name of a new row, made from the values of some of its columns."""
         columns = NAMED.get(table, KEYS.get(table))
         if columns is None:
             return json.dumps(row, sort_keys=True)
@@ -173,14 +189,16 @@ class Names:
         return "/".join([NEW, *parts] if table in _WITHOUT_BOOKING else parts)
 
     def value(self, column: str, row: Row) -> Any:
-        """Return the value of a column, with references to new rows replaced by their names."""
+        """Return the value of a row's column, with references to new rows replaced by these rows'
+        names.
+        """
         value = row.get(column)
         if value is None or column not in ("adult", "customer"):
             return _folded(column, value)
         return self._part(column, row)
 
     def _part(self, column: str, row: Row) -> str:
-        """Return the part of a name that a column contributes."""
+        """Return the part of a new row's name that one of its columns contributes."""
         value, reference = str(row.get(column) or ""), str(row.get("reference", ""))
         if column == "reference":
             return self.references.get(value, value)
@@ -193,7 +211,9 @@ class Names:
         return _folded(column, value) if column in FOLDED else value
 
     def _called(self, row_id: RowId, number: str) -> str:
-        """Return the name of another row within its booking; a row of the start has a number."""
+        """Return the name of another row without its booking, if that row is new; a row of the
+        start keeps its number.
+        """
         if row_id in self.old or row_id not in self.new:
             return number
         name = self.key(row_id[0], self.new[row_id])
@@ -201,18 +221,18 @@ class Names:
 
 
 def folded(text: str) -> str:
-    """Return a text in lower case with single blanks."""
+    """Return a text in lower case with single blanks, for comparison."""
     return " ".join(text.casefold().split())
 
 
 def _person(row: Row) -> tuple[str, ...]:
-    """Return the booking and name of a passenger."""
+    """Return reference, first and last name of a passenger's row, in lower case."""
     names = [folded(str(row.get(column, ""))) for column in FOLDED]
     return (str(row["reference"]), *names)
 
 
 def _folded(column: str, value: Any) -> Any:
-    """Return a value, folded if letter case does not matter in its column."""
+    """Return a column's value for comparison: in lower case if letter case does not matter."""
     return folded(value) if column in FOLDED and isinstance(value, str) else value
 
 
@@ -220,7 +240,9 @@ def _folded(column: str, value: Any) -> Any:
 
 
 def after_commits(old: Rows, after: Snapshot) -> Iterator[tuple[Row, Rows]]:
-    """Yield each accepted commit that changed rows, together with the rows after it."""
+    """Yield each accepted action of the journal that changed rows, together with all rows
+    after it.
+    """
     rows = dict(old)
     for commit in after.get("log_commits", []):
         changes = _recorded(commit)
@@ -231,14 +253,14 @@ def after_commits(old: Rows, after: Snapshot) -> Iterator[tuple[Row, Rows]]:
 
 
 def _recorded(commit: Row) -> list[Change]:
-    """Return the changes that a commit recorded."""
+    """Return the changes of rows that an entry of the journal recorded."""
     recorded = json.loads(commit["recorded"] or "null")
     changes = recorded.get("changes", []) if isinstance(recorded, dict) else []
     return [(table, key, column, value) for table, key, column, value in changes]
 
 
 def _apply(rows: Rows, row_id: RowId, column: str, value: Any) -> None:
-    """Apply a change to the rows."""
+    """Apply a change to the rows, a dict by table and key."""
     if column == GONE:
         rows.pop(row_id, None)
     else:

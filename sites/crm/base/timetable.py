@@ -1,4 +1,4 @@
-"""The flights: a pure function of route and date, so that every search finds the same ones.
+"""The timetable: flights computed from route and date, so that every search finds the same flights.
 
 A route has eight slots. Each has its own flight number and a fixed departure time. On a given date
 three to eight of them fly, at that day's prices and with that day's seats.
@@ -18,7 +18,8 @@ CARRIERS = ("LW", "KW", "RW", "TW")
 NUMBERS = 9000
 """The number of flight numbers per carrier: they have four digits, 1000 to 9999."""
 STEPS, STARTS = (1009, 2003, 4507, 7001), (17, 4011, 2503, 8009)
-"""Factors and offsets by carrier: number = 1000 + (step x place + start) mod 9000.
+"""Factors (STEPS) and offsets (STARTS) of flight numbers by carrier: number = 1000 + (step x place
++ start) mod 9000; `place` numbers all slots.
 
 The steps have no factor in common with 9000, so each number belongs to exactly one place.
 """
@@ -73,7 +74,7 @@ class Timetable:
 
     Args:
         airports: The airports.
-        seed: Selects the plan.
+        seed: The seed from which all flights are computed.
         fewest: The minimum number of flights per route and date.
     """
 
@@ -82,9 +83,8 @@ class Timetable:
         self.on = lru_cache(maxsize=4096)(self._on)
 
     def _on(self, origin: str, destination: str, date: str) -> tuple[Flight, ...]:
-        """Return the flights of a route on an ISO date by departure; at least one has seats.
-
-        At least one has seats.
+        """Return the flights of a route on an ISO date, sorted by departure; at least one has free
+        seats.
         """
         rng = Random(f"crm/flights/{self.seed}/{origin}/{destination}/{date}")
         times = self._times(origin, destination)
@@ -103,7 +103,7 @@ class Timetable:
         return next((each for each in flights if each.number == number), None)
 
     def number(self, origin: str, destination: str, slot: int) -> str:
-        """Return the flight number of a slot."""
+        """Return the flight number of a route's slot (0 to 7)."""
         place = 2 * self._places[origin, destination] + slot % 2
         carrier = slot // 2
         return f"{CARRIERS[carrier]}{1000 + (STEPS[carrier] * place + STARTS[carrier]) % NUMBERS}"
@@ -127,12 +127,12 @@ class Timetable:
         return {route: place for place, route in enumerate(self._routes)}
 
     def _times(self, origin: str, destination: str) -> list[int]:
-        """Return the departure times of the slots, all different."""
+        """Return the departure times of a route's slots in minutes of the day, all different."""
         rng = Random(f"crm/times/{self.seed}/{origin}/{destination}")
         return sorted(rng.sample(range(FIRST, LAST), SLOTS))
 
     def _flight(self, route: tuple[str, str, str], slot: int, departs: int, rng: Random) -> Flight:
-        """Return the flight of a slot on a date."""
+        """Return the flight of a slot on a route and date, with price and seats drawn at random."""
         origin, destination, date = route
         here, there = self.airports[origin], self.airports[destination]
         far = distance(here, there)

@@ -1,4 +1,6 @@
-"""The CRM's read-only data, and the world that a visit to the published desk can change."""
+"""The CRM's read-only data, and the database (world) that a visit to the published desk
+can change.
+"""
 
 from __future__ import annotations
 
@@ -45,17 +47,17 @@ CREATE TABLE log_journeys (
     origin TEXT NOT NULL, destination TEXT NOT NULL, departure TEXT NOT NULL, "returning" TEXT,
     outward TEXT, inbound TEXT, passenger TEXT, reference TEXT);
 """
-"""The tables of a world.
+"""The SQL of the tables of a visit to the published desk.
 
 An `id` is unique over all tables of the journal; sorted by it, they are one record of events.
-`submitted`, `recorded` (normal forms, NULL if refused) and `errors` (NULL if accepted) are JSON by
-control id. A row of `log_journeys` is a journey in its current state.
+`submitted`, `recorded` (normal forms, NULL if refused) and `errors` (NULL if accepted) are
+JSON by control id. A row of `log_journeys` is a journey in its current state.
 """
 
 
 @dataclass(frozen=True)
 class Knobs:
-    """Options that make the pages harder.
+    """Settings that make the published desk's pages harder.
 
     Attributes:
         hidden_labels: Whether fields lack accessible names.
@@ -82,11 +84,11 @@ class Knobs:
 
     @property
     def ambiguous(self) -> bool:
-        """Whether labels are ambiguous."""
+        """Whether the labels of fields and buttons are ambiguous."""
         return self.labels == AMBIGUOUS
 
     def to_json(self) -> Row:
-        """Return the knobs by name.
+        """Return the settings as a dict by name.
 
         Clear labels are left out, because scenarios are hashed with their knobs.
         """
@@ -95,7 +97,7 @@ class Knobs:
 
 @dataclass(frozen=True)
 class CrmData:
-    """The read-only data that all worlds share: airports, flights and a list of names."""
+    """The read-only data that all visits share: airports, flights and a list of names."""
 
     timetable: Timetable
 
@@ -104,7 +106,7 @@ class CrmData:
         return self.timetable.airports
 
     def flights(self, origin: str, destination: str, date: str) -> tuple[Flight, ...]:
-        """Return the flights on an ISO date, in order of departure."""
+        """Return the published desk's flights of a route on an ISO date, in order of departure."""
         return self.timetable.on(origin, destination, date)
 
     def flight(self, number: str, date: str) -> Flight | None:
@@ -118,12 +120,14 @@ class CrmData:
 
     @cached_property
     def people(self) -> Mapping[str, Sequence[str]]:
-        """First names by `female` and `male`, last names by `last`."""
+        """Lists of names for people: first names under `female` and `male`, last names under
+        `last`.
+        """
         return tomllib.loads(PEOPLE.read_text(encoding="utf-8"))
 
     @cached_property
     def digest(self) -> str:
-        """An identifier of the data: equal digests mean equal flights."""
+        """A hash of the data: equal digests mean equal flights."""
         codes = list(self.airports)
         sample = [self.flights(here, codes[-1], "2026-06-01") for here in codes[:3]]
         seen = f"{self.timetable.seed} {sample}".encode()
@@ -136,7 +140,7 @@ def load_data(seed: int = 0) -> CrmData:
 
 
 def new_world(session: str, bookings: Sequence[Booking] = (), knobs: Knobs | None = None) -> World:
-    """Return the world of a visit that has just begun.
+    """Return the database (world) of a visit to the published desk that has just begun.
 
     Args:
         session: The session, which stands in addresses.
@@ -150,12 +154,12 @@ def new_world(session: str, bookings: Sequence[Booking] = (), knobs: Knobs | Non
 
 
 def add_booking(world: World, booking: Booking) -> None:
-    """Write a booking without checking it."""
+    """Insert a booking into the visit's database without checking it."""
     row = booking_row(booking)
     marks = ", ".join("?" * len(row))
     world.write(f"INSERT INTO bookings VALUES ({marks})", list(row.values()))  # noqa: S608
 
 
 def knobs(world: World) -> Knobs:
-    """Return the knobs of a world."""
+    """Return the settings that make this visit's pages harder."""
     return Knobs(**json.loads(world.about["knobs"]))

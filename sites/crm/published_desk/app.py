@@ -1,4 +1,6 @@
-"""The routes of the published desk: each screen's page, its JSON, and its commit."""
+"""The HTTP routes of the published desk: each screen's page, its JSON, and the requests of its
+buttons.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,7 @@ api = Blueprint("api", __name__, url_prefix="/api")
 
 
 def create_published_desk(data: CrmData, worlds: Worlds) -> Flask:
-    """Return the application of the desk that SteP published."""
+    """Return the Flask application of the desk that SteP published."""
     app = create_site("crm", Path(__file__).parent, worlds)
     app.extensions["crm"] = data
     assert isinstance(app.json, DefaultJSONProvider)
@@ -68,14 +70,14 @@ def home() -> ResponseReturnValue:
 @pages.get("/bookings")
 @pages.get("/bookings/<path:_rest>")
 def page(_rest: str = "") -> str:
-    """Show the page of a screen."""
+    """Return the HTML page of the screen at the request's address."""
     world = _enter()
     screen = screens.open_screen(world, _data(), _place(request.path))
     return render_template("app.html", boot=_boot(world, screen))
 
 
 def _boot(world: World, screen: Json) -> Json:
-    """Return the data that the page starts with."""
+    """Return the data that is embedded in the HTML page for its scripts."""
     set_knobs = knobs(world)
     return {
         "csrf": csrf_token(),
@@ -95,7 +97,9 @@ def _boot(world: World, screen: Json) -> Json:
 
 @pages.get("/captions/<screen>/<control>")
 def caption(screen: str, control: str) -> ResponseReturnValue:
-    """Send the picture of a caption, if labels are ambiguous."""
+    """Return the picture of a field's or button's caption, if labels are ambiguous. Raises
+    `Refusal` (404) otherwise.
+    """
     world = _enter()
     known = screen in SCREENS and knobs(world).ambiguous
     picture = ambiguous.caption(world, screen, control) if known else ""
@@ -109,7 +113,7 @@ def caption(screen: str, control: str) -> ResponseReturnValue:
 
 @api.get("/airports")
 def airports() -> ResponseReturnValue:
-    """Send the airports that a typed text may mean."""
+    """Return the airports that a typed text may mean, as a JSON response."""
     _enter()
     found = suggest(_data().airports, request.args.get("q", ""))
     return jsonify(airports=[airport_json(each) for each in found])
@@ -117,9 +121,9 @@ def airports() -> ResponseReturnValue:
 
 @api.post("/events")
 def events() -> ResponseReturnValue:
-    """Record typed texts and clicks; with ambiguous labels, send the form's comment on them.
+    """Record the typed texts and clicks that a page sends.
 
-    With ambiguous labels, send the form's comment on its values.
+    With ambiguous labels, the response contains the form's comment on its values.
     """
     world = _enter()
     _check_csrf()
@@ -133,7 +137,7 @@ def events() -> ResponseReturnValue:
 
 @api.get("/<path:_rest>")
 def screen(_rest: str) -> ResponseReturnValue:
-    """Send the JSON of a screen."""
+    """Return the JSON of the screen at the request's address."""
     world = _enter()
     _take_time(world)
     return jsonify(screens.open_screen(world, _data(), _api_place()))
@@ -141,7 +145,7 @@ def screen(_rest: str) -> ResponseReturnValue:
 
 @api.post("/<path:_rest>")
 def commit(_rest: str) -> ResponseReturnValue:
-    """Run the commit of a button and send the next screen."""
+    """Run the action of a button that was pressed, and return the next screen as JSON."""
     world = _enter()
     _check_csrf()
     place = _api_place()
@@ -160,7 +164,9 @@ def _commit(world: World, place: Place, sent: Sent) -> ResponseReturnValue:
 
 
 def _reviewed_commit(world: World, place: Place) -> ResponseReturnValue:
-    """Handle a commit of a page with ambiguous labels: first send its review, then run it."""
+    """Handle the press of a button on a page with ambiguous labels: first return the review, and
+    run the action once it is confirmed.
+    """
     try:
         body = ambiguous.read_commit(world, place.screen, requests.read_body())
         sent, view = requests.read_commit(place, body), CrmView(world, _data(), place)
@@ -180,7 +186,9 @@ def _reviewed_commit(world: World, place: Place) -> ResponseReturnValue:
 
 
 def _enter() -> World:
-    """Return the visitor's world. Raises `Refusal` (404) for a visit to the airline desk."""
+    """Return the visit's database (its world). Raises `Refusal` (404) if the visit is to the
+    airline desk.
+    """
     world = enter(request.args.get("scenario"))
     if is_airline_desk(world):
         raise Refusal(404, "This visit is at an airline's desk. Open its own address.")
@@ -197,7 +205,7 @@ def _api_place() -> Place:
 
 
 def _place(path: str) -> Place:
-    """Return the screen at a path. Raises `Refusal` (404)."""
+    """Return the screen and subject at a URL path. Raises `Refusal` (404)."""
     found = address.read(path)
     if found is None:
         raise Refusal(404, NO_SCREEN, "/flights", "Search flights")
@@ -212,7 +220,7 @@ def _check_csrf() -> None:
 
 
 def _take_time(world: World) -> None:
-    """Delay the reply by the scenario's latency."""
+    """Delay the response by the visit's setting `latency_ms`."""
     time.sleep(knobs(world).latency_ms / 1000)
 
 

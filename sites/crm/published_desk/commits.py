@@ -1,4 +1,4 @@
-"""The commit of each screen's button, and the screen that follows it."""
+"""The action of each screen's button, and the screen that follows it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CANCELLED = "The booking was cancelled."
 
 @dataclass(frozen=True)
 class Next:
-    """The screen that follows a commit, and the notice that it shows."""
+    """The screen that follows an action, and the notice that it shows."""
 
     place: Place
     notice: str = ""
@@ -27,7 +27,7 @@ Commit = Callable[[World, CrmData, Place, Sent], Next]
 
 
 def commit(world: World, data: CrmData, place: Place, sent: Sent) -> Next:
-    """Run the commit of a screen's button.
+    """Run the action of a screen's button.
 
     Raises:
         Invalid: A value is wrong. Nothing was changed.
@@ -43,7 +43,9 @@ def _search(world: World, data: CrmData, place: Place, sent: Sent) -> Next:
 
 
 def _journey_step(operation: Callable[..., object], following: str) -> Commit:
-    """Return the commit of a screen that continues a journey."""
+    """Return a handler for the button of a screen that continues a journey (a search with its
+    choices).
+    """
 
     def commit_step(world: World, data: CrmData, place: Place, sent: Sent) -> Next:
         operation(world, data, place.number, sent.values, sent.version)
@@ -57,7 +59,7 @@ def _find(world: World, data: CrmData, place: Place, sent: Sent) -> Next:
 
 
 def _start(world: World, data: CrmData, place: Place, sent: Sent) -> Next:
-    """Run the commit of one of the two buttons of a booking."""
+    """Handle a press of one of the two buttons on a booking's page: Cancel or Modify."""
     if sent.control == "cancel-booking":
         return Next(Place("cancel", operations.start_cancel(world, place.subject).reference))
     return Next(Place("modify", operations.start_modify(world, place.subject).reference))

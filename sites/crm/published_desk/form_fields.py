@@ -1,4 +1,6 @@
-"""The fields and buttons of the forms, with the ids and labels that the pages show."""
+"""The fields and buttons of the published desk's forms, with the ids and labels that the pages
+show.
+"""
 
 from __future__ import annotations
 
@@ -115,7 +117,7 @@ BUTTONS: Mapping[str, Sequence[Button]] = {
     "modify-search": (Button("search-flights", "Search"),),
     "modify-results": (Button("save-changes", "Save", commits=True),),
 }
-"""The buttons of each screen that commit."""
+"""The buttons of each screen that submit its form."""
 
 CONTROLS = {screen: tuple(each.id for each in buttons) for screen, buttons in BUTTONS.items()}
-"""The ids of these buttons."""
+"""The ids of the buttons in `BUTTONS`, by screen."""

@@ -1,4 +1,6 @@
-"""The world's journal: opened screens, typed texts, clicks and commits, in a common order."""
+"""The journal of a visit to the published desk: opened screens, typed texts, clicks and button
+actions, with common, ascending ids.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +18,11 @@ NEXT = f"SELECT coalesce(max(id), 0) + 1 AS id FROM ({_LAST})"  # noqa: S608
 
 LONGEST_DRAFT = 10_000
 SURVEY = ("survey-send", "survey-close")
-"""The buttons of the survey."""
+"""The ids of the buttons in the survey popup."""
 
 
 def open_page(world: World, place: Place) -> None:
-    """Record that a screen is shown, unless the world is closed.
+    """Record in the visit's journal that a screen is shown.
 
     A closed world can still be viewed, but nothing is recorded.
     """
@@ -31,19 +33,21 @@ def open_page(world: World, place: Place) -> None:
 
 
 def draft(world: World, place: Place, field: str, value: str) -> None:
-    """Record the text typed into a field, at most 10,000 characters."""
+    """Record in the journal a text typed into a field, at most 10,000 characters of it."""
     append(world, "log_drafts", (place.screen, place.subject, field, value[:LONGEST_DRAFT]))
 
 
 def click(world: World, place: Place, control: str) -> None:
-    """Record a click."""
+    """Record in the journal a click on a control."""
     append(world, "log_events", (place.screen, place.subject, "click", control))
 
 
 def accepted(
     world: World, control: str, place: Place, submitted: Mapping[str, str], recorded: Any
 ) -> None:
-    """Record an accepted commit."""
+    """Record in the journal an accepted press of a button, with the sent and the accepted
+    values.
+    """
     values = (control, place.screen, place.subject, _json(submitted), _json(recorded), None)
     append(world, "log_commits", values)
 
@@ -51,13 +55,15 @@ def accepted(
 def refused(
     world: World, control: str, place: Place, submitted: Mapping[str, str], errors: Any
 ) -> None:
-    """Record a refused commit."""
+    """Record in the journal a refused press of a button, with the sent values and the error
+    messages.
+    """
     values = (control, place.screen, place.subject, _json(submitted), None, _json(errors))
     append(world, "log_commits", values)
 
 
 def drafts(world: World, place: Place) -> dict[str, str]:
-    """Return the texts typed into the fields of a screen."""
+    """Return the texts last typed into the fields of a screen, by field."""
     rows = world.read(
         "SELECT field, value FROM log_drafts WHERE screen = ? AND subject = ? ORDER BY id",
         (place.screen, place.subject),
@@ -66,12 +72,14 @@ def drafts(world: World, place: Place) -> dict[str, str]:
 
 
 def surveyed(world: World) -> bool:
-    """Return whether the survey was answered or closed."""
+    """Return whether the survey popup was answered or closed in this visit."""
     return bool(world.read("SELECT 1 FROM log_events WHERE control IN (?, ?) LIMIT 1", SURVEY))
 
 
 def version(world: World, subject: str) -> int:
-    """Return how often a journey (`3`) or a booking (its reference) was changed in this world."""
+    """Return how often a journey (by number, such as `3`) or a booking (by reference) was changed
+    in this visit.
+    """
     [row] = world.read(
         "SELECT count(*) AS number FROM log_commits WHERE recorded IS NOT NULL"
         " AND (subject = ? OR subject LIKE ? || '/%')"
@@ -82,7 +90,7 @@ def version(world: World, subject: str) -> int:
 
 
 def append(world: World, table: str, values: tuple[Any, ...]) -> None:
-    """Append an entry to a table of the journal. Raises `WorldClosed`."""
+    """Append a row to a table of the journal. Raises `WorldClosed` after the end of the visit."""
     marks = ", ".join("?" * len(values))
     world.write(f"INSERT INTO {table} VALUES (({NEXT}), {marks})", values)  # noqa: S608
 

@@ -1,4 +1,6 @@
-"""Read the messages of a page: commits, and the typed texts and clicks before them."""
+"""Readers of the requests that a page sends: pressed buttons, and the typed texts and clicks before
+them.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +19,14 @@ from sites.world import World
 
 MOST_EVENTS = 100
 LONGEST_NAME = 60
-"""Maximum length of an id or a subject."""
+"""Maximum length of an id in a request, and of a subject such as a booking reference."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """A typed text (`value` is the new text of a field) or a click (`value` is None)."""
+    """An event in a page: a typed text (`value` is the field's new text) or a click (`value` is
+    None).
+    """
 
     place: Place
     name: str
@@ -31,14 +35,14 @@ class Event:
 
 @dataclass(frozen=True)
 class Sent:
-    """A commit as the page sent it.
+    """A press of a button as the page sent it.
 
     Attributes:
         control: The id of the button.
         version: The version of the page.
         values: The texts of the fields.
-        events: The events before the commit.
-        reviewed: The token that the review gave out, "" without a review.
+        events: The typed texts and clicks before it.
+        reviewed: The token that the review page gave out, "" without a review.
     """
 
     control: str
@@ -62,7 +66,7 @@ def read_body() -> dict[str, Any]:
 
 
 def read_commit(place: Place, body: Mapping[str, Any]) -> Sent:
-    """Return the commit in a body. Raises `Invalid`."""
+    """Return the press of a button that a posted body describes. Raises `Invalid`."""
     control, version = body.get("control"), body.get("version")
     if not isinstance(control, str) or control not in CONTROLS[place.screen]:
         raise Invalid({"control": "There is no such button here. Load the page again."})
@@ -74,8 +78,7 @@ def read_commit(place: Place, body: Mapping[str, Any]) -> Sent:
 
 
 def read_events(body: Mapping[str, Any]) -> tuple[Event, ...]:
-    """Return the events in a body, in order; none if it has no list. Raises `Invalid`.
-
+    """Return the events (typed texts and clicks) in a posted body, in order; () if it has no list.
     Raises `Invalid`.
     """
     listed = body.get("events", [])
@@ -85,7 +88,9 @@ def read_events(body: Mapping[str, Any]) -> tuple[Event, ...]:
 
 
 def log_events(world: World, events: tuple[Event, ...]) -> None:
-    """Record events in the journal. Raises `WorldClosed`."""
+    """Record typed texts and clicks in the journal. Raises `WorldClosed` after the end of the
+    visit.
+    """
     for each in events:
         if each.value is None:
             journal.click(world, each.place, each.name)
@@ -94,9 +99,8 @@ def log_events(world: World, events: tuple[Event, ...]) -> None:
 
 
 def _values(place: Place, sent: Any) -> Values:
-    """Return the texts of the screen's fields; missing ones are empty, unknown ones left out.
-
-    Missing fields are empty, unknown ones are left out.
+    """Return the texts that a request gives for the screen's fields, by id; missing fields are
+    empty, unknown ones left out. Raises `Invalid`.
     """
     if not isinstance(sent, dict):
         raise Invalid({"values": "Send the fields of the form by their ids."})
@@ -108,7 +112,7 @@ def _values(place: Place, sent: Any) -> Values:
 
 
 def _event(sent: Any) -> Event:
-    """Return an event. Raises `Invalid`."""
+    """Return the typed text or click that an event in a request describes. Raises `Invalid`."""
     if not isinstance(sent, dict):
         raise Invalid({"events": "An event is an object."})
     place = screen_about(_text(sent, "screen"), _text(sent, "subject"))
@@ -125,7 +129,7 @@ def _event(sent: Any) -> Event:
 
 
 def _text(sent: Mapping[str, Any], key: str) -> str:
-    """Return a short text of an event. Raises `Invalid`."""
+    """Return a short text in an event of a request, by its key. Raises `Invalid`."""
     value = sent.get(key)
     if not isinstance(value, str) or len(value) > LONGEST_NAME:
         raise Invalid({"events": f"The {key} of an event is a short text."})

@@ -1,4 +1,6 @@
-"""The contents of the screens apart from forms and buttons, a function each in `CONTENTS`."""
+"""The contents of the published desk's screens apart from forms and buttons, a function each in
+`CONTENTS`.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ from sites.world import World
 
 @dataclass(frozen=True)
 class CrmView:
-    """A screen to show: a place in a world, with the site's data."""
+    """The view of a screen: a place (screen and subject) in a visit's database, with the site's
+    data.
+    """
 
     world: World
     data: CrmData
@@ -40,15 +44,19 @@ class CrmView:
         return operations.booking(self.world, self.place.reference)
 
     def changeable(self) -> Booking:
-        """Return the booking. Raises `Refusal` if it was cancelled."""
+        """Return the booking that the screen is about. Raises `Refusal` if it was cancelled."""
         return operations.changeable(self.world, self.place.reference)
 
     def journey(self) -> Journey:
-        """Return the journey. Raises `Refusal` if it is to change a booking."""
+        """Return the journey (a search with its choices) that the screen is about. Raises `Refusal`
+        if it is to change a booking.
+        """
         return operations.own_journey(self.world, self.place.number)
 
     def offers(self, journey: Journey) -> Json:
-        """Return the lists to choose from; `return` is None for a one-way trip."""
+        """Return the lists of flights to choose from as JSON; `return` is None for a
+        one-way trip.
+        """
         there, here, back = journey.origin, journey.destination, journey.returning
         return {
             "outward": self._offers("outward", there, here, journey.departure),
@@ -56,7 +64,7 @@ class CrmView:
         }
 
     def _offers(self, group: str, origin: str, destination: str, day: str) -> Json:
-        """Return the list of flights of one direction."""
+        """Return the list of flights of one direction as JSON."""
         drafts = journal.drafts(self.world, self.place)
         found = operations.offers(self.world, self.data, origin, destination, day)
         route = route_json(self.data.airports, origin, destination)
@@ -68,7 +76,9 @@ class CrmView:
         }
 
     def fields(self, start: Mapping[str, str] | None = None) -> list[Json]:
-        """Return the fields with their present values, in the order of this world."""
+        """Return the form's fields as JSON with their present values, in this visit's order of
+        fields.
+        """
         values = {**(start or {}), **journal.drafts(self.world, self.place)}
         form = FORMS.get(self.place.screen, ())
         shown = [asdict(replace(each, value=values.get(each.id, each.value))) for each in form]
@@ -78,7 +88,9 @@ class CrmView:
         return shown
 
     def buttons(self, *opening: Button) -> list[Json]:
-        """Return the buttons that commit, and further buttons that open a screen."""
+        """Return the screen's buttons as JSON: those that submit the form, and further ones that
+        open a screen.
+        """
         return [asdict(each) for each in (*BUTTONS[self.place.screen], *opening)]
 
 
@@ -164,7 +176,7 @@ def _modify_results(view: CrmView) -> Json:
 
 
 def _changing(view: CrmView, found: Booking) -> Json:
-    """Return the contents that the screens for modifying a booking share."""
+    """Return the JSON contents that the screens for modifying a booking share."""
     passenger, flights = view.at("modify"), view.at("modify-search")
     current = view.place.screen == "modify"
     tabs = (("tab-passenger", "Passenger", passenger), ("tab-flights", "Flights", flights))
@@ -179,7 +191,7 @@ def _changing(view: CrmView, found: Booking) -> Json:
 
 
 def _searched(data: CrmData, found: Booking) -> dict[str, str]:
-    """Return the search that finds a booking's flights."""
+    """Return the values of the search form that find a booking's present flights, by field."""
     outward = data.flight(found.outward.flight, found.outward.date)
     assert outward is not None, "a booking holds flights of the timetable"
     back = found.inbound

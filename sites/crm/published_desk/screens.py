@@ -23,11 +23,13 @@ TITLES = {
     "modify-results": "Choose other flights",
 }
 UNSURVEYED = {"flights", "find"}
-"""The screens on which the survey does not pop up."""
+"""The screens on which the survey popup does not appear."""
 
 
 def open_screen(world: World, data: CrmData, place: Place, notice: str = "") -> Json:
-    """Return a screen and record it in the journal. Raises `Refusal` (404, 409)."""
+    """Return a screen as JSON, and record in the journal that it was opened. Raises `Refusal` (404,
+    409).
+    """
     with world.lock:
         screen = describe(CrmView(world, data, place), notice)
         journal.open_page(world, place)
@@ -35,7 +37,7 @@ def open_screen(world: World, data: CrmData, place: Place, notice: str = "") -> 
 
 
 def describe(view: CrmView, notice: str = "") -> Json:
-    """Return a screen without recording it in the journal. Raises `Refusal` (404, 409)."""
+    """Return a screen as JSON without recording it in the journal. Raises `Refusal` (404, 409)."""
     screen = _screen(view, notice)
     return ambiguous.disguise(view, screen) if knobs(view.world).ambiguous else screen
 
@@ -64,6 +66,6 @@ def _screen(view: CrmView, notice: str) -> Json:
 
 
 def _asks(world: World, place: Place) -> bool:
-    """Return whether the survey pops up on the screen."""
+    """Return whether the survey popup appears on the screen."""
     wanted = knobs(world).survey and place.screen not in UNSURVEYED
     return wanted and not journal.surveyed(world)

@@ -18,12 +18,12 @@ Json = dict[str, Any]
 
 
 def airport_json(one: Airport) -> Json:
-    """Return an airport."""
+    """Return an airport as JSON."""
     return {"code": one.code, "city": one.city, "name": one.name, "label": one.label}
 
 
 def offer_json(flight: Flight, group: str, place: int, drafts: Mapping[str, str]) -> Json:
-    """Return a flight to choose, the `place`-th (from 1) of its group."""
+    """Return an offered flight as JSON, the `place`-th (from 1) of its list."""
     return {
         "id": f"{group}-{place}",
         "group": group,
@@ -39,7 +39,7 @@ def offer_json(flight: Flight, group: str, place: int, drafts: Mapping[str, str]
 
 
 def booking_json(data: CrmData, booking: Booking) -> Json:
-    """Return a booking."""
+    """Return a booking as JSON, with formatted texts."""
     back = booking.inbound
     return {
         "reference": booking.reference,
@@ -55,7 +55,7 @@ def booking_json(data: CrmData, booking: Booking) -> Json:
 
 
 def journey_json(data: CrmData, journey: Journey) -> Json:
-    """Return a journey."""
+    """Return a journey (a search with its choices) as JSON, with formatted texts."""
     outward, back = journey.legs or (None, None)
     flights = [data.flight(leg.flight, leg.date) for leg in (outward, back) if leg]
     return {
@@ -71,13 +71,13 @@ def journey_json(data: CrmData, journey: Journey) -> Json:
 
 
 def passenger_json(passenger: Passenger) -> Json:
-    """Return a passenger."""
+    """Return a passenger as JSON, with formatted texts."""
     born = date.fromisoformat(passenger.born)
     return {**passenger.values(), "dob_text": spoken(born), "name": passenger.name}
 
 
 def leg_json(data: CrmData, leg: Leg) -> Json:
-    """Return a booked or chosen flight."""
+    """Return a booked or chosen flight as JSON, with formatted texts."""
     flight = data.flight(leg.flight, leg.date)
     assert flight is not None, f"{leg.flight} does not fly on {leg.date}"
     return {
@@ -91,7 +91,7 @@ def leg_json(data: CrmData, leg: Leg) -> Json:
 
 
 def route_json(airports: Airports, origin: str, destination: str) -> Json:
-    """Return codes and labels of two airports."""
+    """Return codes and labels of a route's two airports as JSON."""
     here, there = airports[origin], airports[destination]
     return {
         "from": here.code,

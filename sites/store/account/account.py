@@ -1,4 +1,4 @@
-"""Addresses, and the statuses that orders can have, in the account of every customer."""
+"""Postal addresses, and the statuses that orders can have, in a customer's account."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 STATUSES = ("Complete", "Processing", "Pending", "Shipped", "Canceled", "On Hold")
 WAITING_STATUSES = ("Pending", "On Hold")
-"""The statuses in which a customer can still send an order to another address of the book."""
+"""The statuses in which a customer can still redirect an order to another address of the address
+book.
+"""
 OPEN_STATUSES = tuple(status for status in STATUSES if status not in ("Complete", "Canceled"))
 COUNTRIES = ("United States", "Canada", "United Kingdom", "Ireland", "Australia", "New Zealand")
 

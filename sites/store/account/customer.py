@@ -1,4 +1,6 @@
-"""Read the customer's data from the world: address notes, cards, codes, shared lists and orders."""
+"""Functions that read the customer's data from the visit's database: address notes, cards, codes,
+shared lists and orders.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,7 @@ def lists_of(world: World) -> Sequence[SharedList]:
 
 
 def orders_of(world: World, shop: str = STORE) -> list[MarketOrder]:
-    """Return all orders of this world in one shop, the newest first."""
+    """Return all orders of this visit in one shop, the newest first."""
     rows = world.read(
         "SELECT * FROM market_orders WHERE shop = ? ORDER BY placed DESC, number DESC", (shop,)
     )

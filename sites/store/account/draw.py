@@ -16,16 +16,17 @@ from sites.store.shop.data import StoreData
 
 ORDERS, LINES = range(18, 31), (1, 1, 1, 2, 2, 3)
 DAYS = 913
-"""Drawn orders were placed at most this many days ago (two and a half years)."""
+"""The largest age of randomly drawn orders in days (two and a half years)."""
 RECENT_DAYS = 150
 FIRST_NUMBER, MOST_BETWEEN = 100_000_000, 4_000
 QUANTITIES = (1, 1, 1, 1, 2, 3)
 DISCOUNTS = (1.0, 1.0, 1.0, 0.95, 0.9, 0.8)
-"""Prices at the time of the order, as shares of today's price."""
+"""Possible prices at the time of an order, as shares of today's price."""
 
 
 def draw_account(rng: Random, data: StoreData) -> MarketAccount:
-    """Draw a customer with 18 to 30 orders of 1 to 3 lines; the same draws give the same account.
+    """Draw a customer's account with 18 to 30 orders of 1 to 3 lines; the same random state gives
+    the same account.
 
     Some products are ordered twice, perhaps with other options. Not every account has an order of
     every status.
@@ -55,7 +56,7 @@ def _address(name: str, lists: Mapping[str, Sequence[str]], rng: Random) -> Addr
 
 
 def _orders(addresses: Sequence[Address], data: StoreData, rng: Random) -> list[MarketOrder]:
-    """Draw the orders in the order of their dates; return them with the newest first."""
+    """Draw the customer's orders in the order of their dates; return them with the newest first."""
     ages = sorted(rng.sample(range(1, DAYS), rng.choice(ORDERS)), reverse=True)
     statuses = rng.sample(OPEN_STATUSES, rng.randint(2, len(OPEN_STATUSES)))
     number = FIRST_NUMBER + rng.randrange(MOST_BETWEEN)
@@ -85,7 +86,9 @@ def _status(age: int, of_open: Sequence[str], rng: Random) -> str:
 
 
 def _lines(bought: list[Product], data: StoreData, rng: Random) -> Iterator[MarketLine]:
-    """Draw one to three lines of different products; add these products to `bought`."""
+    """Draw one to three lines of an order, all of different products, and add these products to
+    `bought`.
+    """
     inside: set[str] = set()
     for _ in range(rng.choice(LINES)):
         product = rng.choice(bought) if bought and rng.random() < 0.15 else draw_product(rng, data)
@@ -102,6 +105,6 @@ def _lines(bought: list[Product], data: StoreData, rng: Random) -> Iterator[Mark
 
 
 def draw_product(rng: Random, data: StoreData) -> Product:
-    """Draw a product of the catalogue."""
+    """Draw a random product of the catalogue."""
     [asin] = data.catalogue.at([rng.randrange(len(data.catalogue))])
     return operations.product(data, asin)

@@ -1,4 +1,5 @@
-"""Texts and layout of the account's pages, for WebShop's stock and for the market.
+"""Texts and layout of the account's pages, which differ between WebShop's products and the second
+catalogue (the market).
 
 The pages work alike for both.
 """
@@ -14,14 +15,14 @@ from sites.world import World
 
 @dataclass(frozen=True)
 class Look:
-    """The texts and table columns with which one stock (WebShop's or the market's) shows an
-    account.
+    """The texts and table columns with which one stock (WebShop's products or the market's) shows
+    an account.
 
     Attributes:
         ways: The pages to which the header links, as named in `pages.WAYS`.
         shelves: Whether the header also links to the categories.
-        remembers: Whether links show that they were followed. If so, an order also links
-            back to the page of My Orders that was opened last.
+        remembers: Whether links show that they were followed. If so, an order also links back to
+            the page of My Orders that was opened last.
         usual: The label of the default address.
         columns: The columns of a list of orders.
         item: The first column of an order's lines.
@@ -101,5 +102,5 @@ MARKET = Look(
 
 
 def look_of(world: World) -> Look:
-    """Return the look of the account pages for the visitor of this world."""
+    """Return the texts and layout of the account's pages for the visitor with this database."""
     return MARKET if is_market(world) else WEBSHOP

@@ -1,8 +1,9 @@
-"""Operations of a signed-in customer on one world, for the pages and for reference solutions.
+"""Operations of a signed-in customer on a visit's database (its world), for the pages and for
+reference solutions.
 
 Every operation raises `Refusal` (404, 400 or 409) for a request that the store does not accept, and
-then changes nothing. Every page that the customer opens becomes a line of the journal. A closed
-world can still be read.
+then changes nothing. Every page that the customer opens becomes a line of the journal. After the
+end of the visit the database can still be read.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class Invalid(Refusal):
 
 
 def raise_wrong(errors: Mapping[str, str]) -> None:
-    """Raise `Invalid` with the fields whose sentence is not empty; return if all are empty."""
+    """Raise `Invalid` with the fields whose error message is not empty; return if all are empty."""
     wrong = {field: sentence for field, sentence in errors.items() if sentence}
     if wrong:
         raise Invalid(wrong)
@@ -84,7 +85,7 @@ class CategoryPage:
 
 
 def destinations(world: World, shown: MarketOrder) -> dict[int, Address]:
-    """Return the other addresses to which an order can be sent, by id.
+    """Return the addresses of the book to which an order can be redirected, by id.
 
     The mapping is empty once the order is being prepared.
     """
@@ -93,7 +94,7 @@ def destinations(world: World, shown: MarketOrder) -> dict[int, Address]:
 
 
 def redirect_order(world: World, number: str, to: int) -> None:
-    """Send an order that still waits to the address with the id `to`.
+    """Redirect an order that was not prepared yet to the address with the id `to`.
 
     Raises:
         Refusal: The order or the address does not exist (404), or the order is being
@@ -111,7 +112,9 @@ def redirect_order(world: World, number: str, to: int) -> None:
 
 
 def open_address(world: World, number: int) -> Address:
-    """Open the form for an address of the book. Raises `Refusal` (404)."""
+    """Return an address of the book, and record in the journal that its form was opened. Raises
+    `Refusal` (404).
+    """
     orders.check_customer(world)
     found = _address(world, number)
     log_page(world, "address", number=number)
@@ -175,14 +178,16 @@ def unwish(world: World, asin: str) -> None:
 
 
 def wishes(world: World) -> tuple[str, ...]:
-    """Open the wish list; return its asins in the order in which they were added."""
+    """Return the asins (product codes) on the wish list in the order in which they were added, and
+    record that the list was opened.
+    """
     orders.check_customer(world)
     log_page(world, "wishlist")
     return wished(world)
 
 
 def wished(world: World) -> tuple[str, ...]:
-    """Return the asins on the wish list without recording that it was opened."""
+    """Return the asins (product codes) on the wish list, without recording that it was opened."""
     return tuple(row["asin"] for row in world.read("SELECT asin FROM wishes ORDER BY id"))
 
 
@@ -190,14 +195,18 @@ def wished(world: World) -> tuple[str, ...]:
 
 
 def open_contact(world: World) -> dict[str, str]:
-    """Open the contact form; return the current text of each field."""
+    """Return the current text of each field of the contact form, and record that the form was
+    opened.
+    """
     orders.check_customer(world)
     log_page(world, "contact")
     return drafts(world)
 
 
 def drafts(world: World) -> dict[str, str]:
-    """Return the last draft of every field of the contact form, "" for a field without a draft."""
+    """Return the last unsent text of every field of the contact form, "" for a field
+    without one.
+    """
     rows = world.read("SELECT field, value FROM log_drafts ORDER BY id")
     return {**dict.fromkeys(CONTACT_FIELDS, ""), **{row["field"]: row["value"] for row in rows}}
 
@@ -209,7 +218,7 @@ def messages(world: World) -> tuple[Message, ...]:
 
 
 def draft(world: World, field: str, value: str, after: int | None = None) -> None:
-    """Store the current text of a field of the contact form, cut to the longest draft.
+    """Store the current, unsent text of a field of the contact form, cut to a maximum length.
 
     A new draft replaces the previous draft of that field, so the journal does not show how fast
     somebody types.
@@ -294,7 +303,9 @@ def reviews_page(
     page: int = 1,
     options: Mapping[str, str] | None = None,
 ) -> ReviewsPage:
-    """Open a page of eight reviews of a product; without reviews there is an empty page."""
+    """Return a page of eight reviews of a product, and record that it was opened; without reviews
+    the page is empty.
+    """
     item = operations.product(data, asin)
     chosen = operations.choose(item, options or {})
     every = range(item.review_count)
@@ -312,7 +323,9 @@ def category(
     sort: str = SORTS[0],
     direction: str = DIRECTIONS[0],
 ) -> CategoryPage:
-    """Open a page of a category or product type: twelve products, sorted as in `listing`."""
+    """Return a page of twelve products of a category or product type, sorted as in `listing`, and
+    record that it was opened.
+    """
     orders.check_customer(world)
     if name not in data.shelves:
         raise Refusal(404, f"There is no category “{operations.short(name)}”.")

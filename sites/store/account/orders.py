@@ -1,7 +1,7 @@
 """Pages of the account that a customer can open: orders, addresses, wallet, shared lists.
 
-Opening a page adds a line to the journal. Every function raises `Refusal` (404) for a guest and for
-something that does not exist, and then writes nothing.
+Each function returns the page's contents and adds a line to the journal that it was opened. It
+raises `Refusal` (404) for a guest and for something that does not exist, and then writes nothing.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ SIGN_IN = "This page is for customers who have signed in."
 
 @dataclass(frozen=True)
 class Noted:
-    """An address of the book with the customer's note about it; `note` is "" if there is none."""
+    """An address of the address book with the customer's own note about it; `note` is "" if there
+    is none.
+    """
 
     number: int
     address: Address
@@ -44,7 +46,9 @@ class Noted:
 
 @dataclass(frozen=True)
 class Dashboard:
-    """The account's first page: `orders` are the last five, `address` is the default address."""
+    """The contents of the account's first page: `orders` are the last five, `address` is the
+    default address.
+    """
 
     name: str
     email: str
@@ -70,7 +74,7 @@ class Wallet:
 
 
 def dashboard(world: World, shop: str = STORE) -> Dashboard:
-    """Open the account's first page."""
+    """Return the contents of the account's first page, and record that it was opened."""
     check_customer(world)
     [customer] = world.read("SELECT * FROM customers")
     log_page(world, "account", options=journal_options(shop))
@@ -84,7 +88,9 @@ def dashboard(world: World, shop: str = STORE) -> Dashboard:
 
 
 def orders(world: World, page: int = 1, shop: str = STORE) -> OrdersPage:
-    """Open a page of My Orders. Raises `Refusal` (404) if there is no such page."""
+    """Return a page of My Orders, and record that it was opened. Raises `Refusal` (404) if there is
+    no such page.
+    """
     check_customer(world)
     last, shown = operations.turn(orders_of(world, shop), page, ORDERS_PER_PAGE, "of your orders")
     log_page(world, "orders", options=journal_options(shop), number=page)
@@ -92,14 +98,16 @@ def orders(world: World, page: int = 1, shop: str = STORE) -> OrdersPage:
 
 
 def order(world: World, number: str, shop: str = STORE) -> MarketOrder:
-    """Open the page of an order. Raises `Refusal` (404)."""
+    """Return an order, and record that its page was opened. Raises `Refusal` (404)."""
     found = find(world, number, shop)
     log_page(world, "order", options=journal_options(shop), number=int(found.number))
     return found
 
 
 def find(world: World, number: str, shop: str = STORE) -> MarketOrder:
-    """Return the order with this number without recording that its page was opened."""
+    """Return the order with this number without recording that its page was opened. Raises
+    `Refusal` (404).
+    """
     check_customer(world)
     found = order_of(world, number, shop)
     if found is None:
@@ -108,13 +116,15 @@ def find(world: World, number: str, shop: str = STORE) -> MarketOrder:
 
 
 def last_page(world: World) -> int:
-    """Return the page of My Orders that was opened last, or 1."""
+    """Return the number of the page of My Orders that was opened last, or 1."""
     sql = "SELECT number FROM log_pages WHERE page = 'orders' ORDER BY id DESC LIMIT 1"
     return next((int(row["number"]) for row in world.read(sql)), 1)
 
 
 def opened_pages(world: World) -> set[str]:
-    """Return the names of the pages that were opened; help pages count only as the overview."""
+    """Return the names of the pages that were opened. "help" is in the set only if the overview of
+    all help pages was opened; single help pages are left out.
+    """
     rows = world.read("SELECT DISTINCT page, options FROM log_pages")
     return {
         row["page"]
@@ -124,34 +134,42 @@ def opened_pages(world: World) -> set[str]:
 
 
 def opened_orders(world: World) -> set[str]:
-    """Return the numbers of the orders whose pages were opened."""
+    """Return the numbers of the orders whose pages the visitor has opened."""
     rows = world.read("SELECT DISTINCT number FROM log_pages WHERE page = 'order'")
     return {str(row["number"]) for row in rows}
 
 
 def addresses(world: World, shop: str = STORE) -> Sequence[Noted]:
-    """Open the address book; the first address is the default."""
+    """Return the address book with notes, the default address first, and record that it
+    was opened.
+    """
     check_customer(world)
     log_page(world, "addresses", options=journal_options(shop))
     return _book(world)
 
 
 def wallet(world: World, shop: str = STORE) -> Wallet:
-    """Open the wallet: the cards, with the default card first, and the discount codes."""
+    """Return the wallet (the cards, with the default card first, and the discount codes), and
+    record that it was opened.
+    """
     check_customer(world)
     log_page(world, "wallet", options=journal_options(shop))
     return Wallet([*cards_of(world).values()], [*codes_of(world).values()])
 
 
 def shared_lists(world: World, shop: str = STORE) -> Sequence[SharedList]:
-    """Open the overview of the lists that other people share, sorted by the person's name."""
+    """Return the lists that other people share, sorted by the person's name, and record that their
+    overview was opened.
+    """
     check_customer(world)
     log_page(world, "lists", options=journal_options(shop))
     return lists_of(world)
 
 
 def shared_list(world: World, person: str, shop: str = STORE) -> SharedList:
-    """Open the list that another person shares. Raises `Refusal` (404)."""
+    """Return the list that another person shares, and record that it was opened. Raises `Refusal`
+    (404).
+    """
     check_customer(world)
     found = next((each for each in lists_of(world) if each.person == person), None)
     if found is None:
@@ -167,7 +185,7 @@ def opened_lists(world: World) -> set[str]:
 
 
 def last_list(world: World) -> dict[str, str]:
-    """Return the account page with links to items that was opened last.
+    """Return the account page that was opened last among the pages with links to items.
 
     The mapping has the key "page" and perhaps "number" or "person"; it is empty if no such page was
     opened.

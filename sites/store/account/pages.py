@@ -40,7 +40,7 @@ SORTS = (
     ("rating", "asc", "Rating: low to high"),
     ("rating", "desc", "Rating: high to low"),
 )
-"""The sort links of a category: key, direction and label."""
+"""The sort orders of a category, each as (key, direction, label of the link)."""
 
 WAYS: Mapping[str, tuple[str, Callable[[Visit], str]]] = {
     "account": ("My Account", lambda here: here.account),
@@ -52,7 +52,7 @@ WAYS: Mapping[str, tuple[str, Callable[[Visit], str]]] = {
     "contact": ("Contact Us", lambda here: here.contact),
     "help": ("Help", lambda here: here.help()),
 }
-"""The label and address of each link in the header, by the page's name in the journal."""
+"""The label and address of each link in the page header, by the page's name in the journal."""
 
 pages = Blueprint("account", __name__)
 pages.add_app_template_global(look_of)
@@ -205,14 +205,14 @@ def category(session: str, name: str) -> str:
 
 @pages.app_template_global()
 def account_ways(world: World) -> list[tuple[str, str, str]]:
-    """Return the links of the header: the name of each page, its address and its label."""
+    """Return the account's links in the page header, each as (name of the page, address, label)."""
     here, named = Visit(world.session), look_of(world).ways
     return [(name, address(here), label) for name in named for label, address in [WAYS[name]]]
 
 
 @pages.app_template_global()
 def followed(world: World) -> set[str]:
-    """Return the names of the header links that are shown as followed."""
+    """Return the names of the header links that are shown as followed before."""
     return orders.opened_pages(world) if look_of(world).remembers else set()
 
 

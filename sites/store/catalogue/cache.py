@@ -38,7 +38,8 @@ def cache_folder() -> Path:
 
 
 def digest_of(files: Iterable[Path]) -> str:
-    """Return the SHA-256 of the names and contents of these files, in this order.
+    """Return the SHA-256 of the names and contents of these files, in this order, to identify data
+    made from them.
 
     It identifies the sources from which data was made.
     """

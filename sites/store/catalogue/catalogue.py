@@ -44,18 +44,20 @@ class Catalogue:
         self._remembered = lru_cache(maxsize=1024)(self._read)
 
     def get(self, asin: str) -> Product | None:
-        """Return the product with this asin, or None."""
+        """Return the product with this asin (product code), or None."""
         return self._remembered(asin)
 
     def at(self, positions: Sequence[int]) -> list[str]:
-        """Return the asins at these positions (from 0), in the order of the positions."""
+        """Return the asins (product codes) at these positions (from 0) of the catalogue, in the
+        order of the positions.
+        """
         marks = ",".join("?" * len(positions))
         sql = f"SELECT position, asin FROM products WHERE position IN ({marks})"  # noqa: S608
         found = dict(self._rows(sql, positions))
         return [found[position] for position in positions]
 
     def asins(self) -> Iterator[str]:
-        """Yield all asins, in the order of the catalogue."""
+        """Yield all asins (product codes), in the order of the catalogue."""
         return (asin for asin, _ in self._pages())
 
     def __iter__(self) -> Iterator[Product]:
@@ -78,7 +80,7 @@ class Catalogue:
         return Product.from_json(rows[0][0]) if rows else None
 
     def _pages(self) -> Iterator[tuple[str, str]]:
-        """Yield every pair of asin and line.
+        """Yield each product as a pair of its asin (product code) and its line of JSON.
 
         The lock is held while a page of rows is read, but never while the caller works.
         """
@@ -124,7 +126,7 @@ def open_catalogue(size: int = 1000, seed: int = 0, cache: Path | None = None) -
 
 
 def _open(file: Path) -> tuple[sqlite3.Connection, int, str]:
-    """Return the read-only database, its size and its digest."""
+    """Return the read-only database in a file, the number of its products, and their digest."""
     address = f"{file.absolute().as_uri()}?mode=ro&immutable=1"
     try:
         with ExitStack() as failed:
@@ -140,7 +142,9 @@ def _open(file: Path) -> tuple[sqlite3.Connection, int, str]:
 
 
 def write(folder: Path, products: Iterable[Product]) -> None:
-    """Write the file of a catalogue into a folder that `build_once` fills."""
+    """Write the products into a catalogue's file in a temporary folder that `build_once`
+    has made.
+    """
     file = folder / FILE
     database = sqlite3.connect(file, isolation_level=None)
     try:
@@ -156,7 +160,9 @@ def write(folder: Path, products: Iterable[Product]) -> None:
 
 
 def _page(stream: Iterator[Product]) -> list[Product]:
-    """Return the next products: a full page, or fewer if their descriptions are long."""
+    """Return the next products of the stream for writing: `PAGE` of them, or fewer if their
+    descriptions are long.
+    """
     page: list[Product] = []
     letters = 0
     while len(page) < PAGE and letters < PAGE_LETTERS and (product := next(stream, None)):
@@ -166,7 +172,7 @@ def _page(stream: Iterator[Product]) -> list[Product]:
 
 
 def _insert(database: sqlite3.Connection, products: Iterable[Product]) -> tuple[int, str]:
-    """Insert the rows; return their number and their digest."""
+    """Insert the products into the database; return their number and the digest of their lines."""
     digest, position = hashlib.sha256(), 0
     stream = iter(products)
     while page := _page(stream):

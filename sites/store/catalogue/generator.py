@@ -1,9 +1,9 @@
 """The generated catalogue: families of products that a shopper could mistake for each other.
 
-A family consists of up to six variants of a design. They differ in exactly one thing that can be
-wished for: an attribute, the values of an option, the price, or the brand. Most variants have their
-own title, which names their series and their extra feature. The families of all product types take
-turns.
+A family consists of up to six variants of a design. They differ in exactly one thing that a
+shopping task can ask for: an attribute, the values of an option, the price, or the brand. Most
+variants have their own title, which names their series and their extra feature. The families of all
+product types take turns.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sites.store.catalogue.tables import WORDS, Kind, kinds
 
 VARIANTS = 5
 SAME_TITLE = 0.16
-"""The share of variants that keep the title of their design.
+"""The share of variants in a family of similar products that keep the title of their design.
 
 It applies to variants with the brand and price of the design; only their own pages tell these
 apart.
@@ -32,7 +32,7 @@ ACRONYMS = ("bpa", "gmo", "led", "usb", "usda", "uv")
 SMALL_WORDS = ("and", "of", "to")
 CENTS = (0.99, 0.99, 0.95, 0.49, 0.0)
 BOUND_STEP = 1_000
-"""The limits of prices in wishes are multiples of this number of cents.
+"""Price limits in shopping tasks are multiples of this number of cents.
 
 No price is such a multiple, so that "less than" and "at most" mean the same products, both for the
 shopper and for WebShop's reward.
@@ -41,7 +41,7 @@ shopper and for WebShop's reward.
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """The parts of a product before they are put into words."""
+    """The parts of a generated product before they are put into words."""
 
     kind: Kind
     pattern: int
@@ -87,7 +87,7 @@ def _designs(seed: int) -> Iterator[Design]:
 
 
 def _family(design: Design, rng: random.Random) -> list[Design]:
-    """Return a design and up to VARIANTS other designs; no two are the same."""
+    """Return a family of similar products: a design and up to VARIANTS different variants of it."""
     family, titled = [design], [design]
     for _ in range(rng.randint(0, VARIANTS)):
         variant = rng.choice(CHANGES)(design, rng)
@@ -99,7 +99,7 @@ def _family(design: Design, rng: random.Random) -> list[Design]:
 
 
 def _renamed(variant: Design, family: list[Design], rng: random.Random) -> Design:
-    """Return the variant with a series that is new to its family and another extra feature.
+    """Return the variant with a series name that is new to its family and another extra feature.
 
     Some variants keep the title of their design.
     """
@@ -112,7 +112,7 @@ def _renamed(variant: Design, family: list[Design], rng: random.Random) -> Desig
 
 
 def _design(kind: Kind, rng: random.Random) -> Design:
-    """Draw a design that does not contradict itself."""
+    """Draw a design of a product of this kind that does not contradict itself."""
     while not _is_sound(design := _any_design(kind, rng)):
         pass
     return design
@@ -144,7 +144,7 @@ def _any_design(kind: Kind, rng: random.Random) -> Design:
 
 
 def _options(kind: Kind, rng: random.Random) -> dict[str, tuple[str, ...]]:
-    """Draw some values for most of the options; a few products have no options."""
+    """Draw some values for most of the options of a product; a few products have no options."""
     if rng.random() < 0.05:
         return {}
     first, *others = kind.options
@@ -153,7 +153,7 @@ def _options(kind: Kind, rng: random.Random) -> dict[str, tuple[str, ...]]:
 
 
 def _some(values: tuple[str, ...], rng: random.Random) -> tuple[str, ...]:
-    """Draw at least two of the values, in their order."""
+    """Draw at least two of the values, and return them in their original order."""
     places = rng.sample(range(len(values)), rng.randint(2, len(values)))
     return tuple(values[place] for place in sorted(places))
 
@@ -170,12 +170,14 @@ def _pricing(kind: Kind, rng: random.Random) -> tuple[float, ...]:
 
 
 def _ending(amount: float, rng: random.Random) -> float:
-    """Return an amount with a usual ending of cents, which is no limit of wishes."""
+    """Return an amount with usual cents, such as .99, that is no possible price limit of a task."""
     return _beside_bounds(int(amount) + rng.choice(CENTS))
 
 
 def _beside_bounds(amount: float) -> float:
-    """Return an amount in whole cents; a limit of wishes becomes a cent less."""
+    """Return an amount in whole cents; if it is a possible price limit of a task, return a cent
+    less.
+    """
     cents = round(100 * amount)
     return (cents - (cents % BOUND_STEP == 0)) / 100
 
@@ -205,8 +207,8 @@ def _other_values(design: Design, rng: random.Random) -> Design:
 
 
 def _another_price(design: Design, rng: random.Random) -> Design:
-    """Return the design with a price above every limit that a wish for the family's first product
-    may have.
+    """Return the design with a price above every price limit that a task about the first product of
+    its family (of similar products) may have.
     """
     price = _ending(max(design.pricing) * rng.uniform(1.1, 1.6) + 41, rng)
     return replace(design, pricing=(price,), price=price)
@@ -247,7 +249,9 @@ def _product(design: Design, place: int, seed: int) -> Product:
 
 
 def _review_count(rng: random.Random) -> int:
-    """Draw the number of reviews: mostly a handful, rarely thousands, and sometimes none."""
+    """Draw a product's number of reviews: mostly a handful, rarely thousands, and
+    sometimes none.
+    """
     if rng.random() < 0.07:
         return 0
     return min(3 * int(rng.paretovariate(0.9)) + rng.randrange(-2, 3), 4000)
@@ -298,7 +302,9 @@ def _noun_parts(*parts: str) -> tuple[str, ...]:
 
 
 def _nouns(design: Design) -> tuple[str, ...]:
-    """Return the nouns of the name's parts, except the attributes, which are adjectives."""
+    """Return the nouns in the parts of a product's name, without the attributes, which are
+    adjectives.
+    """
     brand = design.brand.lower()
     return (brand, *_noun_parts(design.line, design.head, design.audience, design.feature))
 

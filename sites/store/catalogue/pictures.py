@@ -28,7 +28,7 @@ BACKDROPS = (
     ("#f6f1e6", "#e8d9b8"),
 )
 IN_A_BOX = "Supplies"
-"""The category whose products are shown as a box, which is the last drawing."""
+"""The category whose products are drawn as a box; the box is the last of the drawings."""
 PAINT = re.compile(r'"([MDLNKGTWA])"')
 
 CANVAS = Template(
@@ -59,8 +59,8 @@ DOWN = 'gradientUnits="userSpaceOnUse" x1="0" x2="0" y1="20" y2="172"'
 
 @dataclass(frozen=True)
 class Drawing:
-    """A drawing: the words of the kinds that it shows (None for the box), and its SVG with named
-    paints.
+    """A drawing: a pattern of the product kinds that it shows (None for the box), and its SVG with
+    named colours.
     """
 
     words: re.Pattern[str] | None
@@ -69,7 +69,7 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Table:
-    """The table of pictures: colours by their names, and the drawings."""
+    """The data for pictures: colours by their names, and the drawings."""
 
     colors: Mapping[str, str]
     drawings: tuple[Drawing, ...]
@@ -112,7 +112,7 @@ def _any_of(words: list[str]) -> re.Pattern[str] | None:
 
 
 def _drawing_of(product: Product) -> int:
-    """Return the index of a product's drawing; supplies and unknown kinds are shown as a box."""
+    """Return the index of a product's drawing; supplies and unknown kinds are drawn as a box."""
     drawings = _table().drawings
     if product.category == IN_A_BOX:
         return len(drawings) - 1
@@ -144,7 +144,8 @@ def _svg(place: int, base: str, accent: str, backdrop: int) -> bytes:
 
 
 def _colors(product: Product, options: Mapping[str, str]) -> tuple[str, str] | None:
-    """Return the colours of the chosen options, or else of the first values.
+    """Return two colours for a product's picture: those that a chosen option names, or else the
+    first value of an option.
 
     Options for colours come first. None if no value names a colour.
     """
@@ -170,7 +171,7 @@ def _color_of(text: str) -> Iterator[str]:
 
 
 def _spectrum(hue: float) -> str:
-    """Return a muted colour of this hue (0 to 1)."""
+    """Return a muted colour of this hue (0 to 1) in hexadecimal."""
     return _hex(tuple(colorsys.hls_to_rgb(hue, 0.48, 0.42)))
 
 

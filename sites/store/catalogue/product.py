@@ -88,7 +88,7 @@ FIELDS = tuple(field.name for field in fields(Product))
 
 
 def asin_at(place: int, stock: str, offset: int) -> str:
-    """Return a code of ten characters that is different for each place.
+    """Return a product code (asin) of ten characters that is different for each place in a stock.
 
     Args:
         place: The place in a stock, from 0.

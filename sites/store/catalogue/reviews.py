@@ -1,4 +1,4 @@
-"""Reviews of a product, generated from its asin, so that none have to be stored."""
+"""Reviews of a product, generated from its asin (product code), so that none have to be stored."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BLOCK = 10
 FIRST_DAY, DAYS = date(2022, 1, 3), 1_200
 LIMIT = 10
 CRITICAL_STARS = 2
-"""Reviews with at most this number of stars criticize what they name."""
+"""Reviews with at most this number of stars criticize the attribute that they mention."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,9 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class Topics:
-    """The topics of a body: an attribute ("" for none) and up to two options."""
+    """The subjects of a review's text: an attribute ("" for none) and up to two options with their
+    values.
+    """
 
     attribute: str
     choices: dict[str, str]
@@ -73,7 +75,7 @@ def reviews_between(product: Product, first: int, last: int) -> tuple[Review, ..
 
 
 def _reviews(product: Product, first: int) -> Iterator[Review]:
-    """Yield a product's reviews from this index on, which is the first of a group of ten."""
+    """Yield a product's reviews from this index on, which must be the first of a group of ten."""
     for start in range(first, product.review_count, BLOCK):
         rng = random.Random(f"store/reviews/{product.asin}/{start}")
         for stars in _stars(product.rating, min(BLOCK, product.review_count - start), rng):
@@ -81,7 +83,7 @@ def _reviews(product: Product, first: int) -> Iterator[Review]:
 
 
 def _stars(mean: float, count: int, rng: random.Random) -> list[int]:
-    """Draw stars with this mean, spread so that reviewers disagree."""
+    """Draw the stars of `count` reviews with this mean, spread so that reviewers disagree."""
     total = min(5 * count, max(count, int(mean * count + 0.5)))
     stars = [total // count + (place < total % count) for place in range(count)]
     for _ in range(count):

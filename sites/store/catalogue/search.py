@@ -19,7 +19,7 @@ LIMIT = 50
 TERMS = 64
 CHARACTERS = 10_000
 VERSION = 1
-"""A part of the name of the index's folder.
+"""The version of the search index, a part of the name of its folder.
 
 Raise it when the indexed text, or the way to index it, changes.
 """
@@ -57,7 +57,7 @@ class Search:
         self._searcher = self._index.searcher()
 
     def search(self, query: str, limit: int = LIMIT) -> list[str]:
-        """Return the asins of the best products for plain words, best first.
+        """Return the asins (product codes) of the best products for plain words, best first.
 
         Nothing in the query is an operator. Products with equal scores are in the catalogue's
         order. Only the first 64 different words and the first 10,000 characters count.
@@ -74,7 +74,9 @@ class Search:
         return self.catalogue.at([place for place in places if isinstance(place, int)])
 
     def words(self, query: str) -> list[str]:
-        """Return the stems that a query is looked up by, without repetitions, in their order."""
+        """Return the word stems under which a query's words are looked up, without repetitions, in
+        their order.
+        """
         tokens = self._analyzer.analyze(query[:CHARACTERS].encode(errors="replace").decode())
         return list(islice(dict.fromkeys(tokens), TERMS))
 

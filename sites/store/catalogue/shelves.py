@@ -1,4 +1,6 @@
-"""The products by category and by product type, in the orders that a listing offers."""
+"""The products grouped by category and by product type, in the sort orders that a listing
+offers.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,8 @@ from sites.store.catalogue.catalogue import Catalogue
 
 
 class Shelves:
-    """Positions in the catalogue by shelf; each category and each product type is a shelf.
+    """The positions of products in the catalogue by shelf; each category and each product type is a
+    shelf.
 
     `categories` maps each category to its product types, both in alphabetical order.
     """
@@ -34,8 +37,8 @@ class Shelves:
         return name in self._shelves
 
     def listing(self, name: str, sort: str, direction: str) -> list[int]:
-        """Return all positions of a shelf in this order; equal products stay in the catalogue's
-        order.
+        """Return the catalogue positions of all products of a shelf (category or product type),
+        sorted; products that are equal in this order stay in the catalogue's order.
 
         Args:
             name: The name of the shelf.

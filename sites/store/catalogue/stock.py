@@ -1,4 +1,6 @@
-"""A stock: products with their search index and their shelves."""
+"""A stock: a set of products with its search index and its shelves (products by category
+and type).
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from sites.store.catalogue.shelves import Shelves
 
 @dataclass(frozen=True)
 class Stock:
-    """Products that are sold together; all worlds that show them share the stock.
+    """Products that are sold together; all visits that show them share the stock.
 
     The folder of the stock's own templates is `name`, "" if it has none. `marks_tabs` says whether
     the tabs of an item show that they were read.
@@ -29,21 +31,21 @@ class Stock:
 
     @property
     def facet_names(self) -> frozenset[str]:
-        """Return the names of the facets by which results can be narrowed and sorted."""
+        """The names of the facets by which search results can be narrowed and sorted."""
         return frozenset()
 
     @property
     def sort_names(self) -> Sequence[str]:
-        """Return the ways to sort results."""
+        """The names of the orders in which search results can be sorted."""
         return ()
 
     def is_cut(self, query: str, narrowing: Mapping[str, str]) -> bool:
-        """Return whether more products match a search than the list shows."""
+        """Return whether more products match a search than its list of results shows."""
         return False
 
     @cached_property
     def shelves(self) -> Shelves:
-        """Return the products by category and type, sorted at the first listing."""
+        """The products by category and type, which are sorted when a listing is first opened."""
         return Shelves(self.catalogue)
 
     @property
@@ -52,7 +54,7 @@ class Stock:
         return self.catalogue.digest
 
     def product(self, asin: str) -> Product | None:
-        """Return a product as this visitor is offered it, or None for an unknown asin."""
+        """Return a product at this visitor's price, or None for an unknown asin (product code)."""
         return self.catalogue.get(asin)
 
     def is_sold(self, asin: str) -> bool:
@@ -60,7 +62,9 @@ class Stock:
         return True
 
     def hits(self, query: str, narrowing: Mapping[str, str] | None = None) -> list[str]:
-        """Return the asins of the best products for plain words; the narrowing is ignored here."""
+        """Return the asins (product codes) of the best products for plain words; this stock ignores
+        the narrowing.
+        """
         return self.search.search(query, LIMIT)
 
     def reviews(self, product: Product, first: int, last: int) -> Sequence[Review]:

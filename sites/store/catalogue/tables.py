@@ -1,4 +1,4 @@
-"""The word files of the catalogue, read into product types."""
+"""Readers of the catalogue's word files, which define the product types."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CATEGORIES = (
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A product type.
+    """A product type of the generated catalogue.
 
     A shopper asks for it by `one` ("a pair of jeans"). `attributes` maps each attribute to the
     bullet that describes it. The words of each set in `never` (attributes, heads, features,

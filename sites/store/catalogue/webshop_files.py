@@ -46,7 +46,7 @@ NO_BOUND = 1_000_000.0
 BOUNDS = tuple(10.0 * step for step in range(1, 100))
 CHUNK = 1 << 20
 LONGEST = 32 << 20
-"""The most characters of a product as JSON."""
+"""The largest number of characters of one product as JSON."""
 BLANK = re.compile(r"[ \t\n\r]*")
 ASIN = re.compile(r"[A-Za-z0-9]{1,10}")
 AMOUNT = re.compile(r"\d[\d,]*(?:\.\d+)?|\.\d+")
@@ -57,12 +57,12 @@ class WebShopFileError(RunFailed):
 
 
 OnBad = Callable[[WebShopFileError], None]
-"""Takes the error of a bad entry, which is then left out."""
+"""A function that takes the error of a bad entry; the entry is then left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The goal of an instruction.
+    """A goal of WebShop: an instruction with the product that it asks for.
 
     In annotators' goals, `goal_options` are values; in synthetic goals they map option types to
     values. The limit `price_upper` is `NO_BOUND` if the instruction names no price. `nouns` are the
@@ -105,12 +105,16 @@ class SourceRecord:
     fields: Mapping[str, Any]
 
     def fail(self, field: str, wanted: str) -> WebShopFileError:
-        """Return the error that a field is not what was wanted."""
+        """Return the error that a field of the object is missing or not as `wanted`, which
+        describes the right value.
+        """
         found = f"not {_short(self.fields[field])}" if field in self.fields else "but is missing"
         return WebShopFileError(f"{self.where}: field {_short(field)} should be {wanted}, {found}")
 
     def text(self, field: str, most: int = LONGEST_TEXT) -> str:
-        """Return a field that must be a text of at most `most` characters."""
+        """Return the value of a field that must be a text of at most `most` characters. Raises
+        `WebShopFileError`.
+        """
         value = self.fields.get(field)
         if not isinstance(value, str):
             raise self.fail(field, "a text")
@@ -119,7 +123,7 @@ class SourceRecord:
         return _sound(value)
 
     def texts(self, field: str) -> tuple[str, ...]:
-        """Return a field that must be a list of texts."""
+        """Return the value of a field that must be a list of texts. Raises `WebShopFileError`."""
         value = self.fields.get(field)
         if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
             raise self.fail(field, "a list of texts")
@@ -171,7 +175,9 @@ def read_products(
 
 @contextmanager
 def _bad(on_bad: OnBad | None) -> Iterator[None]:
-    """Give the error of a bad entry to `on_bad`; raise it if there is no `on_bad`."""
+    """Catch the error of a bad entry in this context manager and give it to `on_bad`; without
+    `on_bad`, let it pass.
+    """
     try:
         yield
     except WebShopFileError as error:
@@ -361,14 +367,14 @@ def synthetic_goals(
 
 
 class _Goals:
-    """The goals of a file, limited in number and in total length."""
+    """The goals of one of WebShop's files, limited in number and in total length."""
 
     def __init__(self, file: Path) -> None:
         self.kept: list[Goal] = []
         self._file, self._letters = file, 0
 
     def keep(self, goal: Goal) -> None:
-        """Keep a goal. Raises `WebShopFileError` if there are too many."""
+        """Add a goal. Raises `WebShopFileError` if there are too many."""
         self._letters += len(goal.instruction_text)
         if len(self.kept) >= MOST_GOALS or self._letters > MOST_GOAL_LETTERS:
             raise WebShopFileError(
@@ -399,7 +405,7 @@ def _human_goal(product: Product, entry: SourceRecord, bound: float) -> Goal:
 
 
 def _combinations(product: Product, entry: SourceRecord, bound: float) -> Iterator[Goal]:
-    """Yield the goals of all combinations of options.
+    """Yield one synthetic goal for each combination of a product's option values.
 
     A `WebShopFileError` is raised by the call itself, before the first goal.
     """
@@ -457,7 +463,7 @@ def _weight(goal: Goal, asked: Mapping[str, int]) -> float:
 
 
 def _by_asin(file: Path) -> Mapping[str, Any]:
-    """Return the contents of a whole file that maps asins to values."""
+    """Return the JSON content of a file that maps asins (product codes) to values."""
     try:
         with TextIOWrapper(opened(file, MOST_WHOLE), encoding="utf-8") as source:
             value = json.load(source)
@@ -491,7 +497,9 @@ def _listed(file: Path, asin: str, known: Mapping[str, Any]) -> list[Any]:
 
 
 def _elements(file: Path) -> Iterator[Any]:
-    """Yield the elements of a JSON array singly; the largest published file has gigabytes."""
+    """Yield the elements of a file's JSON array one after another, because the largest published
+    file has gigabytes.
+    """
     try:
         with TextIOWrapper(opened(file, MOST_STREAMED), encoding="utf-8") as source:
             yield from _Array(source, file.name)
@@ -500,7 +508,7 @@ def _elements(file: Path) -> Iterator[Any]:
 
 
 class _Array:
-    """Reads a JSON array and yields each element as soon as it is read."""
+    """A JSON array in a file, whose elements are yielded as soon as they are read."""
 
     def __init__(self, source: TextIO, name: str) -> None:
         self._source, self._name = source, name
@@ -531,13 +539,15 @@ class _Array:
                 return self._text[self._place : self._place + 1]
 
     def _more(self, size: int) -> bool:
-        """Read more of the file; return whether there was more."""
+        """Read `size` more characters of the file, and return whether there were any."""
         read = self._source.read(size)
         self._text, self._place = self._text[self._place :] + read, 0
         return bool(read)
 
     def _element(self, number: int) -> Any:
-        """Read the value that begins here; if it is incomplete, read twice as much and retry."""
+        """Return the JSON value that begins at the current position; while it is incomplete, read
+        more of the file.
+        """
         while True:
             try:
                 value, end = self._decode(self._text, self._place)
@@ -560,7 +570,7 @@ def _unreadable(file: Path, error: Exception) -> WebShopFileError:
 
 
 def _sound(text: str) -> str:
-    """Replace lone surrogates, which JSON can hold but no page can show."""
+    """Return a text with lone surrogates replaced, which JSON can hold but no page can show."""
     return text.encode(errors="replace").decode()
 
 

@@ -33,7 +33,7 @@ ITEMS, MINED, HUMAN = "items_shuffle*.json", "items_ins_v2*.json", "items_human_
 GOALS, SKIPPED = "goals.sqlite", "skipped.json"
 SHUFFLE = 233
 VERSION = 1
-"""A part of the folder's name in the cache.
+"""The version of the cached catalogue, a part of the name of its folder.
 
 Raise it when the contents that are read, or the way to read them, change.
 """
@@ -44,7 +44,7 @@ CREATE TABLE about (size INTEGER NOT NULL, digest TEXT NOT NULL);
 
 
 class Goals:
-    """The goals of a built catalogue, in their shuffled order.
+    """The WebShop goals of a built catalogue, in their shuffled order.
 
     Raises:
         CacheError: If the folder holds no goals.
@@ -79,7 +79,7 @@ class Goals:
 
 @dataclass(frozen=True)
 class SourceFiles:
-    """WebShop's files in a folder; missing files are None."""
+    """The paths of WebShop's files in a folder; missing files are None."""
 
     items: Path
     mined: Path | None
@@ -87,12 +87,12 @@ class SourceFiles:
 
     @property
     def all(self) -> list[Path]:
-        """Return the files that exist."""
+        """Return the paths of the files that exist."""
         return [file for file in (self.items, self.mined, self.human) if file]
 
     @cached_property
     def digest(self) -> str:
-        """Return the SHA-256 of the files' bytes and of their roles."""
+        """The SHA-256 of the files' contents, each in its role."""
         total = hashlib.sha256()
         for file in (self.items, self.mined, self.human):
             total.update(_bytes_digest(file) if file else b"none")
@@ -101,7 +101,7 @@ class SourceFiles:
 
 @dataclass
 class _Skipped:
-    """Counts the bad entries that were left out, and keeps the first few messages."""
+    """A counter of bad entries that were left out; it keeps the first few error messages."""
 
     count: int = 0
     first: list[str] = field(default_factory=list)

@@ -1,4 +1,6 @@
-"""Limits for a catalogue from a stranger, checked before anything is expanded or kept."""
+"""Limits for a catalogue from an untrusted source, checked before anything is expanded or
+stored.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +10,22 @@ from io import BufferedReader
 from pathlib import Path
 
 LONGEST_TEXT, LONGEST_BULLET, LONGEST_DESCRIPTION = 5_000, 20_000, 4_000_000
-"""The most characters of a name, of a bullet, and of a description."""
+"""The largest number of characters of a name (LONGEST_TEXT), of a bullet, and of a description."""
 MOST_LISTED, MOST_OPTIONS, MOST_VALUES = 1_000, 100, 2_000
-"""The most texts of a list, options of a product, and values of an option."""
+"""The largest number of texts in a list, of options of a product, and of values of an option, in
+this order.
+"""
 MOST_PRICE = 1e9
 MOST_COMBINATIONS = 10_000
 """The most goals that the options of one product may make."""
 MOST_PRODUCTS, MOST_GOALS, MOST_GOAL_LETTERS = 2_000_000, 1_000_000, 500_000_000
-"""The most products and goals of a catalogue, and characters of all its instructions."""
+"""The largest number of products and of goals of a catalogue, and of characters of all its
+instructions together, in this order.
+"""
 MOST_STREAMED, MOST_WHOLE = 16 << 30, 256 << 20
-"""The most bytes of a file that is read product by product, and of a file that is read at once."""
+"""The largest number of bytes of a file that is read product by product (MOST_STREAMED), and of a
+file that is read at once (MOST_WHOLE).
+"""
 
 
 class OverLimit(OSError):

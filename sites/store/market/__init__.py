@@ -1,1 +1,3 @@
-"""The market: the store's second stock, in which wishes share no words with the pages."""
+"""The market: the store's second stock of products, for which tasks describe products in words that
+the pages do not use.
+"""

@@ -1,6 +1,7 @@
 """A shop's offers to one visitor: prices, stock and packs that differ from the catalogue's.
 
-Offers are JSON in the `about` of a world, so the world's diff and digest do not contain them.
+Offers are JSON in the field `about` of the visit's database (its world), outside of its tables, so
+its diff and digest do not contain them.
 """
 
 from __future__ import annotations
@@ -61,16 +62,18 @@ USUAL: Mapping[str, ShopRules] = {
 }
 """The usual rules of shops other than the store: the outlet adds a tax and has a minimum order."""
 Offers = Mapping[str, Offer]
-"""Offers by asin."""
+"""A shop's offers (special terms) to a visitor, by asin (product code)."""
 
 
 def about(offers: Offers, rules: Mapping[str, ShopRules]) -> dict[str, str]:
-    """Return the entries of a world's `about` for offers and rules; `rules` maps a shop's name."""
+    """Return the entries that store offers and rules in the `about` of a visit's database; `rules`
+    maps a shop's name to its rules.
+    """
     return {OFFERS: json.dumps(offers_to_json(offers)), RULES: json.dumps(rules_to_json(rules))}
 
 
 def offers_to_json(offers: Offers) -> dict[str, Any]:
-    """Return the offers as JSON, without default values."""
+    """Return the offers as JSON, without attributes that have their default values."""
     kind = adapter(dict[str, Offer])
     fields: dict[str, Any] = kind.dump_python(dict(offers), mode="json", exclude_defaults=True)
     return fields
@@ -92,18 +95,18 @@ def rules_from_json(fields: Mapping[str, Any]) -> Mapping[str, ShopRules]:
 
 
 def offer(world: World, offered: Offers, shop: str) -> None:
-    """Store the offers of a shop other than the store in a visitor's world."""
+    """Store the offers that a shop other than the store makes a visitor in the visit's database."""
     world.about[_entry(shop)] = json.dumps(offers_to_json(offered))
 
 
 def offers_of(world: World, shop: str = STORE) -> Offers:
-    """Return the offers of a shop in this world; {} if there are none."""
+    """Return the offers that a shop makes the visitor with this database; {} if there are none."""
     entry = world.about.get(_entry(shop))
     return offers_from_json(json.loads(entry)) if entry else {}
 
 
 def rules_of(world: World, shop: str) -> ShopRules:
-    """Return a shop's rules for this visitor; the shop's usual rules if the world has none."""
+    """Return a shop's rules for this visitor; the shop's usual rules if the visitor has none."""
     entry = world.about.get(RULES)
     own = rules_from_json(json.loads(entry)) if entry else {}
     found = own.get(shop, USUAL.get(shop, ShopRules()))

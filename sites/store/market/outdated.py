@@ -1,8 +1,9 @@
-"""Outdated prices and goods that have just sold out, as the pages of a visit show them.
+"""Outdated prices and products that have just sold out, as the pages of a visit show them.
 
-The dials `listed` and `taken` hold them. Carts, checkouts and orders always use the current state;
-only lists and items lag behind. An old price is shown until the visitor opens the item again or
-puts anything into a cart. A sold-out good is offered until the visitor wants it.
+The dials (difficulty settings) `listed` and `taken` hold them. Carts, checkouts and orders always
+use the current state; only lists and items lag behind. An old price is shown until the visitor
+opens the item again or puts anything into a cart. A sold-out product is offered until the visitor
+wants it.
 """
 
 from __future__ import annotations
@@ -21,16 +22,19 @@ from sites.world import World
 
 AnyMarket = TypeVar("AnyMarket", bound=Market)
 LOOKS = 2
-"""The number of times an item must be opened until its page shows today's price."""
+"""The number of times that an item must be opened until its page shows today's price."""
 ITEM_PAGES = {STORE: "item", OUTLET: "outlet item"}
 JUST_SOLD_OUT = " has just sold out, so you cannot have it."
 PUT, WANTED = "put", "wanted"
-"""Events of `log_dials`: a product was put into a cart or nearly bought; a sold-out one was wanted.
+"""Events in the table `log_dials`: a product was put into a cart or nearly bought (PUT); a sold-out
+product was wanted (WANTED).
 """
 
 
 def listed(world: World, stock: AnyMarket, shop: str = STORE) -> AnyMarket:
-    """Return the stock as lists and items show it, with outdated prices and sold-out goods."""
+    """Return the stock as lists and items show it, with outdated prices and with sold-out products
+    still on offer.
+    """
     dials = Dials.of(world)
     if dials is None or not (dials.listed or dials.taken):
         return stock
@@ -44,18 +48,18 @@ def listed(world: World, stock: AnyMarket, shop: str = STORE) -> AnyMarket:
 
 
 def is_behind(world: World) -> bool:
-    """Return whether lists show the prices of last night."""
+    """Return whether lists still show the outdated prices of last night."""
     dials = Dials.of(world)
     return bool(dials and dials.listed) and not _events(world, PUT)
 
 
 def is_of_last_night(world: World, asin: str, shop: str = STORE) -> bool:
-    """Return whether the open page of an item shows its price of last night."""
+    """Return whether the item's page shows its outdated price of last night."""
     return is_behind(world) and asin not in _looked_twice(world, shop)
 
 
 def last_night(world: World, stock: Market, asin: str, shop: str = STORE) -> int | None:
-    """Return the price of last night that a page shows beside today's price, in cents.
+    """Return the price of last night, in cents, that an item's page shows beside today's price.
 
     Returns:
         The price, or None if prices do not change or the page shows only the old price.
@@ -67,21 +71,25 @@ def last_night(world: World, stock: Market, asin: str, shop: str = STORE) -> int
 
 
 def when_put(world: World, stock: Market, asin: str, shop: str = STORE) -> int | None:
-    """Return the cents at which a product was put into the cart; None if this is today's price."""
+    """Return the outdated price in cents at which a product was put into the cart; None if it was
+    today's price.
+    """
     shown = [about.split() for about in _events(world, PUT)]
     cents = [int(price) for *what, price in shown if what == [shop, asin]]
     return cents[-1] if cents and cents[-1] != stock.line(asin).cents else None
 
 
 def check(world: World, stock: Market, asin: str, shop: str = STORE) -> None:
-    """Raise `Refusal` (409) if a product that goes into a cart has sold out."""
+    """Raise `Refusal` (409) if a product that the visitor puts into a cart has sold out."""
     if _has_sold_out(world, asin, shop):
         name = operations.product(stock, asin).name
         raise Refusal(409, f"“{name}”{JUST_SOLD_OUT}")
 
 
 def put(world: World, stock: Market, asin: str, shop: str = STORE) -> None:
-    """Record the price shown for a product that goes into a cart; all prices are then today's."""
+    """Record the price that was shown for a product that goes into a cart; from then on, pages show
+    today's prices.
+    """
     dials = Dials.of(world)
     if dials is not None and dials.listed:
         cents = listed(world, stock, shop).line(asin).cents
@@ -100,7 +108,7 @@ def keeps_from_buying(world: World, stock: Market, asin: str) -> bool:
 
 
 def not_bought_at(world: World, stock: Market, asin: str) -> int | None:
-    """Return the price in cents at which a product was nearly bought.
+    """Return the outdated price, in cents, at which the visitor tried to buy a product.
 
     Returns:
         The price, or None if the product was bought, its price did not change, or there is
@@ -111,7 +119,9 @@ def not_bought_at(world: World, stock: Market, asin: str) -> int | None:
 
 
 def _has_sold_out(world: World, asin: str, shop: str) -> bool:
-    """Return whether a product has sold out; if so, lists show that from now on."""
+    """Return whether a product has sold out; if so, record that it was wanted, and lists show it as
+    sold out from then on.
+    """
     dials = Dials.of(world)
     if dials is None or asin not in dials.taken.get(shop, {}):
         return False
@@ -132,7 +142,9 @@ def _looked_twice(world: World, shop: str) -> set[str]:
 
 
 def _events(world: World, event: str) -> list[str]:
-    """Return the texts of these events; a world without dials has none."""
+    """Return the texts of the recorded events of this kind, in order; a visit without dials
+    (difficulty settings) has none.
+    """
     if Dials.of(world) is None:
         return []
     rows = world.read("SELECT about FROM log_dials WHERE event = ? ORDER BY id", (event,))

@@ -1,4 +1,4 @@
-"""The cost of an order and its day of arrival: pure functions over whole cents.
+"""The cost of an order and its day of arrival, calculated in whole cents.
 
 A shop's rules are its `ShopRules`; its help pages state them in sentences. The parts of a price are
 computed in this order: goods, three for the price of two, codes (percentages before amounts),
@@ -18,7 +18,9 @@ WHOLE_DOLLAR = 100
 
 @dataclass(frozen=True)
 class PricedLine:
-    """Pieces of one product; `cents` is the price of one piece."""
+    """A line of an order for calculations: pieces of one product; `cents` is the price of one
+    piece.
+    """
 
     asin: str
     kind: str
@@ -34,7 +36,7 @@ class PricedLine:
 
 @dataclass(frozen=True)
 class Code:
-    """A voucher: `percent` or `cents` off the lines for which it is valid.
+    """A discount code (voucher): `percent` or `cents` off the lines for which it is valid.
 
     Attributes:
         brand: The brand of the lines for which it is valid; "" for any brand.
@@ -58,7 +60,7 @@ class Code:
     until: date | None = None
 
     def is_for(self, line: PricedLine) -> bool:
-        """Return whether the code is valid for a line."""
+        """Return whether the discount code is valid for a line of an order."""
         return (
             self.brand in ("", line.brand)
             and self.department in ("", line.department)
@@ -68,7 +70,9 @@ class Code:
 
 @dataclass(frozen=True)
 class Method:
-    """A delivery method: an order arrives `days` business days after its day at the latest."""
+    """A delivery method: an order arrives at the latest `days` business days after the day on which
+    it is placed.
+    """
 
     name: str
     cents: int
@@ -113,7 +117,9 @@ class ShopRules:
     tax: int = 0
     extras: Mapping[str, int] = field(default_factory=lambda: {PLAN: 899, WRAP: 450, ROUND_UP: 0})
     preset: tuple[str, ...] = ()
-    """The choices made for the customer at first: extras, `subscription`, or a delivery method."""
+    """The choices that the shop makes for the customer at first: extras, `subscription`, or a
+    delivery method.
+    """
     minimum: int = 0
     """The smallest sum of goods, before reductions, for which the shop accepts an order."""
 
@@ -124,7 +130,7 @@ class ShopRules:
 
 @dataclass(frozen=True)
 class Quote:
-    """The parts of a final amount, in cents; reductions are positive numbers."""
+    """The cost of an order by its parts, in cents; reductions are positive numbers."""
 
     goods: int
     threes: int
@@ -137,12 +143,12 @@ class Quote:
 
     @property
     def off(self) -> int:
-        """Return the sum of all reductions, in cents."""
+        """The sum of all reductions of the order, in cents."""
         return self.threes + sum(self.codes.values())
 
     @property
     def total(self) -> int:
-        """Return the final amount, in cents."""
+        """The final amount of the order, in cents."""
         charged = self.postage + self.bulky + self.extras + self.tax + self.rounding
         return self.goods - self.off + charged
 
@@ -154,7 +160,8 @@ def quote(
     codes: Iterable[Code] = (),
     extras: Iterable[str] = (),
 ) -> Quote:
-    """Return the cost of these lines. The caller must not pass codes that exclude each other.
+    """Return the cost of an order of these lines. The caller must not pass codes that exclude each
+    other.
 
     Args:
         method: The name of the delivery method.
@@ -187,7 +194,9 @@ def quote(
 
 
 def threes(lines: Sequence[PricedLine], kinds: Iterable[str]) -> dict[str, int]:
-    """Return the value of the free pieces by kind, in cents."""
+    """Return the value of the free pieces (three for the price of two) by kind of product, in
+    cents.
+    """
     found = {}
     for kind in kinds:
         pieces = sorted(
@@ -200,7 +209,9 @@ def threes(lines: Sequence[PricedLine], kinds: Iterable[str]) -> dict[str, int]:
 def _taken_off(
     lines: Sequence[PricedLine], free: Mapping[str, int], codes: Iterable[Code]
 ) -> Iterator[tuple[str, int]]:
-    """Yield the reduction by each code, percentages first, never more than its lines still cost."""
+    """Yield the name of each discount code with its reduction in cents, percentages first; a
+    reduction is never more than its lines still cost.
+    """
     every = _together(lines)
     left = _after_threes(every, free)
     base = list(left)
@@ -212,7 +223,9 @@ def _taken_off(
 
 
 def _together(lines: Sequence[PricedLine]) -> list[PricedLine]:
-    """Return one line per product and price, sorted: the order in the cart does not matter."""
+    """Return the lines with equal products and prices joined, sorted, so that the order in the cart
+    does not matter.
+    """
     found: dict[tuple[int, str], PricedLine] = {}
     for line in lines:
         key = (line.cents, line.asin)
@@ -222,7 +235,9 @@ def _together(lines: Sequence[PricedLine]) -> list[PricedLine]:
 
 
 def _after_threes(lines: Sequence[PricedLine], free: Mapping[str, int]) -> list[int]:
-    """Return the cost of each line after free pieces; lines and free pieces come cheapest first."""
+    """Return the cost of each line after its free pieces, in cents; lines and free pieces come
+    cheapest first.
+    """
     rest, left = dict(free), []
     for line in lines:
         share = min(line.total, rest.get(line.kind, 0))
@@ -232,7 +247,7 @@ def _after_threes(lines: Sequence[PricedLine], free: Mapping[str, int]) -> list[
 
 
 def _take(code: Code, good: Sequence[int], left: list[int]) -> int:
-    """Take a code's amount off the lines at these places, in proportion to their remaining cost.
+    """Take a code's amount off the lines at these indices, in proportion to their remaining cost.
 
     Returns:
         The amount that was taken off.
@@ -246,7 +261,9 @@ def _take(code: Code, good: Sequence[int], left: list[int]) -> int:
 
 
 def _shares(amount: int, left: Sequence[int]) -> list[int]:
-    """Divide an amount of cents in proportion to the remaining costs; round up large fractions."""
+    """Return an amount of cents divided in proportion to the remaining costs, in whole cents; the
+    largest fractions are rounded up.
+    """
     if len(left) == 1 or not amount:
         return [amount] * len(left)
     there = sum(left)
@@ -260,18 +277,20 @@ def _shares(amount: int, left: Sequence[int]) -> list[int]:
 
 
 def is_due(code: Code, lines: Sequence[PricedLine], kinds: Iterable[str] = ()) -> bool:
-    """Return whether a code reduces the cost of these lines."""
+    """Return whether a discount code reduces the cost of these lines."""
     free = threes(lines, kinds)
     return any(cents for _, cents in _taken_off(lines, free, [code]))
 
 
 def clashes(codes: Sequence[Code]) -> bool:
-    """Return whether these codes cannot be used together in one order."""
+    """Return whether these discount codes cannot be used together in one order."""
     return len(codes) > 1 and not all(code.together for code in codes)
 
 
 def half_up(amount: int, parts: int) -> int:
-    """Return `amount` divided by `parts`, rounded to whole cents, halves up; for amounts from 0."""
+    """Return an amount of cents (from 0) divided by `parts` and rounded to whole cents,
+    halves up.
+    """
     return (2 * amount + parts) // (2 * parts)
 
 
@@ -279,7 +298,7 @@ def half_up(amount: int, parts: int) -> int:
 
 
 def is_business_day(day: date, holidays: Iterable[date] = HOLIDAYS) -> bool:
-    """Return whether orders are delivered on a day."""
+    """Return whether orders are delivered on this day (no weekend and no holiday)."""
     return day.weekday() < 5 and day not in set(holidays)
 
 

@@ -1,4 +1,4 @@
-"""The world of a visit to the market: its tables and how it is created."""
+"""The database (world) of a visit to the market: its tables and how it is created."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from sites.store.shop.world import ACCOUNT_SCHEMA, SCHEMA, visit_world
 from sites.world import World
 
 CART = "cart"
-"""The entry of `about` in a world whose visitor buys through a cart, not directly."""
+"""The entry in the `about` of a visit's database that says that the visitor buys through a cart,
+not directly.
+"""
 CART_SCHEMA = """
 CREATE TABLE cart_lines (
     id INTEGER PRIMARY KEY, shop TEXT NOT NULL, asin TEXT NOT NULL, options TEXT NOT NULL,
@@ -22,7 +24,7 @@ CREATE TABLE checkouts (
     shop TEXT PRIMARY KEY, address INTEGER, method TEXT NOT NULL, gift_text TEXT NOT NULL,
     extras TEXT NOT NULL, codes TEXT NOT NULL, card INTEGER, subscribed INTEGER NOT NULL);
 """
-"""The tables of a cart.
+"""The SQL of the tables of a cart.
 
 A line with `saved` 1 is kept for later; `options`, `extras` and `codes` are JSON. The table
 `checkouts` holds the current choices in the checkout of a shop; placing the order deletes its row
@@ -39,7 +41,7 @@ def new_market_world(
     *,
     cart: bool = False,
 ) -> World:
-    """Return the world of a new visit to the market.
+    """Return the database (world) of a new visit to the market.
 
     Args:
         instruction: The text that every page shows.
@@ -55,7 +57,7 @@ def new_market_world(
 
 
 def is_market(world: World) -> bool:
-    """Return whether this visitor is at the market."""
+    """Return whether the visit is to the market, the store's second stock of products."""
     return world.about.get("stock") == MARKET
 
 

@@ -1,1 +1,3 @@
-"""The outlet: a second shop of the store's site, with a third of the market's goods."""
+"""The outlet: a second shop of the store's site, which sells a third of the market's products on
+different pages.
+"""

@@ -1,4 +1,4 @@
-"""The addresses of the outlet's pages, which use words instead of codes."""
+"""The addresses of the outlet's pages, which name products in words instead of codes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sites.store.shop.address import query_of, quoted
 
 @dataclass(frozen=True)
 class Shop:
-    """The addresses of the outlet's pages for one visit."""
+    """A builder of the addresses of the outlet's pages for one visit."""
 
     session: str
 
@@ -23,11 +23,11 @@ class Shop:
 
     @property
     def find(self) -> str:
-        """Return the address that the search form leads to."""
+        """The address to which the search form leads."""
         return f"{self.home}/search"
 
     def search(self, query: str, narrowing: Mapping[str, str], shown: int = STEP) -> str:
-        """Return the address of results.
+        """Return the address of a page of search results.
 
         Args:
             query: The words searched for.
@@ -74,5 +74,5 @@ class Shop:
 
 
 def named(options: Mapping[str, str]) -> dict[str, str]:
-    """Return options by the outlet's names for them."""
+    """Return chosen options under the outlet's names for them, such as "colour"."""
     return {NAMES.get(kind, kind): value for kind, value in options.items()}

@@ -1,4 +1,4 @@
-"""The outlet's pages: each reads its address, does one operation and fills one template."""
+"""The outlet's pages: each parses its address, calls one operation and renders one template."""
 
 from __future__ import annotations
 
@@ -39,11 +39,13 @@ from sites.world import World, Worlds
 
 pages = Blueprint("outlet", __name__)
 SCRIPTED = frozenset({"basket.open_basket"})
-"""Endpoints whose pages may run scripts: the basket opens over the page."""
+"""Names of the Flask endpoints whose pages may run scripts; the basket opens over the page by a
+script.
+"""
 
 
 def create_outlet(data: Any, worlds: Worlds) -> Flask:
-    """Return the Flask application of the outlet, for the visitors who know it.
+    """Return the Flask application of the outlet, for visits that may use it.
 
     Args:
         data: The site data of the store.
@@ -77,20 +79,20 @@ def create_outlet(data: Any, worlds: Worlds) -> Flask:
 
 @pages.get("/")
 def start() -> Response:
-    """Send the visitor of a scenario's link to the home page."""
+    """Redirect the visitor of a scenario's start link to the home page."""
     return redirect(Shop(enter_outlet(request.args.get("scenario")).session).home)
 
 
 @pages.get("/<session>")
 def home(session: str) -> str:
-    """Show the home page."""
+    """Return the outlet's home page."""
     operations.open_home(enter_outlet(session))
     return render_template("home.html")
 
 
 @pages.get("/<session>/search")
 def search(session: str) -> str:
-    """Show the results of a search."""
+    """Return the page with the results of a search."""
     world = enter_outlet(session)
     narrowing = {
         name: value for name, value in request.args.items() if name in (KIND, MAKER, SORT) and value
@@ -117,7 +119,7 @@ def search(session: str) -> str:
 
 @pages.get("/<session>/goods/<slug>")
 def item(session: str, slug: str) -> str:
-    """Show the page of a product."""
+    """Return the page of a product."""
     world, good = _open(session, slug)
     shown = _shown("reviews", REVIEWS)
     with refusals_lead_to(Shop(session).item(good, {}), "Back to the item"):
@@ -142,7 +144,7 @@ def item(session: str, slug: str) -> str:
 
 @pages.get("/<session>/order/<slug>")
 def order(session: str, slug: str) -> str:
-    """Show the last step of an order without a basket."""
+    """Return the last page before an order without a basket is placed."""
     world, good = _at_order(session, slug)
     with refusals_lead_to(Shop(session).item(good, {}), "Back to the item"):
         chosen = operations.open_order(world, good, read_choice())
@@ -152,7 +154,7 @@ def order(session: str, slug: str) -> str:
 
 @pages.post("/<session>/order/<slug>")
 def place(session: str, slug: str) -> Response:
-    """Place an order without a basket."""
+    """Place an order without a basket, and redirect to its receipt."""
     world, good = _at_order(session, slug)
     check_csrf()
     with refusals_lead_to(Shop(session).item(good, {}), "Back to the item"):
@@ -162,7 +164,7 @@ def place(session: str, slug: str) -> Response:
 
 @pages.get("/<session>/orders/<number>")
 def receipt(session: str, number: str) -> str:
-    """Show the receipt of an order without a basket."""
+    """Return the receipt page of an order without a basket."""
     world = enter_outlet(session)
     with refusals_lead_to(Shop(session).home, "Back to the outlet"):
         placed = operations.receipt(world, read_number(number))
@@ -186,13 +188,15 @@ def picture(slug: str) -> Any:
 
 
 def _open(session: str, slug: str) -> tuple[World, Good]:
-    """Return the visitor's world and a product as the outlet offers it to this visitor."""
+    """Return the visit's database, and the product of an address as the outlet offers it to this
+    visitor.
+    """
     world, good = enter_outlet(session), operations.good_at(slug)
     return world, outlet_stock(world).good(good.asin)
 
 
 def _at_order(session: str, slug: str) -> tuple[World, Good]:
-    """Return the visitor's world and a product that can be ordered without a basket.
+    """Return the visit's database, and a product that can be ordered without a basket.
 
     Raises:
         Refusal: If the visit has a basket (404), or if the product is no longer sold (409).
@@ -207,7 +211,9 @@ def _at_order(session: str, slug: str) -> tuple[World, Good]:
 
 
 def _back(world: World, good: Good) -> str:
-    """Return the address of the visitor's last search, or of a search for the product's kind."""
+    """Return the address of the visitor's last search results, or of a search for the product's
+    kind.
+    """
     shop, last = Shop(world.session), operations.last_search(world)
     return shop.search(*last) if last else shop.search(good.kind.name, {KIND: good.kind.name})
 
@@ -217,12 +223,14 @@ def _market() -> Market:
 
 
 def _shown(name: str, least: int) -> int:
-    """Return the number in the address, which says how many entries to show; `least` at least."""
+    """Return the number of list entries to show, which the address states, but at least `least`."""
     return max(least, read_number(request.args.get(name, str(least))))
 
 
 def _kinds() -> dict[str, Good]:
-    """Return one product of each kind that the outlet sells, by the name of the kind."""
+    """Return one product of each kind that the outlet sells, by the kind's name, for the links of
+    the home page.
+    """
     return {good.kind.name: good for good in reversed([*goods.sold().values()])}
 
 

@@ -39,7 +39,7 @@ pages = Blueprint("basket", __name__)
 
 @pages.get("/<session>/basket")
 def open_basket(session: str) -> str:
-    """Show the basket."""
+    """Return the page of the basket."""
     world = enter_outlet(session)
     with _back_home(world):
         cart.open_cart(world, OUTLET)
@@ -48,7 +48,7 @@ def open_basket(session: str) -> str:
 
 @pages.post("/<session>/basket/<slug>")
 def add(session: str, slug: str) -> Response:
-    """Put a product into the basket."""
+    """Put a product into the basket, and redirect to the basket."""
     world, stock = _enter(session)
     good = operations.good_at(slug)
     with _leads_to(Shop(session).item(good, {}), "Back to the item"):
@@ -64,7 +64,7 @@ def add(session: str, slug: str) -> Response:
 
 @pages.post("/<session>/basket")
 def change(session: str) -> Any:
-    """Set the pieces that were typed; the button of a line removes it."""
+    """Set the typed numbers of pieces of the basket's lines; the button of a line removes it."""
     world, stock = _enter(session)
     typed, gone = read_quantities(), request.form.get("remove", "")
     try:
@@ -77,7 +77,8 @@ def change(session: str) -> Any:
 
 
 def _pieces(typed: Mapping[str, str]) -> dict[int, int]:
-    """Return the pieces by the ids of the lines; entries that name no line are left out.
+    """Return the typed numbers of pieces by the ids of the basket's lines; entries that name no
+    line are left out.
 
     Raises:
         Invalid: With a sentence for each entry that is not a number.
@@ -109,7 +110,7 @@ def _basket(world: World, typed: Mapping[str, str], errors: Mapping[str, str]) -
 
 @pages.get("/<session>/checkout")
 def open_checkout(session: str) -> str:
-    """Show the checkout."""
+    """Return the page of the checkout."""
     world = enter_outlet(session)
     with _leads_to(Shop(session).basket, "See the basket"):
         checkout.open_step(world, OUTLET, checkout.STEPS[-1])
@@ -118,7 +119,7 @@ def open_checkout(session: str) -> str:
 
 @pages.post("/<session>/checkout")
 def choose(session: str) -> Any:
-    """Keep the choices of the checkout, and use or drop a code."""
+    """Store the choices of the checkout, and use or drop a discount code."""
     world, stock = _enter(session)
     try:
         with _leads_to(Shop(session).basket, "See the basket"):
@@ -145,7 +146,7 @@ def _choose(world: World, stock: OutletStock) -> None:
 
 @pages.post("/<session>/checkout/order")
 def place(session: str) -> Response:
-    """Place the order of the basket."""
+    """Place the order of the basket, and redirect to its receipt."""
     world, stock = _enter(session)
     after = read_count("orders")
     with _leads_to(*_onward(world, after)):
@@ -154,7 +155,7 @@ def place(session: str) -> Response:
 
 
 def _onward(world: World, after: int) -> tuple[str, str]:
-    """Return the link and its label for a refused order.
+    """Return the address and the label of the link that a refused order shows.
 
     The link leads to the receipt of an order placed since the page was made, or else to the
     checkout.
@@ -192,7 +193,7 @@ def _british(sentences: Mapping[str, str]) -> dict[str, str]:
 
 @pages.get("/<session>/receipts/<number>")
 def receipt(session: str, number: str) -> str:
-    """Show the receipt of an order from the basket."""
+    """Return the receipt page of an order from the basket."""
     world = enter_outlet(session)
     with _back_home(world):
         found = checkout.open_receipt(world, number, OUTLET)
@@ -210,7 +211,7 @@ def receipt(session: str, number: str) -> str:
 
 @pages.get("/<session>/help")
 def open_help(session: str) -> str:
-    """Show the page of the outlet's terms."""
+    """Return the page of the outlet's terms."""
     world = enter_outlet(session)
     with _back_home(world):
         operations.open_help(world)
@@ -235,7 +236,7 @@ add_globals(
 
 
 def _enter(session: str) -> tuple[World, OutletStock]:
-    """Return the visitor's world and stock for a request that changes something."""
+    """Return the visit's database and the outlet's stock for a request that changes something."""
     world = enter_outlet(session)
     check_csrf()
     with _back_home(world):
@@ -249,7 +250,9 @@ def _back_home(world: World) -> Any:
 
 @contextmanager
 def _leads_to(link: str, label: str) -> Iterator[None]:
-    """Give refusals of an operation a link that leads on, and word them as the outlet does."""
+    """Add a link to refusals that are raised in this context manager, and word them as the outlet
+    does.
+    """
     try:
         with refusals_lead_to(link, label):
             yield

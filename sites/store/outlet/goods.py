@@ -1,7 +1,7 @@
-"""The outlet's goods: some of the market's products, shown as another shop would show them.
+"""The outlet's products: some of the market's products, shown as another shop would show them.
 
 Measures are metric, sizes European, and prices without tax. Both shops show a product's maker's
-number, which is drawn from its asin; nothing else identifies the product in both.
+number, which is drawn from its asin (product code); nothing else identifies the product in both.
 """
 
 from __future__ import annotations
@@ -21,9 +21,11 @@ from sites.store.market.pricing import half_up
 from sites.store.market.shops import OUTLET
 
 ONE_IN = 3
-"""The outlet sells about one in this number of the market's designs."""
+"""The outlet sells one in this number of the market's designs, roughly."""
 TAX = USUAL[OUTLET].tax
-"""The tax on the outlet's prices, in thousandths, unless a visitor's rules say otherwise."""
+"""The tax on the outlet's prices, in thousandths, unless a visitor's special rules say
+otherwise.
+"""
 FACTOR = (0.78, 1.0)
 NUMBER = re.compile(r"[A-Z]{2}-\d{4}-[A-Z]")
 LETTERS = "ABCDEFGHKLMNPRSTVX"
@@ -31,7 +33,9 @@ LETTERS = "ABCDEFGHKLMNPRSTVX"
 
 @cache
 def sold() -> Mapping[str, Good]:
-    """Return the outlet's products by asin; of a design it sells either all siblings or none."""
+    """Return the outlet's products by asin (product code); of a design it sells either all similar
+    products (siblings) or none.
+    """
     return {asin: _as_sold(good) for asin, good in goods.goods().items() if _is_sold(good)}
 
 
@@ -47,7 +51,7 @@ def _as_sold(good: Good) -> Good:
 
 
 def _price(good: Good) -> int:
-    """Return a product's price before tax, in cents.
+    """Return a product's price in the outlet before tax, in cents.
 
     It is similar for siblings, and mostly lower than in the store.
     """
@@ -58,7 +62,7 @@ def _price(good: Good) -> int:
 
 @cache
 def _numbers() -> Mapping[str, str]:
-    """Return the maker's numbers of all products of the market, by asin.
+    """Return the maker's numbers of all products of the market, by asin (product code).
 
     The numbers of siblings differ in the last letter.
     """
@@ -89,13 +93,15 @@ def title(good: Good) -> str:
 
 
 def slug(good: Good) -> str:
-    """Return the part of a page's address that names the product."""
+    """Return the part of the address of a product's page that names the product, such as
+    `kx-2207-b-acme-desk`.
+    """
     return re.sub(r"[^a-z0-9]+", "-", title(good).lower()).strip("-")
 
 
 @cache
 def by_slug() -> Mapping[str, Good]:
-    """Return the outlet's products by the part of their page's address."""
+    """Return the outlet's products by the part of their page's address that names them."""
     return {slug(good): good for good in sold().values()}
 
 

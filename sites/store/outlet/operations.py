@@ -1,4 +1,5 @@
-"""The outlet's operations on a world, for its pages and for reference solutions.
+"""The outlet's operations on a visit's database (its world), for its pages and for reference
+solutions.
 
 Each operation raises `Refusal` (404, 400 or 409) for a request that the outlet does not accept, and
 then changes nothing. The journal calls the pages outlet, outlet results, outlet item, outlet order,
@@ -25,11 +26,11 @@ from sites.store.shop.operations import LONGEST_QUERY, short
 from sites.world import World
 
 STEP = 8
-"""How many products a list shows at first, and how many more each time."""
+"""The number of products that a list shows at first, and that it adds each time."""
 REVIEWS = 4
-"""How many reviews a page shows at first, and how many more each time.
+"""The number of reviews that a page shows at first, and that it adds each time.
 
-All reviews that tell a fact which nothing else tells are among the first.
+All reviews that state a fact which nothing else states are among the first.
 """
 MOST = 200
 RECENT = 6
@@ -37,20 +38,20 @@ TOPIC = "rules"
 """The name of the outlet's only help page in the journal."""
 KIND, MAKER, SORT = "kind", "maker", "sort"
 QUERY = "query"
-"""The key of the query in the journal, next to the keys above."""
+"""The key under which the journal stores a search's query, next to the keys of its filters."""
 SORTS: Mapping[str, tuple[str, Callable[[Good], float]]] = {
     "cheapest": ("Cheapest first", lambda good: good.price),
     "best-liked": ("Best liked first", lambda good: -rating(good)),
 }
 NAMES = {"color": "colour"}
-"""The outlet's names of options that differ from the store's."""
+"""The outlet's names of product options that differ from the store's names."""
 Options = Mapping[str, str]
 Narrowing = Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A value to narrow results by, and how many of the results have it."""
+    """A value by which search results can be narrowed, and the number of results that have it."""
 
     value: str
     number: int
@@ -58,7 +59,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Found:
-    """The first products (`goods`) of the `total` that a search found.
+    """The result of a search: the first products (`goods`) of the `total` that were found.
 
     `choices` are the values to narrow by, by facet; `cut` is whether the end of the query was
     ignored.
@@ -83,12 +84,14 @@ class Order:
 
 
 def open_home(world: World) -> None:
-    """Open the outlet's home page."""
+    """Record in the journal that the outlet's home page was opened."""
     log_page(world, "outlet")
 
 
 def open_help(world: World) -> None:
-    """Open the page of the outlet's terms, which only visits with a basket have."""
+    """Record in the journal that the page of the outlet's terms was opened. Raises `Refusal` for a
+    visit without a basket.
+    """
     cart.check_cart(world)
     log_page(world, "help", options=journal_options(OUTLET, topic=TOPIC))
 
@@ -102,10 +105,10 @@ def knows_terms(world: World) -> bool:
 def search(
     world: World, market: Market, query: str, narrowing: Narrowing, shown: int = STEP
 ) -> Found:
-    """Search for plain words or a maker's number, and log the query.
+    """Search the outlet for plain words or a maker's number, and record the query in the journal.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         market: The stock to search in.
         query: The query; characters after the first `LONGEST_QUERY` are ignored.
         narrowing: The chosen value of each facet, and of `sort`.
@@ -127,7 +130,7 @@ def search(
 
 
 def hits(market: Market, query: str) -> list[Good]:
-    """Return the best products for plain words, best first, as the stock offers them.
+    """Return the best products for a query of plain words, best first, at this visitor's prices.
 
     The product with a maker's number in the query comes first, or alone if the query is only the
     number.
@@ -143,7 +146,7 @@ def hits(market: Market, query: str) -> list[Good]:
 
 
 def narrowed(every: Sequence[Good], narrowing: Narrowing) -> list[Good]:
-    """Return the products with all chosen values, sorted as chosen.
+    """Return the products with all chosen filter values, sorted as chosen.
 
     Raises:
         Refusal: If the sorting is unknown (404).
@@ -167,7 +170,9 @@ def _choices(found: Sequence[Good], name: str) -> tuple[Choice, ...]:
 
 
 def good_at(slug: str) -> Good:
-    """Return the product with this slug. Raises `Refusal` (404) if there is none."""
+    """Return the product whose page's address contains this slug. Raises `Refusal` (404) if there
+    is none.
+    """
     found = goods.by_slug().get(slug)
     if found is None:
         raise Refusal(404, f"We have no “{short(slug)}”. Please search for something else.")
@@ -196,19 +201,21 @@ def choose(good: Good, options: Options) -> dict[str, str]:
 
 
 def open_item(world: World, good: Good, options: Options, shown: int = REVIEWS) -> dict[str, str]:
-    """Open a product's page with this number of reviews; return the chosen options."""
+    """Return the chosen options of a product, and record that its page was opened with this number
+    of reviews.
+    """
     chosen = choose(good, options)
     log_page(world, "outlet item", good.asin, chosen, shown)
     return chosen
 
 
 def reviews_of(market: Market, good: Good) -> tuple[MarketReview, ...]:
-    """Return all reviews of a product; they are the same in both shops."""
+    """Return all reviews of a product, which are the same in both shops."""
     return reviews(market.good(good.asin))
 
 
 def visited(world: World) -> set[str]:
-    """Return the asins of the products whose pages were opened in the outlet."""
+    """Return the asins (product codes) of the products whose pages were opened in the outlet."""
     rows = world.read("SELECT DISTINCT asin FROM log_pages WHERE page = 'outlet item'")
     return {row["asin"] for row in rows}
 
@@ -236,14 +243,16 @@ def last_search(world: World) -> tuple[str, Narrowing, int] | None:
 
 
 def open_order(world: World, good: Good, options: Options) -> dict[str, str]:
-    """Open the last step of an order, which shows the tax; return the chosen options."""
+    """Return the chosen options of a product, and record that the last page of its order was
+    opened, which shows the tax.
+    """
     chosen = choose(good, options)
     log_page(world, "outlet order", good.asin, chosen)
     return chosen
 
 
 def order(world: World, good: Good, options: Options, after: int) -> Order:
-    """Place an order with a form that was made when the world held `after` orders.
+    """Place an order by a form that was rendered when the visit had placed `after` orders.
 
     An older form is refused (409), so that neither a double click nor going back orders twice.
     """
@@ -255,7 +264,7 @@ def order(world: World, good: Good, options: Options, after: int) -> Order:
 
 
 def buy(world: World, good: Good, options: Options) -> Order:
-    """Place an order, even if the same was ordered before.
+    """Write an order to the database and return it, even if the same was ordered before.
 
     Raises:
         WorldClosed: If the visit is over.
@@ -269,12 +278,14 @@ def buy(world: World, good: Good, options: Options) -> Order:
 
 
 def order_count(world: World) -> int:
-    """Return the number of orders without a basket in this world."""
+    """Return the number of orders without a basket that this visit has placed in the outlet."""
     return int(world.read("SELECT count(*) AS number FROM outlet_purchases")[0]["number"])
 
 
 def receipt(world: World, number: int) -> Order:
-    """Return an order and log that its page was opened. Raises `Refusal` (404) if there is none."""
+    """Return an order, and record that its receipt was opened. Raises `Refusal` (404) if there is
+    none.
+    """
     rows = world.read("SELECT * FROM outlet_purchases WHERE id = ?", (number,))
     if not rows:
         raise Refusal(404, "We have no such order of yours.")

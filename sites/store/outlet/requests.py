@@ -1,4 +1,4 @@
-"""Read the requests of the outlet's pages."""
+"""Functions that read the requests of the outlet's pages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from sites.world import World
 
 
 def enter_outlet(session: str | None) -> World:
-    """Return the visitor's world. Raises `Refusal` (404) if the visit does not know the outlet."""
+    """Return the visit's database (its world). Raises `Refusal` (404) if the visit may not use the
+    outlet.
+    """
     world = enter(session)
     if OUTLET not in shops_of(world):
         raise Refusal(404, "Nobody has opened this visit. Please follow the link of a scenario.")
@@ -24,16 +26,16 @@ def enter_outlet(session: str | None) -> World:
 
 
 def outlet_stock(world: World) -> OutletStock:
-    """Return the stock that the outlet offers this world's visitor."""
+    """Return the outlet's stock at the prices that this visitor is offered."""
     return stock_of(site_data().market, world)
 
 
 def listed_stock(world: World) -> OutletStock:
-    """Return the visitor's stock as lists and items show it, which may be out of date."""
+    """Return the visitor's stock as lists and items show it, perhaps with outdated prices."""
     return outdated.listed(world, outlet_stock(world), OUTLET)
 
 
 def read_choice() -> dict[str, str]:
-    """Return the options that the address names."""
+    """Return the product options that the request's address names."""
     names = {*NAMES, *NAMES.values(), SIZE}
     return {name: value for name, value in request.args.items() if name in names}

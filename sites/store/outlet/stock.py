@@ -1,4 +1,4 @@
-"""The outlet's goods as a stock, with which its basket and checkout calculate."""
+"""The outlet's products as a stock, with which its basket and checkout calculate."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class OutletStock(Market):
     name: ClassVar[str] = OUTLET
 
     def good(self, asin: str) -> Good:
-        """Return a product as the outlet offers it to this visitor."""
+        """Return the outlet's product with this asin (product code) at this visitor's price."""
         return self.offered(goods.sold()[asin])
 
     def product(self, asin: str) -> Product | None:
@@ -35,5 +35,5 @@ class OutletStock(Market):
 
 
 def stock_of(market: Market, world: World) -> OutletStock:
-    """Return the stock that the outlet offers this visitor."""
+    """Return the outlet's stock at the prices that this visitor is offered."""
     return OutletStock(market.catalogue, market.search, offers_of(world, OUTLET))

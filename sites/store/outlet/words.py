@@ -1,4 +1,6 @@
-"""How the outlet words amounts, dates, options, and the messages of operations that shops share."""
+"""The outlet's wording of amounts, dates, options, and the messages of operations that both shops
+share.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ _CART = re.compile(r"\bcart\b")
 
 
 def label(kind: str) -> str:
-    """Return the outlet's name of an option."""
+    """Return the outlet's label of a product option, such as "Colour"."""
     return NAMES.get(kind, kind).capitalize()
 
 
@@ -32,7 +34,9 @@ def percent(thousandths: int) -> str:
 
 
 def british(sentence: str) -> str:
-    """Return the message of an operation that both shops share, in the outlet's words."""
+    """Return the message of an operation that both shops share, in the outlet's words and date
+    format.
+    """
     dated = _DATE.sub(lambda found: f"{found[2]:0>2}.{_month(found[1])}.{found[3]}", sentence)
     return _CART.sub("basket", dated)
 
@@ -42,7 +46,9 @@ def _month(name: str) -> str:
 
 
 def rule(code: Code) -> str:
-    """Return a sentence that says what a code is good for."""
+    """Return a sentence in the outlet's words about a discount code: its reduction and its
+    conditions.
+    """
     return british(rules.rule(code))
 
 
@@ -80,12 +86,12 @@ def _free(rules: ShopRules) -> Sequence[str]:
 
 
 def within(method: Method) -> str:
-    """Return the time of a delivery, as the table of postage shows it."""
+    """Return the delivery time of a method as text, such as "3 working days"."""
     return f"{method.days} working day{'s' * (method.days != 1)}"
 
 
 def tax(rules: ShopRules) -> str:
-    """Return the sentences about tax."""
+    """Return the sentences about tax on the page of the outlet's terms."""
     if not rules.tax:
         return "All our prices include tax. None is added."
     return (
@@ -96,7 +102,7 @@ def tax(rules: ShopRules) -> str:
 
 
 def minimum(rules: ShopRules) -> str:
-    """Return the sentence about the minimum order."""
+    """Return the sentence about the minimum order on the page of the outlet's terms."""
     if not rules.minimum:
         return "There is no smallest order."
     least = dollars(rules.minimum)

@@ -1,4 +1,4 @@
-"""Write and read WebShop's addresses.
+"""Functions that write and parse the addresses of WebShop's pages.
 
 Keywords and options are segments of the path. We write them as JSON. We also read Python literals
 (WebShop's web application writes these) and, for keywords, `a+b` (WebShop's text environment). No
@@ -84,7 +84,7 @@ class Visit:
         return f"/done/{quoted(self.session)}/{quoted(asin)}/{_json(options)}"
 
     def wish(self, asin: str, options: Mapping[str, str]) -> str:
-        """Return the address to which an item's page posts that the item goes on the wish list."""
+        """Return the address to which an item's page posts to put the item on the wish list."""
         return f"/wish/{self._inner(asin)}/{_json(options)}"
 
     @property
@@ -156,7 +156,7 @@ class Visit:
 
     @property
     def draft(self) -> str:
-        """Return the address to which the contact form posts its drafts."""
+        """Return the address to which the contact form posts its unsent texts."""
         return f"{self.contact}/draft"
 
     @property
@@ -164,7 +164,7 @@ class Visit:
         return f"/cart/{quoted(self.session)}"
 
     def into_cart(self, asin: str, options: Mapping[str, str]) -> str:
-        """Return the address to which an item's page posts that the item goes into the cart."""
+        """Return the address to which an item's page posts to put the item into the cart."""
         return f"{self.cart}/{quoted(asin)}/{_json(options)}"
 
     def checkout(self, step: str) -> str:
@@ -191,7 +191,7 @@ def picture(asin: str, options: Mapping[str, str]) -> str:
 
 
 def read_keywords(text: str) -> tuple[str, ...]:
-    """Parse the keywords in a path. Raises ValueError."""
+    """Return the keywords in a segment of an address's path. Raises ValueError."""
     if not text.lstrip().startswith("["):
         return split_query(text.replace("+", " "))
     found = (_unescape(match[1]) for match in _items(text, "[]", _VALUE))
@@ -218,7 +218,7 @@ def read_listing(name: str, query: Mapping[str, str]) -> Listing:
 
 
 def read_options(text: str) -> dict[str, str]:
-    """Parse the options in a path. Raises ValueError."""
+    """Return the options in a segment of an address's path, by name. Raises ValueError."""
     return {_unescape(match[1]): _unescape(match[2]) for match in _items(text, "{}", _PAIR)}
 
 
@@ -251,7 +251,9 @@ def _page(number: int) -> str:
 
 
 def query_of(values: Mapping[str, object]) -> str:
-    """Return "?" and the encoded values, or "" if there are no values."""
+    """Return the query part of an address for these values: "?" and the encoded values, or ""
+    without values.
+    """
     return f"?{urlencode(values)}" if values else ""
 
 
@@ -261,5 +263,7 @@ def quoted(text: str) -> str:
 
 
 def _json(value: Any) -> str:
-    """Return JSON for one segment of a path, with slashes escaped: servers decode %2F too early."""
+    """Return a value as JSON for one segment of a path, with slashes escaped, because servers
+    decode %2F too early.
+    """
     return quoted(_ENCODER.encode(value).replace("/", "\\u002f"))

@@ -66,7 +66,8 @@ def create_app(
     *,
     attributes: bool = False,
 ) -> Flask:
-    """Create the store's application over this data, for the visitors of these worlds.
+    """Return the store's Flask application over this product data, for the visits whose databases
+    are in `worlds`.
 
     Args:
         worlds: The open worlds by session.
@@ -150,7 +151,7 @@ def results(session: str, keywords: str, page: str) -> str:
 
 
 def _narrowing(world: World, stock: Stock, visit: Visit) -> tuple[tuple[str, str], ...]:
-    """Return the filters and the sort order of the results.
+    """Return the filters and the sort order of the search results, as (name, value) pairs.
 
     If the dial of careless shops sets a default sort order, it applies until the visitor picks an
     order, but not to a list that leaves products out: that list shows the best match first.

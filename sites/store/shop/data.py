@@ -1,4 +1,4 @@
-"""The store's goods: read-only data that all visits share."""
+"""The store's product data, which is read-only and shared by all visits."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from sites.world import World
 PRODUCTS = 1000
 """The number of products that the store generates by default."""
 MARKET = "market"
-"""The value of `about["stock"]` in a world whose visitor is at the market."""
+"""The value of the entry `stock`, in the `about` of a visit's database, for visits to the
+market.
+"""
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ class CatalogueSource:
     skip_bad: bool = False
 
     def open(self, cache: Path | None = None) -> StoreData:
-        """Return the data, from the cache or built now.
+        """Return the product data, from the cache or built now.
 
         Raises `WebShopFileError` and `CacheError`.
         """
@@ -46,7 +48,8 @@ class CatalogueSource:
 
 @dataclass(frozen=True)
 class StoreData(Stock):
-    """WebShop's products, which a visitor sees by default, and the market's goods.
+    """The store's product data: WebShop's products, which a visitor sees by default, and the
+    market's products.
 
     The attribute `goals` holds the goals of WebShop's files; it is None if the products are
     generated.
@@ -57,11 +60,11 @@ class StoreData(Stock):
 
     @cached_property
     def market(self) -> Market:
-        """Return the market's goods, opened at first use."""
+        """The market's stock, opened at first use."""
         return open_market(self.cache)
 
     def of(self, world: World) -> Stock:
-        """Return the stock from which this world's visitor can buy."""
+        """Return the stock from which the visitor with this database can buy."""
         if world.about.get("stock") != MARKET:
             return self
         return self.market.offering(offers_of(world))
@@ -73,7 +76,7 @@ class StoreData(Stock):
 
     @property
     def digest(self) -> str:
-        """Return a digest of the data: equal digests mean equal products and goals."""
+        """A digest of the data: equal digests mean equal products and goals."""
         if self.goals is None:
             return self.catalogue.digest
         both = f"{self.catalogue.digest} {self.goals.digest}"

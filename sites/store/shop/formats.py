@@ -1,8 +1,8 @@
-"""Show days and money on all pages in formats other than the shops' own.
+"""Formats of days and money on all pages that differ from the shops' own.
 
-The dial `formats` chooses the formats. The finished page is rewritten just before it is sent, so no
-place is forgotten. Text that a customer wrote stays unchanged: text under `translate="no"`, in a
-field, or in an attribute.
+The dial (difficulty setting) `formats` chooses the formats. The finished page is rewritten just
+before it is sent, so no place is forgotten. Text that a customer wrote stays unchanged: text under
+`translate="no"`, in a field, or in an attribute.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _OWN = (
     rf"|(?P<month>{'|'.join(MONTHS)}) (?P<day>[0-9]{{1,2}}), (?P<year>[0-9]{{4}})"
     r"|\b(?P<dotted>[0-9]{2}\.[0-9]{2}\.[0-9]{4})\b"
 )
-"""Matches an amount of either shop, a day of the store, or a day of the outlet."""
+"""A pattern of an amount of either shop, a day of the store, or a day of the outlet."""
 _KEPT = (
     r'<(?P<tag>\w+)[^>]* translate="no"[^>]*>.*?</(?P=tag)>'
     r"|<textarea\b.*?</textarea>"
@@ -91,7 +91,9 @@ class Formats:
 
 
 def chosen(number: int) -> Formats | None:
-    """Return the formats with this number of the dial; None for 0, the shops' own formats."""
+    """Return the formats that a number of the dial (difficulty setting) `formats` selects; None for
+    0, the shops' own formats.
+    """
     return Formats(day_first=number == 1) if number else None
 
 
@@ -102,20 +104,26 @@ def of(world: World | None) -> Formats | None:
 
 
 def install(app: Flask) -> None:
-    """Make an application apply the dial `formats` to the pages of its worlds."""
+    """Make a Flask application rewrite its pages by the visit's dial (difficulty setting)
+    `formats`.
+    """
     app.after_request(_write)
     app.add_template_global(hint, "format_hint")
     app.add_template_global(amount_hint)
 
 
 def hint(world: World | None) -> str:
-    """Return the footer that explains the formats of days and amounts; "" for the usual formats."""
+    """Return the footer text that explains the formats of days and amounts; "" for the usual
+    formats.
+    """
     formats = of(world)
     return formats.hint if formats else ""
 
 
 def amount_hint(world: World | None) -> str:
-    """Return the hint beside a field for an amount; "" for the usual formats."""
+    """Return the hint beside a field for an amount, which shows how to write it; "" for the usual
+    formats.
+    """
     return TYPED_LIKE if of(world) else ""
 
 

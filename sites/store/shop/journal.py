@@ -1,4 +1,4 @@
-"""Write the journal of a visit: the pages that were opened, and the queries."""
+"""Functions that write the journal of a visit: the pages that were opened, and the queries."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def log_page(
 
 
 def log(world: World, table: str, values: tuple[Any, ...]) -> None:
-    """Add a line to a table of the journal; a closed world stays readable but gets no line."""
+    """Add a line to a table of the journal; after the end of the visit, nothing is written."""
     marks = ", ".join("?" * len(values))
     try:
         world.write(f"INSERT INTO {table} VALUES ({marks})", values)  # noqa: S608 (own names)
@@ -31,5 +31,5 @@ def log(world: World, table: str, values: tuple[Any, ...]) -> None:
 
 
 def as_json(options: Mapping[str, str]) -> str:
-    """Return options as JSON with sorted keys."""
+    """Return chosen product options as JSON with sorted keys."""
     return json.dumps(dict(options), sort_keys=True, ensure_ascii=False)

@@ -1,4 +1,5 @@
-"""The store's operations on a world, for its pages and for reference solutions.
+"""The store's operations on a visit's database (its world), for its pages and for reference
+solutions.
 
 Every operation raises `Refusal` (404, 400 or 409) for a request that the store does not accept, and
 then changes nothing.
@@ -24,7 +25,9 @@ RECENT = 5
 EMPTY_QUERY = "There is nothing to search for. Type what you are looking for."
 SUB_PAGES = ("Description", "Features", "Reviews")
 ATTRIBUTES = "Attributes"
-"""The tab that lists an item's attributes; as in WebShop, a shop has it only if a flag is set."""
+"""The name of the tab that lists an item's attributes; as in WebShop, a shop has it only if a flag
+is set.
+"""
 
 T = TypeVar("T")
 Options = Mapping[str, str]
@@ -43,7 +46,7 @@ class Results:
 
 @dataclass(frozen=True)
 class Purchase:
-    """One purchase of the world; `number` counts from 1."""
+    """A purchase of the visit without a cart; `number` counts from 1."""
 
     number: int
     asin: str
@@ -52,7 +55,7 @@ class Purchase:
 
 
 def open_index(world: World) -> None:
-    """Open the search page."""
+    """Record in the journal that the search page was opened."""
     log_page(world, "index")
 
 
@@ -80,13 +83,13 @@ def search(
 
 
 def last_narrowing(world: World) -> dict[str, str]:
-    """Return the filters and sort order of the results page that was opened last."""
+    """Return the filters and sort order of the results page that was opened last, by name."""
     rows = world.read("SELECT * FROM log_pages WHERE page = 'results' ORDER BY id DESC LIMIT 1")
     return json.loads(rows[0]["options"] or "{}") if rows else {}
 
 
 def read_tabs(world: World, asin: str) -> set[str]:
-    """Return the names of the tabs of an item that were opened in this world."""
+    """Return the names of the tabs of an item that were opened in this visit."""
     rows = world.read("SELECT DISTINCT page FROM log_pages WHERE asin = ?", (asin,))
     return {row["page"] for row in rows} & set(SUB_PAGES)
 
@@ -99,7 +102,8 @@ def _hits(data: Stock, query: str, narrowing: Mapping[str, str] | None) -> list[
 
 
 def turn(every: Sequence[T], page: int, size: int, of: str) -> tuple[int, Sequence[T]]:
-    """Return the number of the last page (1 for an empty list) and the entries of this page.
+    """Return the number of the last page of a list (1 for an empty list), and the list's entries on
+    the asked page.
 
     Raises:
         Refusal: The page does not exist (404).
@@ -111,7 +115,9 @@ def turn(every: Sequence[T], page: int, size: int, of: str) -> tuple[int, Sequen
 
 
 def product(data: Stock, asin: str) -> Product:
-    """Return a product of the stock. Raises `Refusal` (404)."""
+    """Return a product of the stock by its asin (product code). Raises `Refusal` (404) if there is
+    none.
+    """
     found = data.product(asin)
     if found is None:
         raise Refusal(404, f"We do not sell “{short(asin)}”. Search for something else.")
@@ -143,7 +149,7 @@ def choose(item: Product, options: Options) -> dict[str, str]:
 
 
 def open_item(world: World, data: Stock, asin: str, options: Options) -> Product:
-    """Open a product's page with these options chosen."""
+    """Return a product, and record that its page was opened with these options chosen."""
     item = product(data, asin)
     log_page(world, "item", item.asin, choose(item, options))
     return item
@@ -158,7 +164,9 @@ def open_sub_page(
     *,
     names: tuple[str, ...] = SUB_PAGES,
 ) -> Product:
-    """Open one of a product's sub pages; `names` are the sub pages that the shop has."""
+    """Return a product, and record that one of its sub pages was opened; `names` are the sub pages
+    that the shop has.
+    """
     item = product(data, asin)
     if name not in names:
         raise Refusal(404, f"There is no “{short(name)}” page. Open {_either(names)}.")
@@ -167,7 +175,7 @@ def open_sub_page(
 
 
 def visited(world: World) -> set[str]:
-    """Return the asins of the products whose pages were opened in this world."""
+    """Return the asins (product codes) of the products whose pages were opened in this visit."""
     rows = world.read("SELECT DISTINCT asin FROM log_pages WHERE page = 'item'")
     return {row["asin"] for row in rows}
 
@@ -186,7 +194,9 @@ def recently(world: World) -> list[tuple[str, str]]:
 
 
 def buy(world: World, item: Product, options: Options) -> Purchase:
-    """Buy an item, even if it was bought before. Raises `WorldClosed` once the visit is over."""
+    """Write the purchase of an item to the database and return it, even if it was bought before.
+    Raises `WorldClosed` once the visit is over.
+    """
     chosen = choose(item, options)
     number = world.write(
         "INSERT INTO purchases (asin, options, price) VALUES (?, ?, ?)",
@@ -196,7 +206,7 @@ def buy(world: World, item: Product, options: Options) -> Purchase:
 
 
 def order(world: World, item: Product, options: Options, after: int) -> Purchase:
-    """Buy an item with a form that was rendered when the world held `after` purchases.
+    """Buy an item by a form that was rendered when the visit had made `after` purchases.
 
     Raises:
         Refusal: The same purchase was made before, or another since the form was rendered
@@ -215,12 +225,12 @@ def order(world: World, item: Product, options: Options, after: int) -> Purchase
 
 
 def purchase_count(world: World) -> int:
-    """Return the number of purchases in this world."""
+    """Return the number of purchases in this visit."""
     return int(world.read("SELECT count(*) AS number FROM purchases")[0]["number"])
 
 
 def last_purchase(world: World) -> Purchase | None:
-    """Return the last purchase of this world, or None."""
+    """Return the last purchase of this visit, or None."""
     rows = world.read("SELECT * FROM purchases ORDER BY id DESC LIMIT 1")
     return _purchase(rows[0]) if rows else None
 
@@ -235,7 +245,7 @@ def receipt(world: World, item: Product, options: Options) -> Purchase | None:
 
 
 def open_receipt(world: World, purchase: Purchase) -> None:
-    """Open the receipt of a purchase."""
+    """Record in the journal that the receipt of a purchase was opened."""
     log_page(world, "receipt", purchase.asin, purchase.options)
 
 

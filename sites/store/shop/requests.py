@@ -1,4 +1,6 @@
-"""Read the values of a request, and add links to the refusals of the store's pages."""
+"""Functions that parse the values of a request, and that add links to the refusals of the store's
+pages.
+"""
 
 from __future__ import annotations
 
@@ -22,24 +24,24 @@ NOT_OURS = "This form is not from our page. Open the page again and send it ther
 
 
 def site_data() -> StoreData:
-    """Return the data of the application that handles the request."""
+    """Return the product data of the Flask application that handles the request."""
     data: StoreData = current_app.extensions["store"]
     return data
 
 
 def stock_of(world: World) -> Stock:
-    """Return the stock from which this world's visitor can buy."""
+    """Return the stock from which the visitor with this database can buy."""
     return site_data().of(world)
 
 
 def listed_stock(world: World) -> Stock:
-    """Return the stock as lists and items show it: at the market perhaps an outdated view."""
+    """Return the stock as lists and items show it: at the market perhaps with outdated prices."""
     stock = stock_of(world)
     return outdated.listed(world, stock) if isinstance(stock, Market) else stock
 
 
 def read_visit(session: str, keywords: str, page: str) -> Visit:
-    """Parse the address of a results page. Raises `Refusal`."""
+    """Return the session, keywords and page in the address of a results page. Raises `Refusal`."""
     try:
         return Visit(session, address.read_keywords(keywords), read_number(page))
     except ValueError:
@@ -48,7 +50,7 @@ def read_visit(session: str, keywords: str, page: str) -> Visit:
 
 
 def read_options(text: str) -> dict[str, str]:
-    """Parse the options in an address. Raises `Refusal`."""
+    """Return the product options in an address, by name. Raises `Refusal`."""
     try:
         return address.read_options(text)
     except ValueError:
@@ -57,12 +59,14 @@ def read_options(text: str) -> dict[str, str]:
 
 
 def read_narrowing(stock: Stock) -> dict[str, str]:
-    """Return the filters and the sort order in the address that the stock knows."""
+    """Return the filters and the sort order in the request's address, as far as the stock
+    has them.
+    """
     return {name: value for name, value in request.args.items() if name in stock.facet_names}
 
 
 def read_number(text: str) -> int:
-    """Parse a number in an address. Raises `Refusal` (404)."""
+    """Return the number that a part of an address states. Raises `Refusal` (404)."""
     return _number(text, 404, "This address holds no page number. Search again.")
 
 
@@ -73,12 +77,16 @@ def read_page() -> int:
 
 
 def read_count(field: str, sentence: str = NOT_OURS) -> int:
-    """Return the number of purchases or messages at the time when the posted form was rendered."""
+    """Return the number of purchases or messages that a field of the posted form states; it was
+    counted when the form was rendered. Raises `Refusal` (400).
+    """
     return _number(request.form.get(field, ""), 400, sentence)
 
 
 def read_id(field: str) -> int | None:
-    """Return the id in a posted field; None without the field, 0 (never an id) for no number."""
+    """Return the id in a field of the posted form; None without the field, 0 (never an id) if it is
+    no number.
+    """
     typed = request.form.get(field)
     if typed is None:
         return None
@@ -86,7 +94,7 @@ def read_id(field: str) -> int | None:
 
 
 def read_quantities() -> dict[str, str]:
-    """Return the texts of the quantity fields in a posted cart, by the ids of its lines."""
+    """Return the typed quantities in a posted cart, as texts by the ids of the cart's lines."""
     start = "quantity-"
     return {
         name.removeprefix(start): text
@@ -103,7 +111,7 @@ def _number(text: str, status: int, sentence: str) -> int:
 
 @contextmanager
 def refusals_lead_to(link: str, label: str) -> Iterator[None]:
-    """Add a link with this label to any refusal that is raised in the block."""
+    """Add a link with this label to any refusal that is raised in this context manager."""
     try:
         yield
     except Refusal as refusal:

@@ -1,4 +1,4 @@
-"""Tables of the store's world: the data that a visit can change."""
+"""The tables of a visit's database (its world) in the store: the data that a visit can change."""
 
 from __future__ import annotations
 
@@ -29,13 +29,14 @@ CREATE TABLE log_queries (
     id INTEGER PRIMARY KEY, query TEXT NOT NULL, page INTEGER NOT NULL, hits TEXT NOT NULL);
 CREATE TABLE log_drafts (id INTEGER PRIMARY KEY, field TEXT NOT NULL, value TEXT NOT NULL);
 """
-"""The tables of a guest's visit. The columns `options` and `hits` are JSON with sorted keys.
+"""The SQL of the tables of a guest's visit. The columns `options` and `hits` are JSON with sorted
+keys.
 
 The column `log_pages.page` is index, results, item, the name of a sub page, or receipt; for a
 signed-in visit also account, orders, order, addresses, address, wishlist, contact or category.
-`number` is the page of results, reviews, orders or a category, the number of an order, or the id of
-an address. The `options` of a category are its name, sort key and direction. A draft is the text of
-a field of the contact form at one time; sending a message empties the fields.
+`number` is the page of results, reviews, orders or a category, the number of an order, or the
+id of an address. The `options` of a category are its name, sort key and direction. A draft is the
+text of a field of the contact form at one time; sending a message empties the fields.
 """
 
 ACCOUNT_SCHEMA = """
@@ -56,11 +57,11 @@ CREATE TABLE refunds (
     id INTEGER PRIMARY KEY, order_number TEXT NOT NULL, day TEXT NOT NULL, cents INTEGER NOT NULL,
     reason TEXT NOT NULL);
 """
-"""The additional tables of a signed-in customer's visit.
+"""The SQL of the additional tables of a signed-in customer's visit.
 
 Amounts are cents, days are ISO dates. `rule` is the JSON of a `Code`; `options`, `codes`, `chosen`,
-`asins` and `ship_to` are JSON, too. `chosen` of an order lists the extras that were ordered with
-it. The table `market_orders` holds the orders of all stocks; its name is kept because recorded
+`asins` and `ship_to` are JSON, too. `chosen` of an order lists the extras that were ordered
+with it. The table `market_orders` holds the orders of all stocks; its name is kept because recorded
 worlds use it.
 """
 
@@ -68,7 +69,7 @@ worlds use it.
 def new_world(
     session: str, instruction: str, account: MarketAccount | None = None, stock: str = ""
 ) -> World:
-    """Return the world of a new visit, without purchases.
+    """Return the database (world) of a new visit, without purchases.
 
     Args:
         instruction: The text that every page shows.
@@ -82,7 +83,7 @@ def new_world(
 def visit_world(
     session: str, about: Mapping[str, str], schema: str, account: MarketAccount | None
 ) -> World:
-    """Return a world with these tables; with an account, its customer is signed in."""
+    """Return a visit's database with these tables; with an account, its customer is signed in."""
     if account is None:
         return World(schema, session, about)
     world = World(schema, session, {**about, "customer": account.name})
@@ -102,7 +103,9 @@ def addresses_of(world: World) -> dict[int, Address]:
 
 
 def _write_customer(world: World, name: str, email: str, book: Sequence[Address]) -> None:
-    """Write the customer's name, e-mail address and address book, the default address first."""
+    """Write the customer's name, e-mail address and address book to the database, the default
+    address first.
+    """
     world.write("INSERT INTO customers (name, email) VALUES (?, ?)", (name, email))
     for address in book:
         world.write(
@@ -137,7 +140,8 @@ def write_order(
     chosen: tuple[str, ...] = (),
     card: str = "",
 ) -> None:
-    """Write an order with its lines and refunds. Raises `WorldClosed`.
+    """Write an order with its lines and refunds to the database. Raises `WorldClosed` once the
+    visit is over.
 
     Args:
         codes: The names of the discount codes that were used.

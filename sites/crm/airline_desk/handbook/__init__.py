@@ -1,1 +1,3 @@
-"""The handbook of the desk at level 3: rules, tables, procedures and bulletins of an edition."""
+"""The handbook of the airline desk at task level 3: the rules, tables, procedures and bulletins of
+one edition.
+"""

@@ -1,4 +1,6 @@
-"""The articles of the handbook, with the numbers of an edition and the words of an airline."""
+"""The articles of the handbook, filled with the numbers of an edition and the words of an
+airline.
+"""
 
 from __future__ import annotations
 
@@ -25,15 +27,17 @@ from sites.crm.base.airports import load_airports, plain
 
 FOLDER = Path(__file__).with_name("articles")
 KINDS = ("rule", "table", "procedure", "bulletin", "glossary", "archive")
-"""The kinds of articles, in the order of the contents."""
+"""The kinds of the handbook's articles, in the order of its contents."""
 LISTS_BULLETINS = "P10"
-"""The procedure that refers to all bulletins."""
+"""The number of the handbook's procedure that refers to all bulletins."""
 HITS = 8
-"""Maximum number of articles that a search shows."""
+"""Maximum number of articles that a search in the handbook shows."""
 KEPT = 32
-"""Number of written handbooks (an edition in the words of an airline) that are cached."""
+"""Number of filled-in handbooks (an edition in the words of an airline) that are cached."""
 TITLE, TEXT = 3, 1
-"""Score of a word that is found in the title, and in the text."""
+"""Points in a search of the handbook for a word that is found in an article's title (TITLE) and in
+its text (TEXT).
+"""
 
 _WORD = re.compile(r"[a-z0-9]+")
 
@@ -64,7 +68,7 @@ class Article:
 
 @lru_cache(maxsize=KEPT)
 def articles(edition: Edition, airline: Airline) -> tuple[Article, ...]:
-    """Return all articles in the order of the contents."""
+    """Return all articles of an edition of the handbook, in the order of the contents."""
     slots = _slots(edition, airline)
     written = [_written(edition, number, row, slots) for number, row in texts().items()]
     bulletins = [_bulletin(edition, each, slots, airline) for each in edition.bulletins]
@@ -72,13 +76,13 @@ def articles(edition: Edition, airline: Airline) -> tuple[Article, ...]:
 
 
 def article(edition: Edition, number: str, airline: Airline) -> Article | None:
-    """Return the article with a number, ignoring case, or None."""
+    """Return the handbook's article with a number, ignoring case, or None."""
     wanted = number.strip().upper()
     return next((each for each in articles(edition, airline) if each.number == wanted), None)
 
 
 def search_handbook(edition: Edition, words: str, airline: Airline) -> tuple[Article, ...]:
-    """Return the articles that contain most of the words, best first.
+    """Return the handbook's articles that contain most of the searched words, best first.
 
     A word also matches longer words that begin with it. Letter case and accents are ignored.
 
@@ -92,7 +96,7 @@ def search_handbook(edition: Edition, words: str, airline: Airline) -> tuple[Art
 
 
 def _score(one: Article, asked: set[str]) -> int:
-    """Return the score of an article for the words of a search."""
+    """Return the points of an article for the words of a search; 0 if it contains none."""
     title, text = _words(one.title), _words(" ".join(one.paragraphs))
     return sum(
         TITLE * any(each.startswith(word) for each in title)
@@ -102,7 +106,7 @@ def _score(one: Article, asked: set[str]) -> int:
 
 
 def _words(text: str) -> list[str]:
-    """Return the words of a text in plain letters."""
+    """Return the words of a text in lower case and without accents."""
     return _WORD.findall(plain(text))
 
 
@@ -111,7 +115,9 @@ def _words(text: str) -> list[str]:
 
 @lru_cache(maxsize=1)
 def texts() -> Mapping[str, Mapping[str, Any]]:
-    """Return the entries of the files by the number of the article, without bulletins."""
+    """Return the templates of the handbook's articles without bulletins, as a dict from article
+    number to the entry in the file.
+    """
     found: dict[str, Mapping[str, Any]] = {}
     for name, about in (("rules", "rule"), ("tables", "table"), ("procedures", "procedure")):
         found |= {number: {"kind": about, **row} for number, row in _read(name).items()}
@@ -120,19 +126,21 @@ def texts() -> Mapping[str, Mapping[str, Any]]:
 
 @lru_cache(maxsize=1)
 def bulletin_texts() -> Mapping[str, str]:
-    """Return the sentence about each parameter that a bulletin can change."""
+    """Return a sentence template for each parameter of the rules that a bulletin can change, by the
+    parameter's name.
+    """
     return {name: text for rows in _read("bulletins").values() for name, text in rows.items()}
 
 
 def _read(name: str) -> dict[str, Any]:
-    """Read one of the files of articles."""
+    """Return the content of one of the handbook's TOML files, by its name."""
     return tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def _written(
     edition: Edition, number: str, row: Mapping[str, Any], slots: Mapping[str, str]
 ) -> Article:
-    """Return an article with its slots filled."""
+    """Return the article made of a file's entry, with its slots filled."""
     is_rule, lists_all = row["kind"] == "rule", number == LISTS_BULLETINS
     about = [each.number for each in edition.bulletins if lists_all or each.article == number]
     return Article(
@@ -147,7 +155,7 @@ def _written(
 
 
 def _paragraphs(text: str, slots: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the paragraphs of a text with its slots filled."""
+    """Return the paragraphs of an article's text with its slots filled."""
     fitting = _INDEFINITE.sub(lambda found: _indefinite(found[1], found[2], slots), text)
     return tuple(fitting.format_map(slots).strip().split("\n\n"))
 
@@ -156,7 +164,7 @@ _INDEFINITE = re.compile(r"\b([Aa]) \{([\w-]+)\}")
 
 
 def _indefinite(word: str, name: str, slots: Mapping[str, str]) -> str:
-    """Return `a` or `an` before a slot, depending on the slot's text."""
+    """Return `a` or `an` and the slot, as the text of the slot requires."""
     is_vowel = slots[name][:1].lower() in "aeiou"
     return f"{word}{'n' if is_vowel else ''} {{{name}}}"
 
@@ -164,7 +172,9 @@ def _indefinite(word: str, name: str, slots: Mapping[str, str]) -> str:
 def _bulletin(
     edition: Edition, one: Bulletin, slots: Mapping[str, str], airline: Airline
 ) -> Article:
-    """Return the article of a bulletin: its scope, its change, its end, and the withdrawn ones."""
+    """Return the article for a bulletin: its period, scope, change, and the bulletins that it
+    withdraws.
+    """
     formats = airline.formats
     value = _shown(airline, one.parameter, one.value)
     what = bulletin_texts()[one.parameter].format_map({**slots, "value": value})
@@ -187,7 +197,7 @@ def _bulletin(
 
 
 def _scope(airline: Airline, one: Bulletin, booking: str) -> str:
-    """Return the description of the bookings that a bulletin applies to."""
+    """Return the words for the bookings to which a bulletin applies."""
     airport = load_airports()[one.airport].label
     first, last = map(airline.formats.day, (one.first, one.last))
     return (
@@ -197,7 +207,7 @@ def _scope(airline: Airline, one: Bulletin, booking: str) -> str:
 
 
 def _newer(edition: Edition, one: Bulletin) -> tuple[str, ...]:
-    """Return the newer bulletins about the same parameter."""
+    """Return the numbers of newer bulletins about the same parameter."""
     return tuple(
         each.number
         for each in edition.bulletins
@@ -206,7 +216,7 @@ def _newer(edition: Edition, one: Bulletin) -> tuple[str, ...]:
 
 
 def _brands(airline: Airline, brands: tuple[str, ...]) -> str:
-    """Return the description of the fare brands that a bulletin applies to."""
+    """Return the words for the fare brands to which a bulletin applies."""
     words = [airline.word(f"brand-{each}") for each in brands]
     return "in any fare" if len(words) == len(BRAND_KEYS) else f"in {' or '.join(words)}"
 
@@ -218,7 +228,9 @@ BRAND_KEYS = ("light", "classic", "flex", "business")
 
 
 def _slots(edition: Edition, airline: Airline) -> Mapping[str, str]:
-    """Return the texts of all slots: parameters, words of the airline, and computed tables."""
+    """Return the texts that fill the slots in articles, by slot: parameters, words of the airline,
+    and computed tables.
+    """
     own = {f"brand-{each}": airline.word(f"brand-{each}") for each in BRAND_KEYS}
     own |= {f"tier-{each}": airline.word(f"tier-{each}") for each in ("blue", "silver", "gold")}
     own |= {
@@ -246,7 +258,7 @@ def _slots(edition: Edition, airline: Airline) -> Mapping[str, str]:
 
 @lru_cache(maxsize=1)
 def wordings() -> Mapping[str, Mapping[str, str]]:
-    """Return the sentence for each variant of a parameter, by the parameter's name."""
+    """Return, for each parameter that is worded, the sentence of each of its variants."""
     return {
         name: sentences
         for row in texts().values()
@@ -255,7 +267,7 @@ def wordings() -> Mapping[str, Mapping[str, str]]:
 
 
 def _shown(airline: Airline, name: str, value: Any) -> str:
-    """Return a parameter as texts write it."""
+    """Return a value of a parameter as the handbook's texts write it."""
     if kind(name) == DOLLARS:
         return airline.formats.money(value)
     if kind(name) == LISTED:
@@ -265,7 +277,9 @@ def _shown(airline: Airline, name: str, value: Any) -> str:
 
 @lru_cache(maxsize=4)
 def _words_of(name: str) -> Mapping[str, str]:
-    """Return the words for the values of a list parameter."""
+    """Return the words for the values of a parameter that is a list, as a dict from value
+    to word.
+    """
     found: Mapping[str, str] = _read("words")[name]
     return found
 

@@ -1,7 +1,7 @@
 """The edition of the handbook that applies in a visit: its parameters, variants and bulletins.
 
-A field named `<what>_<unit>` or `<what>` belongs to the single article that has it as a slot in its
-text. The texts of the articles and the code that decides by the rules read the same edition.
+A field named `<topic>_<unit>` or `<topic>` belongs to the single article that has it as a slot in
+its text. The texts of the articles and the code that decides by the rules read the same edition.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from sites.crm.airline_desk.handbook.zones import zones
 from sites.crm.base.clock import TODAY
 
 DOLLARS, NUMBER, WORDING, LISTED = "dollars", "number", "wording", "listed"
-"""The way in which texts write a parameter: as money, as a number, as one of several sentences, or
-as a list of words.
+"""The ways in which the handbook's texts write a parameter: as money, as a number, as one of
+several sentences, or as a list of words.
 """
 HUBS = ("AMS", "DFW", "DOH", "ORD", "SIN", "VIE")
-"""Airports that bulletins may be about."""
+"""Codes of the airports that bulletins may be about."""
 
 
 def parameter(kind: str, *drawn: Any) -> Any:
-    """Declare a field that is drawn from these values.
+    """Declare a field of `Edition` whose value is drawn from these values.
 
     Without values it is computed in another way.
     """
@@ -34,7 +34,8 @@ def parameter(kind: str, *drawn: Any) -> Any:
 
 @dataclass(frozen=True)
 class Bulletin:
-    """A bulletin: it changes a parameter for some bookings. All days are ISO dates.
+    """A bulletin of the handbook, which changes a parameter of a rule for some bookings. All days
+    are ISO dates.
 
     It applies to bookings with a flight to or from an airport on some days and in some brands.
 
@@ -66,18 +67,20 @@ class Bulletin:
 
     @property
     def in_force(self) -> bool:
-        """Whether it is in force on the desk's day."""
+        """Whether the bulletin is in force on the desk's (fixed) current day."""
         return not self.withdrawn_by and self.issued <= TODAY.isoformat() <= self.until
 
     def about(self, airports: tuple[str, str], day: str, brand: str) -> bool:
-        """Return whether it concerns a flight with these airports, day and brand."""
+        """Return whether the bulletin concerns a flight between these airports, on this day and in
+        this fare brand.
+        """
         here = self.airport in airports and self.first <= day <= self.last
         return here and brand in self.brands
 
 
 @dataclass(frozen=True)
 class Edition:
-    """Every parameter of the rules.
+    """An edition of the handbook: every parameter of the rules.
 
     The number before a group of fields is that of the rule's article.
     """
@@ -216,7 +219,9 @@ class Edition:
         return {each.number: each for each in self.bulletins}[number]
 
     def with_bulletins(self, numbers: tuple[str, ...]) -> Edition:
-        """Return the edition with the parameters of these bulletins; the newest bulletin wins."""
+        """Return a copy of the edition with the parameters that these bulletins set; the newest
+        bulletin wins.
+        """
         chosen = [each for each in self.bulletins if each.number in numbers]
         if not chosen:
             return self
@@ -225,7 +230,9 @@ class Edition:
 
 
 def kind(name: str) -> str:
-    """Return the way in which texts write a parameter."""
+    """Return the way in which the handbook writes a parameter: `DOLLARS`, `NUMBER`, `WORDING` or
+    `LISTED`.
+    """
     return str(PARAMETERS[name]["kind"])
 
 
@@ -236,7 +243,7 @@ PARAMETERS: Mapping[str, Mapping[str, Any]] = {each.name: each.metadata for each
 
 
 def draw(rng: Random, changed: Sequence[Changed] | None = None) -> Edition:
-    """Draw an edition with ten bulletins. Two to four bulletins are in force.
+    """Draw an edition of the handbook with ten bulletins, two to four of them in force.
 
     Each parameter has its own random stream, so that adding one changes no other.
 
@@ -262,7 +269,9 @@ def draw(rng: Random, changed: Sequence[Changed] | None = None) -> Edition:
 
 
 def _miles(rng: Random) -> tuple[tuple[int, ...], ...]:
-    """Draw a symmetric table of miles: a few hundred within a zone, thousands between zones."""
+    """Draw a symmetric table of miles between zones: a few hundred within a zone, thousands between
+    zones.
+    """
     count = len(zones())
     upper = {
         (one, other): rng.randrange(300, 900, 20) * (1 if one == other else 1 + 2 * (other - one))
@@ -276,7 +285,9 @@ def _miles(rng: Random) -> tuple[tuple[int, ...], ...]:
 
 
 Changed = tuple[str, str, str]
-"""A bulletin: its number, article and parameter."""
+"""A bulletin's number, the number of the article that it changes, and the parameter in that
+article.
+"""
 CHANGED: tuple[Changed, ...] = (
     ("B1", "2", "classic_kept"),
     ("B2", "9", "change_fee"),
@@ -289,7 +300,7 @@ CHANGED: tuple[Changed, ...] = (
     ("B9", "8", "bereavement_days"),
     ("B10", "2", "classic_kept"),
 )
-"""The usual bulletins."""
+"""The bulletins of a usual edition, each with the article and parameter that it changes."""
 CHANGED_BAGS: tuple[Changed, ...] = (
     *CHANGED[:4],
     ("B5", "22", "receipt_most"),
@@ -298,7 +309,7 @@ CHANGED_BAGS: tuple[Changed, ...] = (
     ("B9", "22", "bag_further"),
     *CHANGED[9:],
 )
-"""The bulletins of an edition in which some change rules about bags."""
+"""The bulletins of an edition in which some of them change rules about bags."""
 CHANGED_VOUCHERS: tuple[Changed, ...] = (
     CHANGED[0],
     ("B2", "23", "card_least"),
@@ -308,7 +319,7 @@ CHANGED_VOUCHERS: tuple[Changed, ...] = (
     ("B9", "23", "grace_days"),
     CHANGED[9],
 )
-"""The bulletins of an edition in which some change rules about vouchers."""
+"""The bulletins of an edition in which some of them change rules about vouchers."""
 CHANGED_NAMES: tuple[Changed, ...] = (
     *CHANGED[:3],
     ("B4", "19", "name_letters"),
@@ -317,7 +328,7 @@ CHANGED_NAMES: tuple[Changed, ...] = (
     ("B9", "19", "name_letters"),
     *CHANGED[9:],
 )
-"""The bulletins of an edition in which some change rules about names."""
+"""The bulletins of an edition in which some of them change rules about names."""
 CHANGED_CHILDREN: tuple[Changed, ...] = (
     *CHANGED[:3],
     ("B4", "20", "escort_fee"),
@@ -326,14 +337,14 @@ CHANGED_CHILDREN: tuple[Changed, ...] = (
     ("B9", "20", "escort_fee"),
     ("B10", "20", "escort_connection"),
 )
-"""The bulletins of an edition in which some change rules about children."""
+"""The bulletins of an edition in which some of them change rules about children."""
 BRANDS = ("light", "classic", "flex", "business")
 OF_BRAND: Mapping[str, tuple[str, ...]] = {
     "classic_kept": ("classic",),
     "change_fee": ("classic",),
     "same_day_fee": ("light",),
 }
-"""The brands that a parameter concerns, if not all."""
+"""The fare brands that a parameter concerns; other parameters concern all brands."""
 
 
 def _bulletins(rng: Random, edition: Edition, changed: Sequence[Changed]) -> list[Bulletin]:
@@ -351,7 +362,7 @@ def _bulletins(rng: Random, edition: Edition, changed: Sequence[Changed]) -> lis
 def _one(
     rng: Random, edition: Edition, number: str, article: str, name: str, age: int, *, holds: bool
 ) -> Bulletin:
-    """Draw a bulletin."""
+    """Draw the value, days and scope of one bulletin, which is in force if `holds`."""
     before = getattr(edition, name)
     value = rng.choice([each for each in PARAMETERS[name]["drawn"] if each != before])
     issued = TODAY - timedelta(age)
@@ -372,7 +383,9 @@ def _one(
 
 
 def _withdrawn(rng: Random, one: Bulletin, found: list[Bulletin], holding: set[str]) -> Bulletin:
-    """Let a newer bulletin take back some of the bulletins that are not in force."""
+    """Return the bulletin, or if it is not in force, by chance a copy that a newer bulletin has
+    withdrawn.
+    """
     if one.number in holding or rng.random() < 0.6:
         return one
     newer = rng.choice(sorted(holding))

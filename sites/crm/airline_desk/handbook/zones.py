@@ -19,11 +19,11 @@ def zones() -> Mapping[str, tuple[str, ...]]:
 
 
 def zone(code: str) -> int:
-    """Return the index of an airport's zone in the table of miles."""
+    """Return the index of an airport's zone in the handbook's table of miles."""
     return _by_airport()[code]
 
 
 @lru_cache(maxsize=1)
 def _by_airport() -> Mapping[str, int]:
-    """Return the index of each airport's zone."""
+    """Return a dict from the code of each airport to the index of its zone."""
     return {code: at for at, codes in enumerate(zones().values()) for code in codes}

@@ -1,4 +1,6 @@
-"""The airlines: the differences between three versions of one desk, each from its own TOML file."""
+"""The airlines: the differences between three versions of the same desk, each read from its own
+TOML file.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,8 @@ class Airline:
     last_step: str
 
     def in_formats(self, places: int) -> Airline:
-        """Return the same airline with the formats of another, and with the text about them.
+        """Return a copy of the airline with another airline's formats of dates and money, and with
+        the text about them.
 
         Args:
             places: How many places after this airline in `KEYS` the other one stands; 0 for no
@@ -66,7 +69,9 @@ class Airline:
         return _in_formats(self, places) if places else self
 
     def word(self, key: str, **slots: object) -> str:
-        """Return a text with its slots filled. Raises KeyError for a key that no airline has."""
+        """Return one of the airline's texts by key, with its slots filled. Raises KeyError for a
+        key that no airline has.
+        """
         return self.words[key].format(**slots)
 
     def id(self, key: str, *parts: object) -> str:
@@ -79,7 +84,9 @@ class Airline:
         return "-".join((self.ids[key], *map(str, parts)))
 
     def key_of(self, id: str) -> tuple[str, tuple[str, ...]] | None:  # noqa: A002  as in HTML
-        """Return the key and the parts of an html id, or None if this airline has no such id."""
+        """Return the key and the parts that an html id is made of, or None if this airline has no
+        such id.
+        """
         parts = id.split("-")
         for cut in range(len(parts), 0, -1):
             key = self._keys.get("-".join(parts[:cut]))
@@ -88,7 +95,7 @@ class Airline:
         return None
 
     def widget(self, kind: str, id: str) -> str:  # noqa: A002  as in HTML
-        """Return the widget of a field.
+        """Return the name of the widget that shows a field.
 
         Returns:
             The widget for its key if the airline names one, else that for its kind, else the kind
@@ -99,11 +106,15 @@ class Airline:
         return named or self.widgets.get(kind, kind)
 
     def address(self, screen: str, *parts: object) -> str:
-        """Return the address of a screen."""
+        """Return the address of a screen, with these parts (such as a booking's reference) filled
+        in.
+        """
         return self.addresses[screen].format(*parts)
 
     def read(self, address: str) -> tuple[str, tuple[str, ...]] | None:
-        """Return the screen at an address and its parts, or None if there is no such screen."""
+        """Return the name of the screen at an address and the parts in the address, or None if
+        there is no such screen.
+        """
         for screen, pattern in self._patterns:
             match = pattern.fullmatch(address)
             if match:
@@ -112,12 +123,12 @@ class Airline:
 
     @cached_property
     def _keys(self) -> dict[str, str]:
-        """The keys by the names in html ids."""
+        """The key of each html id, by the name that the id begins with."""
         return {name: key for key, name in self.ids.items()}
 
     @cached_property
     def _patterns(self) -> list[tuple[str, re.Pattern[str]]]:
-        """The patterns of addresses.
+        """The screens, each with a pattern that matches its addresses.
 
         Those with fewer slots come first, because a literal part wins.
         """
@@ -140,7 +151,7 @@ def _in_formats(own: Airline, places: int) -> Airline:
 
 
 def _load(key: str) -> Airline:
-    """Read an airline from its file."""
+    """Return the airline with this key, read from its file."""
     rows = tomllib.loads((FOLDER / f"{key}.toml").read_text(encoding="utf-8"))
     return Airline(
         key=key,

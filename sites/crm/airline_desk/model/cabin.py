@@ -1,4 +1,4 @@
-"""The seats of a flight: a pure function of its number and date.
+"""The seat map of a flight, computed from its number and date.
 
 Rows have three seats, the aisle, and three seats. Free seats are dealt row by row, so that most
 flights have a few rows with four free seats, with three together and with two across the aisle, but
@@ -19,7 +19,7 @@ LETTERS = "ABCDEF"
 KINDS = dict(zip(LETTERS, ("window", "middle", "aisle", "aisle", "middle", "window"), strict=True))
 SIDES = ("ABC", "DEF")
 BESIDE = {"A": "B", "B": "AC", "C": "B", "D": "E", "E": "DF", "F": "E"}
-"""The letters to the left and right on the same side of the aisle."""
+"""For the letter of each seat: the letters of its neighbours on the same side of the aisle."""
 FEWEST_ROWS, MOST_ROWS = 18, 24
 FRONT = 4
 """The number of front rows that cost extra, as the two exit rows do."""
@@ -62,7 +62,7 @@ class Cabin:
         return tuple(self.places[code] for code in codes if code in self.places)
 
     def beside(self, code: str) -> tuple[Place, ...]:
-        """Return the seats to the left and right on the same side of the aisle."""
+        """Return the neighbours of a seat on the same side of the aisle."""
         place = self.places[code]
         return tuple(self.places[f"{place.row}{each}"] for each in BESIDE[place.letter])
 
@@ -120,5 +120,5 @@ def _free(rng: Random, rows: tuple[int, ...], exits: tuple[int, int]) -> Iterato
 
 
 def _some(rng: Random, fewest: int, most: int) -> str:
-    """Draw some letters."""
+    """Return randomly chosen seat letters, between `fewest` and `most` of them."""
     return "".join(rng.sample(LETTERS, rng.randint(fewest, most)))

@@ -24,7 +24,7 @@ _AMOUNTS = {
 }
 _AMOUNTS["$1,250.00"] = _AMOUNTS["$1,250"]
 LONGEST_AMOUNT = 7
-"""Maximum number of digits of an amount."""
+"""Maximum number of digits of a typed amount of money."""
 
 
 @dataclass(frozen=True)
@@ -52,11 +52,13 @@ class Formats:
         _check(self.money_form, MONEY)
 
     def day(self, iso: str) -> str:
-        """Return an ISO date in the airline's format."""
+        """Return an ISO date in the airline's format, such as 01/15/2026."""
         return self.written(*map(int, iso.split("-")))
 
     def written(self, year: int, month: int, day: int) -> str:
-        """Return a date in the airline's format, even if the calendar has no such day."""
+        """Return a date in the airline's format, even if the calendar has no such day, such as 30
+        February.
+        """
         if self.day_form == "mm/dd/yyyy":
             return f"{month:02}/{day:02}/{year:04}"
         if self.day_form == "dd/mm/yyyy":
@@ -68,21 +70,21 @@ class Formats:
         return f"{WEEKDAYS[date.fromisoformat(iso).weekday()][:3]}, {self.day(iso)}"
 
     def clock(self, minutes: int) -> str:
-        """Return a time, given in minutes of the local day."""
+        """Return a time in the airline's format; it is given in minutes of the local day."""
         if self.clock_form == "24":
             return clock24(minutes)
         hour = minutes // 60
         return f"{hour % 12 or 12}:{minutes % 60:02} {'PM' if hour >= 12 else 'AM'}"
 
     def money(self, dollars: int) -> str:
-        """Return an amount of whole dollars. A minus sign stands before everything else."""
+        """Return an amount of whole dollars in the airline's format; a minus sign comes first."""
         sign, amount = "−" if dollars < 0 else "", f"{abs(dollars):,}"
         if self.money_form == "1.250,00 $":
             return f"{sign}{amount.replace(',', '.')},00 $"
         return f"{sign}${amount}{'.00' if self.money_form == '$1,250.00' else ''}"
 
     def read_day(self, text: str) -> str:
-        """Return the ISO date of a text in the airline's format.
+        """Return the ISO date that a text in the airline's format stands for.
 
         Raises ValueError with a sentence.
         """
@@ -96,14 +98,16 @@ class Formats:
         return self.day_of(year, month, day)
 
     def day_of(self, year: int, month: int, day: int) -> str:
-        """Return the ISO date of year, month and day. Raises ValueError with a sentence."""
+        """Return the ISO date of year, month and day. Raises ValueError with a sentence for the
+        visitor.
+        """
         try:
             return date(year, month, day).isoformat()
         except ValueError:
             raise ValueError(self._no_such_day(year, month, day)) from None
 
     def _no_such_day(self, year: int, month: int, day: int) -> str:
-        """Return the sentence for a day that does not exist."""
+        """Return the error message for a day that does not exist."""
         if not 1 <= month <= len(MONTHS):
             return f"There is no month {month}. Write the date like {self.written(*_EXAMPLE)}."
         if not 1 <= year <= 9999:
@@ -113,7 +117,9 @@ class Formats:
         return f"There is no {written}: {MONTHS[month - 1]} {year} has {last} days."
 
     def read_money(self, text: str) -> int:
-        """Return the whole dollars in a text. Raises ValueError with a sentence."""
+        """Return the whole dollars that a text stands for. Raises ValueError with a sentence for
+        the visitor.
+        """
         match = _AMOUNTS[self.money_form].fullmatch(" ".join(text.split()))
         if match is None:
             raise ValueError(f"Write the amount like {self.money(1250)}.")
@@ -126,6 +132,6 @@ class Formats:
 
 
 def _check(form: str, forms: tuple[str, ...]) -> None:
-    """Raise ValueError if a form is unknown."""
+    """Raise ValueError if the name of a format is unknown."""
     if form not in forms:
         raise ValueError(f"the format {form!r} is none of {', '.join(forms)}")

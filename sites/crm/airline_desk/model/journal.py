@@ -1,4 +1,6 @@
-"""The journal of the airline desk: opened screens and commits, in a common order."""
+"""The journal of the airline desk, a log of opened screens and pressed buttons with common,
+ascending ids.
+"""
 
 from __future__ import annotations
 
@@ -24,15 +26,15 @@ NEXT = (
 _ABOUT = "(subject = ? OR subject LIKE ? || '/%')"
 
 Values = Mapping[str, str]
-"""The normal forms of a form's texts, by the keys of the fields."""
+"""The texts of a form in normal form (codes, ISO dates, numbers), by the keys of the fields."""
 
 
 @dataclass
 class JournalEntry:
-    """The line of a commit in the journal.
+    """The journal's entry for an accepted press of a button (a commit).
 
     Attributes:
-        recorded: The values that the commit has set.
+        recorded: The values that it has set.
         done: The key of the sentence that the visit's list of completed actions shows.
         slots: The values in that sentence.
     """
@@ -43,7 +45,7 @@ class JournalEntry:
 
 
 def open_page(world: World, place: Place, address: str) -> None:
-    """Record that a screen is shown.
+    """Record in the visit's journal that a screen is shown.
 
     A closed world can still be viewed, but nothing is recorded.
     """
@@ -55,10 +57,11 @@ def open_page(world: World, place: Place, address: str) -> None:
 
 @contextmanager
 def commit(world: World, control: str, place: Place, values: Values) -> Iterator[JournalEntry]:
-    """Make one change at a time and write its line into the journal, accepted or refused.
+    """Make a change inside this context manager and write it into the journal, accepted or refused;
+    changes run one at a time.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         control: The button that was pressed.
         place: The screen.
         values: The texts of the form.
@@ -87,7 +90,9 @@ def commit(world: World, control: str, place: Place, values: Values) -> Iterator
 
 
 def version(world: World, subject: str) -> int:
-    """Return the number of accepted changes of a sale (`3`) or a booking (its reference)."""
+    """Return the version of a sale (such as `3`) or a booking (by reference): its number of
+    accepted changes.
+    """
     [row] = world.read(
         f"SELECT count(*) AS number FROM log_commits WHERE recorded IS NOT NULL AND {_ABOUT}",  # noqa: S608 (own names)
         (subject, subject),
@@ -99,7 +104,7 @@ def refuse_stale(world: World, subject: str, seen: int | None) -> None:
     """Refuse a form that was sent from an outdated page.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         subject: The sale or booking.
         seen: The version that the page was made of; None skips the check.
 
@@ -111,10 +116,10 @@ def refuse_stale(world: World, subject: str, seen: int | None) -> None:
 
 
 def accepted(world: World, subject: str = "") -> list[Row]:
-    """Return the `recorded` of each accepted commit, in order.
+    """Return the recorded values of each accepted change in the journal, in order.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         subject: Only commits about this sale or booking; "" for all.
     """
     about, values = (f" AND {_ABOUT}", (subject, subject)) if subject else ("", ())
@@ -126,13 +131,17 @@ def accepted(world: World, subject: str = "") -> list[Row]:
 
 
 def has_sent(world: World, control: str, subject: str) -> bool:
-    """Return whether a form about this subject was accepted."""
+    """Return whether the journal has an accepted press of this button about this sale, booking or
+    ticket.
+    """
     sql = "SELECT 1 FROM log_commits WHERE recorded IS NOT NULL AND control = ? AND subject = ?"
     return bool(world.read(f"{sql} LIMIT 1", (control, subject)))
 
 
 def subjects(world: World, screen: str) -> list[str]:
-    """Return the subjects about which the visitor opened a screen, in order of first visit."""
+    """Return the subjects (such as booking references) whose page of this screen the visitor
+    opened, in order of first visit.
+    """
     rows = world.read(
         "SELECT subject FROM log_pages WHERE screen = ? AND subject != ''"
         " GROUP BY subject ORDER BY min(id)",
@@ -142,7 +151,9 @@ def subjects(world: World, screen: str) -> list[str]:
 
 
 def keep(world: World, place: Place, values: Values) -> None:
-    """Keep the texts of a form that was not saved, until it is saved."""
+    """Store the entered texts of a form that was not saved, so that its page can show
+    them again.
+    """
     for name, value in values.items():
         world.write(
             "INSERT OR REPLACE INTO log_drafts VALUES (?, ?, ?, ?)",
@@ -151,14 +162,14 @@ def keep(world: World, place: Place, values: Values) -> None:
 
 
 def forget(world: World, place: Place) -> None:
-    """Delete the kept texts of a form."""
+    """Delete the stored texts of a form that was not saved."""
     world.write(
         "DELETE FROM log_drafts WHERE screen = ? AND subject = ?", (place.screen, place.subject)
     )
 
 
 def kept(world: World, place: Place) -> dict[str, str]:
-    """Return the kept texts of a form."""
+    """Return the stored texts of a form that was not saved, by field."""
     rows = world.read(
         "SELECT field, value FROM log_drafts WHERE screen = ? AND subject = ?",
         (place.screen, place.subject),
@@ -167,16 +178,16 @@ def kept(world: World, place: Place) -> dict[str, str]:
 
 
 Bare = Mapping[str, Table]
-"""The columns and rows of each table."""
+"""The columns and rows of each database table, by the table's name."""
 
 
 def _rows(world: World) -> Bare:
-    """Return the columns and rows of all tables except the journal's."""
+    """Return the columns and rows of all tables of the database, except the journal's."""
     return {table: world.table(f"SELECT * FROM {table}") for table in tables(world)}  # noqa: S608 (own names)
 
 
 def _changed(before: Bare, after: Bare) -> list[Change]:
-    """Return the differences between two states of the tables.
+    """Return the differences between two states of the database tables, row by row.
 
     Only rows of changed tables are converted to dicts, which saves time.
     """
@@ -188,13 +199,13 @@ def _changed(before: Bare, after: Bare) -> list[Change]:
 def _write(
     world: World, control: str, place: Place, submitted: Values, recorded: Any, errors: Any
 ) -> None:
-    """Write the line of a commit."""
+    """Write the journal's entry for a pressed button."""
     texts = [None if each is None else _json(each) for each in (submitted, recorded, errors)]
     _append(world, "log_commits", (control, place.screen, place.subject, *texts))
 
 
 def _append(world: World, table: str, values: Sequence[Any]) -> None:
-    """Append a line to a table of the journal."""
+    """Append a row to a table of the journal, with the next common id."""
     marks = ", ".join("?" * len(values))
     world.write(f"INSERT INTO {table} VALUES (({NEXT}), {marks})", values)  # noqa: S608 (own names)
 

@@ -1,6 +1,7 @@
-"""Lists of offers that are out of date until the visitor has chosen an offer.
+"""Lists of flight offers that are out of date until the visitor has chosen an offer.
 
-The dials `raised` and `sold` say how the list differs from the truth. Operations always use the
+The dials (difficulty settings) `raised` and `sold` say how the list differs from the truth: by
+fares that are too low, and by an offer that turns out to be sold out. Operations always use the
 current state, and after the first choice every page shows it.
 """
 
@@ -16,14 +17,16 @@ from sites.dials import Dials
 from sites.world import World
 
 LATER, CHEAPER = 3, 3
-"""Minutes and dollars by which a sold-out offer differs from the offer that it resembles."""
+"""A sold-out offer departs this many minutes later (LATER) and costs this many dollars less
+(CHEAPER) than the real offer that it resembles.
+"""
 GONE = "This flight was sold out while you were choosing. Choose another one."
 Way = tuple[str, str, str]
-"""Origin, destination and date."""
+"""One direction of a journey: origin, destination and ISO date."""
 
 
 def sold(way: Way, offer: str, minutes: int = LATER) -> str:
-    """Return the text of the dial `sold`.
+    """Return the value of the dial (difficulty setting) `sold`, as text.
 
     Args:
         way: The direction in which the sold-out offer is listed.
@@ -34,13 +37,17 @@ def sold(way: Way, offer: str, minutes: int = LATER) -> str:
 
 
 def is_behind(world: World) -> bool:
-    """Return whether the visit's lists are out of date, because no offer has been chosen yet."""
+    """Return whether the visit's lists of offers are still out of date, because no offer has been
+    chosen yet.
+    """
     dials = Dials.of(world)
     return bool(dials and (dials.raised or dials.sold)) and not _first_choice(world)
 
 
 def listed(world: World, network: Network, way: Way, offers: Sequence[Offer]) -> list[Offer]:
-    """Return the offers as a list shows them, with a sold-out offer beside the similar one."""
+    """Return the offers as a list shows them, including the sold-out offer, which follows the one
+    that it resembles.
+    """
     dials = Dials.of(world) or Dials()
     alike, behind = _alike(dials, network, way), is_behind(world)
     lower = dials.raised if behind else 0
@@ -53,31 +60,39 @@ def listed(world: World, network: Network, way: Way, offers: Sequence[Offer]) ->
 
 
 def besides(world: World, network: Network, way: Way) -> int:
-    """Return how many sold-out offers a list of this direction has in addition to the real ones."""
+    """Return how many sold-out offers (0 or 1) the list for this direction has in addition to the
+    real ones.
+    """
     return int(_alike(Dials.of(world) or Dials(), network, way) is not None)
 
 
 def is_gone(world: World, network: Network, way: Way, offer: str) -> bool:
-    """Return whether an offer is the sold-out offer of a list, shown now or earlier."""
+    """Return whether an offer is the sold-out offer that the list for this direction shows or has
+    shown.
+    """
     alike = _alike(Dials.of(world) or Dials(), network, way)
     return alike is not None and alike.id == offer
 
 
 def raised(world: World, trip: Trip, direction: str) -> int:
-    """Return by how many dollars a fare of a sale went up while it was chosen."""
+    """Return by how many dollars a fare rose when it was chosen as the first in this visit; 0 for
+    other choices.
+    """
     dials = Dials.of(world)
     chosen = _first_choice(world) == f"{trip.number}/{direction}"
     return dials.raised if dials and chosen else 0
 
 
 def _with_fares(offer: Offer, lower: int, *, soldout: bool) -> Offer:
-    """Return an offer with lower fares, or without seats."""
+    """Return an offer with fares that are this many dollars lower, or without free seats."""
     fares = [replace(fare, price=fare.price - lower) for fare in offer.fares]
     return replace(offer, fares=tuple(replace(f, seats=0) if soldout else f for f in fares))
 
 
 def _alike(dials: Dials, network: Network, way: Way) -> Offer | None:
-    """Return the sold-out offer if it belongs to this direction, else None."""
+    """Return the sold-out offer that the dial (difficulty setting) `sold` adds to this direction's
+    list, else None.
+    """
     *where, own, minutes = dials.sold.split() or ("", "0")
     found = network.offer(*way, own) if tuple(where) == way else None
     if found is None:
@@ -94,14 +109,16 @@ def _alike(dials: Dials, network: Network, way: Way) -> Offer | None:
 
 
 def _free_number(network: Network, way: Way, own: str) -> str:
-    """Return the next flight number that no flight of these offers has."""
+    """Return a flight number, near the given one, that no flight of this direction has."""
     taken = {each.number for offer in network.offers(*way) for each in offer.flights}
     numbers = (f"{own[:2]}{1000 + (int(own[2:]) + step) % 9000}" for step in range(1, 9000))
     return next(each for each in numbers if each not in taken)
 
 
 def _first_choice(world: World) -> str:
-    """Return the sale and direction of the first choice of an offer, "" before it."""
+    """Return the sale and direction in which the visitor chose the first offer, such as
+    "1/outward"; "" before that.
+    """
     rows = world.read(
         "SELECT subject FROM log_commits WHERE control = 'confirm-flights' ORDER BY id LIMIT 1"
     )

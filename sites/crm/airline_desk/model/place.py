@@ -1,4 +1,4 @@
-"""A screen of the airline desk together with its subject."""
+"""A screen of the airline desk together with its subject, such as a booking."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LONGEST_NUMBER = 9
 
 @dataclass(frozen=True)
 class Place:
-    """A screen together with its subject.
+    """A screen together with its subject, such as a booking.
 
     Attributes:
         screen: The name of the screen.
@@ -29,7 +29,7 @@ class Place:
 
     @property
     def number(self) -> int:
-        """The number of the sale that the screen is about.
+        """The number of the sale that the screen is about, taken from its address.
 
         Raises `Refusal` (404) if it is not a number.
         """
@@ -44,5 +44,5 @@ class Place:
         return self.parts[0]
 
     def at(self, screen: str, *more: object) -> Place:
-        """Return another screen about the same sale or booking."""
+        """Return the place of another screen about the same sale or booking."""
         return Place(screen, (*self.parts[:1], *map(str, more)))

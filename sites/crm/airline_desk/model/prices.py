@@ -1,6 +1,7 @@
-"""The prices of travelling apart from an adult's fare, and the rules of fare brands.
+"""The prices of a journey other than an adult's fare: infants, children, bags, and the rules of
+fare brands.
 
-The prices of seats are in the cabin. The figures stand on the pages, not in prompts.
+The prices of seats are in the module `cabin`. The figures stand on the pages, not in prompts.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 INFANT = 30
-"""The price of an infant for each direction."""
+"""The price of an infant for each direction, in dollars."""
 CHILD_PERCENT = 75
 """A child's fare as a percentage of an adult's, rounded up to a dollar."""
 MOST_BAGS = 4
@@ -42,18 +43,18 @@ BRAND_RULES: Mapping[str, BrandRules] = {
 
 
 def fare(adult: int, kind: str) -> int:
-    """Return the price of one passenger for a direction, given an adult's fare."""
+    """Return the price of one passenger for a direction in dollars, given an adult's fare."""
     if kind == "infant":
         return INFANT
     return adult if kind == "adult" else -(-adult * CHILD_PERCENT // 100)
 
 
 def fares(adult: int, kinds: Iterable[str]) -> int:
-    """Return the price of a party for a direction, given an adult's fare."""
+    """Return the price of several passengers for a direction in dollars, given an adult's fare."""
     return sum(fare(adult, kind) for kind in kinds)
 
 
 def bags(brand: str, pieces: int) -> int:
-    """Return the price of one passenger's bags in one direction."""
+    """Return the price in dollars of one passenger's bags in one direction."""
     rules = BRAND_RULES[brand]
     return max(0, pieces - rules.bags) * rules.bag

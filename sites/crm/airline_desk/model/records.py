@@ -1,4 +1,4 @@
-"""The contents of a booking, and the sale by which it is made."""
+"""The data classes of a booking and of the sale by which it is made, with their database rows."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Passenger:
 
 @dataclass(frozen=True)
 class Segment:
-    """One flight of a booking; `place` counts from 1 within the direction."""
+    """One flight of a booking; `place` is its position within the direction, from 1."""
 
     direction: str
     place: int
@@ -88,7 +88,7 @@ class Booking:
         return self.status == CANCELLED
 
     def direction(self, name: str) -> tuple[Segment, ...]:
-        """Return the flights of a direction."""
+        """Return the flights of a direction, "outward" or "return"."""
         return tuple(each for each in self.segments if each.direction == name)
 
     def passenger(self, number: int) -> Passenger | None:
@@ -145,19 +145,19 @@ class Choice:
 
     @property
     def value(self) -> str:
-        """The choice as forms send it."""
+        """The choice as the value that forms send, such as `LW2041/classic`."""
         return f"{self.offer}/{self.brand}"
 
     @classmethod
     def of(cls, value: str) -> Self:
-        """Return the choice that a form has sent."""
+        """Return the choice that a form has sent as a value such as `LW2041/classic`."""
         offer, _, brand = value.partition("/")
         return cls(offer, brand)
 
 
 @dataclass(frozen=True)
 class Trip:
-    """A sale in preparation. Parts that were not saved yet are empty.
+    """A sale that is not finished yet. Parts that were not saved yet are empty.
 
     Attributes:
         number: The number of the sale.
@@ -182,17 +182,17 @@ class Trip:
 
 
 def read_person(row: Mapping[str, Any]) -> Person:
-    """Return the person in a row."""
+    """Return the person described by a database row."""
     return Person(row["title"], row["first_name"], row["last_name"], row["gender"], row["born"])
 
 
 def read_passenger(row: Mapping[str, Any]) -> Passenger:
-    """Return the passenger in a row."""
+    """Return the passenger described by a database row."""
     return Passenger(row["number"], row["kind"], read_person(row), row["adult"])
 
 
 def passenger_row(reference: str, one: Passenger) -> Row:
-    """Return the row of a passenger."""
+    """Return the database row of a passenger."""
     return {
         "reference": reference,
         "number": one.number,
@@ -203,7 +203,7 @@ def passenger_row(reference: str, one: Passenger) -> Row:
 
 
 def segment_row(reference: str, one: Segment) -> Row:
-    """Return the row of a flight."""
+    """Return the database row of a flight of a booking."""
     return {"reference": reference, **asdict(one)}
 
 
@@ -238,7 +238,7 @@ def read_trip(row: Row) -> Trip:
 
 
 def trip_columns(trip: Trip) -> Row:
-    """Return all columns of a row of `log_trips` except the number."""
+    """Return the database row of a sale for `log_trips`, without the number."""
     party = [passenger_row("", each) for each in trip.party]
     return {
         "search": json.dumps(asdict(trip.search)),
@@ -251,6 +251,6 @@ def trip_columns(trip: Trip) -> Row:
 
 
 def _listed(text: str | None) -> Sequence[Any]:
-    """Return a JSON list, empty for None."""
+    """Return the list in a JSON text; an empty list for None."""
     found: Sequence[Any] = json.loads(text or "[]")
     return found

@@ -1,6 +1,7 @@
-"""The tables of level 3: tickets, their mail, and further facts about customers and bookings.
+"""The database tables of level 3: tickets, their mail, and further facts about customers and
+bookings.
 
-Worlds of other levels do not have them. `opened` and `at` are ISO times of the desk's clock.
+Visits of other levels do not have them. `opened` and `at` are ISO times of the desk's clock.
 `status` is open or closed. `outcome`, `article` and `amount` say how a ticket was closed, and
 `same_as` is the ticket that it duplicates. A ticket with `arrives` comes in during the visit, after
 this number of tickets was closed. A script says what a customer answers
@@ -70,7 +71,7 @@ TICKET_TABLES = (
     *("tickets", "ticket_bookings", "messages", "attachments", "scripts", "identities"),
     *("permissions", "terms", "coupons", "replies", "payouts", "flags", "escorts"),
 )
-"""All tables of level 3 except the journal's."""
+"""The names of all tables that only level 3 has, except the journal's."""
 
 OPEN, CLOSED = "open", "closed"
 PRIORITIES = ("urgent", "high", "normal", "low")

@@ -1,4 +1,5 @@
-"""The world of the airline desk: customers and bookings with everything that belongs to them.
+"""The database of a visit to the airline desk (its world): customers and bookings with everything
+that belongs to them.
 
 A booking has segments (one flight each, in one of two directions), passengers, seats, bags,
 payments and fees. Money is in whole dollars, dates are ISO dates, and `at` and `bought` are ISO
@@ -16,14 +17,16 @@ from sites.crm.airline_desk.model import ticket_tables
 from sites.world import World
 
 LEVEL = "2"
-"""The value of `World.about["level"]` for the airline desk without a handbook."""
+"""The value of `World.about["level"]` for visits to the airline desk without a handbook
+(level 2).
+"""
 HANDBOOK_LEVEL = "3"
-"""The value of `World.about["level"]` for the desk with a handbook and tickets.
+"""The value of `World.about["level"]` for visits to the desk with a handbook and tickets (level 3).
 
-Then `World.about["edition"]` is the edition as JSON.
+Then `World.about["edition"]` is the handbook's edition as JSON.
 """
 KEPT = 32
-"""Number of parsed editions that are cached."""
+"""Number of parsed editions of the handbook that are cached."""
 
 SCHEMA = """
 CREATE TABLE customers (
@@ -95,14 +98,14 @@ TABLES = (
     *("customers", "bookings", "segments", "passengers", "seats", "bags", "payments", "refunds"),
     *("vouchers", "fees", "notes", "history", "flight_events", "checkins", "waiting"),
 )
-"""All tables of every level except the journal's."""
+"""The names of all tables that every level has, except the journal's."""
 
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
-"""Rows by table."""
+"""Database rows, by the name of their table."""
 
 
 def new_world(session: str, airline: str, rows: Rows, edition: Edition | None = None) -> World:
-    """Return the world of a visit that has just begun.
+    """Return the database (world) of a visit that has just begun.
 
     Args:
         session: The session, which stands in addresses.
@@ -122,19 +125,21 @@ def new_world(session: str, airline: str, rows: Rows, edition: Edition | None = 
 
 
 def add(world: World, table: str, row: Mapping[str, Any]) -> None:
-    """Write a row without checking it. A missing number becomes the next one of the table."""
+    """Insert a row into a table of the visit's database without checking it. A missing number
+    becomes the next one of the table.
+    """
     marks = ", ".join("?" * len(row))
     columns = ", ".join(row)
     world.write(f"INSERT INTO {table} ({columns}) VALUES ({marks})", list(row.values()))  # noqa: S608
 
 
 def is_airline_desk(world: World) -> bool:
-    """Return whether the visitor of this world sees the airline desk."""
+    """Return whether the visit with this database is at the airline desk."""
     return world.about.get("level") in {LEVEL, HANDBOOK_LEVEL}
 
 
 def edition_of(world: World) -> Edition | None:
-    """Return the edition of the handbook, or None if the desk has none."""
+    """Return the edition of the handbook of this visit, or None if its desk has no handbook."""
     text = world.about.get("edition")
     return _edition(text) if text else None
 
@@ -145,10 +150,10 @@ def _edition(text: str) -> Edition:
 
 
 def has_tickets(world: World) -> bool:
-    """Return whether the desk of this world works on tickets."""
+    """Return whether the visitor works on tickets (level 3)."""
     return world.about.get("level") == HANDBOOK_LEVEL
 
 
 def tables(world: World) -> tuple[str, ...]:
-    """Return all tables of the world except the journal's."""
+    """Return the names of all tables of the visit's database except the journal's."""
     return TABLES + (ticket_tables.TICKET_TABLES if has_tickets(world) else ())

@@ -1,1 +1,3 @@
-"""Operations of the airline desk: functions of a world that pages and solutions call."""
+"""Operations of the airline desk: functions on a visit's database (its world) that pages and
+solutions call.
+"""

@@ -22,10 +22,11 @@ from sites.world import World
 def change(
     world: World, control: str, place: Place, values: Values, version: int | None
 ) -> Iterator[tuple[Booking, JournalEntry]]:
-    """Yield the booking that a change is about, and the line of the change in the journal.
+    """Yield the booking that a change is about, and the change's entry in the journal; the change
+    is made inside this context manager.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         control: The button that was pressed.
         place: The screen.
         values: The texts of the form.
@@ -47,7 +48,7 @@ def change(
 
 
 def passenger(found: Booking, number: int) -> Passenger:
-    """Return a passenger of the booking by number. Raises `Refusal` (404)."""
+    """Return a passenger of the booking by number. Raises `Refusal` (404) if there is none."""
     one = found.passenger(number)
     if one is None:
         raise Refusal(404, f"Booking {found.reference} has no passenger {number}.")
@@ -55,14 +56,14 @@ def passenger(found: Booking, number: int) -> Passenger:
 
 
 def segment(found: Booking, place: int) -> Segment:
-    """Return the n-th flight of a booking (from 1). Raises `Refusal` (404)."""
+    """Return the n-th flight of a booking (from 1). Raises `Refusal` (404) if there is none."""
     if not 1 <= place <= len(found.segments):
         raise Refusal(404, f"Booking {found.reference} has no such flight.")
     return found.segments[place - 1]
 
 
 def direction(found: Booking, name: str) -> tuple[Segment, ...]:
-    """Return the flights of a direction. Raises `Refusal` (404)."""
+    """Return a booking's flights of a direction. Raises `Refusal` (404) if there are none."""
     own = found.direction(name)
     if not own:
         raise Refusal(404, f"Booking {found.reference} has no such direction.")
@@ -77,7 +78,7 @@ def flight(data: CrmData, one: Segment) -> Flight:
 
 
 def is_cancelled(world: World, flight: Flight) -> bool:
-    """Return whether a flight was cancelled on its date."""
+    """Return whether the airline has cancelled a flight on its date."""
     return bool(
         world.read(
             "SELECT 1 FROM flight_events WHERE flight = ? AND date = ? AND kind = 'cancelled'",
@@ -87,6 +88,6 @@ def is_cancelled(world: World, flight: Flight) -> bool:
 
 
 def in_turn(data: CrmData, flights: Iterable[Flight]) -> bool:
-    """Return whether each flight departs after the one before it has arrived."""
+    """Return whether each of the flights departs after the one before it has arrived."""
     times = [utc(data.airports, each) for each in flights]
     return all(before[1] <= after[0] for before, after in pairwise(times))

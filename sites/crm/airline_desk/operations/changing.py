@@ -1,8 +1,9 @@
-"""Change a booking: a passenger's data, the party, the flights of a direction, or all of it.
+"""Changes of a booking: a passenger's data, the party, the flights of a direction, or its
+cancellation.
 
-`values` are the normal texts of a form by the fields' keys. A wrong value raises `Invalid`, and a
-booking that cannot be changed raises `Refusal`; then nothing is changed. `version` is the version
-of the page that was sent: an older version is refused, and None skips the check.
+`values` are the normal texts of a form by the fields' keys. A wrong value raises `Invalid`,
+and a booking that cannot be changed raises `Refusal`; then nothing is changed. `version` is the
+version of the page that was sent: an older version is refused, and None skips the check.
 """
 
 from __future__ import annotations
@@ -37,11 +38,11 @@ from sites.site_app import Refusal
 from sites.world import World
 
 LEAVES = "leaves"
-"""The option that an infant leaves the booking together with its adult."""
+"""The form's value that says that an infant leaves the booking together with its adult."""
 NOTES = ("called", "illness", "wheelchair", "permission", "documents", "claim", "meal")
-"""The codes of notes."""
+"""The codes of notes that can be written on a booking."""
 COLLEAGUE = "Desk 4"
-"""The author of the notes that are written in this visit."""
+"""The name under which notes of this visit are written."""
 
 
 # Passengers --------------------------------------------------------------------------------------
@@ -58,7 +59,7 @@ def save_person(
     """Correct a passenger's data. The name cannot change while the passenger is checked in.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         reference: The reference of the booking.
         number: The number of the passenger.
@@ -101,7 +102,7 @@ def remove_passenger(
     """Remove a passenger from the booking, with seats and bags.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         number: The number of the passenger.
         values: `lap.<number>` for each infant on the passenger's lap: the number of another adult,
@@ -139,7 +140,9 @@ def remove_passenger(
 
 
 def cannot_leave(found: Booking, number: int) -> str:
-    """Return a sentence if a passenger cannot be removed, else ""."""
+    """Return the reason why a passenger cannot be removed, as a sentence; "" if that is
+    possible.
+    """
     infants = {each.number for each in infants_of(found, number)}
     staying = [each for each in found.passengers if each.number not in {number, *infants}]
     if not staying:
@@ -155,7 +158,7 @@ def infants_of(found: Booking, number: int) -> tuple[Passenger, ...]:
 
 
 def free_laps(found: Booking, leaving: int) -> tuple[Passenger, ...]:
-    """Return the other adults who have no infant on their lap."""
+    """Return the adults other than the leaving passenger who have no infant on their lap."""
     taken = {leaving} | {each.adult for each in found.passengers}
     return tuple(
         each for each in found.passengers if each.kind == "adult" and each.number not in taken
@@ -165,7 +168,7 @@ def free_laps(found: Booking, leaving: int) -> tuple[Passenger, ...]:
 def _wrong_person(
     world: World, data: CrmData, found: Booking, before: Passenger, after: Person
 ) -> dict[str, str]:
-    """Return the problems of a passenger's new data, by field."""
+    """Return the error messages for a passenger's new data, by field."""
     if after.name != before.person.name and is_checked_in(world, found, before.number):
         sentence = "This passenger is checked in. Undo the check-in before you change the name."
         changed = after.first_name != before.person.first_name
@@ -181,14 +184,18 @@ def _wrong_person(
 
 
 def _search(data: CrmData, found: Booking) -> Search:
-    """Return a search with the first and the last day of the booking's journey."""
+    """Return a search with the first and the last day of the booking's journey, for
+    checks of ages.
+    """
     flights = [booked.flight(data, each) for each in found.segments]
     first, last = flights[0], flights[-1]
     return Search(first.origin, last.destination, first.date, last.date)
 
 
 def _new_laps(found: Booking, leaving: Passenger, values: Values) -> dict[int, str]:
-    """Return the new lap of each infant of the leaving passenger, "" for an impossible choice."""
+    """Return the chosen new adult for each infant of a leaving passenger, as text; "" for an
+    impossible choice.
+    """
     known = {str(each.number) for each in free_laps(found, leaving.number)} | {LEAVES}
     typed = {
         each.number: values.get(f"lap.{each.number}", "").strip()
@@ -198,7 +205,7 @@ def _new_laps(found: Booking, leaving: Passenger, values: Values) -> dict[int, s
 
 
 def _seat_infant(world: World, found: Booking, infant: int, lap: str) -> None:
-    """Put an infant on another lap, or remove it from the booking."""
+    """Move an infant to another adult's lap, or remove it from the booking."""
     if lap == LEAVES:
         _take_out(world, found, infant)
         return
@@ -209,7 +216,7 @@ def _seat_infant(world: World, found: Booking, infant: int, lap: str) -> None:
 
 
 def _take_out(world: World, found: Booking, number: int) -> None:
-    """Remove a passenger with everything that belongs to this passenger."""
+    """Remove a passenger with seats, bags, check-ins and escorts."""
     key = (found.reference, number)
     for table in ("seats", "bags", "checkins", *_on_tickets(world)):
         world.write(f"DELETE FROM {table} WHERE reference = ? AND passenger = ?", key)  # noqa: S608
@@ -247,7 +254,7 @@ def search_reroute(
     """Search for flights of a direction on another day and return that day as an ISO date.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         direction: "outward" or "return".
         values: `departure`.
@@ -275,10 +282,11 @@ def choose_reroute(
     values: Values,
     version: int | None = None,
 ) -> Choice:
-    """Choose an offer and a brand for a direction. Nothing is changed yet.
+    """Check the choice of new flights and a fare brand for a direction of a booking. Nothing is
+    changed yet.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         reference: The reference of the booking.
         direction: "outward" or "return".
@@ -318,7 +326,7 @@ def reroute(
     is charged together with the fee.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         reference: The reference of the booking.
         direction: "outward" or "return".
@@ -392,7 +400,9 @@ def new_flights(
 def _journey(
     data: CrmData, found: Booking, changed: Mapping[str, tuple[Flight, ...]]
 ) -> list[Flight]:
-    """Return all flights of a booking in order, with some directions replaced."""
+    """Return all flights of a booking in order, with the new flights of some directions in place of
+    the old.
+    """
     directions = dict.fromkeys(each.direction for each in found.segments)
     return [
         flight
@@ -403,7 +413,7 @@ def _journey(
 
 
 def fare_paid(data: CrmData, own: tuple[Segment, ...]) -> int:
-    """Return the fare of an adult for the flights of a direction."""
+    """Return the fare in dollars that an adult pays for these flights of a booking."""
     return sum(
         fare.price
         for each in own
@@ -413,25 +423,29 @@ def fare_paid(data: CrmData, own: tuple[Segment, ...]) -> int:
 
 
 def _difference(data: CrmData, found: Booking, own: tuple[Segment, ...], fare: Fare) -> int:
-    """Return the fare difference for all passengers."""
+    """Return the fare difference for all passengers in dollars; negative if the new fare
+    is lower.
+    """
     kinds = [each.kind for each in found.passengers]
     return prices.fares(fare.price, kinds) - prices.fares(fare_paid(data, own), kinds)
 
 
 def types_difference(world: World) -> bool:
-    """Return whether the form asks how much of a fare difference is charged."""
+    """Return whether the form for new flights has a field for the fare difference to charge (at
+    level 3).
+    """
     return has_tickets(world)
 
 
 def _charged(world: World, made: Reroute, values: Values) -> int:
-    """Return the part of the fare difference that is charged."""
+    """Return the part of the fare difference that is charged, in dollars."""
     if not types_difference(world):
         return max(0, made.difference)
     return forms.read(values, {"difference-amount": checks.amount})["difference-amount"]
 
 
 def _write_flights(world: World, found: Booking, direction: str, made: Reroute) -> None:
-    """Write the new flights of a direction."""
+    """Replace the flights of a direction by the new ones in the database."""
     kept = {(each.number, each.date) for each in made.offer.flights}
     for each in found.direction(direction):
         if (each.flight, each.date) not in kept:
@@ -444,12 +458,12 @@ def _write_flights(world: World, found: Booking, direction: str, made: Reroute) 
 
 
 def _on_tickets(world: World) -> tuple[str, ...]:
-    """Return further tables about passengers on flights, which only a desk with tickets has."""
+    """Return the names of further tables about passengers on flights, which only level 3 has."""
     return ("escorts",) if has_tickets(world) else ()
 
 
 def leave_flight(world: World, found: Booking, one: Segment) -> None:
-    """Delete the seats, the check-ins and the escorts of a booking on a flight."""
+    """Delete a booking's seats, check-ins and escorts on a flight that it leaves."""
     key = (found.reference, one.flight, one.date)
     for table in ("seats", "checkins", *_on_tickets(world)):
         world.write(
@@ -465,7 +479,7 @@ def cancel(world: World, reference: str, values: Values, version: int | None = N
     """Cancel the whole booking.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         values: `refund-amount.<payment>`: dollars to give back.
         version: The version of the page that was sent; an older version is refused, None skips the
@@ -489,7 +503,7 @@ def add_note(world: World, reference: str, values: Values, version: int | None =
     """Write a note on the booking.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         values: `note-code`, one of `NOTES`.
         version: The version of the page that was sent; an older version is refused, None skips the

@@ -1,4 +1,4 @@
-"""Check the values of a form and report all problems together."""
+"""Checks of a form's values, which report all problems together."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ from sites.crm.base.clock import LAST_DAY, TODAY, spoken
 from sites.crm.base.forms import Invalid, read
 
 MOST_TRAVELLERS = 6
-"""Maximum number of travellers, not counting infants."""
+"""Maximum number of travellers in a booking, not counting infants."""
 MOST_WITH_INFANTS = 7
 INFANT_YEARS, CHILD_YEARS = 2, 12
-"""Age limits. An infant is younger on every day of travel, a child on the day of departure."""
+"""Age limits in years: an infant is younger than INFANT_YEARS on every day of travel, a child
+younger than CHILD_YEARS on the day of departure.
+"""
 
 
 def count(most: int, least: int = 0) -> Callable[[str], int]:
@@ -46,7 +48,7 @@ def amount(text: str) -> int:
 
 
 def search(airports: Airports, values: Values) -> Search:
-    """Return the search that a form describes. Raises `Invalid`."""
+    """Return the flight search that a form describes. Raises `Invalid`."""
     one_way = values.get("trip-type", "").strip().lower() == "one-way"
 
     def code(text: str) -> str:
@@ -93,7 +95,9 @@ def iso_day(text: str) -> str:
 
 
 def day_of_travel(text: str) -> str:
-    """Return an ISO date on which flights are sold, including today. Raises `ValueError`."""
+    """Return the typed date as an ISO date if flights are sold on it (from today on). Raises
+    `ValueError`.
+    """
     found = fields.day(text)
     if not TODAY.isoformat() <= found <= LAST_DAY.isoformat():
         raise ValueError(f"We sell flights from {spoken(TODAY)} to {spoken(LAST_DAY)}.")
@@ -148,13 +152,15 @@ def person(values: Values, ending: str = "") -> Person:
 
 
 def age(born: str, day: str) -> int:
-    """Return the age in years on an ISO date."""
+    """Return a person's age in years on a day, given two ISO dates."""
     birth, then = date.fromisoformat(born), date.fromisoformat(day)
     return then.year - birth.year - ((then.month, then.day) < (birth.month, birth.day))
 
 
 def wrong_age(kind: str, born: str, trip: Search) -> str:
-    """Return a sentence if the age does not fit the kind of traveller, else ""."""
+    """Return an error message if a traveller's age does not fit the kind (adult, child, infant),
+    else "".
+    """
     last = trip.returning or trip.departure
     if kind == "infant" and age(born, last) >= INFANT_YEARS:
         return f"An infant is under {INFANT_YEARS} on every day of travel. Search again."
@@ -166,7 +172,7 @@ def wrong_age(kind: str, born: str, trip: Search) -> str:
 
 
 def _lap(kind: str, number: int, trip: Search, values: Values) -> int | None:
-    """Return the adult on whose lap an infant sits; None for other travellers."""
+    """Return the number of the adult on whose lap an infant sits; None for other travellers."""
     if kind != "infant":
         return None
     typed = values.get(f"lap.{number}", "").strip()
@@ -176,7 +182,7 @@ def _lap(kind: str, number: int, trip: Search, values: Values) -> int | None:
 
 
 def _laps_taken(party: list[Passenger]) -> dict[str, str]:
-    """Return the problems of adults who would have two infants on their lap."""
+    """Return error messages, by field, for adults who would have two infants on their lap."""
     taken: set[int] = set()
     problems = {}
     for each in party:
@@ -188,7 +194,7 @@ def _laps_taken(party: list[Passenger]) -> dict[str, str]:
 
 
 def _same_twice(party: list[Passenger]) -> dict[str, str]:
-    """Return the problems of travellers who are entered twice."""
+    """Return error messages, by field, for travellers who are entered twice."""
     seen: set[tuple[str, str]] = set()
     problems = {}
     for each in party:

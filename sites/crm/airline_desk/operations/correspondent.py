@@ -1,4 +1,4 @@
-"""A simulated customer who answers offers: a pure function of a script and the offers sent.
+"""A simulated customer who answers the agent's offers, computed from a script and the offers sent.
 
 The customer accepts an offer of the kind that the script expects and rejects any other. If the
 script names no amount or flights, every amount or flight is accepted. So an agent cannot find the
@@ -17,7 +17,9 @@ YES, NO = "yes", "no"
 
 @dataclass(frozen=True)
 class SentOffer:
-    """An offer that was sent: its kind, whole dollars, and flights as they were typed."""
+    """An offer that was sent to a customer: its kind, its amount in whole dollars, and the flights
+    as they were typed.
+    """
 
     what: str
     amount: int
@@ -33,7 +35,7 @@ class Expected:
     flights: str | None = None
 
     def is_met(self, offer: SentOffer) -> bool:
-        """Return whether an offer fulfils the expectation."""
+        """Return whether an offer is of this kind and has the expected amount and flights."""
         return (
             self.what == offer.what
             and self.amount in {None, offer.amount}
@@ -43,7 +45,7 @@ class Expected:
 
 @dataclass(frozen=True)
 class Script:
-    """The behaviour of a customer.
+    """The behaviour of a simulated customer.
 
     Attributes:
         takes: The offers that the customer accepts.
@@ -68,14 +70,14 @@ class Script:
 
 @dataclass(frozen=True)
 class Reply:
-    """A reply: `answer` is yes or no, and `body` is the mail with this answer."""
+    """A simulated customer's reply: `answer` is yes or no, and `body` is the text of the mail."""
 
     answer: str
     body: str
 
 
 def reply(script: Script, history: Sequence[SentOffer]) -> Reply | None:
-    """Return the reply to the last of these offers, or None if none was sent."""
+    """Return the customer's reply to the last of these offers, or None if no offer was sent."""
     if not history:
         return None
     agreed = any(each.is_met(history[-1]) for each in script.takes)

@@ -74,7 +74,7 @@ class OnBoard:
 
 
 def event(world: World, flight: Flight) -> Event | None:
-    """Return the change that the airline made to a flight, or None."""
+    """Return the cancellation, new time or delay of a flight on its date, or None."""
     rows = world.read(
         "SELECT kind, cause, minutes FROM flight_events WHERE flight = ? AND date = ?",
         (flight.number, flight.date),
@@ -112,7 +112,7 @@ def flight(data: CrmData, number: str, date: str) -> Flight:
 
 
 def seats_left(world: World, data: CrmData, one: Flight) -> tuple[Fare, ...]:
-    """Return the fares of a flight with the seats that are left in this world.
+    """Return the fares of a flight with the seats that are left, after the bookings of this visit.
 
     A cancelled flight has none.
     """
@@ -132,7 +132,7 @@ def on_board(world: World, data: CrmData, one: Flight) -> tuple[OnBoard, ...]:
 
 
 def waiting_for(world: World, one: Flight) -> tuple[str, ...]:
-    """Return the references of the bookings on a flight's waiting list, in order."""
+    """Return the references of the bookings on a flight's waiting list, first come first."""
     rows = world.read(
         "SELECT reference FROM waiting WHERE flight = ? AND date = ? ORDER BY rowid",
         (one.number, one.date),
@@ -141,7 +141,7 @@ def waiting_for(world: World, one: Flight) -> tuple[str, ...]:
 
 
 def waits_for(world: World, found: Booking) -> set[tuple[str, str]]:
-    """Return number and date of the flights for which a booking waits."""
+    """Return number and date of each flight for which a booking is on the waiting list."""
     rows = world.read("SELECT flight, date FROM waiting WHERE reference = ?", (found.reference,))
     return {(row["flight"], row["date"]) for row in rows}
 
@@ -153,12 +153,14 @@ def others(data: CrmData, one: Flight) -> tuple[Flight, ...]:
 
 
 def checked_in(world: World, found: Booking, place: int) -> set[int]:
-    """Return the passengers who are checked in on the n-th flight."""
+    """Return the numbers of the passengers who are checked in on the n-th flight of a booking."""
     return ticked.read(world, "checkins", found, booked.segment(found, place))
 
 
 def _on_board(data: CrmData, found: Booking, one: Flight) -> OnBoard:
-    """Return a booking with its connection after a flight."""
+    """Return a booking on a flight with its connecting flight, if any, and the minutes until that
+    departs.
+    """
     at = next(
         place
         for place, each in enumerate(found.segments)
@@ -188,7 +190,7 @@ def rebook(
     The brand stays the same. Seats and check-ins on the old flight are deleted.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         reference: The reference of the booking.
         place: The position of the flight in the booking, from 1.
@@ -234,7 +236,7 @@ def wait(
     """Put a booking on the waiting list of another flight of the same route and day.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         reference: The reference of the booking.
         place: The position of the flight in the booking, from 1.
@@ -264,7 +266,7 @@ def stop_waiting(
     """Take a booking off the waiting list of a flight.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         reference: The reference of the booking.
         place: The position of the flight in the booking, from 1.
@@ -295,7 +297,7 @@ def _waiting(
     values: Values,
     version: int | None,
 ) -> Iterator[tuple[Booking, Flight]]:
-    """Yield the booking and the flight whose waiting list changes."""
+    """Yield the booking, and the flight whose waiting list the change is about."""
     at = Place("rebook", (reference, str(place)))
     with booked.change(world, control, at, values, version) as (found, entry):
         new = _chosen(world, data, booked.segment(found, place), values)
@@ -305,7 +307,7 @@ def _waiting(
 
 
 def _chosen(world: World, data: CrmData, one: Segment, values: Values) -> Flight:
-    """Return the flight in the field `to-flight`. Raises `Invalid`."""
+    """Return the flight whose number is in the field `to-flight`. Raises `Invalid`."""
     known = {each.number: each for each in others(data, booked.flight(data, one))}
 
     def reader(text: str) -> Flight:
@@ -320,7 +322,7 @@ def _chosen(world: World, data: CrmData, one: Segment, values: Values) -> Flight
 
 
 def _check_room(world: World, data: CrmData, found: Booking, one: Segment, new: Flight) -> None:
-    """Raise `Invalid` if the new flight has not enough seats in the booked brand."""
+    """Raise `Invalid` if the new flight has not enough free seats in the booked fare brand."""
     need = sum(each.seated for each in found.passengers)
     left = next(fare.seats for fare in seats_left(world, data, new) if fare.brand == one.brand)
     if left < need:
@@ -340,10 +342,10 @@ def save_checkin(
     values: Values,
     version: int | None = None,
 ) -> None:
-    """Check in the ticked passengers on the n-th flight, and undo the check-in of the others.
+    """Set who is checked in on the n-th flight of a booking: the ticked passengers and no others.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         reference: The reference of the booking.
         place: The position of the flight in the booking, from 1.

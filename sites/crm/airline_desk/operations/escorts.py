@@ -18,10 +18,10 @@ from sites.world import World
 def save_escorts(
     world: World, reference: str, place: int, values: Values, version: int | None = None
 ) -> None:
-    """Book an escort on the n-th flight for the ticked passengers, and none for the others.
+    """Set who has an escort on the n-th flight of a booking: the ticked passengers and no others.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         place: The position of the flight in the booking, from 1.
         values: `escort.<number>`, which is `yes` or empty.
@@ -41,12 +41,12 @@ def save_escorts(
 
 
 def escorted(world: World, found: Booking, place: int) -> set[int]:
-    """Return the passengers who have an escort on the n-th flight."""
+    """Return the numbers of the passengers who have an escort on the n-th flight of a booking."""
     return ticked.read(world, "escorts", found, booked.segment(found, place))
 
 
 def booked_on(world: World, one: Flight) -> int:
-    """Return the number of escorts on a flight."""
+    """Return the number of escorts who are booked on a flight."""
     [row] = world.read(
         "SELECT count(*) AS number FROM escorts WHERE flight = ? AND date = ?",
         (one.number, one.date),

@@ -1,8 +1,8 @@
-"""Lines of a booking's history, and flags on lines that broke the handbook.
+"""Lines of a booking's history, and flags on lines that broke the handbook's rules.
 
-`values` are the normal texts of a form by the fields' keys. A wrong value raises `Invalid`, and an
-unknown line raises `Refusal`; then nothing is changed. The operations do not check whether a line
-deserves a flag. Cancelled bookings can be flagged, too.
+`values` are the normal texts of a form by the fields' keys. A wrong value raises `Invalid`,
+and an unknown line raises `Refusal`; then nothing is changed. The operations do not check whether a
+line deserves a flag. Cancelled bookings can be flagged, too.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from sites.world import Row, World
 
 
 def lines(world: World, reference: str) -> list[Row]:
-    """Return `at`, `colleague` and `entry` of each line of a booking's history, in order."""
+    """Return the lines of a booking's history in order, as rows with `at`, `colleague`
+    and `entry`.
+    """
     return world.read(
         "SELECT at, colleague, entry FROM history WHERE reference = ? ORDER BY at, number",
         (reference,),
@@ -36,7 +38,9 @@ def line(world: World, reference: str, number: int) -> Row:
 
 
 def flags(world: World, reference: str) -> dict[int, Row]:
-    """Return article and amount of each flag of a booking, by its line."""
+    """Return the flags on a booking's history: a dict from the line's number to a row with
+    `article` and `amount`.
+    """
     if not has_tickets(world):
         return {}
     rows = world.read(
@@ -48,10 +52,10 @@ def flags(world: World, reference: str) -> dict[int, Row]:
 def save_flag(
     world: World, reference: str, number: int, values: Values, version: int | None = None
 ) -> None:
-    """Flag a line of a booking's history, or change its flag.
+    """Flag a line of a booking's history as wrong, or change its flag.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         number: The line, from 1.
         values: `flag-article`, the article that was broken, and `flag-amount`, the right amount.
@@ -76,10 +80,10 @@ def save_flag(
 def drop_flag(
     world: World, reference: str, number: int, values: Values, version: int | None = None
 ) -> None:
-    """Remove the flag of a line.
+    """Remove the flag from a line of a booking's history.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         number: The line, from 1.
         values: Not used, but recorded.
@@ -98,7 +102,7 @@ def drop_flag(
 
 
 def _amount(text: str) -> str:
-    """Return the amount in a text, which must not be empty. Raises `ValueError`."""
+    """Return the amount of a flag in a text, which must not be empty. Raises `ValueError`."""
     if not text.strip():
         raise ValueError("Give the right amount, 0 for nothing.")
     return str(checks.amount(text))
@@ -108,7 +112,8 @@ def _amount(text: str) -> str:
 def _change(
     world: World, control: str, reference: str, number: int, values: Values, version: int | None
 ) -> Iterator[tuple[str, JournalEntry]]:
-    """Yield the booking's reference and the line of the change in the journal.
+    """Yield the booking's reference and the change's entry in the journal; the flag is changed
+    inside this context manager.
 
     Raises:
         Refusal: The line is unknown (404), or the booking is newer than the page (409).

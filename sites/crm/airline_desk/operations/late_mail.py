@@ -1,4 +1,5 @@
-"""The dial `mail`: a part of a ticket's mail that arrives while the agent works on the ticket.
+"""The dial (difficulty setting) `mail`: a part of a ticket's mail that arrives while the agent
+works on the ticket.
 
 The dial names the ticket and the number of pages after which the part arrives. The part consists of
 the paragraphs between the first and the last paragraph of the customer's mail.
@@ -16,7 +17,7 @@ from sites.world import World
 
 
 def late_mail(ticket: int, pages: int) -> str:
-    """Return the text of the dial `mail`.
+    """Return the value of the dial (difficulty setting) `mail`, as text.
 
     Args:
         ticket: The number of the ticket.
@@ -26,7 +27,9 @@ def late_mail(ticket: int, pages: int) -> str:
 
 
 def held_back(body: str) -> tuple[str, str]:
-    """Return the parts of a mail that arrive first and later; the later part may be ""."""
+    """Return a mail as two texts: the part that arrives at first, and the part that arrives later
+    ("" if it has too few paragraphs).
+    """
     first, *between, last = (body if "\n" in body else f"{body}\n").split("\n")
     if not between:
         return body, ""
@@ -34,7 +37,7 @@ def held_back(body: str) -> tuple[str, str]:
 
 
 def delivered(world: World, ticket: int, mail: Sequence[Message]) -> Sequence[Message]:
-    """Return the mail of a ticket that has arrived when the current page is opened."""
+    """Return the ticket's mail that has arrived when the current page is opened."""
     late = _LateMail.of(world)
     if late is None or late.ticket != ticket:
         return mail
@@ -61,11 +64,11 @@ def unread(world: World, screen: str, subject: str) -> int | None:
 
 @dataclass(frozen=True)
 class _LateMail:
-    """The dial `mail` in a visit.
+    """The state of the dial (difficulty setting) `mail` in a visit.
 
     Attributes:
         ticket: The number of the ticket.
-        pages: How many pages after the first opening of the ticket the part arrives.
+        pages: How many pages after the first opening of the ticket the late part arrives.
         since: Screens and subjects of the pages opened after that.
         is_known: Whether the ticket was opened.
     """
@@ -77,7 +80,9 @@ class _LateMail:
 
     @classmethod
     def of(cls, world: World) -> Self | None:
-        """Return the state of a world's dial, or None if the dial is not set."""
+        """Return the state of the dial (difficulty setting) `mail` in the visit with this database,
+        or None if it is not set.
+        """
         dials = Dials.of(world)
         if dials is None or not dials.mail:
             return None
@@ -91,10 +96,10 @@ class _LateMail:
 
     @property
     def is_there(self) -> bool:
-        """Whether the part has arrived when the current page is opened."""
+        """Whether the late part of the mail has arrived when the current page is opened."""
         return self.is_known and len(self.since) + 1 >= self.pages
 
     @property
     def is_read(self) -> bool:
-        """Whether the ticket was opened after the part arrived."""
+        """Whether the ticket was opened after the late part arrived."""
         return ("ticket", str(self.ticket)) in self.since[self.pages - 1 :]

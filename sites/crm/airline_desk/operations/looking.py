@@ -1,4 +1,4 @@
-"""Look up sales, bookings and the seats that are left. Nothing is changed."""
+"""Functions that look up sales, bookings and free seats. They change nothing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sites.world import World
 
 
 def trip(world: World, number: int) -> Trip:
-    """Return the sale with a number. Raises `Refusal` (404)."""
+    """Return the sale with a number. Raises `Refusal` (404) if there is none."""
     rows = world.read("SELECT * FROM log_trips WHERE number = ?", (number,))
     if not rows:
         raise Refusal(404, f"There is no search {number}. Search again.")
@@ -24,7 +24,9 @@ def trip(world: World, number: int) -> Trip:
 
 
 def open_trip(world: World) -> Trip | None:
-    """Return the sale of the last search, or None before the first search and after its booking."""
+    """Return the sale that the last search began; None before the first search, and after it was
+    booked.
+    """
     rows = world.read("SELECT * FROM log_trips ORDER BY number DESC LIMIT 1")
     found = read_trip(rows[0]) if rows else None
     return found if found and not found.reference else None
@@ -47,10 +49,11 @@ def references(world: World) -> list[str]:
 def offers(
     world: World, data: CrmData, origin: str, destination: str, date: str, without: str = ""
 ) -> tuple[Offer, ...]:
-    """Return the offers of a day, sorted by departure, with the seats that are left in this world.
+    """Return the offers of a day, sorted by departure, with the seats that are left after the
+    bookings of this visit.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         origin: An airport code.
         destination: An airport code.
@@ -62,7 +65,7 @@ def offers(
 
 
 def chosen(world: World, data: CrmData, found: Trip) -> dict[str, tuple[Offer, Fare]]:
-    """Return the chosen offer and fare for each direction of a sale."""
+    """Return the chosen offer and fare of a sale, by direction."""
     return {
         direction: _chosen(world, data, (origin, destination, day), found.choices[direction])
         for direction, origin, destination, day in found.search.ways()
@@ -81,10 +84,10 @@ def _chosen(
 
 
 def left(world: World, data: CrmData, offer: Offer, without: str = "") -> Offer:
-    """Return an offer without the seats that were sold in this world.
+    """Return an offer without the seats that bookings of this visit take.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         offer: The offer.
         without: The reference of a booking whose own seats count as free, or "".
@@ -103,12 +106,12 @@ def left(world: World, data: CrmData, offer: Offer, without: str = "") -> Offer:
 
 
 def _seats(data: CrmData, flight: Flight, brand: str) -> int:
-    """Return the seats of a brand on a flight, before any sale of a visit."""
+    """Return the number of seats of a fare brand on a flight before any booking of the visit."""
     return next(fare.seats for fare in data.network.fares(flight) if fare.brand == brand)
 
 
 def _sold(world: World, flight: Flight, without: str) -> dict[str, int]:
-    """Return the number of seats that bookings of this world take on a flight, by brand."""
+    """Return the number of seats that bookings of this visit take on a flight, by fare brand."""
     rows = world.read(
         "SELECT segments.brand, count(*) AS number FROM segments"
         " JOIN bookings USING (reference) JOIN passengers USING (reference)"
@@ -120,10 +123,10 @@ def _sold(world: World, flight: Flight, without: str) -> dict[str, int]:
 
 
 def seat_map(world: World, flight: Flight, without: str = "") -> Cabin:
-    """Return the seats of a flight; seats that bookings of this world hold are taken.
+    """Return the seat map of a flight, with the seats of this visit's bookings marked as taken.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         flight: The flight.
         without: The reference of a booking whose own seats count as free, or "".
     """

@@ -22,9 +22,9 @@ from sites.crm.base.forms import Invalid
 from sites.world import World
 
 FEES = ("change", "name", "seats", "bags", "service")
-"""The kinds of fees."""
+"""The kinds of fees that can be charged on a booking."""
 BALANCE = "balance"
-"""The kind of a charge that pays an amount that was charged before and is still unpaid."""
+"""The kind of charge that pays an unpaid balance of a booking."""
 
 
 @dataclass(frozen=True)
@@ -45,10 +45,10 @@ class Paid:
 
 
 def give_refund(world: World, reference: str, values: Values, version: int | None = None) -> None:
-    """Give money back.
+    """Refund parts of a booking's payments.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         values: `refund-amount.<number of the payment>`.
         version: The version of the page that was sent; an older version is refused, None skips the
@@ -70,10 +70,10 @@ def give_refund(world: World, reference: str, values: Values, version: int | Non
 
 
 def charge(world: World, reference: str, values: Values, version: int | None = None) -> None:
-    """Charge a fee.
+    """Charge a fee on a booking and take the payment for it.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         values: The kind (`fee-kind`), the passenger (`passenger`: a number, or empty for all), the
             amount (`fee-amount`), and the payment as in a sale.
@@ -121,7 +121,7 @@ def paid(world: World, reference: str) -> tuple[Paid, ...]:
 
 
 def unpaid(world: World, reference: str) -> int:
-    """Return the dollars that were charged on a booking and are not paid."""
+    """Return the dollars that a booking still owes (charged but not paid)."""
     if not has_tickets(world):
         return 0
     rows = world.read("SELECT balance FROM terms WHERE reference = ?", (reference,))
@@ -129,17 +129,21 @@ def unpaid(world: World, reference: str) -> int:
 
 
 def fee_kinds(world: World, found: Booking) -> tuple[str, ...]:
-    """Return the kinds of charges: those of fees, and the balance if there is an unpaid one."""
+    """Return the kinds of charges that are possible: all fees, and `BALANCE` if the booking owes
+    money.
+    """
     return (*FEES, BALANCE) if unpaid(world, found.reference) else FEES
 
 
 def fee(values: Values) -> int:
-    """Return the dollars in `fee-amount`; an empty field is 0."""
+    """Return the fee that a form states in `fee-amount`, in dollars; an empty field is 0."""
     return forms.read(values, {"fee-amount": checks.amount})["fee-amount"]
 
 
 def read_refunds(world: World, found: Booking, values: Values) -> dict[int, int]:
-    """Return the dollars in the fields `refund-amount.<number>`, by payment. Raises `Invalid`."""
+    """Return the refunds that a form states in `refund-amount.<number>`: dollars by number of the
+    payment. Raises `Invalid`.
+    """
     of = {f"refund-amount.{each.number}": each for each in paid(world, found.reference)}
     amounts = forms.read(values, dict.fromkeys(of, checks.amount))
     problems = {key: _too_much(of[key]) for key, amount in amounts.items() if amount > of[key].left}
@@ -152,7 +156,9 @@ def read_refunds(world: World, found: Booking, values: Values) -> dict[int, int]
 
 
 def pay_back(world: World, found: Booking, refunds: Mapping[int, int]) -> None:
-    """Write refunds by payment. Money that a voucher paid goes back to the voucher."""
+    """Write refunds, given as dollars by payment, to the database. Money that a voucher paid goes
+    back to the voucher.
+    """
     of = {each.number: each for each in paid(world, found.reference)}
     for number, amount in refunds.items():
         row = {"reference": found.reference, "payment": number, "amount": amount}
@@ -167,13 +173,13 @@ def pay_back(world: World, found: Booking, refunds: Mapping[int, int]) -> None:
 def add_fee(
     world: World, found: Booking, kind: str, amount: int, passenger: int | None = None
 ) -> None:
-    """Write a fee."""
+    """Write a fee of a booking to the database; without `passenger` it is for all."""
     row = {"kind": kind, "passenger": passenger, "amount": amount}
     add(world, "fees", {"reference": found.reference, **row})
 
 
 def _pay_balance(world: World, found: Booking, amount: int) -> None:
-    """Reduce the unpaid balance. Raises `Invalid` for more than is unpaid."""
+    """Reduce the balance that a booking owes. Raises `Invalid` for more than that."""
     left = unpaid(world, found.reference)
     if amount > left:
         raise Invalid({"fee-amount": f"{left} dollars are to be paid yet. Give no more."})
@@ -183,7 +189,7 @@ def _pay_balance(world: World, found: Booking, amount: int) -> None:
 
 
 def _for_whom(found: Booking, text: str) -> str:
-    """Return the number of a passenger that a text names, "" for all. Raises `ValueError`."""
+    """Return the passenger number that a form's text states, "" for all. Raises `ValueError`."""
     typed = text.strip()
     if typed and typed not in {str(each.number) for each in found.passengers}:
         raise ValueError("Choose a traveller of this booking, or nobody.")
@@ -191,12 +197,12 @@ def _for_whom(found: Booking, text: str) -> str:
 
 
 def _too_much(one: Paid) -> str:
-    """Return the sentence for a refund that is too high."""
+    """Return the error message for a refund that is too high."""
     if not one.left:
         return "All of this payment was given back already."
     return f"At most {one.left} dollars of this payment can be given back."
 
 
 def _named(refunds: Mapping[int, int]) -> dict[str, int]:
-    """Return refunds with text keys, for JSON."""
+    """Return refunds by payment with text keys, as JSON needs them."""
     return {str(number): amount for number, amount in refunds.items()}

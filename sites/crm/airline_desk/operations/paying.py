@@ -1,4 +1,4 @@
-"""Take payments from vouchers and from a card."""
+"""Payments by voucher and by card, read from a form and written to the database."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Payment:
     amount: int
 
     def take(self, world: World, reference: str, at: str) -> None:
-        """Write the payment and reduce the voucher's balance."""
+        """Write the payment to the database and reduce the voucher's balance."""
         add(
             world,
             "payments",
@@ -47,7 +47,7 @@ def payments(world: World, values: Values, due: int) -> list[Payment]:
     """Return the payments that a form describes.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         values: `voucher`, `voucher-amount`, `card-amount`, `card-number`, `expiry` and `cvc`.
         due: The dollars to pay.
 
@@ -73,7 +73,9 @@ def payments(world: World, values: Values, due: int) -> list[Payment]:
 
 
 def _voucher(world: World, values: Values, amount: int) -> list[Payment]:
-    """Return the payment by voucher, if any. Raises `Invalid`."""
+    """Return the payment by voucher that a form states, as a list of one; empty if there is none.
+    Raises `Invalid`.
+    """
     code = "".join(values.get("voucher", "").split()).upper()
     if not code and not amount:
         return []
@@ -89,7 +91,9 @@ def _voucher(world: World, values: Values, amount: int) -> list[Payment]:
 
 
 def _card(world: World, values: Values, amount: int) -> list[Payment]:
-    """Return the payment by card, if any. Raises `Invalid`."""
+    """Return the payment by card that a form states, as a list of one; empty if there is none.
+    Raises `Invalid`.
+    """
     typed = any(values.get(key, "").strip() for key in ("card-number", "expiry", "cvc"))
     if not amount and not typed:
         return []

@@ -20,10 +20,10 @@ KINDS = ("late", "meals", "hotel", "lost-bag")
 
 
 def give_payout(world: World, reference: str, values: Values, version: int | None = None) -> None:
-    """Pay the party of a booking, with a row for each kind.
+    """Pay money to the passengers of a booking; each kind of payment gets a row.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         values: `payout-<kind>` in dollars.
         version: The version of the page that was sent; an older version is refused, None skips the
@@ -49,7 +49,9 @@ def give_payout(world: World, reference: str, values: Values, version: int | Non
 
 
 def given(world: World, reference: str) -> list[Row]:
-    """Return what was paid to the party of a booking, in order."""
+    """Return the payments to the passengers of a booking, as rows with `kind` and `amount`, in
+    order.
+    """
     return world.read(
         "SELECT kind, amount FROM payouts WHERE reference = ? ORDER BY number", (reference,)
     )

@@ -1,4 +1,6 @@
-"""Find bookings by facts about their passengers, customers and flights. Nothing is changed."""
+"""Search for bookings by facts about their passengers, customers and flights. Nothing is
+changed.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ LETTERS = str.maketrans(
         "’": None,
     }
 )
-"""Letters and marks that are no accents but that most people type differently."""
+"""A translation table for letters and marks that are no accents but that most people type
+differently, such as ø as o.
+"""
 _MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
 _FLIGHT = re.compile(r"[A-Z]{2}[0-9]{4}")
 _EMAIL = re.compile(r"[^\s@]+@[^\s@]+")
@@ -70,7 +74,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Found:
-    """A booking, its customer's row, and its flights in order."""
+    """A booking that a search found, its customer's database row, and its flights in order."""
 
     booking: Booking
     customer: Row | None
@@ -87,11 +91,11 @@ KEYS = {
     "flight": "flight",
     "flight-date": "date",
 }
-"""The field of `Wanted` for each field of the form."""
+"""The attribute of `Wanted` that each field of the search form sets."""
 
 
 def wanted(data: CrmData, values: Values) -> Wanted:
-    """Return the conditions that a form asks for. Raises `Invalid`."""
+    """Return the conditions of a search that a form states. Raises `Invalid`."""
     readers: dict[str, Callable[[str], str]] = {
         "name": _name,
         "route-from": lambda text: fields.airport(data.airports, text),
@@ -108,7 +112,8 @@ def wanted(data: CrmData, values: Values) -> Wanted:
 
 
 def search(world: World, data: CrmData, asked: Wanted) -> tuple[Found, ...]:
-    """Return the bookings that meet all conditions, by the day of their first flight and reference.
+    """Return the bookings that meet all conditions, sorted by the day of their first flight and
+    then by reference.
 
     Origin and destination must match one of the directions, and the month one of the flights. The
     name may be the customer's, the agency's, or that of any passenger.
@@ -132,7 +137,7 @@ def subject(asked: Wanted, page: int = 1, pages: int = 1) -> str:
 
 
 def pages(found: tuple[Found, ...]) -> int:
-    """Return the number of pages of results, at least 1."""
+    """Return the number of pages that a search's results take, at least 1."""
     return max(1, -(-len(found) // PAGE))
 
 
@@ -156,7 +161,7 @@ def is_called(first: str, last: str, typed: str) -> bool:
 
 
 def _found(world: World, data: CrmData, customers: dict[int, Row], row: Row) -> Found:
-    """Return a booking with its customer and flights."""
+    """Return a booking with its customer and flights, as a result of a search."""
     booking = read_booking(world, row)
     flights = tuple(booked.flight(data, each) for each in booking.segments)
     customer = None if booking.customer is None else customers.get(booking.customer)
@@ -164,12 +169,12 @@ def _found(world: World, data: CrmData, customers: dict[int, Row], row: Row) -> 
 
 
 def _order(found: Found) -> tuple[str, str]:
-    """Return the sort key of a result."""
+    """Return the sort key of a found booking: the day of its first flight, and its reference."""
     return found.flights[0].date if found.flights else "", found.booking.reference
 
 
 def _fits(asked: Wanted, found: Found) -> bool:
-    """Return whether a booking meets all conditions."""
+    """Return whether a booking meets all conditions of the search."""
     return all(
         (
             not asked.name or any(is_called(*name, asked.name) for name in _names(found)),
@@ -183,7 +188,9 @@ def _fits(asked: Wanted, found: Found) -> bool:
 
 
 def _names(found: Found) -> Iterator[tuple[str, str]]:
-    """Yield first and last names of the customer, the agency and the passengers."""
+    """Yield the names by which a booking is found, as (first, last): the customer's, the agency's
+    and the passengers'.
+    """
     if found.customer:
         yield found.customer["first_name"], found.customer["last_name"]
         yield "", found.customer["agency"]
@@ -192,12 +199,12 @@ def _names(found: Found) -> Iterator[tuple[str, str]]:
 
 
 def _is_email(found: Found, email: str) -> bool:
-    """Return whether the customer has this e-mail address."""
+    """Return whether the booking's customer has this e-mail address."""
     return found.customer is not None and found.customer["email"].casefold() == email
 
 
 def _ways(found: Found) -> Iterator[tuple[str, str]]:
-    """Yield the first and the last airport of each direction."""
+    """Yield the first and the last airport of each direction of a booking."""
     by_direction: dict[str, list[Flight]] = {}
     for segment, flight in zip(found.booking.segments, found.flights, strict=True):
         by_direction.setdefault(segment.direction, []).append(flight)
@@ -206,23 +213,27 @@ def _ways(found: Found) -> Iterator[tuple[str, str]]:
 
 
 def _goes(asked: Wanted, origin: str, destination: str) -> bool:
-    """Return whether a direction matches the wanted origin and destination."""
+    """Return whether a direction from `origin` to `destination` meets the conditions of
+    the search.
+    """
     return asked.origin in {"", origin} and asked.destination in {"", destination}
 
 
 def _is_flight(asked: Wanted, flight: Flight) -> bool:
-    """Return whether a flight matches the wanted number and date."""
+    """Return whether a flight meets the conditions of the search: number and date."""
     return asked.flight in {"", flight.number} and asked.date in {"", flight.date}
 
 
 def _begins(name: str, typed: str) -> bool:
-    """Return whether a typed text is the start of the name, from any of its words on."""
+    """Return whether a typed text is the start of the name, or of the rest of the name from any
+    later word on.
+    """
     words = _bare(name).split()
     return not typed or any(" ".join(words[at:]).startswith(typed) for at in range(len(words)))
 
 
 def _bare(text: str) -> str:
-    """Return a name in plain letters."""
+    """Return a name in lower case and without accents."""
     return " ".join(plain(text).translate(LETTERS).split())
 
 
@@ -230,7 +241,7 @@ def _bare(text: str) -> str:
 
 
 def _name(text: str) -> str:
-    """Return the typed name in plain letters. Raises `ValueError`."""
+    """Return the typed name in lower case and without accents. Raises `ValueError`."""
     typed = _bare(fields.name(text, "name"))
     if not typed.strip(", "):
         raise ValueError("Give a name, or a part of it.")
@@ -238,7 +249,7 @@ def _name(text: str) -> str:
 
 
 def _month(text: str) -> str:
-    """Return the typed month. Raises `ValueError`."""
+    """Return the typed month, such as `2026-03`. Raises `ValueError`."""
     if not _MONTH.fullmatch(text.strip()):
         raise ValueError("Choose a month.")
     return text.strip()

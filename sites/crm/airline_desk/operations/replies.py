@@ -1,7 +1,7 @@
-"""Answers and address changes for the sender of a ticket.
+"""Replies to the sender of a ticket, and changes of the customer's e-mail address.
 
-`values` are the normal texts of a form by the fields' keys. A wrong value raises `Invalid`, and
-nothing is changed. The operations do not check who may get the answer or ask for the change.
+`values` are the normal texts of a form by the fields' keys. A wrong value raises `Invalid`,
+and nothing is changed. The operations do not check who may get the answer or ask for the change.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _TIME = re.compile(r"([0-9]{1,2}) ?[:.] ?([0-9]{2}) ?(?:([AP])\.? ?M\.?)?", re.I
 
 
 def send_reply(world: World, number: str, values: Values, version: int | None = None) -> None:
-    """Tell an e-mail address about a flight.
+    """Send a reply with facts about a flight to an e-mail address, for a ticket.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         number: The number of the ticket.
         values: `reply-to`, `reply-flight`, `reply-day` and `reply-time`; one of the last three at
             least.
@@ -56,10 +56,10 @@ def send_reply(world: World, number: str, values: Values, version: int | None = 
 
 
 def save_contact(world: World, number: str, values: Values, version: int | None = None) -> None:
-    """Store another e-mail address for the customer of a ticket.
+    """Store a new e-mail address for the customer of a ticket.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         number: The number of the ticket.
         values: `new-email`.
         version: The version of the page that was sent; an older version is refused, None skips the
@@ -86,7 +86,8 @@ def email(text: str) -> str:
 
 
 def time(text: str) -> str:
-    """Return a time in 24 hours with minutes: `7:05 PM` becomes 19:05. An empty text stays empty.
+    """Return a typed time in 24 hours with minutes: `7:05 PM` becomes 19:05. An empty text stays
+    empty.
 
     Raises:
         ValueError: The text is no time.

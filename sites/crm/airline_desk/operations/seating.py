@@ -29,7 +29,7 @@ def save_seats(
     """Assign, exchange and release seats on the n-th flight of a booking.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         reference: The reference of the booking.
         flight: The position of the flight in the booking, from 1.
@@ -59,7 +59,7 @@ def save_bags(world: World, reference: str, values: Values, version: int | None 
     """Set how many bags each passenger takes.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         values: `bags-outward.<number of the passenger>` and `bags-return.<number>`.
         version: The version of the page that was sent; an older version is refused, None skips the
@@ -82,7 +82,7 @@ def save_bags(world: World, reference: str, values: Values, version: int | None 
 
 
 def seats(world: World, found: Booking, flight: int) -> dict[int, str]:
-    """Return the seats on the n-th flight, by passenger."""
+    """Return the seat codes on the n-th flight of a booking, by passenger number."""
     one = booked.segment(found, flight)
     rows = world.read(
         "SELECT passenger, seat FROM seats WHERE reference = ? AND flight = ? AND date = ?",
@@ -92,7 +92,9 @@ def seats(world: World, found: Booking, flight: int) -> dict[int, str]:
 
 
 def bags(world: World, found: Booking) -> dict[tuple[int, str], int]:
-    """Return the number of bags of each passenger with a seat, by passenger and direction."""
+    """Return the number of bags in a booking, by passenger number and direction, for passengers
+    with a seat.
+    """
     rows = world.read("SELECT * FROM bags WHERE reference = ?", (found.reference,))
     pieces = {(row["passenger"], row["direction"]): row["pieces"] for row in rows}
     flown = dict.fromkeys(each.direction for each in found.segments)
@@ -110,7 +112,9 @@ def bags_key(number: int, direction: str) -> str:
 
 
 def _sit(world: World, key: tuple[str, int, str, str], seat: str) -> None:
-    """Assign a seat to a passenger, or none."""
+    """Write a passenger's seat on a flight to the database; "" removes it. `key` is (reference,
+    passenger, flight, date).
+    """
     world.write(
         "DELETE FROM seats WHERE reference = ? AND passenger = ? AND flight = ? AND date = ?", key
     )
@@ -120,7 +124,9 @@ def _sit(world: World, key: tuple[str, int, str, str], seat: str) -> None:
 
 
 def _pack(world: World, key: tuple[str, int, str], pieces: int) -> None:
-    """Set the number of bags of a passenger."""
+    """Write the number of a passenger's bags to the database. `key` is (reference, passenger,
+    direction).
+    """
     world.write("DELETE FROM bags WHERE reference = ? AND passenger = ? AND direction = ?", key)
     if pieces:
         columns = ("reference", "passenger", "direction")

@@ -1,4 +1,4 @@
-"""Sell a trip: search, choose offers, enter the party, choose seats and bags, and pay.
+"""The sale of a journey: search, choose offers, enter the party, choose seats and bags, and pay.
 
 `values` are the normal texts of a form by the fields' keys. A missing or wrong value raises
 `Invalid`, and a sale or flight that is no longer available raises `Refusal`; then nothing is
@@ -39,14 +39,14 @@ from sites.site_app import Refusal
 from sites.world import World
 
 BOUGHT = f"{TODAY.isoformat()} 12:00"
-"""The time that the desk's clock shows."""
+"""The fixed time that the desk's clock shows, as an ISO date and time; purchases get it."""
 
 
 def search(world: World, data: CrmData, values: Values) -> Trip:
-    """Begin a sale.
+    """Search for flights, which begins a sale.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         values: `from`, `to`, `departure`, `return`, `trip-type`, `adults`, `children` and
             `infants`.
@@ -72,12 +72,12 @@ def choose(
     values: Values,
     version: int | None = None,
 ) -> Trip:
-    """Choose an offer and a brand for a direction.
+    """Choose an offer and a fare brand for a direction of a sale.
 
     A new choice deletes seats and bags; a new outward choice also deletes the return choice.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         number: The number of the sale.
         direction: "outward" or "return".
@@ -103,10 +103,10 @@ def choose(
 
 
 def save_party(world: World, number: int, values: Values, version: int | None = None) -> Trip:
-    """Enter the travellers.
+    """Enter the travellers of a sale.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         number: The number of the sale.
         values: `<field>.<number>`, and for infants also `lap.<number>`.
         version: The version of the page that was sent; an older version is refused, None skips the
@@ -134,7 +134,7 @@ def save_seats(
     """Choose seats on the n-th flight of a sale.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         number: The number of the sale.
         flight: The position of the flight in the sale, from 1.
@@ -158,10 +158,10 @@ def save_seats(
 
 
 def save_bags(world: World, number: int, values: Values, version: int | None = None) -> Trip:
-    """Set how many bags each traveller takes.
+    """Set how many bags each traveller of a sale takes.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         number: The number of the sale.
         values: `bags-outward.<number of the traveller>` and `bags-return.<number>`.
         version: The version of the page that was sent; an older version is refused, None skips the
@@ -188,10 +188,10 @@ def save_bags(world: World, number: int, values: Values, version: int | None = N
 def book(
     world: World, data: CrmData, number: int, values: Values, version: int | None = None
 ) -> str:
-    """Pay and book, and return the reference of the booking. A sale can be booked only once.
+    """Pay a sale, make the booking, and return its reference. A sale can be booked only once.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         number: The number of the sale.
         values: The fields of `paying.payments`.
@@ -222,7 +222,9 @@ def total(world: World, data: CrmData, found: Trip) -> int:
 
 
 def costs(world: World, data: CrmData, found: Trip) -> list[tuple[str, int]]:
-    """Return the price of a sale by part: the fares of each direction, seats, bags."""
+    """Return the parts of a sale's price, as pairs of a name (each direction, seats, bags) and
+    dollars.
+    """
     chosen = looking.chosen(world, data, found)
     fares = [
         (direction, prices.fares(fare.price, found.search.kinds))
@@ -242,7 +244,7 @@ def costs(world: World, data: CrmData, found: Trip) -> list[tuple[str, int]]:
 
 
 def flights(world: World, data: CrmData, found: Trip) -> list[Flight]:
-    """Return the flights of the chosen offers, in the order of travel."""
+    """Return the flights of a sale's chosen offers, in the order of travel."""
     chosen = looking.chosen(world, data, found)
     return [flight for offer, _ in chosen.values() for flight in offer.flights]
 
@@ -269,10 +271,11 @@ def read_seats(
     values: Values,
     without: str = "",
 ) -> dict[int, str]:
-    """Return the seats in the fields `seat.<number>`, by passenger; an empty field is no seat.
+    """Return the seats that a form states in `seat.<number>`, by passenger number; an empty field
+    is no seat.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         flight: The flight.
         party: The passengers.
         values: The texts of the form.
@@ -310,7 +313,9 @@ def check_seats_left(world: World, data: CrmData, found: Trip) -> None:
 
 
 def _open(world: World, number: int, version: int | None) -> Trip:
-    """Return a sale that was not booked yet. Raises `Refusal` (404, 409)."""
+    """Return a sale that is not booked yet. Raises `Refusal`: 404 if it is unknown, 409 if it is
+    booked or newer than the page.
+    """
     found = looking.trip(world, number)
     if found.reference:
         raise Refusal(409, f"This was booked already, as {found.reference}. Nothing was done.")
@@ -320,7 +325,7 @@ def _open(world: World, number: int, version: int | None) -> Trip:
 
 
 def _save(world: World, changed: Trip) -> Trip:
-    """Write the current state of a sale."""
+    """Write the current state of a sale to the database, and return the sale."""
     columns = trip_columns(changed)
     world.write(
         f"UPDATE log_trips SET {', '.join(f'{each} = ?' for each in columns)} WHERE number = ?",  # noqa: S608
@@ -330,7 +335,9 @@ def _save(world: World, changed: Trip) -> Trip:
 
 
 def _choice(world: World, data: CrmData, found: Trip, direction: str, values: Values) -> Choice:
-    """Return the offer and brand in the field `offer`. Raises `Invalid`, and `Refusal` (404)."""
+    """Return the offer and fare brand in the form's field `offer`. Raises `Invalid`, or `Refusal`
+    (404) if the sale has no such direction.
+    """
     ways = {name: (here, there, day) for name, here, there, day in found.search.ways()}
     if direction not in ways:
         raise Refusal(404, "This search has no way back.")
@@ -365,7 +372,7 @@ def _check_in_turn(world: World, data: CrmData, found: Trip, direction: str) -> 
 
 
 def _key(flight: Flight) -> tuple[str, str]:
-    """Return number and date of a flight."""
+    """Return number and date of a flight, which identify it."""
     return flight.number, flight.date
 
 
@@ -373,7 +380,7 @@ def _key(flight: Flight) -> tuple[str, str]:
 
 
 def _write(world: World, data: CrmData, found: Trip, paid: list[Payment]) -> str:
-    """Write the booking that a sale results in and return its reference."""
+    """Write the booking that a sale results in to the database, and return its reference."""
     reference = new_reference(world)
     row = {"reference": reference, "status": CONFIRMED, "customer": None, "bought": BOUGHT}
     add(world, "bookings", row)
@@ -387,7 +394,7 @@ def _write(world: World, data: CrmData, found: Trip, paid: list[Payment]) -> str
 def _rows(
     world: World, data: CrmData, found: Trip, reference: str
 ) -> Iterator[tuple[str, Mapping[str, object]]]:
-    """Yield the rows that belong to the booking of a sale."""
+    """Yield the database rows of a sale's booking, each as (table, row)."""
     for direction, (offer, fare) in looking.chosen(world, data, found).items():
         for place, flight in enumerate(offer.flights, start=1):
             one = Segment(direction, place, flight.number, flight.date, fare.brand)
@@ -403,7 +410,9 @@ def _rows(
 
 
 def new_reference(world: World) -> str:
-    """Return the next reference, made from the world's name and the number of bookings."""
+    """Return a new booking reference, which depends on the visit's name and the number of
+    bookings.
+    """
     taken = set(looking.references(world))
     count = len(taken)
     while (made := reference_of(f"{world.name}/{count}")) in taken:

@@ -1,6 +1,7 @@
-"""The passengers who are ticked on a flight of a booking: checked in, or with an escort.
+"""The passengers of a booking who are ticked for a flight on a form: as checked in, or as having an
+escort.
 
-Each kind has a table with the columns `NAMES`.
+Each of the two has a table with the columns `NAMES`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ NAMES = ("reference", "flight", "date", "passenger")
 
 
 def read(world: World, table: Ticks, found: Booking, one: Segment) -> set[int]:
-    """Return the numbers of the passengers who are ticked on the flight."""
+    """Return the numbers of the passengers whom a table lists for the flight (as checked in, or
+    with an escort).
+    """
     rows = world.read(
         f"SELECT passenger FROM {table} WHERE reference = ? AND flight = ? AND date = ?",  # noqa: S608 (own names)
         (found.reference, one.flight, one.date),
@@ -26,7 +29,7 @@ def read(world: World, table: Ticks, found: Booking, one: Segment) -> set[int]:
 
 
 def typed(found: Booking, key: str, values: Values, before: set[int]) -> set[int]:
-    """Return the passengers who are ticked in a form.
+    """Return the numbers of the passengers who are ticked in a form.
 
     Args:
         found: The booking.
@@ -43,7 +46,7 @@ def typed(found: Booking, key: str, values: Values, before: set[int]) -> set[int
 
 
 def write(world: World, table: Ticks, found: Booking, one: Segment, after: set[int]) -> None:
-    """Tick exactly these passengers on the flight."""
+    """Change a table so that it lists exactly these passengers for the flight."""
     key, before = (found.reference, one.flight, one.date), read(world, table, found, one)
     for each in sorted(before - after):
         world.write(

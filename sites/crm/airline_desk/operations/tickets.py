@@ -26,7 +26,7 @@ from sites.site_app import Refusal
 from sites.world import Row, World
 
 WHAT = ("refund", "voucher", "flights", "fee", "name", "care", "compensation", "other")
-"""The kinds of offers."""
+"""The kinds of offers that can be sent to a customer."""
 LONGEST_FLIGHTS = 80
 MOST_DIGITS = 9
 CUSTOMER, DESK = "customer", "desk"
@@ -36,7 +36,7 @@ _ARTICLE = re.compile(r"[A-Z]{0,2}-?[0-9]{1,3}(?:\.[0-9]{1,2})?")
 
 @dataclass(frozen=True)
 class Ticket:
-    """A ticket.
+    """A ticket, that is, a customer's request at the desk.
 
     Attributes:
         number: The number.
@@ -46,7 +46,7 @@ class Ticket:
         opened: The time of opening.
         status: Open or closed.
         outcome: The outcome of a closed ticket, else "".
-        article: The article cited when it was closed, else "".
+        article: The article of the handbook cited when it was closed, else "".
         amount: The amount in dollars with which it was closed, else None.
         same_as: The ticket that it duplicates, or None.
         arrives: The number of tickets that must be closed in the visit before it appears.
@@ -66,19 +66,21 @@ class Ticket:
 
     @property
     def closed(self) -> bool:
-        """Whether it is closed."""
+        """Whether the ticket is closed."""
         return self.status == CLOSED
 
     @property
     def hours(self) -> int:
-        """Its age in hours on the desk's clock."""
+        """The ticket's age in hours on the desk's clock."""
         then, now = map(datetime.datetime.fromisoformat, (self.opened, BOUGHT))
         return max(0, int((now - then).total_seconds()) // 3600)
 
 
 @dataclass(frozen=True)
 class Message:
-    """A mail; `address` is the sender's, and `at` is "" for mail of this visit."""
+    """A mail of a ticket; `address` is the sender's, and `at` (the time) is "" for mail of this
+    visit.
+    """
 
     at: str
     sender: str
@@ -88,7 +90,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Attachment:
-    """An attachment of a mail, sent at `at`."""
+    """An attachment of a ticket's mail, sent at the time `at`."""
 
     at: str
     title: str
@@ -99,7 +101,7 @@ class Attachment:
 
 
 def queue(world: World) -> tuple[Ticket, ...]:
-    """Return the tickets that have arrived.
+    """Return the tickets that have arrived, in the order in which the desk lists them.
 
     Open tickets come before closed ones, then by priority, the oldest first.
     """
@@ -119,12 +121,14 @@ def closings(world: World) -> int:
 
 
 def _rank(one: Ticket) -> tuple[bool, int, str, int]:
-    """Return the sort key of a ticket in the queue."""
+    """Return the sort key of a ticket in the queue: open before closed, then priority, time and
+    number.
+    """
     return one.closed, PRIORITIES.index(one.priority), one.opened, one.number
 
 
 def ticket(world: World, number: str) -> Ticket:
-    """Return the ticket with a number. Raises `Refusal` (404)."""
+    """Return the ticket with a number, if it has arrived. Raises `Refusal` (404) otherwise."""
     typed = number.strip()
     is_number = typed.isascii() and typed.isdecimal() and len(typed) <= MOST_DIGITS
     rows = (
@@ -138,7 +142,7 @@ def ticket(world: World, number: str) -> Ticket:
 
 
 def references(world: World, one: Ticket) -> tuple[str, ...]:
-    """Return the bookings that the ticket is about."""
+    """Return the references of the bookings that a ticket is about."""
     rows = world.read(
         "SELECT reference FROM ticket_bookings WHERE ticket = ? ORDER BY rowid", (one.number,)
     )
@@ -168,7 +172,9 @@ def attachments(world: World, one: Ticket) -> tuple[Attachment, ...]:
 
 
 def offers(world: World, one: Ticket) -> list[Row]:
-    """Return kind, amount, flights and answer of each offer of this visit, in order."""
+    """Return the offers that this visit sent for a ticket, as rows with `what` (kind), `amount`,
+    `flights` and `answer`.
+    """
     return world.read(
         "SELECT what, amount, flights, answer FROM log_offers WHERE ticket = ? ORDER BY id",
         (one.number,),
@@ -176,7 +182,7 @@ def offers(world: World, one: Ticket) -> list[Row]:
 
 
 def sent(rows: list[Row]) -> tuple[SentOffer, ...]:
-    """Return the offers in these rows."""
+    """Return the rows of `offers` as `SentOffer` objects."""
     return tuple(SentOffer(row["what"], row["amount"], row["flights"]) for row in rows)
 
 
@@ -186,12 +192,13 @@ def sent(rows: list[Row]) -> tuple[SentOffer, ...]:
 def send_offer(
     world: World, number: str, values: Values, version: int | None = None
 ) -> correspondent.Reply | None:
-    """Send an offer to the customer and return the answer, or None if there is none.
+    """Send an offer to the ticket's customer, and return the simulated answer, or None if there is
+    none.
 
     The ticket shows the answer when it is opened next.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         number: The number of the ticket.
         values: `offer-what`, `offer-amount` and `offer-flights`.
         version: The version of the page that was sent; an older version is refused, None skips the
@@ -221,10 +228,10 @@ def send_offer(
 
 
 def close_ticket(world: World, number: str, values: Values, version: int | None = None) -> None:
-    """Close a ticket, or change the way in which it is closed.
+    """Close a ticket with an outcome, or change the outcome of a closed one.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         number: The number of the ticket.
         values: `outcome`, `decides` (the article) and `close-amount` (the dollars that the customer
             gets or pays).
@@ -260,7 +267,7 @@ def link_tickets(world: World, number: str, values: Values, version: int | None 
     """Mark a ticket as a duplicate of another one.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         number: The number of the ticket.
         values: `same-as`, the number of the other ticket, or empty to remove the mark.
         version: The version of the page that was sent; an older version is refused, None skips the
@@ -282,7 +289,9 @@ def link_tickets(world: World, number: str, values: Values, version: int | None 
 
 
 def _other(world: World, one: Ticket, typed: str) -> int | None:
-    """Return the number of the other ticket. Raises `Invalid`."""
+    """Return the number of the typed ticket, None for an empty text. Raises `Invalid` if it is
+    unknown or the ticket itself.
+    """
     if not typed:
         return None
     try:
@@ -298,7 +307,8 @@ def _other(world: World, one: Ticket, typed: str) -> int | None:
 def change(
     world: World, control: str, place: Place, values: Values, version: int | None
 ) -> Iterator[tuple[Ticket, JournalEntry]]:
-    """Yield the ticket that a change is about, and the line of the change in the journal.
+    """Yield the ticket that a change is about, and the change's entry in the journal; the change is
+    made inside this context manager.
 
     Raises:
         Refusal: The ticket is unknown (404), or newer than the page (409).
@@ -311,7 +321,8 @@ def change(
 
 
 def article(text: str) -> str:
-    """Return the number of an article: `Article 5`, `art. 5` and `5` all give 5.
+    """Return the number of a handbook's article in normal form: `Article 5`, `art. 5` and `5` all
+    give 5.
 
     Raises:
         ValueError: The text is no number of an article.
@@ -331,7 +342,9 @@ def _flights(text: str) -> str:
 
 
 def _script(world: World, one: Ticket) -> Script:
-    """Return the script of a ticket's customer. A customer without a script accepts nothing."""
+    """Return the script by which a ticket's simulated customer answers. A customer without a script
+    accepts nothing.
+    """
     rows = world.read("SELECT script FROM scripts WHERE ticket = ?", (one.number,))
     return Script.of(rows[0]["script"]) if rows else Script()
 
@@ -339,7 +352,7 @@ def _script(world: World, one: Ticket) -> Script:
 def _write_offer(
     world: World, one: Ticket, offer: SentOffer, answer: correspondent.Reply | None
 ) -> None:
-    """Write an offer and the answer to it."""
+    """Write an offer and the customer's answer to the database."""
     answered = answer.answer if answer else ""
     world.write(
         "INSERT INTO log_offers (ticket, what, amount, flights, answer) VALUES (?, ?, ?, ?, ?)",
@@ -353,7 +366,9 @@ def _write_offer(
 
 
 def _address(world: World, one: Ticket) -> str:
-    """Return the address of the customer who wrote last before this visit."""
+    """Return the e-mail address from which the ticket's customer last wrote before this visit; ""
+    if none.
+    """
     rows = world.read(
         "SELECT address FROM messages WHERE ticket = ? AND sender = 'customer'"
         " ORDER BY at DESC, number DESC LIMIT 1",

@@ -19,10 +19,10 @@ from sites.world import Row, World
 
 
 def issue_voucher(world: World, reference: str, values: Values, version: int | None = None) -> str:
-    """Issue a voucher to the customer of a booking and return its code.
+    """Issue a new voucher to the customer of a booking and return its code.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         values: `voucher-worth` in dollars and `voucher-until`, its last day.
         version: The version of the page that was sent; an older version is refused, None skips the
@@ -49,10 +49,10 @@ def issue_voucher(world: World, reference: str, values: Values, version: int | N
 def extend_voucher(
     world: World, reference: str, values: Values, version: int | None = None
 ) -> None:
-    """Make a voucher of the booking's customer valid until a later day.
+    """Extend a voucher of the booking's customer to a later last day.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         values: `voucher-held`, its code, and `voucher-until`, its new last day.
         version: The version of the page that was sent; an older version is refused, None skips the
@@ -78,7 +78,7 @@ def extend_voucher(
 
 
 def held(world: World, found: Booking) -> list[Row]:
-    """Return the vouchers of the booking's customer, sorted by their last day."""
+    """Return the vouchers of the booking's customer as rows, sorted by their last day."""
     return world.read(
         "SELECT code, balance, expires FROM vouchers WHERE customer = ? ORDER BY expires, code",
         (found.customer,),
@@ -86,12 +86,14 @@ def held(world: World, found: Booking) -> list[Row]:
 
 
 def _code(text: str) -> str:
-    """Return a code in upper case without blanks."""
+    """Return a voucher's code in upper case without blanks."""
     return "".join(text.split()).upper()
 
 
 def _worth(text: str) -> str:
-    """Return the amount in a text, which must not be 0. Raises `ValueError`."""
+    """Return the worth of a voucher in a text, which must not be 0, as text. Raises
+    `ValueError`.
+    """
     amount = checks.amount(text)
     if not amount:
         raise ValueError("Give what the voucher is worth.")
@@ -99,7 +101,7 @@ def _worth(text: str) -> str:
 
 
 def _new_code(world: World, found: Booking) -> str:
-    """Return a code that no voucher has: the reference and a number."""
+    """Return a voucher code that is not used yet: the booking's reference and a number."""
     taken = {row["code"] for row in world.read("SELECT code FROM vouchers")}
     number = 1
     while (code := f"{found.reference}{number}") in taken:

@@ -1,4 +1,4 @@
-"""The sentence that describes an accepted commit, in an airline's words."""
+"""The sentence by which pages describe an accepted action of the visit, in an airline's words."""
 
 from __future__ import annotations
 
@@ -8,12 +8,16 @@ from typing import Any
 from sites.crm.airline_desk.model.airline import Airline
 
 CODED: Mapping[str, str] = {"what": "what", "outcome": "outcome", "answer": "answer"}
-"""The slots that hold codes, with the prefix of the keys of their words."""
+"""Slots of such sentences whose values are codes, each with the prefix of the keys under which the
+airline's words for them are found.
+"""
 MONEY = "amount"
 
 
 def sentence(airline: Airline, recorded: Mapping[str, Any]) -> str:
-    """Return the sentence for a commit's `recorded`, "" if it has none."""
+    """Return the sentence that describes an accepted action, given its recorded values; "" if it
+    has none.
+    """
     if not recorded["done"]:
         return ""
     slots = {name: _shown(airline, name, text) for name, text in recorded["slots"].items()}
@@ -21,7 +25,7 @@ def sentence(airline: Airline, recorded: Mapping[str, Any]) -> str:
 
 
 def _shown(airline: Airline, name: str, text: str) -> str:
-    """Return the text of a slot in the airline's words and formats."""
+    """Return the value of a slot in the airline's words and formats."""
     if name in CODED:
         return airline.word(f"{CODED[name]}-{text or 'none'}")
     return airline.formats.money(int(text)) if name == MONEY else text

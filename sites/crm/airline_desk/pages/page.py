@@ -38,7 +38,7 @@ def render(screen: Screen, airline: Airline, csrf: str) -> str:
 
 
 def has_widgets(screen: Screen, airline: Airline) -> bool:
-    """Return whether the screen has a field to which the page's scripts add something."""
+    """Return whether the screen has a field that needs the page's JavaScript."""
     forms = (section for section in screen.sections if isinstance(section, Form))
     return any(widgets.is_scripted(airline, field) for form in forms for field in form.fields)
 

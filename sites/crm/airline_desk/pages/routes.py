@@ -23,9 +23,9 @@ from sites.site_app import Refusal, check_csrf, csrf_token, enter
 from sites.world import World
 
 VISIT = 8
-"""Number of lines about the visit that a page shows."""
+"""Number of lines that a page shows about the visit's actions."""
 ALL_OF_A_VISIT = 40
-"""Number of lines about the visit at a desk with tickets.
+"""Number of lines that a page shows about the visit's actions at a desk with tickets.
 
 It is higher, because the lines show how much of the work remains.
 """
@@ -61,18 +61,22 @@ def page(_rest: str = "") -> ResponseReturnValue:
 
 
 def _airline(world: World) -> Airline:
-    """Return the airline of a visit, with the formats that its dials select."""
+    """Return the airline of a visit, with the formats of dates and money that its dials (difficulty
+    settings) select.
+    """
     dials = Dials.of(world)
     return airlines()[world.about["airline"]].in_formats(dials.formats if dials else 0)
 
 
 def _query(world: World) -> str:
-    """Return the end of all addresses: the session, if the visitor's own address names it."""
+    """Return the query that all addresses on the page end with: the visit's session if the
+    visitor's own address names it, else "".
+    """
     return f"scenario={world.session}" if "scenario" in request.args else ""
 
 
 def _with_session(address: str, query: str) -> str:
-    """Return an address with a query."""
+    """Return an address with a query, unless the query is ""."""
     return f"{address}?{query}" if query else address
 
 
@@ -80,7 +84,7 @@ def _with_session(address: str, query: str) -> str:
 
 
 def _page(view: View, status: int = 200) -> ResponseReturnValue:
-    """Show a screen and record it in the journal."""
+    """Return the page of a screen, and record in the journal that it was opened."""
     with view.world.lock:
         kind = SCREENS[view.place.screen]
         if view.airline.last_step == "again" and not view.pending:
@@ -93,7 +97,7 @@ def _page(view: View, status: int = 200) -> ResponseReturnValue:
 
 
 def _screen(view: View, contents: Contents) -> Screen:
-    """Return a screen with everything that all pages have in common."""
+    """Return a screen made of its contents and of everything that all pages have in common."""
     return Screen(
         key=view.place.screen,
         title=view.word(contents.title, **contents.slots),
@@ -114,7 +118,7 @@ def _screen(view: View, contents: Contents) -> Screen:
 
 
 def _news(view: View) -> Link | None:
-    """Return the link to a ticket with unread mail, or None."""
+    """Return a link to the ticket that has unread mail, or None."""
     ticket = late_mail.unread(view.world, view.place.screen, view.place.subject)
     if ticket is None:
         return None
@@ -122,7 +126,9 @@ def _news(view: View) -> Link | None:
 
 
 def _longer(view: View, contents: Contents) -> Link | None:
-    """Return the link to longer fields if some fields are limited, else None."""
+    """Return a link to the same page with longer fields, if some fields limit the length of texts;
+    else None.
+    """
     forms = (each for each in contents.sections if isinstance(each, Form))
     if not any(field.most for form in forms for field in form.fields):
         return None
@@ -139,11 +145,13 @@ def _nav(view: View) -> list[Link]:
 
 
 NAV = (("new-search", "search"), ("find-people", "people"), ("see-board", "board"))
-"""The links of every page's navigation bar."""
+"""The links of every page's navigation bar: the key of the text, and the screen."""
 TICKET_NAV = (("see-tickets", "tickets"),)
-"""The links before them at a desk with tickets."""
+"""The links that come first in the navigation bar at a desk with tickets: the key of the text, and
+the screen.
+"""
 HANDBOOK = ("see-handbook", "handbook")
-"""The additional link at level 3."""
+"""The additional link of the navigation bar at level 3: the key of the text, and the screen."""
 
 
 LOOKED_AT = (
@@ -162,7 +170,7 @@ def _under(address: str, other: str) -> bool:
 
 
 def _steps(view: View) -> tuple[Step, ...]:
-    """Return the steps of a sale, for each of its pages."""
+    """Return the steps of a sale, each as past, current or next; () on other pages."""
     sale, now = view.airline.pages["sale"], view.place.screen
     if now not in sale:
         return ()
@@ -174,7 +182,7 @@ def _steps(view: View) -> tuple[Step, ...]:
 
 
 def _problem(view: View) -> str:
-    """Return the message above a form, "" if all is well."""
+    """Return the error message above a form, "" if there is no error."""
     if view.pending:
         return view.word("press-again-to", label=view.word(view.pending))
     found = view.problems.get("", "")
@@ -182,7 +190,9 @@ def _problem(view: View) -> str:
 
 
 def _visit(view: View) -> list[str]:
-    """Return lines about this visit: the latest actions, then the pages that were opened."""
+    """Return the lines that a page shows about this visit: the latest actions, then the pages that
+    were opened.
+    """
     shown = ALL_OF_A_VISIT if has_tickets(view.world) else VISIT
     lines = view.done(journal.accepted(view.world))[-shown:]
     for key, screen, slot in LOOKED_AT:
@@ -197,7 +207,9 @@ def _visit(view: View) -> list[str]:
 
 
 def _send(view: View) -> ResponseReturnValue:
-    """Run a button's operation and go on to the next screen, or show the page with errors."""
+    """Run the operation of the pressed button and return a redirect to the next screen, or the page
+    with error messages.
+    """
     check_csrf()
     kind = SCREENS[view.place.screen]
     control = _control(view)
@@ -225,7 +237,7 @@ def _control(view: View) -> str:
 
 
 def _commit(view: View, control: str, values: Values) -> Place | None:
-    """Run a button's operation.
+    """Run the operation of the pressed button.
 
     An irreversible operation is first tried on a copy of the world. If it is valid, and the airline
     asks for confirmation, it waits for it.

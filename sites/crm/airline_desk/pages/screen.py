@@ -1,4 +1,6 @@
-"""A screen as its template gets it: all texts are in the airline's words and formats."""
+"""The data of a screen as its template gets it: all texts are in the airline's words and
+formats.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from typing import ClassVar
 
 @dataclass(frozen=True)
 class Option:
-    """A value of a field, with its label."""
+    """An option of a form's field: its posted value and its label."""
 
     value: str
     label: str
@@ -41,7 +43,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Form:
-    """A group of fields."""
+    """A group of form fields with a title; `lead` is a text above them."""
 
     template: ClassVar[str] = "form"
     title: str
@@ -51,7 +53,7 @@ class Form:
 
 @dataclass(frozen=True)
 class Facts:
-    """A list of terms with their values; `id` is the element's id."""
+    """A section of a page that lists terms with their values; `id` is the html id of the list."""
 
     template: ClassVar[str] = "facts"
     title: str
@@ -61,7 +63,7 @@ class Facts:
 
 @dataclass(frozen=True)
 class Cell:
-    """A text in a table. With an address it is a link, which has an id."""
+    """A text in a table's cell. With an address it is a link, which has an html id."""
 
     text: str
     address: str = ""
@@ -70,7 +72,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Link:
-    """A link."""
+    """A link on a page; `current` marks the link to the page itself."""
 
     id: str
     label: str
@@ -92,7 +94,9 @@ class Table:
 
 @dataclass(frozen=True)
 class Price:
-    """A fare of an offer to choose: `value` is posted, and `label` is the accessible name."""
+    """A fare of an offer as a button to choose: `value` is posted, and `label` is the accessible
+    name.
+    """
 
     id: str
     value: str
@@ -105,7 +109,7 @@ class Price:
 
 @dataclass(frozen=True)
 class OfferRow:
-    """An offer in texts, with a price for each brand in the order of the brands."""
+    """A row in a list of flight offers, as texts, with a price for each fare brand."""
 
     id: str
     flights: str
@@ -118,7 +122,7 @@ class OfferRow:
 
 @dataclass(frozen=True)
 class Offers:
-    """The offers of one direction; `name` is the posted name of the choice."""
+    """The list of offers for one direction; `name` is the name under which the choice is posted."""
 
     template: ClassVar[str] = "offers"
     name: str
@@ -133,7 +137,7 @@ class Offers:
 
 @dataclass(frozen=True)
 class SeatCell:
-    """A seat in a seat map, with its state as text."""
+    """A seat in a seat map: its code, and its state or price as text."""
 
     code: str
     text: str
@@ -165,7 +169,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Mail:
-    """A mail; `head` says who wrote it and when."""
+    """A mail shown on a page; `head` says who wrote it and when."""
 
     head: str
     paragraphs: tuple[str, ...]
@@ -173,7 +177,7 @@ class Mail:
 
 @dataclass(frozen=True)
 class Thread:
-    """A list of mails."""
+    """A section of a page that lists mails."""
 
     template: ClassVar[str] = "thread"
     title: str
@@ -182,7 +186,7 @@ class Thread:
 
 @dataclass(frozen=True)
 class Passage:
-    """A text to read, with a remark below it."""
+    """A section of a page with a text to read, and a remark below it."""
 
     template: ClassVar[str] = "passage"
     paragraphs: tuple[str, ...]

@@ -1,4 +1,5 @@
-"""The server's part of the widgets: the data for their templates and the meaning of their values.
+"""The server's part of the form widgets: the data for their templates and the meaning of their
+posted values.
 
 The value of a field is its normal text (an airport's code, an ISO date, whole dollars, a number).
 While the entry is wrong, it is the draft of what was entered: see `draft`.
@@ -23,23 +24,27 @@ from sites.months import MONTHS
 Posted = Mapping[str, str]
 
 NUMBERS = tuple(Option(str(number), str(number)) for number in range(7))
-"""The options of a count whose field names none."""
+"""The options of a field for a number if the field names none: 0 to 6."""
 EVERY = "*"
-"""The mark before a city's name in the row that stands for all airports of the city."""
+"""The mark before a city's name in a list of airports, for the row that stands for all airports of
+the city.
+"""
 TYPED = "?"
-"""The mark before the draft of a text that was typed although an airport must be picked."""
+"""The mark before an entry that was typed, although an airport must be picked from the list."""
 
 _ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _LISTED = re.compile(r"([0-9]{1,4})-([0-9]{1,2})-([0-9]{1,2})")
 _NUMBER = re.compile(r"[0-9]{1,4}")
 _KINDS = {"airport", "date", "count", "money", "choice"}
 _PARTS = {"date-lists": ("year", "month", "day"), "airport-lists": ("country", "city", "")}
-"""The lists of a compound widget in the order of its draft; "" has the field's own name."""
+"""The names of the drop-down lists of which a compound widget consists, in the order of its entry;
+"" is the list that has the field's own name.
+"""
 _BETWEEN = {"date-lists": "-", "airport-lists": "/"}
 
 
 class Served(Protocol):
-    """Data of a site that knows the airports."""
+    """The interface of site data that contains the airports."""
 
     @property
     def airports(self) -> Airports: ...
@@ -47,7 +52,7 @@ class Served(Protocol):
 
 @dataclass(frozen=True)
 class Part:
-    """One of several lists that together form a field."""
+    """One of the drop-down lists that together form a field, such as the month of a date."""
 
     id: str
     label: str
@@ -57,7 +62,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Control:
-    """A field as its widget draws it.
+    """A form field as its widget draws it.
 
     Attributes:
         widget: The name of the widget.
@@ -80,7 +85,7 @@ class Control:
 
 
 def read(airline: Airline, kind: str, id: str, posted: Posted, data: Served) -> str:  # noqa: A002
-    """Return the normal text of a posted field, "" if it is empty.
+    """Return the value of a posted field as normal text, such as an ISO date; "" if it is empty.
 
     Args:
         airline: The airline.
@@ -102,7 +107,9 @@ def read(airline: Airline, kind: str, id: str, posted: Posted, data: Served) -> 
 
 
 def draft(airline: Airline, kind: str, id: str, posted: Posted) -> str:  # noqa: A002  as in HTML
-    """Return the entry of a field as one text, right or wrong: three lists as `2026-02-30`."""
+    """Return the visitor's entry in a field as one text, right or wrong; three lists give
+    `2026-02-30`, for example.
+    """
     widget = airline.widget(kind, id)
     if widget in _PARTS:
         names = (f"{id}-{part}" if part else id for part in _PARTS[widget])
@@ -114,7 +121,7 @@ def draft(airline: Airline, kind: str, id: str, posted: Posted) -> str:  # noqa:
 
 
 def missing(airline: Airline, kind: str) -> str:
-    """Return the sentence for a field that must not be empty."""
+    """Return the error message for a field that must not be empty."""
     return airline.word(f"give-{kind}" if kind in _KINDS else "give-text")
 
 
@@ -200,7 +207,9 @@ def prepare(airline: Airline, field: Field) -> Control:
 
 
 def _shown(airline: Airline, field: Field) -> str:
-    """Return the text of a value in its control; a draft stays as it was entered."""
+    """Return the text that a field's control shows for its value; a wrong entry is shown as it was
+    entered.
+    """
     value = field.value
     if field.kind == "airport" and value in _airports():
         return _airports()[value].label
@@ -212,7 +221,7 @@ def _shown(airline: Airline, field: Field) -> str:
 
 
 def _picked(airline: Airline, field: Field, key: str) -> Control:
-    """Return the control in which an airport is picked from a list."""
+    """Return the data of a control in which an airport is picked from a list."""
     rows = pickable(airline)
     label = next((each.label for each in rows if each.value == field.value), "")
     code = field.value if label else ""
@@ -221,7 +230,9 @@ def _picked(airline: Airline, field: Field, key: str) -> Control:
 
 
 def pickable(airline: Airline) -> tuple[Option, ...]:
-    """Return all airports by city. A city with several airports has its own row before them."""
+    """Return the options of a list of all airports, sorted by city. A city with several airports
+    has an option of its own before them.
+    """
     rows: list[Option] = []
     for city, inside in _cities().items():
         if len(inside) > 1:
@@ -231,7 +242,7 @@ def pickable(airline: Airline) -> tuple[Option, ...]:
 
 
 def _parts(airline: Airline, field: Field, widget: str) -> tuple[Part, ...]:
-    """Return the lists of a compound widget."""
+    """Return the drop-down lists of a compound widget, with the selected values."""
     names = _PARTS[widget]
     if widget == "date-lists":
         values = field.value.split("-") if field.value.count("-") == 2 else ["", "", ""]
@@ -252,7 +263,9 @@ def _parts(airline: Airline, field: Field, widget: str) -> tuple[Part, ...]:
 
 
 def _places(value: str) -> tuple[list[str], list[tuple[Option, ...]]]:
-    """Return country, city and code of a value or a draft, and the options of their lists."""
+    """Return the values of the lists for country, city and airport code, from a code or an
+    incomplete entry, and the options of the three lists.
+    """
     values = value.split("/") if value.count("/") == 2 else ["", "", value]
     if values[2] in _airports():
         values[:2] = [countries()[values[2]], _airports()[values[2]].city]
@@ -304,7 +317,7 @@ SCRIPTED = {
     *("airport-typed", "airport-picked", "airport-lists"),
     *("date-typed", "date-calendar", "count-stepper"),
 }
-"""The widgets to which `static/reservations/widgets.js` adds something."""
+"""The names of widgets that need the JavaScript file `static/reservations/widgets.js`."""
 
 
 def is_scripted(airline: Airline, field: Field) -> bool:

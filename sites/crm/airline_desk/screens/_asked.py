@@ -1,4 +1,6 @@
-"""Screens whose form is sent by GET: the values and the page number stand in the address."""
+"""Screens whose form is sent by GET, so that the entered values and the page number stand in the
+address.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,8 @@ from sites.crm.airline_desk.screens._view import Entry, View
 
 
 def filled(view: View, entries: tuple[Entry, ...], given: Mapping[str, str]) -> View:
-    """Return the screen with the values of its fields and the problems of wrong ones.
+    """Return the view of a screen with the values given for its fields, and an error message for
+    each wrong value.
 
     A right value is the normal text. A wrong one stays as it was entered.
     """
@@ -27,13 +30,17 @@ def filled(view: View, entries: tuple[Entry, ...], given: Mapping[str, str]) -> 
 
 
 def fields(view: View, entries: tuple[Entry, ...]) -> View:
-    """Return the screen with the values in its address; the fields are empty if it has none."""
+    """Return the view of a screen with the field values in its address; the fields are empty if it
+    has none.
+    """
     shown = filled(view, entries, view.arguments)
     return shown if view.arguments else replace(shown, values={})
 
 
 def page(view: View, pages: int) -> tuple[int, int]:
-    """Return the number of the shown page, from 1, and the number of pages."""
+    """Return the number of the page of results that the address names, from 1, and the number of
+    pages.
+    """
     asked = view.arguments.get("page", "1")
     is_number = asked.isascii() and asked.isdecimal() and len(asked) < 5
     return (min(pages, max(1, int(asked))) if is_number else 1), pages

@@ -24,12 +24,14 @@ Send = Callable[[View, str, Values], Place]
 
 
 def opened(view: View) -> str:
-    """Return the subject of the screen in the journal: the booking and the rest of the place."""
+    """Return the subject under which the journal records the screen: the booking's reference and
+    further parts of the address.
+    """
     return "/".join((view.booking().reference, *view.place.parts[1:]))
 
 
 def changeable(view: View) -> Booking:
-    """Return the booking of the screen. Raises `Refusal` (409) if it is cancelled."""
+    """Return the booking that the screen is about. Raises `Refusal` (409) if it is cancelled."""
     found = view.booking()
     if found.cancelled:
         raise Refusal(409, f"Booking {found.reference} is cancelled. It cannot be changed.")
@@ -37,8 +39,9 @@ def changeable(view: View) -> Booking:
 
 
 def check_tickets(view: View, instead: str) -> Booking:
-    """The booking, which can be changed. Refused (404), with what there is not, at a desk without
-    tickets, (409) for a cancelled booking."""
+    """Return the booking that the screen is about, if it can be changed. Raises `Refusal`: 404 with
+    the sentence `instead` at a desk without tickets, 409 for a cancelled booking.
+    """
     if not has_tickets(view.world):
         raise Refusal(404, f"This desk {instead}. Open the booking, and go on from there.")
     return changeable(view)
@@ -53,7 +56,7 @@ def number(view: View, at: int = 1) -> int:
 
 
 def direction(view: View) -> str:
-    """Return the direction in the address.
+    """Return the direction in the screen's address, "outward" or "return".
 
     Raises `Refusal` (404) if the booking does not have it.
     """
@@ -63,7 +66,9 @@ def direction(view: View) -> str:
 
 
 def ticks(found: Booking, key: str, ticked: set[int]) -> tuple[Entry, ...]:
-    """Return a box `<key>.<number>` for each passenger, ticked for the given ones."""
+    """Return a check box `<key>.<number>` for each passenger of a booking, ticked for the given
+    passenger numbers.
+    """
     return tuple(
         Entry(
             f"{key}.{each.number}",
@@ -76,12 +81,12 @@ def ticks(found: Booking, key: str, ticked: set[int]) -> tuple[Entry, ...]:
 
 
 def back(view: View) -> Link:
-    """Return the link to the booking."""
+    """Return the link from the screen back to its booking."""
     return view.link("back", to_booking(view))
 
 
 def to_booking(view: View) -> Place:
-    """Return the screen of the booking."""
+    """Return the place of the page of the screen's booking."""
     return Place("booking", (view.booking().reference,))
 
 
@@ -101,14 +106,14 @@ def place_name(view: View, code: str) -> str:
 
 
 def way(view: View, flights: Iterable[Flight]) -> str:
-    """Return the first and the last airport of some flights."""
+    """Return the first and the last airport of some flights as text, each with city and code."""
     listed = list(flights)
     ends = place_name(view, listed[0].origin), place_name(view, listed[-1].destination)
     return " – ".join(ends)
 
 
 def summary(view: View) -> tuple[Section, ...]:
-    """Return a section that says which booking it is and who travels."""
+    """Return a section with the booking's reference and the names of its passengers."""
     found = view.booking()
     names = ", ".join(each.person.name for each in found.passengers)
     rows = ((view.word("reference"), found.reference), (view.word("travellers"), names))
@@ -127,13 +132,17 @@ def contents(
     commits: bool = False,
     way: Link | None = None,
 ) -> Contents:
-    """A screen with one button, and the way back: to the booking, if none is given."""
+    """Return the contents of a screen with one button, and a link back to the booking, or `way` if
+    given.
+    """
     buttons = (view.button(control, commits=commits),)
     return Contents(title, sections, buttons, back=way or back(view))
 
 
 def sends(operation: Callable[[World, str, Values], object]) -> Send:
-    """Run an operation on the booking, then go back to it."""
+    """Return a handler for a button that runs an operation on the booking and then goes back to the
+    booking's page.
+    """
 
     def send(view: View, _: str, values: Values) -> Place:
         operation(view.world, view.place.reference, values)
@@ -143,8 +152,9 @@ def sends(operation: Callable[[World, str, Values], object]) -> Send:
 
 
 def sends_part(operation: Callable[[World, CrmData, str, int, Values], object]) -> Send:
-    """Run an operation on the passenger or flight whose number the address has, then go back to
-    the booking."""
+    """Return a handler for a button that runs an operation on the passenger or flight whose number
+    the address has, and then goes back to the booking's page.
+    """
 
     def send(view: View, _: str, values: Values) -> Place:
         operation(view.world, view.data, view.place.reference, number(view), values)
@@ -160,7 +170,7 @@ def committing(
     control: str,
     summed: Callable[[View], tuple[Section, ...]] = summary,
 ) -> ScreenKind:
-    """A screen whose button cannot be taken back."""
+    """Return the kind of screen whose button takes an irreversible action."""
     return ScreenKind(shown, entries, send, (control,), (control,), summed, opened)
 
 
@@ -168,7 +178,9 @@ def committing(
 
 
 def kinds(view: View, passengers: Iterable[Passenger]) -> str:
-    """Return the names of passengers, with their kind if they are not adults."""
+    """Return the names of passengers as text, with the kind (child, infant) of passengers who are
+    no adults.
+    """
     return ", ".join(
         each.person.name if each.kind == "adult" else f"{each.person.name} ({view.word(each.kind)})"
         for each in passengers
@@ -179,7 +191,7 @@ def kinds(view: View, passengers: Iterable[Passenger]) -> str:
 
 
 def by(view: View, one: money.Paid) -> str:
-    """Return the source of a payment as text."""
+    """Return the source of a payment (card or voucher) as text."""
     return view.word(f"by-{one.method}", source=one.source)
 
 
@@ -197,13 +209,15 @@ def refund_entries(view: View) -> tuple[Entry, ...]:
 
 
 def refund_form(view: View) -> tuple[Section, ...]:
-    """Return the form of refunds, if anything can be given back."""
+    """Return the form for refunds as a section; () if nothing can be refunded."""
     entries = refund_entries(view)
     return (view.form(view.word("group-refunds"), entries),) if entries else ()
 
 
 def ticket(view: View, found: Booking, one: Passenger) -> Facts:
-    """Return the price of a passenger's part of the booking: fares by direction, seats, bags."""
+    """Return a section with the parts of a passenger's price (fares by direction, seats, bags) and
+    their total.
+    """
     brands = {each.direction: each.brand for each in found.segments}
     parts = ticket_parts(view, found, one)
     rows = [
@@ -214,7 +228,9 @@ def ticket(view: View, found: Booking, one: Passenger) -> Facts:
 
 
 def ticket_parts(view: View, found: Booking, one: Passenger) -> dict[str, int]:
-    """Return the amounts for a passenger by direction, and for seats and bags."""
+    """Return the parts of a passenger's price in dollars: by direction, and for "seats"
+    and "bags".
+    """
     fares = {
         name: prices.fare(fare_paid(view.data, found.direction(name)), one.kind)
         for name in dict.fromkeys(each.direction for each in found.segments)
@@ -223,20 +239,22 @@ def ticket_parts(view: View, found: Booking, one: Passenger) -> dict[str, int]:
 
 
 def price(view: View, found: Booking) -> Facts:
-    """Return the price of the whole booking, by the prices of its fares, seats and bags."""
+    """Return a section with the price of the whole booking: the sums of its fares, seats
+    and bags.
+    """
     tickets = [ticket_parts(view, found, each) for each in found.passengers]
     sums = {name: sum(each[name] for each in tickets) for name in tickets[0]} if tickets else {}
     return _facts.costs(view, [(name, amount) for name, amount in sums.items() if amount])
 
 
 def _part(view: View, name: str, brands: Mapping[str, str]) -> str:
-    """Return the label of an amount. The label of a direction includes its fare."""
+    """Return the label of a part of a price. The label of a direction includes the fare brand."""
     word = view.word(f"cost-{name}")
     return f"{word}, {_facts.brand(view, brands[name])}" if name in brands else word
 
 
 def _seats(view: View, found: Booking, one: Passenger) -> int:
-    """Return the price of a passenger's seats."""
+    """Return the price of a passenger's seats in dollars."""
     rows = view.world.read(
         "SELECT flight, date, seat FROM seats WHERE reference = ? AND passenger = ?",
         (found.reference, one.number),
@@ -250,7 +268,7 @@ def _seats(view: View, found: Booking, one: Passenger) -> int:
 
 
 def _bags(view: View, found: Booking, one: Passenger) -> int:
-    """Return the price of a passenger's bags."""
+    """Return the price of a passenger's bags in dollars."""
     rows = view.world.read(
         "SELECT direction, pieces FROM bags WHERE reference = ? AND passenger = ?",
         (found.reference, one.number),
@@ -263,7 +281,9 @@ def _bags(view: View, found: Booking, one: Passenger) -> int:
 
 
 def happened(view: View, flight: Flight) -> str:
-    """Return whether and why a flight is cancelled or late, "" if it is on schedule."""
+    """Return a text that a flight is cancelled, moved or late, with the cause; "" if it is on
+    schedule.
+    """
     event = day.event(view.world, flight)
     if event is None:
         return ""

@@ -1,4 +1,4 @@
-"""Facts about offers, bookings and passengers, in an airline's words."""
+"""Texts and tables with facts about offers, bookings and passengers, in an airline's words."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _change_and_refund(view: View, name: str) -> str:
 
 
 def bag_prices(view: View, brands: Mapping[str, str]) -> str:
-    """Return the explanation of the bag fields, with the prices of bags in each direction.
+    """Return the explanation above the fields for bags, with the prices of bags in each direction.
 
     At a desk with a handbook, the prices stand in the handbook.
     """
@@ -66,13 +66,17 @@ def change_rule(view: View, fee: int | None) -> str:
 
 
 def bag_rule(view: View, name: str) -> str:
-    """Return how many bags a fare includes and how much a further one costs."""
+    """Return a sentence that says how many bags a fare brand includes and how much a further bag
+    costs.
+    """
     rules = prices.BRAND_RULES[name]
     return view.word("rule-bags", included=rules.bags, price=view.money(rules.bag))
 
 
 def when(view: View, flight: Flight) -> str:
-    """Return the times of a flight, 10:05 – 12:30, with a remark about another day of arrival."""
+    """Return the times of a flight as text, such as 10:05 – 12:30, with a remark if it arrives on
+    another day.
+    """
     formats = view.airline.formats
     return f"{formats.clock(flight.departs)} – {arrival(view, flight.arrives, flight.days)}"
 
@@ -87,17 +91,17 @@ def arrival(view: View, minutes: int, days: int) -> str:
 
 
 def offer_flights(offer: Offer) -> str:
-    """Return the flight numbers of an offer."""
+    """Return the flight numbers of an offer, joined by " + "."""
     return " + ".join(flight.number for flight in offer.flights)
 
 
 def duration(minutes: int) -> str:
-    """Return a duration in hours and minutes."""
+    """Return a duration as text, such as "2 h 05 min"."""
     return f"{minutes // 60} h {minutes % 60:02} min"
 
 
 def flight_facts(view: View, flight: Flight) -> Facts:
-    """Return route, day and times of a flight."""
+    """Return a section with route, day and times of a flight."""
     route = f"{view.airport(flight.origin)} – {view.airport(flight.destination)}"
     day = view.airline.formats.long_day(flight.date)
     rows = ((flight.number, f"{route}; {day}, {when(view, flight)}"),)
@@ -105,7 +109,7 @@ def flight_facts(view: View, flight: Flight) -> Facts:
 
 
 def itinerary(view: View, segments: Iterable[Segment]) -> Table:
-    """Return the flights of a booking, one per row."""
+    """Return a table of a booking's flights, one per row."""
     head = ("direction", "flight", "route", "date", "times", "fare")
     rows = []
     for each in segments:
@@ -125,12 +129,12 @@ def itinerary(view: View, segments: Iterable[Segment]) -> Table:
 
 
 def cells(*texts: str) -> tuple[Cell, ...]:
-    """Return cells with these texts."""
+    """Return table cells with these texts."""
     return tuple(map(Cell, texts))
 
 
 def costs(view: View, parts: Iterable[tuple[str, int]]) -> Facts:
-    """Return a list of amounts with their labels and sum."""
+    """Return a section that lists amounts with their labels, and the total."""
     listed = list(parts)
     rows = [(view.word(f"cost-{name}"), view.money(amount)) for name, amount in listed]
     total = (view.word("total"), view.money(sum(amount for _, amount in listed)))
@@ -138,7 +142,7 @@ def costs(view: View, parts: Iterable[tuple[str, int]]) -> Facts:
 
 
 def who(view: View, passengers: Iterable[Passenger]) -> dict[int, str]:
-    """Return the name of each passenger for labels, by number."""
+    """Return the name of each passenger, by the passenger's number."""
     return {each.number: each.person.name for each in passengers}
 
 

@@ -1,4 +1,6 @@
-"""The answers that were sent about a ticket in this visit."""
+"""The replies that were sent to a ticket's sender in this visit, as a section of the
+ticket's page.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ HEAD = ("reply-to", "reply-flight", "reply-day", "reply-time")
 
 
 def replied(view: View, ticket: int) -> tuple[Section, ...]:
-    """Return a table of the answers, if any were sent."""
+    """Return a table of the replies that were sent about a ticket; () if none were."""
     rows = view.world.read("SELECT * FROM replies WHERE ticket = ? ORDER BY number", (ticket,))
     formats = view.airline.formats
     lines = tuple(
@@ -28,6 +30,6 @@ def replied(view: View, ticket: int) -> tuple[Section, ...]:
 
 
 def _minutes(time: str) -> int:
-    """Return a time in minutes of the day."""
+    """Return a time such as "19:05" in minutes of the day."""
     hour, minute = map(int, time.split(":"))
     return HOUR * hour + minute

@@ -1,4 +1,4 @@
-"""Additional contents of a booking's page at a desk that works on tickets."""
+"""Contents of a booking's page that only a desk with tickets (level 3) shows."""
 
 from __future__ import annotations
 
@@ -34,7 +34,9 @@ def links(view: View, found: Booking) -> tuple[Link, ...]:
 
 
 def money_links(view: View) -> tuple[Link, ...]:
-    """Return links to the forms for vouchers and for payments after late flights and lost bags."""
+    """Return links to the forms for vouchers and for compensation after late flights and lost bags;
+    () at a desk without tickets.
+    """
     if not has_tickets(view.world):
         return ()
     return tuple(
@@ -44,12 +46,14 @@ def money_links(view: View) -> tuple[Link, ...]:
 
 
 def flight_heads(view: View) -> tuple[str, ...]:
-    """Return the headings over `flight_links`."""
+    """Return the keys of the column headings for the links that `flight_links` returns."""
     return ("open-escort",) if has_tickets(view.world) else ()
 
 
 def flight_links(view: View, place: int) -> list[Link]:
-    """Return the link to the form of escorts on the n-th flight of a booking."""
+    """Return the link to the form for escorts on the n-th flight of a booking; [] at a desk without
+    tickets.
+    """
     if not has_tickets(view.world):
         return []
     return [view.link("open-escort", view.place.at("escort", place), place)]
@@ -67,14 +71,16 @@ def escorts_of(view: View, found: Booking, passenger: int) -> list[str]:
 
 
 def escorts_on(view: View, flight: Flight) -> tuple[tuple[str, str], ...]:
-    """Return the number of escorts booked on a flight."""
+    """Return a label and the number of escorts booked on a flight, as a list of at most one row."""
     if not has_tickets(view.world):
         return ()
     return ((view.word("escorts-booked"), str(escorts.booked_on(view.world, flight))),)
 
 
 def sold_with(view: View, found: Booking) -> list[tuple[str, str]]:
-    """Return the terms of the sale: insurance, agency, and the amount that is still unpaid."""
+    """Return the terms of a booking's sale, as (label, text): insurance, agency, and the amount
+    that is still unpaid.
+    """
     if not has_tickets(view.world):
         return []
     rows = view.world.read("SELECT * FROM terms WHERE reference = ?", (found.reference,))
@@ -102,7 +108,9 @@ def coupon(view: View, segment: Segment) -> tuple[str, ...]:
 
 
 def fares_paid(view: View, found: Booking) -> tuple[Table, ...]:
-    """Return the fare of each passenger for each direction, without seats and bags."""
+    """Return a table of each passenger's fare for each direction, without seats and bags; () at a
+    desk without tickets.
+    """
     if not has_tickets(view.world):
         return ()
     directions = [*dict.fromkeys(each.direction for each in found.segments)]
@@ -119,7 +127,7 @@ def fares_paid(view: View, found: Booking) -> tuple[Table, ...]:
 
 
 def paid_out(view: View, found: Booking) -> tuple[Table, ...]:
-    """Return the payments for late flights and lost bags, if any were made."""
+    """Return a table of the payments for late flights and lost bags, or () if none were made."""
     if not has_tickets(view.world):
         return ()
     rows = tuple(
@@ -131,12 +139,16 @@ def paid_out(view: View, found: Booking) -> tuple[Table, ...]:
 
 
 def flag_head(view: View) -> tuple[str, ...]:
-    """Return the key of the heading of flags in a history, if the desk has flags."""
+    """Return the key of the column heading for flags in a booking's history; () at a desk without
+    tickets.
+    """
     return ("flag",) if has_tickets(view.world) else ()
 
 
 def flag(view: View, found: Booking, line: int) -> tuple[Cell, ...]:
-    """Return the link to the flag of a line of the history, with the contents of the flag."""
+    """Return a table cell with the link to the flag on a line of a booking's history, whose text
+    states the flag's contents.
+    """
     if not has_tickets(view.world):
         return ()
     own = flags.flags(view.world, found.reference).get(line)

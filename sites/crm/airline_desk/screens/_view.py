@@ -1,4 +1,6 @@
-"""A screen to show: a place in a world, in the words of an airline."""
+"""The view of a screen: a place (screen and subject) in a visit's database, in the words of an
+airline.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +23,17 @@ from sites.dials import Dials
 from sites.world import Row, World
 
 NAMES = ("first-name", "last-name")
-"""The fields that the dial `letters` can make too short for a name."""
+"""The fields whose length the dial (difficulty setting) `letters` limits, perhaps too much for a
+name.
+"""
 LONGER = "longer"
-"""The argument of an address that removes this limit."""
+"""The argument in an address that lifts the length limit which the dial (difficulty setting)
+`letters` sets.
+"""
 FEW = 3
-"""Only these first options of a field are used when the dial `preset` fills it in."""
+"""The number of a field's first options that the dial (difficulty setting) `preset` uses when it
+fills the field in.
+"""
 
 
 @dataclass(frozen=True)
@@ -36,7 +44,7 @@ class Entry:
         key: `<field>` or `<field>.<number>`.
         kind: The kind of the field, see `pages.screen.Field`.
         value: The current value.
-        options: Values and labels.
+        options: Pairs of a value and its label.
         hint: The hint beside it.
         word: The key of its label, if it is not the key of the field.
         of: A text that the label adds in brackets, such as "child 1".
@@ -54,7 +62,7 @@ class Entry:
 
     @property
     def parts(self) -> list[str]:
-        """The parts of the key."""
+        """The parts of the field's key between dots: its name and, for some fields, a number."""
         return self.key.split(".")
 
 
@@ -63,7 +71,7 @@ class View:
     """A screen to show.
 
     Attributes:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         airline: The airline.
         place: The screen and its subject.
@@ -87,7 +95,9 @@ class View:
     kinds: Mapping[str, ScreenKind] = field(default_factory=dict)
 
     def on(self, world: World) -> View:
-        """Return the same screen in another world."""
+        """Return the view of the same screen with another database, such as a copy on which an
+        action is tried.
+        """
         return replace(self, world=world)
 
     # Subject
@@ -101,13 +111,15 @@ class View:
         return looking.booking(self.world, self.place.reference)
 
     def version(self) -> int:
-        """Return how often the sale or booking was changed."""
+        """Return how often the sale or booking of the screen was changed, by which outdated pages
+        are recognised.
+        """
         return journal.version(self.world, self.place.parts[0]) if self.place.parts else 0
 
     # Words and formats of the airline
 
     def word(self, key: str, **slots: object) -> str:
-        """Return a text in the airline's words."""
+        """Return the airline's text for a key, with its slots filled."""
         return self.airline.word(key, **slots)
 
     def direction(self, name: str) -> str:
@@ -115,7 +127,9 @@ class View:
         return self.word({"outward": "outward", "return": "inward"}[name])
 
     def done(self, recorded: Iterable[Row]) -> list[str]:
-        """Return a sentence for each accepted commit that has one."""
+        """Return the sentences about accepted actions, given their recorded values; actions without
+        a sentence are left out.
+        """
         return [text for each in recorded if (text := done.sentence(self.airline, each))]
 
     def money(self, dollars: int) -> str:
@@ -123,7 +137,7 @@ class View:
         return self.airline.formats.money(dollars)
 
     def airport(self, code: str) -> str:
-        """Return the label of an airport."""
+        """Return name and code of an airport, as pages write them."""
         found: Airport = self.data.airports[code]
         return found.label
 
@@ -135,21 +149,23 @@ class View:
         return f"{path}?{query}" if query else path
 
     def link(self, key: str, place: Place, *parts: object, **slots: object) -> Link:
-        """Return a link with the id and the text of a key."""
+        """Return a link to a place, whose html id and text are the airline's for this key."""
         return Link(self.airline.id(key, *parts), self.word(key, **slots), self.address(place))
 
     def button(self, key: str, *, commits: bool = False) -> Button:
-        """Return a button. If the airline wants it pressed a second time, its label says so."""
+        """Return a button with the airline's text for a key. If it must be pressed a second time,
+        its label says so.
+        """
         asked = commits and self.pending == key
         label = self.word("press-again", label=self.word(key)) if asked else self.word(key)
         return Button(self.airline.id(key), label, commits=commits, primary=True)
 
     def form(self, title: str, entries: tuple[Entry, ...], lead: str = "") -> Form:
-        """Return a form with these fields."""
+        """Return a form with these fields, a title, and a text (`lead`) above the fields."""
         return Form(title, tuple(map(self.field, entries)), lead)
 
     def field(self, entry: Entry) -> Field:
-        """Return a field with the text that was sent, or else with its own value."""
+        """Return a form field with the text that was sent for it, or else with its own value."""
         word = self.word(entry.word or entry.parts[0])
         return Field(
             id=self.airline.id(*entry.parts),
@@ -169,7 +185,9 @@ class View:
         return dials.letters if dials and LONGER not in self.arguments else 0
 
     def _held(self, entry: Entry) -> str:
-        """Return the value of a field, which the dial `preset` may replace at first."""
+        """Return the first value of a field, which the dial (difficulty setting) `preset` may
+        replace by a wrong one.
+        """
         if not entry.fresh:
             return entry.value
         values = [value for value, _ in entry.options][:FEW]
@@ -208,23 +226,25 @@ class Contents:
 
 
 def no_entries(_: View) -> tuple[Entry, ...]:
-    """Return no fields."""
+    """Return no fields, for screens without a form."""
     return ()
 
 
 @dataclass(frozen=True)
 class ScreenKind:
-    """The functions that make a screen and handle its buttons.
+    """A kind of screen: the functions that make it and that handle its buttons.
 
     Attributes:
         contents: Returns the contents.
         entries: Returns the fields.
-        send: Called as `send(view, control, values)`. It runs the operation of a button and returns
+        send: Called as `send(view, control, values)`. It runs the operation of a button and
+            returns
             the next screen.
         controls: The keys of the buttons.
         commits: The buttons whose action cannot be undone.
         summary: Returns the sections that a review shows before such an action.
-        opened: Returns the subject under which the journal records the screen; None for the subject
+        opened: Returns the subject under which the journal records the screen; None for the
+            subject
             of the place.
     """
 

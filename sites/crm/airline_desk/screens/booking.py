@@ -1,4 +1,4 @@
-"""The screen of a booking, and its history."""
+"""The screen of a booking, and the screen of its history."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sites.crm.airline_desk.screens._view import Contents, ScreenKind, View
 from sites.crm.base.clock import TODAY
 
 PAGE = 25
-"""Lines of the history on one page."""
+"""Number of lines of a booking's history on one page."""
 
 
 def _booking(view: View) -> Contents:
@@ -59,7 +59,9 @@ def _links(view: View, found: Booking) -> tuple[Link, ...]:
 
 
 def _head(view: View, found: Booking) -> Facts:
-    """Return reference, status, customer and further facts about the whole booking."""
+    """Return a section with reference, status, customer and further facts about the whole
+    booking.
+    """
     rows = [
         (view.word("reference"), found.reference),
         (view.word("status"), view.word(found.status)),
@@ -81,7 +83,7 @@ def _head(view: View, found: Booking) -> Facts:
 
 
 def _flights(view: View, found: Booking) -> Table:
-    """Return the flights, one per row, with links to the forms that change them."""
+    """Return a table of the booking's flights, with links to the forms that change them."""
     table = _facts.itinerary(view, found.segments)
     rows = []
     for place, (segment, cells) in enumerate(zip(found.segments, table.rows, strict=True), 1):
@@ -115,14 +117,16 @@ def _flight_links(view: View, found: Booking, place: int) -> tuple[Cell, ...]:
 
 
 def _late(view: View, segment: Segment) -> str:
-    """Return remarks about a flight that stand after its times."""
+    """Return remarks about a flight (such as delays) as text, to be put after its times."""
     text = _booked.happened(view, booked.flight(view.data, segment))
     texts = (text, *_ticketed.coupon(view, segment))
     return "".join(f"; {each}" for each in texts if each)
 
 
 def _passengers(view: View, found: Booking) -> Table:
-    """Return the passengers with seats and bags, and links to the forms that change them."""
+    """Return a table of the passengers with seats and bags, and links to the forms that change
+    them.
+    """
     head = ("passenger", "kind", "born", "seats", "bags")
     rows = []
     for each in found.passengers:
@@ -153,7 +157,9 @@ def _passenger_links(view: View, found: Booking, number: int) -> tuple[Cell, ...
 
 
 def _seats(view: View, found: Booking, passenger: int) -> str:
-    """Return a passenger's seats and the flights on which the passenger is checked in."""
+    """Return a text with a passenger's seats, and with the flights on which the passenger is
+    checked in.
+    """
     rows = view.world.read(
         "SELECT flight, seat FROM seats WHERE reference = ? AND passenger = ?"
         " ORDER BY date, flight",
@@ -195,7 +201,7 @@ def _payments(view: View, found: Booking) -> Table:
 
 
 def _fees(view: View, found: Booking) -> tuple[Table, ...]:
-    """Return the fees, if there are any."""
+    """Return a table of the booking's fees, or () if there are none."""
     names = _facts.who(view, found.passengers)
     rows = view.world.read(
         "SELECT kind, passenger, amount FROM fees WHERE reference = ? ORDER BY number",
@@ -214,7 +220,7 @@ def _fees(view: View, found: Booking) -> tuple[Table, ...]:
 
 
 def _vouchers(view: View, found: Booking) -> tuple[Table, ...]:
-    """Return the customer's vouchers, if there are any."""
+    """Return a table of the customer's vouchers, or () if there are none."""
     rows = view.world.read(
         "SELECT code, balance, expires FROM vouchers WHERE customer = ? ORDER BY expires, code",
         (found.customer,),
@@ -250,7 +256,7 @@ def _notes(view: View, found: Booking) -> tuple[Table, ...]:
 
 
 def _named(view: View, group: str, code: str) -> str:
-    """Return the airline's word for a code, or the code itself."""
+    """Return the airline's word for a code of a group (such as fees), or the code itself."""
     return view.airline.words.get(f"{group}-{code}", code)
 
 

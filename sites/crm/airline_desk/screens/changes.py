@@ -121,7 +121,9 @@ def _day(view: View) -> str:
 
 
 def _way(view: View) -> Trip:
-    """Return a search for the party and the direction of the screen."""
+    """Return a search, in the form of a sale, for new flights of the booking's party in the
+    screen's direction.
+    """
     found = _booked.changeable(view)
     ends = changing.ends(view.data, found, _booked.direction(view))
     counts = [
@@ -155,7 +157,7 @@ def _results(view: View) -> Contents:
 
 
 def _own(view: View, found: Booking, segments: tuple[Segment, ...]) -> Facts:
-    """Return the present flights of a direction and the travellers."""
+    """Return a section with the present flights of a direction and the travellers."""
     formats = view.airline.formats
     rows = []
     for each in segments:
@@ -177,7 +179,9 @@ def _results_send(view: View, _: str, values: Values) -> Place:
 
 
 def _results_opened(view: View) -> str:
-    """Return the direction, the day, the page and the number of pages, for the journal."""
+    """Return the subject under which the journal records a page of offers: booking, direction, day,
+    page and number of pages.
+    """
     direction, day = view.place.parts[1], _day(view)
     found = view.booking()
     offers = changing.reroute_offers(view.world, view.data, found, direction, day)
@@ -189,7 +193,7 @@ def _results_opened(view: View) -> str:
 
 
 def _made(view: View) -> changing.Reroute:
-    """Return the new flights that the address names."""
+    """Return the new flights for the booking that the screen's address names."""
     _, direction, _, offer, brand = view.place.parts
     found = _booked.changeable(view)
     _booked.direction(view)
@@ -206,7 +210,7 @@ def _settle_entries(view: View) -> tuple[Entry, ...]:
 
 
 def _settle_summary(view: View) -> tuple[Section, ...]:
-    """Return the old and the new flights with their prices for all passengers."""
+    """Return sections with the old and the new flights and their prices for all passengers."""
     found, made = _booked.changeable(view), _made(view)
     clock, formats = view.airline.formats.clock, view.airline.formats
     kinds = [each.kind for each in found.passengers]

@@ -20,9 +20,11 @@ from sites.crm.base.network import BRANDS
 from sites.crm.base.timetable import Flight
 
 PAGE = 12
-"""Departures, or bookings, on one page."""
+"""Number of departures, or of bookings on a flight, on one page."""
 ALL, CHANGED = "all", "changed"
-"""The choices of departures to show: all, or only late and cancelled ones."""
+"""Values of the field that selects departures: ALL shows all, CHANGED only late and
+cancelled ones.
+"""
 
 
 # Departures --------------------------------------------------------------------------------------
@@ -30,7 +32,7 @@ ALL, CHANGED = "all", "changed"
 
 @dataclass(frozen=True)
 class Board:
-    """The departures that are asked for.
+    """A request for the departures of an airport on a day.
 
     Attributes:
         airport: The airport code.
@@ -46,7 +48,9 @@ class Board:
 
     @property
     def subject(self) -> str:
-        """The subject under which the journal records the departures."""
+        """The subject under which the journal records the list of departures: airports, day, and
+        whether only changed ones are shown.
+        """
         places = "-".join(filter(None, (self.airport, self.destination)))
         return f"{places} {self.date}{' changed' if self.only else ''}"
 
@@ -62,7 +66,9 @@ def _board_entries(view: View) -> tuple[Entry, ...]:
 
 
 def _asked_board(view: View) -> tuple[View, Board | None]:
-    """Return the screen, and the departures that its address asks for, or None."""
+    """Return the screen with its field values, and the departures that its address asks for; None
+    if it asks for none or wrongly.
+    """
     shown = _asked.fields(view, _board_entries(view))
     if not view.arguments or shown.problems:
         return shown, None
@@ -131,7 +137,9 @@ def _departure(view: View, flight: Flight) -> tuple[Cell, ...]:
 
 
 def _board_opened(view: View) -> str:
-    """Return which departures were asked for and which page was read, for the journal."""
+    """Return the subject under which the journal records a list of departures: the request, the
+    page and the number of pages.
+    """
     _, board = _asked_board(view)
     if board is None:
         return ""
@@ -175,7 +183,7 @@ def _flight_facts(view: View, flight: Flight) -> Facts:
 
 
 def _left(view: View, flight: Flight) -> str:
-    """Return the number of seats left in each fare."""
+    """Return a text with the number of seats left on a flight in each fare brand."""
     fares = day.seats_left(view.world, view.data, flight)
     return ", ".join(f"{_facts.brand(view, each.brand)} {each.seats}" for each in fares) or "–"
 
@@ -204,7 +212,7 @@ def _onward(view: View, each: OnBoard) -> str:
 
 
 def _others(view: View, flight: Flight) -> Table:
-    """Return the other flights of the route and day."""
+    """Return a table of the other flights of the same route and day."""
     head = ("flight", "times", "status", "seats-left-in")
     rows = tuple(
         (
@@ -249,7 +257,9 @@ def _rebook_entries(view: View) -> tuple[Entry, ...]:
 
 
 def _room(view: View, flight: Flight, segment: Segment) -> str:
-    """Return the number of seats left in the booking's fare, or that the flight is cancelled."""
+    """Return a text with the number of seats left on a flight in the booking's fare brand, or that
+    it is cancelled.
+    """
     fares = day.seats_left(view.world, view.data, flight)
     if not fares:
         return view.word("flight-cancelled")
@@ -285,7 +295,7 @@ def _rebook_send(view: View, control: str, values: Values) -> Place:
 
 
 CONTROLS = {"rebook": day.rebook, "add-waiting": day.wait, "end-waiting": day.stop_waiting}
-"""The operation of each button of the rebooking screen."""
+"""The operation that each button of the rebooking screen runs."""
 
 DAY: Mapping[str, ScreenKind] = {
     "board": ScreenKind(_board, _board_entries, opened=_board_opened),

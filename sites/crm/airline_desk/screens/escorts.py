@@ -18,7 +18,7 @@ def _flight(view: View) -> Flight:
 
 
 def _entries(view: View) -> tuple[Entry, ...]:
-    """Return a box for each passenger.
+    """Return a check box for each passenger, ticked if the passenger has an escort.
 
     Raises `Refusal`: 404 at a desk without tickets, 409 for a cancelled booking.
     """

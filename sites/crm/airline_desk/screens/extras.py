@@ -16,7 +16,9 @@ from sites.crm.base.timetable import Flight
 
 
 def _flight(view: View) -> tuple[Booking, Flight]:
-    """Return the booking and the flight that the screen is about."""
+    """Return the booking and the flight that the screen is about. Raises `Refusal` if the booking
+    cannot be changed.
+    """
     found = _booked.changeable(view)
     return found, booked.flight(view.data, booked.segment(found, _booked.number(view)))
 
@@ -48,7 +50,9 @@ def _seats(view: View) -> Contents:
 
 
 def _seat_map(view: View) -> SeatMap:
-    """Return the seat map, in which seats of the booking show the passenger's first name."""
+    """Return the seat map of the flight, in which the booking's seats show the passengers' first
+    names.
+    """
     found, flight = _flight(view)
     seats = seating.seats(view.world, found, _booked.number(view))
     first = {each.number: each.person.first_name for each in found.passengers}

@@ -16,13 +16,13 @@ from sites.crm.base.fields import short
 from sites.site_app import Refusal
 
 CONTENTS = "contents"
-"""The subject under which the journal records the contents page without a search."""
+"""The subject under which the journal records the handbook's contents page without a search."""
 LONGEST = 100
-"""Maximum number of letters of a search that are used."""
+"""Maximum number of letters of a search in the handbook that are used."""
 
 
 def _edition(view: View) -> Edition:
-    """Return the edition. Raises `Refusal` (404) at a desk without a handbook."""
+    """Return the edition of the handbook. Raises `Refusal` (404) at a desk without a handbook."""
     found = edition_of(view.world)
     if found is None:
         raise Refusal(404, "This desk has no handbook. Search flights, or find a booking.")
@@ -48,7 +48,7 @@ def _handbook(view: View) -> Contents:
 
 
 def _all(view: View, edition: Edition) -> Iterable[Section]:
-    """Return a list of articles for each kind."""
+    """Yield a list of links to the handbook's articles, one for each kind of article."""
     every = articles(edition, view.airline)
     for kind in KINDS:
         own = [each for each in every if each.kind == kind]
@@ -75,7 +75,9 @@ def _handbook_opened(view: View) -> str:
 
 
 def _one(view: View) -> Article:
-    """Return the article in the address. Raises `Refusal` (404) for an unknown number."""
+    """Return the handbook's article in the address. Raises `Refusal` (404) for an unknown
+    number.
+    """
     [number] = view.place.parts
     found = article(_edition(view), number, view.airline)
     if found is None:

@@ -1,4 +1,4 @@
-"""The screens that give money of a booking back and charge fees."""
+"""The screens for refunds on a booking and for charging fees."""
 
 from __future__ import annotations
 

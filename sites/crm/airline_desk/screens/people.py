@@ -31,7 +31,9 @@ def _entries(view: View) -> tuple[Entry, ...]:
 
 
 def _months(view: View) -> tuple[tuple[str, str], ...]:
-    """Return the months of this year and all months with a flight of a booking."""
+    """Return the options of the field for a month: all months of this year, and all others with a
+    flight of a booking.
+    """
     rows = view.world.read("SELECT DISTINCT substr(date, 1, 7) AS month FROM segments")
     this_year = {f"{TODAY.year}-{month:02}" for month in range(1, 13)}
     months = sorted(this_year | {row["month"] for row in rows})
@@ -44,7 +46,7 @@ def _month(iso: str) -> str:
 
 
 def _search(view: View) -> tuple[View, Wanted]:
-    """Return the screen with the values of its fields, and the conditions of the search.
+    """Return the screen with its field values, and the conditions of the search for bookings.
 
     The conditions are empty if a field is wrong.
     """
@@ -70,7 +72,9 @@ def _people(view: View) -> Contents:
 
 
 def _links(view: View, asked: Wanted) -> tuple[Link, ...]:
-    """Return the link to the passenger list, if a flight and its date are searched for."""
+    """Return a link to the passenger list of a flight, if the search names the flight and its date;
+    else ().
+    """
     flight = view.data.network.flight(asked.flight, asked.date) if asked.date else None
     if flight is None or not asked.flight:
         return ()
@@ -115,7 +119,9 @@ def _row(view: View, each: Found) -> tuple[Cell, ...]:
 
 
 def _opened(view: View) -> str:
-    """Return the search and the page that was read, for the journal."""
+    """Return the subject under which the journal records a search for bookings: its conditions, the
+    page and the number of pages.
+    """
     _, asked = _search(view)
     if not asked.anything:
         return ""

@@ -1,4 +1,6 @@
-"""The screens that tell the sender of a ticket about a flight and change the customer's address."""
+"""The screens that send a reply about a flight to the sender of a ticket, and that change the
+customer's e-mail address.
+"""
 
 from __future__ import annotations
 

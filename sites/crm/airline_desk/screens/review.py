@@ -1,6 +1,7 @@
 """The screen on which an airline asks for confirmation of an irreversible action.
 
-The entered values wait among the drafts. Nothing is changed before they are confirmed here.
+The entered values wait among the journal's drafts (unsaved texts). Nothing is changed before they
+are confirmed here.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ from sites.world import World
 
 REVIEWED = Place("review")
 LAST_DIGITS = 4
-"""Number of digits of a card that are shown."""
+"""Number of a card number's last digits that are shown."""
 CHANGED = "This was changed since you entered it, so nothing was done. Enter it again."
 
 
 def wait(world: World, place: Place, control: str, values: Values) -> None:
-    """Keep the entered values until they are confirmed."""
+    """Store the values that were entered on a screen until they are confirmed."""
     kept = {
         "version": _version(world, place),
         "screen": place.screen,
@@ -46,17 +47,19 @@ def waiting(world: World) -> tuple[Place, str, Values] | None:
 
 
 def _is_stale(world: World, place: Place) -> bool:
-    """Return whether the sale or booking was changed after the values were entered."""
+    """Return whether the sale or booking was changed after the values that wait were entered."""
     return journal.kept(world, REVIEWED)["version"] != _version(world, place)
 
 
 def _version(world: World, place: Place) -> str:
-    """Return the version of a screen's subject as text, "" if it has no subject."""
+    """Return the version of the booking or sale that a screen is about, as text; "" if it is about
+    neither.
+    """
     return str(journal.version(world, place.parts[0])) if place.parts else ""
 
 
 def drop(world: World) -> None:
-    """Delete the values that wait. In a closed world they stay."""
+    """Delete the values that wait for confirmation. After the end of the visit they stay."""
     if waiting(world) and not world.closed:
         journal.forget(world, REVIEWED)
 
@@ -80,7 +83,9 @@ def _review(view: View) -> Contents:
 
 
 def _entered(view: View) -> Facts:
-    """Return every filled field as it was understood, except the card's security code."""
+    """Return a section with every filled field and its value as understood, except the card's
+    security code.
+    """
     rows = [
         (view.field(entry).label, _written(view, entry, view.values[entry.key]))
         for entry in view.kinds[view.place.screen].entries(view)
@@ -90,7 +95,9 @@ def _entered(view: View) -> Facts:
 
 
 def _written(view: View, entry: Entry, value: str) -> str:
-    """Return a value as the airline writes it, an option by its label, a card by its end."""
+    """Return a value as the airline writes it: an option by its label, a card number by its last
+    digits.
+    """
     if entry.key == "card-number":
         return view.word("card-ends", digits=value[-LAST_DIGITS:])
     formats: Mapping[str, Callable[[str], str]] = {

@@ -31,7 +31,7 @@ from sites.crm.base.timetable import Flight
 from sites.site_app import Refusal
 
 PAGE = 8
-"""Offers on one page."""
+"""Number of flight offers on one page."""
 SORTS: Mapping[str, Callable[[Offer], tuple[object, ...]]] = {
     "departure": lambda offer: (offer.departs, offer.id),
     "arrival": lambda offer: (offer.days, offer.arrives, offer.id),
@@ -43,7 +43,9 @@ SORTS: Mapping[str, Callable[[Offer], tuple[object, ...]]] = {
 
 
 def _way(view: View) -> tuple[Trip, tuple[str, str, str]]:
-    """Return the sale, and origin, destination and date of the screen's direction."""
+    """Return the sale, and origin, destination and date of the direction that the screen is about.
+    Raises `Refusal` (404).
+    """
     trip, direction = view.trip(), view.place.parts[1]
     for name, *way in trip.search.ways():
         if name == direction:
@@ -52,14 +54,16 @@ def _way(view: View) -> tuple[Trip, tuple[str, str, str]]:
 
 
 def page_number(view: View, offers: int) -> tuple[int, int]:
-    """Return the number of the shown page, from 1, and the number of pages."""
+    """Return the number of the page of offers that the address names, from 1, and the number of
+    pages.
+    """
     pages = max(1, -(-offers // PAGE))
     asked = view.arguments.get("page", "1")
     return (min(pages, max(1, int(asked))) if asked.isdecimal() and len(asked) < 4 else 1), pages
 
 
 def sorted_by(view: View) -> str:
-    """Return the order in which offers are shown."""
+    """Return the key of the order in which offers are shown, such as "departure" or "price"."""
     asked = view.arguments.get("sort", "")
     usual = careless.default_sort(view.world, [*SORTS]) or "departure"
     return asked if asked in SORTS else usual
@@ -81,7 +85,9 @@ def offers_lead(view: View, day: str, offers: int, besides: int = 0) -> str:
 
 
 def in_order(view: View, sort: str) -> str:
-    """Return the name of an order. For prices, it names the first fare, which decides."""
+    """Return the airline's name of an order of offers. For prices, it names the fare brand whose
+    price decides.
+    """
     return view.word(f"sort-{sort}", brand=_facts.brand(view, BRANDS[0]))
 
 
@@ -111,7 +117,7 @@ def _results(view: View) -> Contents:
 
 
 def _party(view: View, trip: Trip) -> Facts:
-    """Return the number of travellers by kind."""
+    """Return a section with the number of travellers by kind."""
     search = trip.search
     counts = (search.adults, search.children, search.infants)
     words = zip(("adults", "children", "infants"), counts, strict=True)
@@ -120,7 +126,7 @@ def _party(view: View, trip: Trip) -> Facts:
 
 
 def page_links(view: View, page: int, pages: int) -> list[Link]:
-    """Return links to the other orders and pages."""
+    """Return links to the other orders of the list of offers, and to its pages."""
     order = sorted_by(view)
     sorts = [
         Link(
@@ -144,7 +150,9 @@ def page_links(view: View, page: int, pages: int) -> list[Link]:
 
 
 def offer_row(view: View, trip: Trip, offer: Offer, at: int) -> OfferRow:
-    """Return the row of an offer."""
+    """Return an offer as a row of the list, the one at position `at`, with the chosen
+    fare marked.
+    """
     clock = view.airline.formats.clock
     direct = view.word("direct")
     stop = " ".join(_stop(view, *pair) for pair in pairwise(offer.flights)) or direct
@@ -201,7 +209,9 @@ def _results_send(view: View, _: str, values: Values) -> Place:
 
 
 def _results_opened(view: View) -> str:
-    """Return route, date, page and number of pages, for the journal."""
+    """Return the subject under which the journal records a page of offers: route, date, page and
+    number of pages.
+    """
     _, way = _way(view)
     page, pages = page_number(view, len(looking.offers(view.world, view.data, *way)))
     return f"{way[0]}-{way[1]} {way[2]} {page}/{pages}"
@@ -281,7 +291,7 @@ def _travellers_send(view: View, _: str, values: Values) -> Place:
 
 
 def _chosen(view: View, trip: Trip) -> Facts:
-    """Return the chosen flights, one row per direction."""
+    """Return a section with the chosen flights of a sale, one row per direction."""
     rows = []
     for direction, (offer, fare) in looking.chosen(view.world, view.data, trip).items():
         day = view.airline.formats.long_day(offer.date)
@@ -340,7 +350,7 @@ def _seating(view: View) -> Contents:
 
 
 def seat_map(view: View, cabin: Cabin) -> SeatMap:
-    """Return a seat map with the state of each seat."""
+    """Return a seat map for a page, with the state or price of each seat as text."""
     rows = []
     for number in cabin.rows:
         places = cabin.row(number)
@@ -417,7 +427,7 @@ def _bags_send(view: View, _: str, values: Values) -> Place:
 
 
 def payment_entries(view: View) -> tuple[Entry, ...]:
-    """Return the fields of a payment."""
+    """Return the form fields for a payment by voucher and card."""
     return (
         Entry("voucher"),
         Entry("voucher-amount", "money"),
@@ -427,7 +437,7 @@ def payment_entries(view: View) -> tuple[Entry, ...]:
 
 
 def summary(view: View) -> tuple[Section, ...]:
-    """Return sections with everything that is to be booked."""
+    """Return sections that list everything that the sale will book."""
     trip = selling.with_party(view.trip())
     lines = []
     flights = selling.flights(view.world, view.data, trip)
@@ -474,14 +484,16 @@ def _payment_send(view: View, _: str, values: Values) -> Place:
 
 
 def _next(view: View, screen: str) -> Place:
-    """Return the screen that follows in the airline's order of a sale."""
+    """Return the place of the screen that follows `screen` in the airline's order of a sale."""
     sale = view.airline.pages["sale"]
     following = sale[sale.index(screen) + 1]
     return view.place.at(following, 1) if following == "seating" else view.place.at(following)
 
 
 def _before(view: View, screen: str) -> tuple[str, ...]:
-    """Return the screen that precedes in the airline's order of a sale."""
+    """Return the name and parts of the screen that precedes `screen` in the airline's order of a
+    sale.
+    """
     sale = view.airline.pages["sale"]
     before = sale[sale.index(screen) - 1]
     return (before, "1") if before == "seating" else (before,)

@@ -14,7 +14,9 @@ from sites.crm.base import fields
 
 
 def _entries(view: View) -> tuple[Entry, ...]:
-    """Return the fields. Until the sale is booked, they hold the values of the last search."""
+    """Return the fields of the search form. Until the sale is booked, they hold the values of the
+    last search.
+    """
     trip = looking.open_trip(view.world)
     entries = _new_entries(view)
     if trip is None:
@@ -24,7 +26,7 @@ def _entries(view: View) -> tuple[Entry, ...]:
 
 
 def _searched(search: Search) -> dict[str, str]:
-    """Return the values of a search by field."""
+    """Return the values of a search by the keys of the form's fields."""
     return {
         "from": search.origin,
         "to": search.destination,

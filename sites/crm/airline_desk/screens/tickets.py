@@ -19,7 +19,7 @@ from sites.site_app import Refusal
 from sites.world import Row
 
 PAGE = 20
-"""Tickets on one page of the queue."""
+"""Number of tickets on one page of the queue."""
 HOURS_A_DAY = 24
 OLD = 2
 """The number of days from which an age is given in days instead of hours."""
@@ -61,7 +61,7 @@ def _row(view: View, one: Ticket) -> tuple[Cell, ...]:
 
 
 def age(view: View, one: Ticket) -> str:
-    """Return the age of a ticket in hours or days."""
+    """Return the age of a ticket as text, in hours or days."""
     days = one.hours // HOURS_A_DAY
     if days >= OLD:
         return view.word("age-days", number=days)
@@ -102,7 +102,7 @@ def _ticket(view: View) -> Contents:
 
 
 def _summary(view: View) -> tuple[Section, ...]:
-    """Return the facts about a ticket and the way it was closed."""
+    """Return a section with the facts about a ticket and the way in which it was closed."""
     one = ticket_of(view)
     rows = [
         (view.word("ticket-number"), str(one.number)),
@@ -121,7 +121,7 @@ def _summary(view: View) -> tuple[Section, ...]:
 
 
 def _thread(view: View, one: Ticket) -> Thread:
-    """Return the mail of a ticket that has arrived."""
+    """Return a section with the mails of a ticket that have arrived."""
     mails = []
     for each in delivered(view.world, one.number, tickets.messages(view.world, one)):
         when = _booked.time_of(view, each.at) if each.at else view.word("in-this-visit")
@@ -131,7 +131,7 @@ def _thread(view: View, one: Ticket) -> Thread:
 
 
 def _attachments(view: View, one: Ticket) -> tuple[Section, ...]:
-    """Return the attachments, if there are any."""
+    """Return a section with the attachments of a ticket, or () if there are none."""
     mails = [
         Mail(f"{each.title}, {_booked.time_of(view, each.at)}", tuple(each.body.split("\n")))
         for each in tickets.attachments(view.world, one)
@@ -140,7 +140,9 @@ def _attachments(view: View, one: Ticket) -> tuple[Section, ...]:
 
 
 def _known(view: View, one: Ticket) -> tuple[Section, ...]:
-    """Return the desk's data about the customer, by which the sender can be identified."""
+    """Return a section with the desk's data about the customer, by which a ticket's sender can be
+    identified.
+    """
     row = customer_of(view, one)
     if row is None:
         return ()
@@ -161,13 +163,15 @@ def _known(view: View, one: Ticket) -> tuple[Section, ...]:
 
 
 def customer_of(view: View, one: Ticket) -> Row | None:
-    """Return the row of a ticket's customer, or None."""
+    """Return the database row of a ticket's customer, or None."""
     rows = view.world.read("SELECT * FROM customers WHERE number = ?", (one.customer,))
     return rows[0] if rows else None
 
 
 def _permissions(view: View, one: Ticket) -> tuple[Section, ...]:
-    """Return the people who may ask on the customer's behalf, if there are any."""
+    """Return a table of the people who may ask on the customer's behalf, or () if there
+    are none.
+    """
     rows = view.world.read(
         "SELECT person, address, matter, since, until FROM permissions WHERE customer = ?"
         " ORDER BY since, number",
@@ -189,7 +193,7 @@ def _permissions(view: View, one: Ticket) -> tuple[Section, ...]:
 
 
 def _bookings(view: View, one: Ticket) -> Table:
-    """Return links to the bookings that the ticket is about."""
+    """Return a table with links to the bookings that the ticket is about."""
     rows = []
     for reference in tickets.references(view.world, one):
         where = Place("booking", (reference,))
@@ -204,7 +208,7 @@ def _bookings(view: View, one: Ticket) -> Table:
 
 
 def _offers(view: View, one: Ticket) -> Table:
-    """Return the offers that were sent in this visit."""
+    """Return a table of the offers that were sent to the customer in this visit."""
     lines = tuple(
         _facts.cells(
             view.word(f"what-{row['what']}"),
@@ -271,7 +275,7 @@ def form_of(view: View, title: str, sections: tuple[Section, ...], control: str)
 
 
 def to_ticket(view: View) -> Place:
-    """Return the screen of the ticket."""
+    """Return the place of the ticket's page."""
     return Place("ticket", (str(ticket_of(view).number),))
 
 
@@ -291,7 +295,9 @@ def _link_send(view: View, _: str, values: Values) -> Place:
 
 
 def _opened_queue(view: View) -> str:
-    """Return the page of the queue that was read, for the journal."""
+    """Return the subject under which the journal records the queue of tickets: the page and the
+    number of pages.
+    """
     count = max(1, -(-len(tickets.queue(view.world)) // PAGE))
     return f"{_asked.page(view, count)[0]}/{count}"
 

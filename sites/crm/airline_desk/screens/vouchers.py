@@ -29,7 +29,7 @@ def _extend_entries(view: View) -> tuple[Entry, ...]:
 
 
 def _named(view: View, row: Mapping[str, object]) -> str:
-    """Return code, balance and last day of a voucher."""
+    """Return code, balance and last day of a voucher as text."""
     money = view.money(int(str(row["balance"])))
     return f"{row['code']}, {money}, {view.airline.formats.day(str(row['expires']))}"
 

@@ -1,4 +1,6 @@
-"""The neutral ids of a screen's fields and buttons, and their translation."""
+"""The neutral ids that replace the ids of a screen's fields and buttons (`f1`, `b1`, ...), and
+their translation.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +20,16 @@ _NEUTRAL = re.compile(r"([fb][1-9])(-[0-9]+)?")
 
 @dataclass(frozen=True)
 class Names:
-    """The real ids of a screen's fields and buttons, in the order in which they are shown."""
+    """The real ids of a screen's fields and buttons, in the order in which they are shown as `f1`,
+    `b1` and so on.
+    """
 
     fields: tuple[str, ...]
     buttons: tuple[str, ...]
 
     @property
     def real(self) -> Mapping[str, str]:
-        """The real ids by the neutral ones."""
+        """A dict from neutral ids to real ids."""
         return {
             **{f"f{1 + place}": each for place, each in enumerate(self.fields)},
             **{f"b{1 + place}": each for place, each in enumerate(self.buttons)},
@@ -33,7 +37,7 @@ class Names:
 
     @property
     def neutral(self) -> Mapping[str, str]:
-        """The neutral ids by the real ones."""
+        """A dict from real ids to neutral ids."""
         return {real: shown for shown, real in self.real.items()}
 
     def control(self, shown: str) -> str:
@@ -50,7 +54,7 @@ class Names:
 
 
 def names(world: World, screen: str) -> Names:
-    """Return a screen's fields and buttons, in the order that the world's seed draws."""
+    """Return the ids of a screen's fields and buttons, in the random order of this visit."""
     rng = Random(f"crm/ambiguous/{knobs(world).shuffle}/{screen}")
     fields, buttons = [*FIELDS[screen]], [*CONTROLS[screen]]
     rng.shuffle(fields)
@@ -62,7 +66,7 @@ def names(world: World, screen: str) -> Names:
 
 
 def read_commit(world: World, screen: str, body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a posted commit with real ids.
+    """Return a posted form with real ids in place of neutral ones.
 
     An unknown id of a button becomes "", and values of unknown fields are left out.
     """
@@ -75,7 +79,7 @@ def read_commit(world: World, screen: str, body: Mapping[str, Any]) -> dict[str,
 
 
 def read_events(world: World, body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a posted body with real ids in its events."""
+    """Return a posted body with real ids in its events (typed texts and clicks)."""
     events = body.get("events")
     if not isinstance(events, list):
         return {**body}
@@ -83,9 +87,8 @@ def read_events(world: World, body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _event(world: World, sent: Any) -> Any:
-    """Return an event with real ids; an unreadable one stays as it is and is refused later.
-
-    An unreadable event stays as it is, so that it is refused later.
+    """Return a posted event (typed text or click) with real ids. An unreadable event stays as it
+    is, so that it is refused later.
     """
     if not isinstance(sent, dict) or sent.get("screen") not in [*SCREENS]:
         return sent
@@ -102,6 +105,6 @@ def _event(world: World, sent: Any) -> Any:
 
 
 def shown_errors(world: World, screen: str, errors: Mapping[str, str]) -> dict[str, str]:
-    """Return error messages by neutral ids."""
+    """Return error messages by the neutral ids of their fields."""
     neutral = names(world, screen).neutral
     return {neutral.get(field, field): why for field, why in errors.items()}

@@ -1,4 +1,6 @@
-"""A screen as JSON with neutral ids, and the page's comments on values while they are entered."""
+"""A screen as JSON with neutral ids, and the page's comments on values while they are entered (for
+ambiguous labels).
+"""
 
 from __future__ import annotations
 
@@ -28,11 +30,11 @@ DEEDS = {
     "confirm-cancel": "Cancel this booking for good",
     "save-changes": "Save these changes",
 }
-"""The actions of the buttons, as the review describes them."""
+"""A description of each button's action, as the review before the action shows it."""
 
 
 def disguise(view: CrmView, screen: Json) -> Json:
-    """Return a screen with neutral ids, without any text that says which field is which."""
+    """Return a screen's JSON with neutral ids, without any text that says which field is which."""
     own = names(view.world, view.place.screen)
     reading = readings.read(view, _values(view, screen["fields"]))
     results = view.place.screen in readings.RESULTS
@@ -50,10 +52,10 @@ def disguise(view: CrmView, screen: Json) -> Json:
 
 
 def verdict(world: World, data: CrmData, events: Sequence[Event]) -> Json | None:
-    """Return the screen's comment on its present values.
+    """Return the form's comment on the values that are entered in it now.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         events: The events that the page has just sent.
 
@@ -79,7 +81,9 @@ def verdict(world: World, data: CrmData, events: Sequence[Event]) -> Json | None
 
 
 def _values(view: CrmView, fields: Sequence[Json]) -> Values:
-    """Return the values of the fields by their real ids; for lists, the chosen option."""
+    """Return the current values of the fields by their real ids; for lists of flights, the chosen
+    option.
+    """
     drafts = journal.drafts(view.world, view.place)
     return {**drafts, **{each["id"]: each["value"] for each in fields}}
 
@@ -91,12 +95,12 @@ def _sorted(own: Names, listed: Sequence[Json]) -> list[Json]:
 
 
 def _problems(own: Names, reading: readings.Reading) -> dict[str, str]:
-    """Return the problems of a reading by neutral ids."""
+    """Return the error messages of a comment by neutral ids."""
     return {own.neutral[field]: why for field, why in reading.problems.items()}
 
 
 def _field(own: Names, view: CrmView, field: Json) -> Json:
-    """Return a field with its neutral id and without label and hint."""
+    """Return a field's JSON with its neutral id and without label and hint."""
     shown = own.neutral[field["id"]]
     return {
         **field,
@@ -109,14 +113,16 @@ def _field(own: Names, view: CrmView, field: Json) -> Json:
 
 
 def _buttons(own: Names, view: CrmView, buttons: Sequence[Json]) -> list[Json]:
-    """Return the buttons, those that commit with neutral ids. Links stay as they are."""
+    """Return the buttons' JSON: with neutral ids for buttons that submit, unchanged for links."""
     pressing = [each for each in buttons if each["action"] == "commit"]
     links = [each for each in buttons if each["action"] != "commit"]
     return [*(_button(own, view, each) for each in _sorted(own, pressing)), *links]
 
 
 def _button(own: Names, view: CrmView, button: Json) -> Json:
-    """Return a button with its neutral id. If it was pressed before, `known` says what it does."""
+    """Return a button's JSON with its neutral id. If it was pressed before, `known` says what it
+    does.
+    """
     shown, screen = own.neutral[button["id"]], view.place.screen
     known = len(BUTTONS[screen]) > 1 and _was_pressed(view.world, screen, button["id"])
     return {
@@ -130,19 +136,19 @@ def _button(own: Names, view: CrmView, button: Json) -> Json:
 
 
 def _was_pressed(world: World, screen: str, control: str) -> bool:
-    """Return whether a button was pressed in this visit."""
+    """Return whether a button of a screen was pressed in this visit."""
     found = "SELECT 1 FROM log_events WHERE kind = 'click' AND screen = ? AND control = ? LIMIT 1"
     return bool(world.read(found, (screen, control)))
 
 
 def _searched(view: CrmView) -> str:
-    """Return the search that the lists are the results of."""
+    """Return a line of text with the search whose results the screen lists."""
     trip = operations.journey(view.world, view.place.number)
     return readings.searched(view.data, trip)
 
 
 def _lists(own: Names, view: CrmView, flights: Json) -> Json:
-    """Return the lists of flights by neutral ids, without their route and day."""
+    """Return the lists of flights as JSON by neutral ids, without their route and day."""
     shown = [(own.neutral[group], flights[group]) for group in own.fields if flights[group]]
     return {
         name: {
@@ -156,6 +162,6 @@ def _lists(own: Names, view: CrmView, flights: Json) -> Json:
 
 
 def _row(name: str, row: Json) -> Json:
-    """Return a flight of a list with neutral ids and without a label."""
+    """Return a flight of a list as JSON with neutral ids and without a label."""
     place = row["id"].rpartition("-")[2]
     return {**row, "id": f"{name}-{place}", "group": name, "label": ""}

@@ -1,4 +1,4 @@
-"""Captions as pictures: outlines of letters that contain no readable text."""
+"""Captions of fields and buttons as pictures: outlines of letters that contain no readable text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sites.world import World
 
 LETTERS = Path(__file__).with_name("letters.json")
 SIZE = 13
-"""Height of the letters in pixels, as in a label."""
+"""Height of a caption's letters in pixels, as in a label."""
 GROUPS = {"outward": "Outward flight", "return": "Return flight"}
 _STYLE = "path{fill:#172130}@media(prefers-color-scheme:dark){path{fill:#ecf0f7}}"
 
@@ -33,7 +33,7 @@ def caption(world: World, screen: str, shown: str) -> str:
 
 
 def _svg(text: str) -> str:
-    """Return a text as an SVG picture."""
+    """Return a text as an SVG picture of its letters' outlines."""
     about, letters = _outlines()["about"], _outlines()["letters"]
     parts, at = [], 0
     for each in text:
@@ -52,6 +52,6 @@ def _svg(text: str) -> str:
 
 @cache
 def _outlines() -> dict[str, Any]:
-    """Return the outlines of all letters."""
+    """Return the outlines of all letters, read from a file."""
     found: dict[str, Any] = json.loads(LETTERS.read_text(encoding="utf-8"))
     return found

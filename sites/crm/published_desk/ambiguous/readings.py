@@ -1,4 +1,6 @@
-"""The form's comments on its values: how each was understood, or what is expected instead."""
+"""The form's comments on its values: the meaning that each value was given, or the kind of value
+that is expected instead.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,9 @@ EXPECTED = {
     "booking-reference": _REFERENCE,
     "confirm-reference": _REFERENCE,
 }
-"""The kind of value that a field takes. Fields of the same kind have the same text."""
+"""Words for the kind of value that each field takes. Fields of the same kind have the
+same words.
+"""
 _REPEATED = (
     "Choose an airport from the list.",
     "Write the date like 2026-03-04 or 4 March 2026.",
@@ -66,7 +70,9 @@ LINES = {
     "find": ("Booking {booking-reference}",),
     "cancel": ("Booking {confirm-reference}",),
 }
-"""The line of each form. If it has two, the second is for a one-way trip."""
+"""The line by which a form repeats its accepted values, as a template for each screen. If there are
+two, the second is for a one-way trip.
+"""
 RESULTS = ("results", "modify-results")
 
 
@@ -84,7 +90,7 @@ class Reading:
 
 
 def read(view: CrmView, values: Values, whole: bool = False) -> Reading:
-    """Return the comment on a screen's values.
+    """Return the comment on a form's values.
 
     Args:
         view: The screen.
@@ -105,7 +111,7 @@ def read(view: CrmView, values: Values, whole: bool = False) -> Reading:
 
 
 def searched(data: CrmData, journey: Journey) -> str:
-    """Return the line about the search that a journey began with."""
+    """Return a line of text that repeats the search with which a journey began."""
     wanted = {
         "from": data.airports[journey.origin].label,
         "to": data.airports[journey.destination].label,
@@ -116,14 +122,14 @@ def searched(data: CrmData, journey: Journey) -> str:
 
 
 def _asked(view: CrmView) -> tuple[str, ...]:
-    """Return the fields that the screen shows."""
+    """Return the real ids of the fields that the screen shows."""
     listed = tuple(FIELDS[view.place.screen])
     one_way = view.place.screen in RESULTS and not _journey(view).returning
     return listed[:1] if one_way else listed
 
 
 def _line(view: CrmView, accepted: Mapping[str, str], values: Values) -> str:
-    """Return the line that repeats the accepted values."""
+    """Return the line of text that repeats the accepted values of a form, "" if there are none."""
     if not accepted.keys() - {"trip-type"}:
         return ""
     one_way = values.get("trip-type") == ONE_WAY or _asked(view) == ("outward",)
@@ -135,7 +141,9 @@ def _line(view: CrmView, accepted: Mapping[str, str], values: Values) -> str:
 
 
 def _meaning(view: CrmView, field: str, text: str, values: Values) -> str:
-    """Return how a text was understood. Raises ValueError with the expected kind of value."""
+    """Return the meaning that a field's text was given, in words. Raises ValueError with the
+    expected kind of value.
+    """
     if view.place.screen in RESULTS:
         return _flight(view, field, text)
     if field == "return" and values.get("trip-type") == ONE_WAY:
@@ -149,12 +157,14 @@ def _meaning(view: CrmView, field: str, text: str, values: Values) -> str:
 
 
 def meaning(field: str, text: str, data: CrmData) -> str:
-    """Return the meaning of a text in a field of a form. Raises ValueError."""
+    """Return the meaning of a text in a field of a form, in words. Raises ValueError."""
     return _READERS[field](text, data)
 
 
 def _sentence(expected: str, reason: str) -> str:
-    """Return the message about a wrong value."""
+    """Return the error message for a wrong value: the expected kind of value, and the reason
+    without repetition.
+    """
     for end in _REPEATED:
         reason = reason.removesuffix(end).strip()
     return f"{TAKES} {expected}. {reason}".strip()
@@ -213,7 +223,7 @@ def _journey(view: CrmView) -> Journey:
 
 
 def _flight(view: CrmView, group: str, number: str) -> str:
-    """Return departure and price of a chosen flight.
+    """Return departure time and price of the flight that was chosen in a list, in words.
 
     Sold-out and unknown flights are only refused by the operation itself.
     """
@@ -224,7 +234,7 @@ def _flight(view: CrmView, group: str, number: str) -> str:
 
 
 def _offers(view: CrmView, group: str) -> tuple[Flight, ...]:
-    """Return the flights of a list."""
+    """Return the flights that a list (outward or return) offers."""
     trip = _journey(view)
     here, there, day = trip.origin, trip.destination, trip.departure
     if group == "return" and trip.returning:

@@ -1,4 +1,6 @@
-"""The review before a commit: it shows the action that a button would take, without taking it."""
+"""The review page before an action: it shows the action that a button would take, without taking
+it.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +21,13 @@ from sites.world import WorldClosed
 
 
 def is_confirmed(view: CrmView, sent: Sent) -> bool:
-    """Return whether these values were shown for review and are now confirmed."""
+    """Return whether exactly these values were shown for review before and are now confirmed."""
     return sent.reviewed == _token(view, sent)
 
 
 def check(view: CrmView, sent: Sent) -> None:
-    """Try the commit on a copy of the world and record the press of the button in the real world.
+    """Try the action on a copy of the visit's database, and record the press of the button in the
+    visit's journal.
 
     A refusal is recorded, too.
 
@@ -53,7 +56,7 @@ def _try(view: CrmView, sent: Sent) -> None:
 
 
 def review(view: CrmView, sent: Sent, screen: Json) -> Json:
-    """Return the screen of the review.
+    """Return the review page of an action, as JSON.
 
     Args:
         view: The screen on which the button was pressed.
@@ -87,13 +90,13 @@ def review(view: CrmView, sent: Sent, screen: Json) -> Json:
 
 
 def _line(view: CrmView, sent: Sent) -> str:
-    """Return the line with the values of the commit."""
+    """Return the line of text that repeats the values of the action under review."""
     if not sent.values:
         return f"Booking {view.place.reference}"
     return readings.read(view, sent.values, whole=True).line
 
 
 def _token(view: CrmView, sent: Sent) -> str:
-    """Return a token that proves that exactly this commit was reviewed."""
+    """Return a token that proves that exactly this action with these values was reviewed."""
     parts = [view.place.address, sent.control, sent.version, sorted(sent.values.items())]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]

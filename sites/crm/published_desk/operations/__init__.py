@@ -1,9 +1,10 @@
-"""The operations of the published desk on a world, for its pages and for reference solutions.
+"""The operations of the published desk on a visit's database (its world), for its pages and for
+reference solutions.
 
-`values` are the texts of a screen's fields by id, as typed. A missing or wrong value raises
-`Invalid`. A booking or journey that does not exist or is in another state raises `Refusal` (404,
-409). A visit that is over raises `WorldClosed`. In all these cases nothing is changed, and the
-journal records the refused values. `version` is the version of the page that was sent
+The argument `values` is the texts of a screen's fields by id, as typed. A missing or wrong value
+raises `Invalid`. A booking or journey that does not exist or is in another state raises `Refusal`
+(404, 409). A visit that is over raises `WorldClosed`. In all these cases nothing is changed, and
+the journal records the refused values. `version` is the version of the page that was sent
 (`version_of`): an older version is refused, and None skips the check.
 """
 

@@ -1,4 +1,4 @@
-"""Commits: one at a time, each with a row in the journal."""
+"""Changes by buttons of the published desk: one at a time, each with a row in the journal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sites.world import World, WorldClosed
 
 @dataclass
 class JournalEntry:
-    """The journal row of a commit; `recorded` holds the accepted values."""
+    """The journal's row for a pressed button; `recorded` holds the accepted values."""
 
     place: Place
     recorded: Mapping[str, str] = field(default_factory=dict)
@@ -25,7 +25,9 @@ class JournalEntry:
 
 @contextmanager
 def commit(world: World, control: str, place: Place, values: Values) -> Iterator[JournalEntry]:
-    """Make one change at a time and write its journal row, whether it is accepted or refused."""
+    """Make a change inside this context manager and write its journal row, accepted or refused;
+    changes run one at a time.
+    """
     with world.lock:
         if world.closed:
             raise WorldClosed("this episode is closed; nothing was changed")
@@ -42,14 +44,18 @@ def commit(world: World, control: str, place: Place, values: Values) -> Iterator
 
 
 def check_version(world: World, place: Place, version: int | None) -> None:
-    """Raise `Refusal` (409) if the page was made before the last change; None is not checked."""
+    """Raise `Refusal` (409) if the page was made before the last change; with `version` None there
+    is no check.
+    """
     if version not in {None, version_of(world, place)}:
         sentence = "This was changed since the page was made, so nothing was done. Check it again."
         raise Refusal(409, sentence, place.address, "Load it again")
 
 
 def changeable(world: World, reference: str, version: int | None = None) -> Booking:
-    """Return the booking. Raises `Refusal` (409) if it was cancelled."""
+    """Return a booking that can be changed. Raises `Refusal` (409) if it was cancelled, or changed
+    after the page was made.
+    """
     found = booking(world, reference)
     place = Place("booking", found.reference)
     if found.cancelled:

@@ -1,4 +1,4 @@
-"""Work on existing bookings: find, cancel, change the passenger, change the flights."""
+"""Operations on existing bookings: find, cancel, change the passenger, change the flights."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from sites.world import World
 
 
 def find_booking(world: World, values: Values) -> Booking:
-    """Return the booking whose reference was typed.
+    """Find the booking whose reference was typed, and return it.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         values: `booking-reference`.
 
     Raises:
@@ -35,12 +35,14 @@ def find_booking(world: World, values: Values) -> Booking:
 
 
 def start_cancel(world: World, reference: str) -> Booking:
-    """Press Cancel on a booking. The page then asks for the reference; nothing is changed yet."""
+    """Record the press of Cancel on a booking, and return the booking. The page then asks for the
+    reference; nothing is cancelled yet.
+    """
     return _start(world, "cancel-booking", reference)
 
 
 def start_modify(world: World, reference: str) -> Booking:
-    """Press Modify on a booking. Nothing is changed yet."""
+    """Record the press of Modify on a booking, and return the booking. Nothing is changed yet."""
     return _start(world, "modify-booking", reference)
 
 
@@ -50,7 +52,7 @@ def cancel_booking(
     """Cancel a booking for good.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         values: `confirm-reference`, the same reference typed again.
         version: The version of the page that was sent; an older version is refused, None skips the
@@ -75,7 +77,7 @@ def modify_passenger(
     """Save all details of a booking's passenger.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         reference: The reference of the booking.
         values: `title`, `first-name`, `last-name`, `gender` and `dob`.
         version: The version of the page that was sent; an older version is refused, None skips the
@@ -104,7 +106,7 @@ def modify_flights(
     """Move a booking to flights of a journey that was begun to change it.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         reference: The reference of the booking.
         number: The number of the journey.
@@ -135,20 +137,20 @@ def journey_for(world: World, found: Booking, number: int) -> Journey:
 
 
 def _start(world: World, control: str, reference: str) -> Booking:
-    """Record the press of a button on a booking that can be changed."""
+    """Record the press of a button on a booking that can be changed, and return the booking."""
     with commit(world, control, Place("booking", normal(reference)), {}):
         return changeable(world, reference)
 
 
 def _moved(found: Booking, outward: Flight, back: Flight | None) -> Booking:
-    """Return a booking with other flights."""
+    """Return a copy of a booking with other flights and their price."""
     inbound = Leg(back.number, back.date) if back else None
     price = total(outward, back) if back else total(outward)
     return replace(found, outward=Leg(outward.number, outward.date), inbound=inbound, price=price)
 
 
 def _save(world: World, changed: Booking) -> Booking:
-    """Write the current state of a booking."""
+    """Write the current state of a booking to the database, and return it."""
     row = booking_row(changed)
     columns = ", ".join(f"{column} = ?" for column in row)
     world.write(

@@ -1,4 +1,4 @@
-"""Look up bookings, journeys and the flights that are on offer. Nothing is changed."""
+"""Functions that look up bookings, journeys and offered flights. They change nothing."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def namesakes(world: World, one: Booking) -> tuple[Booking, ...]:
 
 
 def journey(world: World, number: int) -> Journey:
-    """Return the journey with a number. Raises `Refusal` (404)."""
+    """Return the journey (a search with its choices) with a number. Raises `Refusal` (404)."""
     rows = world.read("SELECT * FROM log_journeys WHERE number = ?", (number,))
     if not rows:
         raise Refusal(404, f"There is no search {number}.", "/flights", "Search for flights")
@@ -57,9 +57,8 @@ def journey(world: World, number: int) -> Journey:
 
 
 def own_journey(world: World, number: int) -> Journey:
-    """Return a journey to a new booking. Raises `Refusal` (404) for other journeys.
-
-    Raises `Refusal` (404) if it is to change a booking.
+    """Return the journey with a number if it is for a new booking. Raises `Refusal` (404) if it is
+    to change an existing booking.
     """
     found = journey(world, number)
     if found.booking:
@@ -69,7 +68,7 @@ def own_journey(world: World, number: int) -> Journey:
 
 
 def with_flights(found: Journey) -> tuple[Leg, Leg | None]:
-    """Return the chosen flights. Raises `Refusal` (409) before they are chosen."""
+    """Return the chosen flights of a journey. Raises `Refusal` (409) before they are chosen."""
     if found.legs is None:
         results = Place("results", str(found.number)).address
         raise Refusal(409, "Choose the flights and confirm them first.", results, "Choose flights")
@@ -77,9 +76,8 @@ def with_flights(found: Journey) -> tuple[Leg, Leg | None]:
 
 
 def with_passenger(found: Journey) -> Passenger:
-    """Return the passenger. Raises `Refusal` (409) before flights and details are saved.
-
-    Raises `Refusal` (409) before flights are chosen and details are saved.
+    """Return the passenger of a journey. Raises `Refusal` (409) before flights are chosen and the
+    passenger's details are saved.
     """
     with_flights(found)
     if found.passenger is None:
@@ -91,7 +89,9 @@ def with_passenger(found: Journey) -> Passenger:
 def offers(
     world: World, data: CrmData, origin: str, destination: str, date: str
 ) -> tuple[Flight, ...]:
-    """Return the flights on an ISO date, in order of departure, with the seats that are left."""
+    """Return the flights of a route on an ISO date, in order of departure, with the seats that are
+    left after this visit's bookings.
+    """
     return tuple(
         replace(flight, seats=max(0, flight.seats - taken(world, flight)))
         for flight in data.flights(origin, destination, date)
@@ -99,12 +99,12 @@ def offers(
 
 
 def version_of(world: World, place: Place) -> int:
-    """Return how often the journey or booking that the screen shows was changed in this world."""
+    """Return how often the journey or booking that the screen shows was changed in this visit."""
     return journal.version(world, place.reference) if place.subject else 0
 
 
 def taken(world: World, flight: Flight) -> int:
-    """Return the number of seats that bookings of this world take on a flight."""
+    """Return the number of seats that this visit's bookings take on a flight."""
     [row] = world.read(
         "SELECT count(*) AS seats FROM bookings WHERE status = ? AND"
         " ((outward_flight = ? AND outward_date = ?) OR (return_flight = ? AND return_date = ?))",

@@ -1,4 +1,4 @@
-"""Book a flight: search, choose, enter the passenger, pay."""
+"""Operations that book a flight: search, choose, enter the passenger, pay."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ REFERENCE = 6
 
 
 def search_flights(world: World, data: CrmData, values: Values, reference: str = "") -> Journey:
-    """Begin a journey.
+    """Search for flights, which begins a journey (a search with its choices).
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         values: `from`, `to`, `trip-type`, `departure` and `return`.
         reference: The booking whose flights the journey is to change; "" for a new booking.
@@ -68,7 +68,7 @@ def confirm_flights(
     """Choose the flights of a journey.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         number: The number of the journey.
         values: `outward` and `return`, the numbers of the flights.
@@ -96,7 +96,7 @@ def save_passenger(
     """Save the passenger of a journey whose flights are chosen.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         number: The number of the journey.
         values: `title`, `first-name`, `last-name`, `gender` and `dob`.
@@ -123,7 +123,7 @@ def book(
     """Pay for the chosen flights and return the booking. A journey can be booked only once.
 
     Args:
-        world: The visitor's world.
+        world: The visit's database (its world).
         data: The site's read-only data.
         number: The number of the journey.
         values: `card-number`, `expiry` and `cvc`.
@@ -156,7 +156,9 @@ def _journey_values(made: Journey) -> tuple[str | int | None, ...]:
 
 
 def _open_journey(world: World, number: int, place: Place, version: int | None) -> Journey:
-    """Return a journey that was not booked yet. Raises `Refusal` (404, 409)."""
+    """Return a journey that is not booked yet. Raises `Refusal`: 404 if it is unknown, 409 if it is
+    booked or newer than the page.
+    """
     found = own_journey(world, number)
     if found.reference:
         receipt = Place("receipt", str(number)).address
@@ -177,7 +179,7 @@ def chosen(
 
 
 def flight_values(outward: Flight, back: Flight | None) -> dict[str, str]:
-    """Return chosen flights as the journal records them."""
+    """Return chosen flights as the values that the journal records, by field."""
     return {
         "outward": outward.number,
         "outward-date": outward.date,
@@ -187,7 +189,7 @@ def flight_values(outward: Flight, back: Flight | None) -> dict[str, str]:
 
 
 def _booking(world: World, data: CrmData, found: Journey, paid: Mapping[str, str]) -> Booking:
-    """Return the booking that a journey results in."""
+    """Return the booking that a journey results in, without writing it to the database."""
     outward, back = with_flights(found)
     who = with_passenger(found)
     flown = [_on_sale(world, data, leg, found) for leg in (outward, back) if leg]
@@ -203,7 +205,7 @@ def _booking(world: World, data: CrmData, found: Journey, paid: Mapping[str, str
 
 
 def _on_sale(world: World, data: CrmData, leg: Leg, found: Journey) -> Flight:
-    """Return a chosen flight. Raises `Refusal` (409) if it is sold out now."""
+    """Return the flight that a journey has chosen. Raises `Refusal` (409) if it is sold out now."""
     flight = data.flight(leg.flight, leg.date)
     assert flight is not None, "a journey holds flights of the timetable"
     if flight.seats <= taken(world, flight):
@@ -214,7 +216,9 @@ def _on_sale(world: World, data: CrmData, leg: Leg, found: Journey) -> Flight:
 
 
 def new_reference(world: World) -> str:
-    """Return the next reference, made from the world's name and the number of bookings."""
+    """Return a new booking reference, which depends on the visit's name and the number of
+    bookings.
+    """
     taken = {each.reference for each in bookings(world)}
     count = len(taken)
     while (made := reference_of(f"{world.name}/{count}")) in taken:

@@ -1,4 +1,4 @@
-"""The account of a customer of the market: addresses, cards, codes, orders and shared lists.
+"""The account of a signed-in customer: addresses, cards, codes, orders and shared lists.
 
 Amounts are whole cents. `from_json` reverses `to_json`.
 """
@@ -40,7 +40,7 @@ class Refund:
 
 @dataclass(frozen=True)
 class MarketLine:
-    """A line of an order.
+    """A line of an order: a product, its options and the number of pieces.
 
     Attributes:
         cents: The price of one piece at the time of the order.
@@ -88,18 +88,20 @@ class MarketOrder:
 
     @property
     def goods(self) -> int:
-        """Return the sum of the lines, in cents."""
+        """The sum of the order's lines, in cents."""
         return sum(line.total for line in self.lines)
 
     @property
     def total(self) -> int:
-        """Return the amount that was charged, in cents, before any refund."""
+        """The amount that was charged for the order, in cents, before any refund."""
         return self.goods - self.discount + self.postage + self.extras + self.tax
 
 
 @dataclass(frozen=True)
 class SharedList:
-    """A wish list that another person shares: its asins in the order in which they were added."""
+    """A wish list that another person shares with the customer: its asins (product codes) in the
+    order in which they were added.
+    """
 
     person: str
     asins: tuple[str, ...]
@@ -128,19 +130,19 @@ class MarketAccount:
     wishes: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return the account as JSON; the key for wishes is left out if there are none."""
+        """Return the account as JSON; the key `wishes` is left out if the wish list is empty."""
         kind, unnamed = adapter(MarketAccount), None if self.wishes else {"wishes"}
         fields: dict[str, Any] = kind.dump_python(self, mode="json", exclude=unnamed)
         return fields
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> MarketAccount:
-        """Return the account with this JSON."""
+        """Return the account that `to_json` has written."""
         account: MarketAccount = adapter(MarketAccount).validate_python(fields)
         return account
 
 
 def code_from(rule: str) -> Code:
-    """Return the code in a row of the table of codes, parsed from its JSON `rule`."""
+    """Return the discount code in a row of the table of codes, parsed from its JSON `rule`."""
     code: Code = adapter(Code).validate_json(rule)
     return code

@@ -1,4 +1,4 @@
-"""Draw the account of a customer who has bought at the market for two and a half years."""
+"""Random accounts of customers who have bought at the market for two and a half years."""
 
 from __future__ import annotations
 
@@ -35,22 +35,24 @@ CANCELED, RETURNED = "Canceled", "Returned"
 
 ORDERS = range(60, 91)
 DAYS = 913
-"""Drawn orders were placed at most this many days ago (two and a half years)."""
+"""The largest age of randomly drawn orders in days (two and a half years)."""
 LINES = (1, 1, 1, 2, 2, 3)
 QUANTITIES = (1, 1, 1, 1, 2, 3)
 SHARES = (100, 100, 100, 95, 90, 110)
 """Possible prices at the time of the order, in percent of today's price."""
 AGAIN = 0.25
-"""The share of lines that repeat something bought before."""
+"""The share of order lines that repeat a product bought before."""
 FIRST_NUMBER, MOST_BETWEEN = 100_000_000, 4_000
 REVISIONS = ("1", "2", "2S", "3", "4")
-"""Possible revisions of a bought product, for products with a plug."""
+"""Possible revisions of a bought product, such as "2S", for products with a plug."""
 REVISED = ("charging cables", "coffee makers", "computer monitors", "desk lamps", "standing desks")
 
 
 @dataclass(frozen=True)
 class _Place:
-    """An address with its note; `is_gift` is True if somebody else lives there."""
+    """An address with the customer's note; `is_gift` is True if somebody else lives there, so
+    orders to it are gifts.
+    """
 
     address: Address
     note: str
@@ -59,7 +61,9 @@ class _Place:
 
 @dataclass(frozen=True)
 class _Shop:
-    """The stock, the rules and the random generator with which all orders are drawn."""
+    """The stock, the shop's rules and the random generator with which all orders of an account are
+    drawn.
+    """
 
     stock: Market
     rules: ShopRules
@@ -69,7 +73,7 @@ class _Shop:
 def draw_account(
     rng: Random, stock: Market, orders: range = ORDERS, rules: ShopRules | None = None
 ) -> MarketAccount:
-    """Draw a customer's account; the same draws give the same account.
+    """Draw a customer's account; the same random state gives the same account.
 
     Not every account has an order of every status, a code, or an address at work.
 
@@ -93,7 +97,9 @@ def draw_account(
 
 @cache
 def _bank() -> Mapping[str, Any]:
-    """Return the words of this file's own list and those that the accounts of all stocks share."""
+    """Return the word lists for accounts: those of this module's own file, and those that the
+    accounts of all stocks share.
+    """
     own = tomllib.loads(WORDS.read_text(encoding="utf-8"))
     return {**words("accounts"), "towns": words("people")["towns"], "first": _first_names(), **own}
 
@@ -116,7 +122,9 @@ def _name(rng: Random) -> tuple[str, str]:
 
 
 def _places(name: str, family: str, rng: Random) -> list[_Place]:
-    """Draw two to four addresses: home, perhaps work, and one to three of other people."""
+    """Draw two to four addresses of the address book: home, perhaps work, and one to three of other
+    people.
+    """
     notes = _bank()["notes"]
     home = _Place(_address(name, rng), rng.choice(notes["home"]), False)
     work = _Place(_address(name, rng), rng.choice(notes["work"]), False)
@@ -151,13 +159,13 @@ def _address(name: str, rng: Random, *, abroad: bool = False) -> Address:
 
 
 def _cards(rng: Random) -> Iterator[Card]:
-    """Draw two or three cards, all with different last digits."""
+    """Draw two or three payment cards, all with different last digits."""
     for last in rng.sample(range(1000, 10_000), rng.randint(2, 3)):
         yield Card(rng.choice(_bank()["cards"]["brands"]), str(last))
 
 
 def _lists(places: Sequence[_Place], rng: Random) -> Iterator[SharedList]:
-    """Draw shared lists for most of the other people in the address book."""
+    """Draw wish lists that most of the other people in the address book share."""
     for each in places:
         if each.is_gift and rng.random() < 0.7:
             found = rng.sample(_every(), rng.randint(5, 8))
@@ -192,7 +200,9 @@ def _code(rng: Random) -> Code:
 
 
 def _orders(so_many: int, places: Sequence[_Place], shop: _Shop) -> list[MarketOrder]:
-    """Draw `so_many` orders in the order of their days; return them with the newest first."""
+    """Draw this number of orders in the order of their days, and return them with the
+    newest first.
+    """
     rng = shop.rng
     number, bought, found = FIRST_NUMBER + rng.randrange(MOST_BETWEEN), list[Good](), []
     for age in sorted(rng.sample(range(1, DAYS), so_many), reverse=True):
@@ -208,7 +218,9 @@ def _place(places: Sequence[_Place], rng: Random) -> _Place:
 
 
 def _lines(bought: list[Good], stock: Market, rng: Random) -> Iterator[MarketLine]:
-    """Draw one to three lines of different goods; add these goods to `bought`."""
+    """Draw one to three lines of an order, all of different products, and add these products to
+    `bought`.
+    """
     inside: set[str] = set()
     for _ in range(rng.choice(LINES)):
         good = rng.choice(bought if bought and rng.random() < AGAIN else _every())
@@ -255,7 +267,9 @@ def _order(
 
 
 def _cost(lines: Sequence[MarketLine], method: Method, place: _Place, shop: _Shop) -> Quote:
-    """Price an order by the shop's rules; one order in seven uses a code that was valid then."""
+    """Return the cost of an order by the shop's rules; one order in seven uses a code that was
+    valid then.
+    """
     stock, rng, rules = shop.stock, shop.rng, shop.rules
     then = [replace(stock.line(each.asin, each.quantity), cents=each.cents) for each in lines]
     codes = [Code("THEN", percent=rng.choice((5, 10)))] if rng.random() < 0.15 else []
@@ -280,7 +294,7 @@ def _delivery(placed: date, method: Method, rng: Random) -> tuple[str, date | No
 
 
 def _paid_back(order: MarketOrder, stock: Market, rng: Random) -> MarketOrder:
-    """Return the order with refunds drawn for it; an order with a discount gets none."""
+    """Return the order with randomly drawn refunds; an order with a discount gets none."""
     if order.delivered is None or order.discount:
         return order
     draw, day = rng.random(), order.delivered + timedelta(days=rng.randint(1, 12))
@@ -303,7 +317,9 @@ def _sent_back(line: MarketLine, day: date, stock: Market) -> Refund:
 
 
 def _in_part(line: MarketLine, day: date, stock: Market, rng: Random) -> Refund:
-    """Draw a partial refund: one of several pieces, or a share of the price."""
+    """Draw a partial refund for an order's line: the price of one of several pieces, or a share of
+    the price.
+    """
     share = line.cents if line.quantity > 1 else line.cents * rng.choice((15, 25, 40, 50)) // 100
     reason = rng.choice(_bank()["refunds"]["line"])
     return Refund(day, share, f"{reason}: {stock.good(line.asin).name}")

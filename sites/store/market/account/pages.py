@@ -74,7 +74,9 @@ def one_help(session: str, topic: str) -> str:
 
 
 def _enter(session: str) -> World:
-    """Return the world of a visit to the market. Raises `Refusal` (404) for another visit."""
+    """Return the database (world) of a visit to the market. Raises `Refusal` (404) for another
+    visit.
+    """
     world = enter(session)
     if not is_market(world):
         raise Refusal(404, NO_PAGE)

@@ -23,13 +23,15 @@ from sites.store.shop.journal import as_json, log_page
 from sites.world import Row, World
 
 MOST = 99
-"""The largest number of pieces of an item in one order."""
+"""The largest number of pieces of a product in one order."""
 NO_NUMBER = f"Enter a whole number from 0 to {MOST}."
 
 
 @dataclass(frozen=True)
 class CartLine:
-    """A number of pieces of a product with these options; a `saved` line is kept for later."""
+    """A line of the cart: a number of pieces of a product with these options; a `saved` line is
+    kept for later.
+    """
 
     id: int
     shop: str
@@ -40,29 +42,31 @@ class CartLine:
 
 
 def open_cart(world: World, shop: str = STORE) -> list[CartLine]:
-    """Open the cart; return the lines that are to be bought."""
+    """Return the lines of the cart that are to be bought, and record in the journal that the cart
+    was opened.
+    """
     found = lines(world, shop)
     log_page(world, "cart", options=journal_options(shop))
     return found
 
 
 def lines(world: World, shop: str = STORE) -> list[CartLine]:
-    """Return the lines that are to be bought, in the order in which they were added."""
+    """Return the lines of the cart that are to be bought, in the order in which they were added."""
     return [line for line in _every(world, shop) if not line.saved]
 
 
 def saved(world: World, shop: str = STORE) -> list[CartLine]:
-    """Return the lines that are saved for later."""
+    """Return the lines of the cart that are saved for later."""
     return [line for line in _every(world, shop) if line.saved]
 
 
 def pieces(world: World, shop: str = STORE) -> int:
-    """Return the number of pieces in the cart."""
+    """Return the number of pieces to buy in the cart."""
     return sum(line.quantity for line in lines(world, shop))
 
 
 def priced(stock: Market, found: Sequence[CartLine]) -> list[PricedLine]:
-    """Return lines of a cart with today's prices."""
+    """Return lines of a cart with today's prices, for calculations."""
     return [stock.line(line.asin, line.quantity) for line in found]
 
 
@@ -74,7 +78,8 @@ def add(
     quantity: int = 1,
     shop: str = STORE,
 ) -> CartLine:
-    """Put pieces of a product into the cart; a line with the same options gets more pieces.
+    """Put pieces of a product into the cart and return its line; a line with the same options gets
+    more pieces.
 
     Raises:
         Refusal: The item or an option does not exist, the quantity is below 1, the stock is
@@ -98,7 +103,7 @@ def add(
 
 
 def change(world: World, stock: Market, line: int, quantity: int) -> CartLine:
-    """Set the number of pieces of a line; 0 removes the line.
+    """Set the number of pieces of a line of the cart; 0 removes the line.
 
     Returns:
         The line with its new number, or the removed line as it was.
@@ -114,7 +119,8 @@ def change(world: World, stock: Market, line: int, quantity: int) -> CartLine:
 
 
 def update(world: World, stock: Market, quantities: Mapping[int, int], shop: str = STORE) -> None:
-    """Set the number of pieces of several lines; change all of them or none.
+    """Set the number of pieces of several lines of the cart, given by the lines' ids; change all of
+    them or none.
 
     Raises:
         Invalid: A quantity is wrong; it holds a sentence for each such line, under the
@@ -149,7 +155,9 @@ def _set(world: World, line: int, quantity: int) -> None:
 
 
 def save(world: World, line: int, kept: bool) -> CartLine:
-    """Save a line for later (`kept`), or put it back; it is merged with a line of the same item."""
+    """Save a line of the cart for later (`kept`), or put it back, and return it; it is merged with
+    a line of the same product and options.
+    """
     with world.lock:
         old = _line(world, line)
         if old.saved == kept:
@@ -171,7 +179,9 @@ def check_cart(world: World) -> None:
 
 
 def shortage(stock: Market, asin: str, quantity: int) -> str:
-    """Return why a product cannot be bought in this quantity; "" if it can."""
+    """Return the reason why a product cannot be bought in this quantity, as a sentence; "" if it
+    can.
+    """
     name, offer = operations.product(stock, asin).name, stock.offer(asin)
     if offer.gone:
         return f"“{name}” is not sold any more."
@@ -187,7 +197,9 @@ def shortage(stock: Market, asin: str, quantity: int) -> str:
 def _check_stock(
     world: World, stock: Market, asin: str, quantity: int, shop: str, but: int = 0
 ) -> None:
-    """Raise `Refusal` (409) if the stock is too small for this and the cart's other lines."""
+    """Raise `Refusal` (409) if there are too few pieces of a product for this quantity and the
+    cart's other lines.
+    """
     others = (each for each in lines(world, shop) if each.asin == asin and each.id != but)
     short = shortage(stock, asin, quantity + sum(each.quantity for each in others))
     if short:

@@ -86,7 +86,7 @@ def add(session: str, asin: str, options: str) -> Response:
 
 @pages.post("/cart/<session>")
 def change(session: str) -> Any:
-    """Handle any button of the cart's form; quantities that were typed are kept."""
+    """Handle any button of the cart's form, and change the quantities that were typed."""
     world, stock = _enter(session)
     form = request.form
     typed = read_quantities()
@@ -115,7 +115,7 @@ def _change(world: World, stock: Market, typed: Mapping[str, str]) -> None:
 
 
 def _quantities(typed: Mapping[str, str]) -> dict[int, int]:
-    """Parse typed quantities by line.
+    """Return the typed quantities as numbers, by the ids of the cart's lines.
 
     Raises `Invalid`, with a sentence for each text that is no number.
     """
@@ -193,7 +193,9 @@ def _take_extras(world: World, stock: Market) -> None:
 
 
 def _take_payment(world: World, stock: Market) -> None:
-    """Apply the payment form: the card, the codes to drop and the code that was typed."""
+    """Store the choices of the checkout's payment form: the card, the discount codes to drop, and
+    the code that was typed.
+    """
     if "card" in request.form:
         checkout.choose(world, stock, card=read_id("card"))
     for name in request.form.getlist("drop"):
@@ -213,7 +215,9 @@ _TAKES = {
 
 @pages.post("/checkout/<session>/review/without")
 def leave_out(session: str) -> Response:
-    """Remove an extra from the order and show the review again."""
+    """Remove an extra (such as gift wrapping) from the order and show the order's review page
+    again.
+    """
     world, stock = _enter(session)
     name, chosen = request.form.get("extra", ""), checkout.state(world)
     kept = [each for each in chosen.extras if each != name]
@@ -232,7 +236,7 @@ def place(session: str) -> Response:
 
 
 def _onward(world: World, after: int) -> tuple[str, str]:
-    """Return the address and the label of the link to the next page.
+    """Return the address and the label of the link that a refused order shows.
 
     It is the receipt of an order that was placed since, else the review or the cart.
     """
@@ -283,7 +287,7 @@ def _step(world: World, step: str, errors: Mapping[str, str] | None = None) -> s
 
 
 def _extras(world: World, stock: Market, quote: Quote) -> dict[str, int]:
-    """Return the extras with the price of each for this order, in cents."""
+    """Return the price of each extra (such as gift wrapping) for this order, in cents."""
     prices = dict(rules_of(world, STORE).extras)
     if ROUND_UP in prices:
         before = quote.total - quote.rounding
@@ -300,7 +304,9 @@ def _extra_names() -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Strip:
-    """The summary on every page: the cart, the wallet, and the products that were opened last."""
+    """The summary strip on every page: the cart, the discount codes of the wallet, and the products
+    that were opened last.
+    """
 
     pieces: int
     lines: tuple[Shown, ...]
@@ -320,7 +326,7 @@ def strip(world: World) -> Strip:
 
 
 def in_short(code: Code) -> str:
-    """Return a few words about the reduction that a code gives."""
+    """Return a few words about a discount code, such as "10% off, $50.00 or more"."""
     off = f"{code.percent}%" if code.percent else dollars(code.cents)
     named = [each for each in (code.kind, code.brand, code.department) if each]
     over = [f"{dollars(code.over)} or more"] if code.over else []
@@ -332,7 +338,9 @@ add_globals(pages, has_cart=has_cart, strip=strip, in_short=in_short, long_day=l
 
 
 def _enter(session: str) -> tuple[World, Market]:
-    """Return the world and the stock for a request that changes the cart."""
+    """Return the visit's database and stock for a request that changes the cart. Raises `Refusal`
+    if the visit has no cart.
+    """
     world = enter(session)
     check_csrf()
     with _back_to_search(world):
@@ -345,7 +353,7 @@ def _back_to_search(world: World) -> Any:
 
 
 def _market(world: World) -> Market:
-    """Return the market's stock. Raises `Refusal` if this visit has no cart."""
+    """Return the market's stock for this visit. Raises `Refusal` if the visit has no cart."""
     stock = stock_of(world)
     if not isinstance(stock, Market):
         cart.check_cart(world)

@@ -23,7 +23,7 @@ from sites.world import World
 
 @dataclass(frozen=True)
 class Shown:
-    """A line of the cart or of an order, with its product as this visitor is offered it."""
+    """A line of the cart or of an order for a page, with its product and its price."""
 
     line: CartLine | MarketLine
     product: Product
@@ -35,7 +35,7 @@ class Shown:
 
     @property
     def name(self) -> str:
-        """Return the product's name with the options, which distinguish lines of one product."""
+        """The product's name with the options, which distinguish lines of the same product."""
         return f"{self.product.name} ({self.options})" if self.options else self.product.name
 
     @property
@@ -45,7 +45,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Way:
-    """A delivery method for this order: its cost in cents and the latest day of arrival."""
+    """A delivery method for the cart: its cost in cents and the latest day of arrival."""
 
     method: Method
     cents: int
@@ -53,7 +53,7 @@ class Way:
 
 
 def shown(stock: Market, lines: Sequence[CartLine]) -> list[Shown]:
-    """Return lines of a cart with today's prices."""
+    """Return lines of a cart with today's prices, for a page."""
     return [
         Shown(line, operations.product(stock, line.asin), stock.line(line.asin).cents)
         for line in lines
@@ -61,7 +61,7 @@ def shown(stock: Market, lines: Sequence[CartLine]) -> list[Shown]:
 
 
 def ordered(stock: Market, order: MarketOrder) -> list[Shown]:
-    """Return the lines of an order with the prices of that order."""
+    """Return the lines of an order with the prices of that order, for a page."""
     return [Shown(line, operations.product(stock, line.asin), line.cents) for line in order.lines]
 
 
@@ -81,7 +81,7 @@ def in_checkout(world: World, stock: Market, shop: str) -> dict[str, Any]:
 
 
 def ways(world: World, stock: Market, shop: str) -> list[Way]:
-    """Return the delivery methods for the chosen address, with their prices for this cart."""
+    """Return the delivery methods for the chosen address, with their costs for this cart."""
     return [
         Way(each, checkout.quoted(world, stock, shop, method=each.name).postage, day)
         for each, day in checkout.deliveries(world, shop)

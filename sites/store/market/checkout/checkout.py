@@ -1,4 +1,4 @@
-"""Checkout at the market: the choices at each step, the cost, and placing the order.
+"""The checkout at the market: the choices at each step, the cost, and placing the order.
 
 Every operation raises `Refusal`, or `Invalid` with a sentence per field, for something that the
 shop does not accept, and then changes nothing.
@@ -34,7 +34,9 @@ from sites.world import World
 
 STEPS = ("address", "delivery", "extras", "payment", "review")
 SUBSCRIPTION = pricing.SUBSCRIPTION
-"""The name of a monthly order, in a shop's `preset` and in the `chosen` extras of an order."""
+"""The name of the extra that repeats an order monthly, in a shop's `preset` and in the `chosen`
+extras of an order.
+"""
 LONGEST_GIFT_TEXT = 200
 FIRST_NUMBER = 300_000_001
 STATUS = "Processing"
@@ -61,7 +63,9 @@ class State:
 
 
 def open_step(world: World, shop: str, step: str) -> State:
-    """Open a step of the checkout. Raises `Refusal` (404, or 409 if the cart is empty)."""
+    """Return the choices made so far, and record that a step of the checkout was opened. Raises
+    `Refusal` (404, or 409 if the cart is empty).
+    """
     if step not in STEPS:
         raise Refusal(404, "Checkout has no such step. Go on from your cart.")
     found = state(world, shop)
@@ -115,7 +119,7 @@ def choose(
     card: int | None = None,
     subscribed: bool | None = None,
 ) -> State:
-    """Change the choices that are given and keep the others.
+    """Change the choices of the checkout that are given, keep the others, and return all.
 
     Args:
         extras: All extras that the order shall have. The previous extras are replaced.
@@ -142,7 +146,7 @@ def choose(
 
 
 def _wrong(world: World, shop: str, new: State) -> dict[str, str]:
-    """Return a sentence for each field whose choice is not possible."""
+    """Return an error message for each field of the checkout whose choice is not possible."""
     rules, book = rules_of(world, shop), addresses_of(world)
     wrong = {
         "address": _wrong_address(rules, book, new),
@@ -179,13 +183,15 @@ def _wrong_method(rules: ShopRules, book: Mapping[int, Address], new: State) -> 
 
 
 def _country(book: Mapping[int, Address], chosen: State) -> str:
-    """Return the country to which the order goes."""
+    """Return the country of the chosen address; without an address, the shop's own country."""
     address = None if chosen.address is None else book.get(chosen.address)
     return pricing.HOME if address is None else address.country
 
 
 def deliveries(world: World, shop: str = STORE) -> list[tuple[Method, date]]:
-    """Return the delivery methods for the chosen address, with the last day of arrival of each."""
+    """Return the delivery methods that serve the chosen address, each with the last day
+    of arrival.
+    """
     country = _country(addresses_of(world), state(world, shop))
     going = [each for each in rules_of(world, shop).methods if pricing.goes_to(each, country)]
     return [(each, pricing.arrives(TODAY, each)) for each in going]
@@ -195,7 +201,7 @@ def deliveries(world: World, shop: str = STORE) -> list[tuple[Method, date]]:
 
 
 def add_code(world: World, stock: Market, shop: str, name: str) -> State:
-    """Use a code of the wallet for the order; letter case is ignored. Raises `Invalid`."""
+    """Use a discount code of the wallet for the order; letter case is ignored. Raises `Invalid`."""
     with world.lock:
         old = state(world, shop)
         known = {each.casefold(): code for each, code in codes_of(world).items()}
@@ -228,7 +234,7 @@ def _wrong_code(world: World, stock: Market, shop: str, asked: str, code: Code |
 
 
 def drop_code(world: World, stock: Market, shop: str, name: str) -> State:
-    """Remove a code from the order, if the order uses it."""
+    """Remove a discount code from the order, if the order uses it."""
     with world.lock:
         old = state(world, shop)
         kept = tuple(each for each in old.codes if each.casefold() != name.strip().casefold())
@@ -251,7 +257,7 @@ def quoted(world: World, stock: Market, shop: str = STORE, *, method: str = "") 
 
 
 def problems(world: World, stock: Market, shop: str = STORE) -> dict[str, str]:
-    """Return why the order cannot be placed.
+    """Return the reasons why the order cannot be placed.
 
     Returns:
         A sentence for each step with a problem, by the step's name or "cart".
@@ -281,7 +287,9 @@ def _wrong_cart(world: World, stock: Market, shop: str) -> Iterator[str]:
 
 
 def order_count(world: World) -> int:
-    """Return the number of orders; a form holds the number at the time when it was rendered."""
+    """Return the number of orders in the visit's database; a form holds the number at the time when
+    it was rendered, to prevent double orders.
+    """
     return int(world.read("SELECT count(*) AS number FROM market_orders")[0]["number"])
 
 
@@ -303,7 +311,9 @@ def last_order(world: World, shop: str, after: int) -> str:
 
 
 def as_seen(world: World, stock: Market, shop: str = STORE) -> str:
-    """Return a digest of the cart, the choices and the cost: the review's content."""
+    """Return a digest of everything that the review page of an order shows: the cart, the choices
+    and the cost.
+    """
     shown = [
         [(line.asin, sorted(line.options.items()), line.quantity)
          for line in cart.lines(world, shop)],
@@ -376,7 +386,7 @@ def _next_number(world: World) -> str:
 
 @dataclass(frozen=True)
 class Receipt:
-    """An order of this visit, with the codes, extras and card that its row also holds."""
+    """An order of this visit with data for its receipt: codes, extras and card."""
 
     order: MarketOrder
     codes: tuple[str, ...]
@@ -385,7 +395,9 @@ class Receipt:
 
 
 def open_receipt(world: World, number: str, shop: str = STORE) -> Receipt:
-    """Open the receipt of an order. Raises `Refusal` (404) if the visit placed no such order."""
+    """Return the receipt of an order, and record that it was opened. Raises `Refusal` (404) if the
+    visit placed no such order.
+    """
     _check(world)
     order = order_of(world, number, shop)
     sql = "SELECT codes, chosen, card FROM market_orders WHERE number = ? AND card <> ''"

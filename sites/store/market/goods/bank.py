@@ -1,8 +1,9 @@
-"""The market's hand-written word lists (banks): facts about each kind of good, and their wording.
+"""The market's hand-written word lists (banks): facts about each kind of product, and the words for
+them.
 
 A bank is a TOML file of `words/`, one per kind. Facts have three forms: a worded fact has one of a
 few values, a measured fact is a number with a unit, a gathered fact is a set of members. Pages
-state them in the shop's words, wishes in a customer's words; the two share no word stem.
+state them in the shop's words, wishes (in tasks) in a customer's words; the two share no word stem.
 """
 
 from __future__ import annotations
@@ -20,10 +21,12 @@ from sites.store.market.goods.units import UNITS, Unit
 WORDS = Path(__file__).with_name("words")
 SHARED = "shared"
 SPLITS = {"test": 3, "dev": 2, "train": 3}
-"""The number of wordings that each split of the seeds has for itself, for every value in a wish."""
+"""The number of wordings that every value has in tasks, for each split of the seeds (test, dev,
+train); no wording is in two splits.
+"""
 
 Wishes = Mapping[str, tuple[str, ...]]
-"""The wordings of one wish by split."""
+"""The wordings of one wish, as tasks express it, by split of the seeds (test, dev, train)."""
 
 
 class BadBank(RehearsalError, ValueError):
@@ -32,7 +35,7 @@ class BadBank(RehearsalError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class WordedValue:
-    """One value of a worded fact, with its wording in every part of a page and in wishes.
+    """A value of a worded fact, with its wording in every part of a page and in tasks (wishes).
 
     The attribute `unlike` holds wishes for any other value than this; not every value has such
     wishes.
@@ -60,10 +63,11 @@ class WordedFact:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredFact:
-    """A fact that is a number from `lowest` to `highest` in steps; texts hold `{x}` for the figure.
+    """A fact that is a number from `lowest` to `highest` in steps; its texts hold `{x}` for the
+    figure.
 
-    The attributes `most` and `least` are wishes with that bound. `boast` is the advertisement's
-    vaguer claim.
+    The attributes `most` and `least` are wishes, as tasks express them, for a figure up to or from
+    a bound. `boast` is the advertisement's vaguer claim.
     """
 
     name: str
@@ -82,7 +86,7 @@ class MeasuredFact:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A possible member of a gathered fact, with its wording."""
+    """A possible member of a gathered fact (a fact that is a set), with its wording."""
 
     name: str
     text: str
@@ -91,7 +95,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class GatheredFact:
-    """A fact that is a set of `fewest` to `most` members; texts hold `{x}` for their list."""
+    """A fact that is a set of `fewest` to `most` members; its texts hold `{x}` for their list."""
 
     name: str
     labels: tuple[str, ...]
@@ -108,7 +112,9 @@ Fact = WordedFact | MeasuredFact | GatheredFact
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """A complaint of some buyers, with similar remarks (`alike`) and with denials."""
+    """A complaint that some reviews of a product make, with the texts of similar remarks (`alike`)
+    and of denials.
+    """
 
     name: str
     says: tuple[str, ...]
@@ -119,7 +125,7 @@ class Complaint:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of good.
+    """A kind of product of the market.
 
     Attributes:
         name: The search term for the kind.
@@ -149,19 +155,21 @@ class Kind:
 
 @cache
 def kinds() -> Mapping[str, Kind]:
-    """Return every kind by the name of its file. Raises `BadBank`."""
+    """Return every kind of product, by the name of its word list. Raises `BadBank`."""
     files = sorted(each for each in WORDS.glob("*.toml") if each.stem != SHARED)
     return {file.stem: read(file.stem, file.read_text(encoding="utf-8")) for file in files}
 
 
 @cache
 def shared() -> Mapping[str, Any]:
-    """Return the words for all kinds: brands, remarks in reviews, frames of wishes."""
+    """Return the words that all kinds of products share: brands, remarks in reviews, and sentence
+    frames for wishes in tasks.
+    """
     return tomllib.loads((WORDS / f"{SHARED}.toml").read_text(encoding="utf-8"))
 
 
 def read(name: str, text: str) -> Kind:
-    """Parse the file of one kind. Raises `BadBank`."""
+    """Return the kind of product that the text of a word list describes. Raises `BadBank`."""
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -297,7 +305,7 @@ class _Entry:
         return float(values[0]), float(values[1])
 
     def wishes(self, least: int = 0, holds: str = "") -> Wishes:
-        """Return the wordings by split.
+        """Return the wordings that tasks use for a wish, by split of the seeds (test, dev, train).
 
         Args:
             least: The number of wordings for each split; 0 means the numbers of `SPLITS`.

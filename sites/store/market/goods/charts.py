@@ -1,4 +1,4 @@
-"""Size charts of goods that are worn: each brand has its own chart, unit and note.
+"""Size charts of products that are worn: each brand has its own chart, unit and note.
 
 A chart gives for each size the measure for which it is made. Its note says whether a body between
 two rows takes the larger or the smaller size, and perhaps a larger size over thick clothes.
@@ -19,12 +19,13 @@ from sites.store.market.goods.units import UNITS
 
 MEASURES = Path(__file__).with_name("measures.toml")
 SIZE = "size"
-"""The option of goods that are worn."""
+"""The name of the option for sizes, which products that are worn have."""
 LARGER = "larger"
 APART = 0.9
 """The largest number of rows by which a brand's sizes run larger or smaller than usual."""
 CLEAR = 0.2
-"""The smallest distance of a body to any row, as a share of a row, so that rounding never decides.
+"""The least distance of a body's measure to any row of a size chart, as a share of the distance
+between rows, so that rounding never decides.
 """
 OFFERED = 0.8
 CM_PER_IN = UNITS["cm"].factor
@@ -32,7 +33,9 @@ CM_PER_IN = UNITS["cm"].factor
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A chart's rule: which of two sizes to take, and how many rows to add over thick clothes."""
+    """The rule below a size chart: which of two sizes to take (`between`), and how many rows to add
+    over thick clothes (`padded`).
+    """
 
     between: str
     padded: int
@@ -55,11 +58,12 @@ class Chart:
 
     @property
     def shown(self) -> list[tuple[str, str]]:
-        """Return each size and its measure with the unit."""
+        """Return each size of the chart, with its measure and unit as text."""
         return [(size, f"{figure:g} {self.unit}") for size, figure in self.rows]
 
     def size(self, cm: float, padded: bool) -> str:
-        """Return the size for a body of `cm` centimetres; "" if the chart has no such size.
+        """Return the size for a body of `cm` centimetres by the chart's own note; "" if the chart
+        has no such size.
 
         Args:
             padded: Whether the good is worn over thick clothes.
@@ -67,7 +71,7 @@ class Chart:
         return self.read(cm, self.note.between, self.note.padded * padded)
 
     def read(self, cm: float, between: str, further: int) -> str:
-        """Return the size by these rules instead of the chart's note.
+        """Return the size for a body by the given rules, instead of the chart's note.
 
         Args:
             cm: The body's measure.
@@ -86,11 +90,13 @@ class Chart:
         return self.rows[place][0] if place < len(self.rows) else ""
 
     def own(self, cm: float) -> float:
-        """Convert centimetres to the chart's unit."""
+        """Return a measure in centimetres in the unit of the chart."""
         return cm if self.unit == "cm" else cm / CM_PER_IN
 
     def is_near(self, cm: float) -> bool:
-        """Return whether a body is outside the chart, or too near to a row for rounding."""
+        """Return whether a body's measure is outside the chart, or so near to a row that rounding
+        could matter.
+        """
         figures = [figure for _, figure in self.rows]
         if not figures[0] <= self.own(cm) <= figures[-1]:
             return True
@@ -114,7 +120,9 @@ class Chart:
 
 @cache
 def measures() -> Mapping[str, Any]:
-    """Return the hand-written data: goods that are worn, notes of charts, and rules of fit."""
+    """Return the hand-written data about fit: products that are worn, notes of size charts, and
+    rules of fit.
+    """
     return tomllib.loads(MEASURES.read_text(encoding="utf-8"))
 
 
@@ -124,7 +132,7 @@ def is_worn(kind: str) -> bool:
 
 @cache
 def chart(kind: str, brand: str, convention: str) -> Chart:
-    """Return a brand's size chart for a kind that is worn."""
+    """Return a brand's size chart for a kind of product that is worn."""
     worn = measures()["worn"][kind]
     own, rng = worn[convention], random.Random(f"store/market/chart/{kind}/{brand}")
     smallest = own["smallest"] + rng.uniform(-APART, APART) * own["step"]
@@ -144,7 +152,9 @@ def chart(kind: str, brand: str, convention: str) -> Chart:
 
 
 def options(kind: str, brand: str, convention: str, model: str) -> dict[str, tuple[str, ...]]:
-    """Return the option size with most sizes of the good's chart; {} if the kind is not worn."""
+    """Return the option "size" of a product with most sizes of its chart, as a dict; {} if the kind
+    is not worn.
+    """
     if not is_worn(kind):
         return {}
     sizes = [size for size, _ in chart(kind, brand, convention).rows]
@@ -158,9 +168,10 @@ def options(kind: str, brand: str, convention: str, model: str) -> dict[str, tup
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A wish that gives the bound of a fact as two measures, a gap and the air to leave.
+    """A wish in tasks that states a limit of a measured fact indirectly: by the size of a gap, and
+    the air to leave in it.
 
-    The bound is the gap minus `times` the air (form "at most"), or plus `times` the air ("at
+    The limit is the gap minus `times` the air (form "at most"), or plus `times` the air ("at
     least").
     """
 
@@ -171,11 +182,11 @@ class Fit:
     wish: Mapping[str, tuple[str, ...]]
 
     def bound(self, gap: float, air: float) -> float:
-        """Return the bound of the fact for this gap and this air."""
+        """Return the limit of the fact that follows from this gap and this air."""
         return gap + self.sign * self.times * air
 
     def gap(self, bound: float, air: float) -> float:
-        """Return the gap for this bound and this air."""
+        """Return the gap for which, with this air, the fact has this limit."""
         return bound - self.sign * self.times * air
 
     @property
@@ -185,7 +196,9 @@ class Fit:
 
 @cache
 def fits(kind: str) -> tuple[Fit, ...]:
-    """Return the rules of fit for a kind; () if it has none."""
+    """Return the rules for task wishes about a fit in a gap, for a kind of product; () if it has
+    none.
+    """
     return tuple(
         Fit(
             fact=each["fact"],

@@ -1,4 +1,4 @@
-"""The market's facets: filters and sort orders of the results, in the shop's words."""
+"""The market's facets: filters and sort orders of search results, in the shop's words."""
 
 from __future__ import annotations
 
@@ -12,25 +12,27 @@ from sites.store.market.goods.goods import Good
 
 SORT, KIND, BRAND, PRICE, RATING = "sort", "kind", "brand", "price", "rating"
 Rating = Callable[[Good], float]
-"""Returns a good's mean number of stars, from the catalogue."""
+"""A function that returns a product's mean number of stars."""
 SORTS: Mapping[str, tuple[str, Callable[[Good, Rating], float]]] = {
     "price-up": ("Price: low to high", lambda good, rating: good.price),
     "price-down": ("Price: high to low", lambda good, rating: -good.price),
     "best-rated": ("Best rated", lambda good, rating: -rating(good)),
 }
 STEP = 25
-"""The width of a price band, in dollars."""
+"""The width of a price range in the filter for prices, in dollars."""
 STARS = ("4", "3")
 FACTS = 3
-"""The number of a kind's worded facts that are facets: the first of its word list."""
+"""The number of worded facts of a kind of product by which results can be filtered: the first in
+its word list.
+"""
 
 Narrowing = Mapping[str, str]
-"""The chosen value of each facet, and of "sort"."""
+"""The filters of search results: the chosen value of each facet, and of "sort"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value of a facet, and the number of hits that have it."""
+    """A value of a facet (filter), and the number of results that have it."""
 
     value: str
     label: str
@@ -47,13 +49,13 @@ class Facet:
 
 @cache
 def names() -> frozenset[str]:
-    """Return the names of all facets of all kinds, and "sort"."""
+    """Return the names of all facets (filters) of all kinds of products, and "sort"."""
     own = (fact.name for kind in kinds().values() for fact in fact_facets(kind))
     return frozenset((SORT, KIND, BRAND, PRICE, RATING, *own))
 
 
 def narrowed(goods: Sequence[Good], narrowing: Narrowing, rating: Rating) -> list[Good]:
-    """Return the goods that have every chosen value, in the chosen order.
+    """Return the products that have every chosen value, in the chosen sort order.
 
     An unknown value matches no good. Raises `LookupError` for an unknown sort order.
     """
@@ -68,7 +70,7 @@ def narrowed(goods: Sequence[Good], narrowing: Narrowing, rating: Rating) -> lis
 
 
 def facets(goods: Sequence[Good], narrowing: Narrowing, rating: Rating) -> list[Facet]:
-    """Return the facets by which hits that are already filtered can be filtered further.
+    """Return the facets by which search results that are already filtered can be filtered further.
 
     Hits of one kind can be filtered by its facts, hits of several kinds by the kind.
     """
@@ -86,7 +88,7 @@ def _names(goods: Sequence[Good]) -> Iterator[tuple[str, str]]:
 
 
 def fact_facets(kind: Kind) -> list[WordedFact]:
-    """Return the worded facts of a kind by which results can be filtered."""
+    """Return the worded facts of a kind of product by which results can be filtered."""
     return [fact for fact in kind.facts.values() if isinstance(fact, WordedFact)][:FACTS]
 
 
@@ -103,7 +105,9 @@ def _natural(value: str) -> tuple[float, str]:
 
 
 def _values(good: Good, name: str, rating: Rating) -> tuple[str, ...]:
-    """Return the values of one facet that a good has; for stars, every number that it reaches."""
+    """Return the values of a facet that a product has; for stars, every number of stars that it
+    reaches.
+    """
     if name == KIND:
         return (good.kind.name,)
     if name == BRAND:

@@ -1,4 +1,5 @@
-"""The market's goods: each design has several siblings, whose facts no page lists completely.
+"""The market's products: each design has several similar products (siblings), whose facts no page
+lists completely.
 
 The siblings of a design share brand, line and title. Each has its own code and differs from the
 first in one or two facts. Scorers and proofs read only the facts, pages show only wordings.
@@ -21,28 +22,28 @@ PER_KIND = 200
 SIBLINGS = (4, 8)
 PLACES = ("table", "description", "features", "answers", "reviews")
 IN_TWO_PLACES = 0.4
-"""The share of facts that are stated in two places."""
+"""The share of a product's facts that its page states in two places."""
 BOASTED = 1 / 6
-"""The share of products whose advertisement exaggerates a figure of their table."""
+"""The share of products whose advertisement exaggerates a figure of their specification table."""
 PREFIX = "M0"
-"""The first characters of the market's asins; WebShop's begin with B0."""
+"""The first characters of the asins (product codes) of the market; WebShop's begin with B0."""
 OFFSET = 512_964_852_083
 
 Value = str | float | tuple[str, ...]
-"""A fact's value: a worded value's name, a metric figure, or names of members in the bank's order.
+"""The value of a product's fact: the name of a worded value, a metric figure, or names of members
+in the word list's order.
 """
 
 
 @dataclass(frozen=True, eq=False)
 class Good:
-    """One product: its code, its facts, and the places that state each fact.
+    """A product of the market: its code, its facts, and the places that state each fact.
 
     Attributes:
         price: The price in dollars.
         facts: The value of each fact.
         places: The parts of the page that state each fact.
-        boast: A fact that the advertisement exaggerates, with the claimed figure; None for
-            none.
+        boast: A fact that the advertisement exaggerates, with the claimed figure; None for none.
     """
 
     asin: str
@@ -64,13 +65,15 @@ class Good:
 
     @property
     def design(self) -> str:
-        """Return the name that siblings share."""
+        """The design, a name that similar products (siblings) share."""
         return f"{self.brand} {self.line} {self.head}"
 
 
 @cache
 def goods() -> Mapping[str, Good]:
-    """Return all goods of the market by asin, kind by kind; the same in every process."""
+    """Return all products of the market by asin (product code), kind by kind; the same in every
+    process.
+    """
     asins = (asin_at(place, PREFIX, OFFSET) for place in count())
     return {
         good.asin: good
@@ -91,12 +94,14 @@ def _of_kind(kind: Kind, asins: Iterator[str]) -> Iterator[Good]:
 
 
 def _sizes(good: Good) -> Mapping[str, tuple[str, ...]]:
-    """Return the option size of a good that is worn; {} for other goods."""
+    """Return the option "size" of a product that is worn, as a dict; {} for other products."""
     return charts.options(good.kind.name, good.brand, good.convention, good.model)
 
 
 def _siblings(kind: Kind, turn: int, rng: random.Random) -> list[Good]:
-    """Draw the first good of a design and siblings that differ from it in one or two facts."""
+    """Draw the first product of a design and similar ones (siblings) that differ from it in one or
+    two facts.
+    """
     first = _first(kind, turn, rng)
     family = [first]
     while len(family) < rng.randint(*SIBLINGS):
@@ -149,7 +154,9 @@ def _value(fact: Fact, rng: random.Random) -> Value:
 
 
 def _other(fact: Fact, first: Good, rng: random.Random) -> Value:
-    """Draw another value of a fact; a figure differs by a tenth or more."""
+    """Draw another value of a fact than the first product has; a figure differs by a
+    tenth or more.
+    """
     old = first.facts[fact.name]
     while True:
         value = _value(fact, rng)
@@ -163,7 +170,7 @@ def _figure(fact: MeasuredFact, value: float) -> float:
 
 
 def _all_places(kind: Kind, rng: random.Random) -> dict[str, tuple[str, ...]]:
-    """Draw one or two places for each fact; reviews state neither figures nor lists."""
+    """Draw one or two places on the page for each fact; reviews state neither figures nor lists."""
     return {name: _places(fact, rng) for name, fact in kind.facts.items()}
 
 
@@ -186,7 +193,7 @@ def _boast(
 
 
 def _some(values: tuple[str, ...], rng: random.Random) -> tuple[str, ...]:
-    """Draw two or more of the values, in their order."""
+    """Draw two or more of the values, and return them in their original order."""
     chosen = rng.sample(values, rng.randint(min(2, len(values)), len(values)))
     return tuple(value for value in values if value in chosen)
 
@@ -201,7 +208,9 @@ def _model(rng: random.Random) -> str:
 
 
 def texts(good: Good, fact: Fact) -> tuple[str, str, str]:
-    """Return the shop's wording of a fact: in the table, in a sentence and in an answer."""
+    """Return the shop's wording of a product's fact: in the table, in a sentence and in
+    an answer.
+    """
     value = good.facts[fact.name]
     if isinstance(fact, WordedFact):
         wording = fact.values[str(value)]

@@ -1,4 +1,4 @@
-"""Reviews of the market's goods: remarks on facts, complaints, and similar remarks."""
+"""Reviews of the market's products: remarks on facts, complaints, and similar remarks."""
 
 from __future__ import annotations
 
@@ -15,21 +15,27 @@ from sites.store.market.goods.bank import Complaint, WordedFact, shared
 from sites.store.market.goods.goods import Good
 
 MUCH_REVIEWED = 44
-"""With this number of reviews or more, about a fifth of them make the good's complaint."""
+"""The number of reviews of a product from which about a fifth of them make the product's
+complaint.
+"""
 COUNT = (12, 40)
 MANY = (MUCH_REVIEWED, 88)
-"""The range of the number of reviews for one good in eight; `COUNT` is the range for the others."""
+"""The range of the number of reviews for one product in eight; `COUNT` is the range for
+the others.
+"""
 DAYS = 480
 WITNESSES = 3
-"""The smallest number of reviewers who state a fact that reviews state."""
+"""The smallest number of reviews that state a fact which only reviews state."""
 
 MOODS = (("good",), ("good", "good", "good", "good", "fair"), ("good", "good", "fair", "bad"))
-"""Moods from which reviews without an own remark draw, for well liked to less liked goods."""
+"""Lists of moods from which reviews without their own text draw, for products that are liked more
+or less; a repeated mood is likelier.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class MarketReview(Review):
-    """A review with its day; `verified` means that its author bought the thing here.
+    """A review with its day; `verified` means that its author bought the product here.
 
     The attribute `topic` is the complaint that the review is about, and `stance` its relation to
     it: "says", "alike" or "denies" ("" without a topic). `helpful` marks the first remark on a
@@ -45,7 +51,8 @@ class MarketReview(Review):
 
 @lru_cache(maxsize=256)
 def reviews(good: Good) -> tuple[MarketReview, ...]:
-    """Return all reviews of a good: the most helpful first, which state facts, then the newest.
+    """Return all reviews of a product: first the most helpful, which state facts, then the others,
+    newest first.
 
     No two reviewers share both first name and initial.
     """
@@ -60,14 +67,16 @@ def reviews(good: Good) -> tuple[MarketReview, ...]:
 
 @cache
 def rating(good: Good) -> float:
-    """Return the mean number of stars of a good's reviews, with one decimal."""
+    """Return the mean number of stars of a product's reviews, with one decimal."""
     stars = [each.stars for each in reviews(good)]
     return round(sum(stars) / len(stars), 1)
 
 
 @dataclass(frozen=True, slots=True)
 class _Content:
-    """The own text of one review, with its mood: good, fair or bad."""
+    """The fixed content of one review, with its mood (good, fair or bad); without text, the review
+    gets a general one.
+    """
 
     text: str = ""
     mood: str = ""
@@ -77,7 +86,9 @@ class _Content:
 
 
 def _lines(good: Good, number: int, rng: random.Random) -> list[_Content]:
-    """Return the contents of all reviews, shuffled: remarks and complaints, the rest empty."""
+    """Return the contents of all reviews of a product, shuffled: remarks on facts, complaints, and
+    empty ones for the rest.
+    """
     own = [*_remarks(good, rng), *_complaints(good, number, rng)]
     lines = own + [_Content()] * (number - len(own))
     rng.shuffle(lines)
@@ -85,7 +96,9 @@ def _lines(good: Good, number: int, rng: random.Random) -> list[_Content]:
 
 
 def _remarks(good: Good, rng: random.Random) -> Iterator[_Content]:
-    """Yield remarks for each fact that reviews state, and sometimes a criticism of that fact."""
+    """Yield contents for reviews that state the facts which only reviews state, and sometimes a
+    criticism of the same fact.
+    """
     for name, fact in good.kind.facts.items():
         if "reviews" not in good.places[name]:
             continue
@@ -99,7 +112,9 @@ def _remarks(good: Good, rng: random.Random) -> Iterator[_Content]:
 
 
 def _complaints(good: Good, number: int, rng: random.Random) -> Iterator[_Content]:
-    """Yield reviews that make one complaint, reviews with similar remarks, and denials."""
+    """Yield contents for reviews that make the product's complaint, that make a similar remark, or
+    that deny it.
+    """
     if not good.kind.complaints:
         return
     topic = rng.choice(good.kind.complaints)

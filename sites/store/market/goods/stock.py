@@ -1,4 +1,4 @@
-"""The market's stock: its goods as products, found by the search engine of WebShop's stock."""
+"""The market's stock: its products, found by the search engine of WebShop's stock."""
 
 from __future__ import annotations
 
@@ -28,17 +28,20 @@ MADE_OF = ("bank", "charts", "goods", "reviews", "units", "wording")
 EVERY = 100_000
 CARD_ROWS = 3
 ELSEWHERE = "What it leaves out stands under Description or Features, or buyers say it in Reviews."
-"""The page's hint about facts that the table lacks; each fact is stated in one or two places."""
+"""The sentence on an item's page about facts that its table lacks; each fact is stated in one or
+two places.
+"""
 MOST = 200
-"""The largest number of hits in a list: as many as a kind has goods."""
+"""The largest number of results that a search lists, which is the number of products of a kind."""
 
 
 @dataclass(frozen=True, eq=False)
 class Market(Stock):
-    """The market's stock for one visitor; templates and task families ask it about a good by asin.
+    """The market's stock for one visitor; templates and tasks ask it about a product by asin
+    (product code).
 
-    The attribute `offers` holds the goods that this visitor is offered on other terms than the
-    catalogue's, and `sold_out` the goods that have sold out during the visit.
+    The attribute `offers` holds the products that this visitor is offered on other terms than the
+    catalogue's, and `sold_out` the products that have sold out during the visit.
     """
 
     offers: Offers = field(default_factory=dict)
@@ -60,7 +63,7 @@ class Market(Stock):
         return [*facets.SORTS]
 
     def offering(self, offers: Offers) -> Market:
-        """Return this stock for a visitor with these offers."""
+        """Return a copy of this stock for a visitor with these offers (special terms)."""
         return replace(self, offers=offers) if offers else self
 
     def offer(self, asin: str) -> Offer:
@@ -68,11 +71,13 @@ class Market(Stock):
         return self.offers.get(asin, Offer())
 
     def good(self, asin: str) -> Good:
-        """Return a good at this visitor's price. Raises `KeyError`."""
+        """Return the market's product with this asin (product code) at this visitor's price. Raises
+        `KeyError`.
+        """
         return self.offered(supplies.good(asin))
 
     def offered(self, good: Good) -> Good:
-        """Return a good with the price at which this visitor is offered it."""
+        """Return a product of the market with the price at which this visitor is offered it."""
         cents = self.offer(good.asin).cents
         return good if cents is None else replace(good, price=cents / 100)
 
@@ -83,35 +88,39 @@ class Market(Stock):
         return replace(product, price=cents / 100, pricing=(cents / 100,))
 
     def _product(self, asin: str) -> Product | None:
-        """Return a product at its usual price; household supplies are not in the catalogue."""
+        """Return a product at its usual price, or None; household supplies are made here, as they
+        are not in the catalogue.
+        """
         return _used_up(asin) if supplies.is_supply(asin) else self.catalogue.get(asin)
 
     def is_sold(self, asin: str) -> bool:
         return not self.unsold(asin)
 
     def unsold(self, asin: str) -> str:
-        """Return why a product cannot be bought; "" if it can."""
+        """Return the reason why a product cannot be bought, in a few words; "" if it can."""
         if self.offer(asin).gone:
             return "No longer sold"
         return "Sold out" if asin in self.sold_out else ""
 
     def line(self, asin: str, quantity: int = 1) -> PricedLine:
-        """Return pieces of a good as a line for `pricing`."""
+        """Return pieces of a product as a line for the calculations of `pricing`."""
         good = self.good(asin)
         cents = round(good.price * 100)
         kind = good.kind
         return PricedLine(asin, kind.name, good.brand, kind.department, cents, quantity)
 
     def hits(self, query: str, narrowing: Narrowing | None = None) -> list[str]:
-        """Return the asins of the best hits. Raises `LookupError` for an unknown sort order."""
+        """Return the asins (product codes) of the best search results. Raises `LookupError` for an
+        unknown sort order.
+        """
         return [good.asin for good in self.found(query, narrowing or {})[:MOST]]
 
     def is_cut(self, query: str, narrowing: Narrowing) -> bool:
-        """Return whether more goods match than the list shows."""
+        """Return whether more products match a search than its list of results shows."""
         return len(self.found(query, narrowing)) > MOST
 
     def found(self, query: str, narrowing: Narrowing) -> Sequence[Good]:
-        """Return all goods that match a word of the query and every chosen value.
+        """Return all products that match a word of the query and every chosen filter.
 
         Raises `LookupError` for an unknown sort order.
         """
@@ -119,7 +128,9 @@ class Market(Stock):
 
     @cached_property
     def _remembered(self) -> Callable[[str, tuple[tuple[str, str], ...]], Sequence[Good]]:
-        """Return a cached search: a page needs the same hits for its list and for its facets."""
+        """The search function with a cache, because a page needs the same results for its list and
+        for its facets.
+        """
         return lru_cache(maxsize=64)(self._find)
 
     def _find(self, query: str, narrowing: tuple[tuple[str, str], ...]) -> Sequence[Good]:
@@ -136,22 +147,26 @@ class Market(Stock):
         return facets.facets(self.found(query, narrowing), narrowing, self.rating)
 
     def rating(self, good: Good) -> float:
-        """Return a good's mean number of stars, from the catalogue: no reviews need be drawn."""
+        """Return a product's mean number of stars, read from the catalogue without drawing its
+        reviews.
+        """
         if supplies.is_supply(good.asin):
             return reviews.rating(supplies.good(good.asin))
         return _ratings(self.catalogue)[good.asin]
 
     @property
     def sorts(self) -> list[tuple[str, str]]:
-        """Return each sort order with its label."""
+        """Return the sort orders of results, each as (key, label)."""
         return [(value, label) for value, (label, _) in facets.SORTS.items()]
 
     def table(self, product: Product) -> list[tuple[str, str]]:
-        """Return labels and values of the specification."""
+        """Return labels and values of a product's specification table."""
         return wording.table(self.good(product.asin))
 
     def card_rows(self, product: Product) -> list[tuple[str, str]]:
-        """Return the rows of a list's card: specification, and first that an item is not sold."""
+        """Return the rows (label, value) that a product has in a list of results: part of its
+        specification, and first that it is not sold, if so.
+        """
         why = self.unsold(product.asin)
         gone = [("Stock", why)] if why else []
         return [*gone, *self.table(product)[:CARD_ROWS]]
@@ -197,13 +212,17 @@ def _used_up(asin: str) -> Product:
 
 @cache
 def _ratings(catalogue: Catalogue) -> Mapping[str, float]:
-    """Return the mean stars by asin: one mapping for all visitors, as offers do not change it."""
+    """Return the mean number of stars by asin (product code): one mapping for all visitors, as
+    offers do not change it.
+    """
     return {product.asin: product.rating for product in catalogue}
 
 
 @cache
 def digest() -> str:
-    """Return the SHA-256 of everything that determines the goods: word lists, names and code."""
+    """Return the SHA-256 of everything that determines the market's products: word lists, names and
+    code.
+    """
     code = Path(__file__).parent
     files = [code / f"{name}.py" for name in MADE_OF]
     files += [SHOP_WORDS.with_name(f"{name}.py") for name in ("nouns", "product")]

@@ -1,8 +1,8 @@
-"""Household supplies: goods that the store sells only to visitors to whom it offers them.
+"""Household supplies: products that the store sells only to visitors to whom it offers them.
 
-A line of a kind comes in two variants, which differ in one row of their specification, and each
-variant in packs of several sizes. Each pack is a good with its own code. Only a visitor's offers
-say how much a pack costs and how many pieces it holds.
+Each brand's line of a supply comes in two variants, which differ in one row of their specification,
+and each variant in packs of several sizes. Each pack is a product with its own code. Only a
+visitor's offers say how much a pack costs and how many pieces it holds.
 """
 
 from __future__ import annotations
@@ -22,20 +22,26 @@ from sites.store.market.goods.units import METRIC
 
 TABLE = Path(__file__).with_name("supplies.toml")
 OFFSET = 1_904_233_871_291
-"""The position of this catalogue's first asin, chosen so that no other good has the same asin."""
+"""The offset that `asin_at` uses for household supplies, chosen so that no other product has the
+same code.
+"""
 PACKS = 4
-"""The number of packs of a variant."""
+"""The number of packs of a variant of a supply."""
 VARIANT = "variant"
-"""The fact in which the two variants of a line differ."""
+"""The name of the fact in which the two variants of a supply differ."""
 DEPARTMENT = "Supplies"
 LIKE = 4
-"""The number of first letters that make two words alike in a search."""
+"""The number of first letters in which two words must agree to count as alike in a search for
+supplies.
+"""
 WHOLE = 3
-"""The number of words that name a line completely."""
+"""The number of words in a search that, if all match, name a supply completely."""
 
 
 def good(asin: str) -> Good:
-    """Return a good of the market or a household supply. Raises `KeyError`."""
+    """Return a product of the market or a household supply by its asin (product code). Raises
+    `KeyError`.
+    """
     return goods().get(asin) or supplies()[asin]
 
 
@@ -45,7 +51,9 @@ def is_supply(asin: str) -> bool:
 
 @cache
 def supplies() -> Mapping[str, Good]:
-    """Return all packs by asin, kind by kind; the same in every process."""
+    """Return all packs of household supplies by asin (product code), kind by kind; the same in
+    every process.
+    """
     asins = (asin_at(place, PREFIX, OFFSET) for place in count())
     return {pack.asin: pack for name in kinds() for pack in _of_kind(name, asins)}
 
@@ -56,31 +64,31 @@ def kinds() -> Mapping[str, Kind]:
 
 
 def piece(kind: Kind) -> str:
-    """Return the name of the pieces in a pack, such as "tablets"."""
+    """Return the name of the pieces in a pack of this kind of supply, such as "tablets"."""
     return str(_entry(kind)["piece"])
 
 
 def pack_sizes(kind: Kind) -> Sequence[int]:
-    """Return the possible numbers of pieces in a pack."""
+    """Return the possible numbers of pieces in a pack of this kind of supply."""
     return tuple(_entry(kind)["packs"])
 
 
 def cents_apiece(kind: Kind) -> tuple[int, int]:
-    """Return the lowest and the highest price of a piece, in cents."""
+    """Return the lowest and the highest price of a piece of this kind of supply, in cents."""
     low, high = _entry(kind)["cents"]
     return low, high
 
 
 @cache
 def lines() -> Sequence[tuple[tuple[Good, ...], tuple[Good, ...]]]:
-    """Return the lines; each is a pair with the packs of its two variants."""
+    """Return the lines of household supplies; each is a pair with the packs of its two variants."""
     packs = [*supplies().values()]
     every = (packs[at : at + 2 * PACKS] for at in range(0, len(packs), 2 * PACKS))
     return tuple((tuple(each[:PACKS]), tuple(each[PACKS:])) for each in every)
 
 
 def found(query: str, sold: Sequence[str]) -> tuple[list[Good], bool]:
-    """Search these asins for plain words.
+    """Search household supplies with these asins (product codes) for plain words.
 
     A good matches if half of the words begin like words of its name and kind.
 
@@ -138,7 +146,9 @@ def _kind(entry: Mapping[str, Any]) -> Kind:
 
 
 def _value(text: str) -> WordedValue:
-    """Return a variant as the value of a fact that only the specification states."""
+    """Return the name of a supply's variant as a fact's value that only the specification
+    states.
+    """
     return WordedValue(text, text, "", "", (), "", {}, {})
 
 
@@ -166,6 +176,6 @@ def _of_kind(name: str, asins: Iterator[str]) -> Iterator[Good]:
 
 
 def _codes(rng: random.Random) -> Iterator[str]:
-    """Yield the codes of a line's packs: they begin alike, and their figures mean nothing."""
+    """Yield the model codes of a line's packs: they begin alike, and their figures mean nothing."""
     letters = "".join(rng.choice("ABCDEFGHKLMNPRSTVX") for _ in range(2))
     yield from (f"{letters}-{number}" for number in rng.sample(range(1000, 10_000), 2 * PACKS))

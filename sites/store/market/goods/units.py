@@ -1,4 +1,4 @@
-"""Units of measure in two conventions, and the format of figures on pages."""
+"""Units of measure in two conventions (metric, imperial), and the format of figures on pages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 METRIC, IMPERIAL = "metric", "imperial"
 CONVENTIONS = (METRIC, IMPERIAL)
 SMALL = 10
-"""Converted figures below this get one more decimal."""
+"""Imperial figures below this number are shown with one more decimal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +32,26 @@ class Unit:
         return self.other if self._is_other(convention) else self.symbol
 
     def metric(self, figure: float, convention: str) -> float:
-        """Convert a figure of a convention to the metric unit."""
+        """Return a figure of a convention (metric or imperial) in the metric unit."""
         return figure * self.factor if self._is_other(convention) else figure
 
     def exact(self, value: float, convention: str) -> float:
-        """Convert a metric value to the unit of a convention, without rounding."""
+        """Return a metric value in the unit of a convention (metric or imperial), without
+        rounding.
+        """
         return value / self.factor if self._is_other(convention) else value
 
     def converted(self, value: float, convention: str) -> float:
-        """Return the figure as pages show it: converted and rounded."""
+        """Return a metric value as pages show it: in the convention's unit and rounded."""
         figure = self.exact(value, convention)
         if self._is_other(convention):
             return round(figure, self.other_decimals + (figure < SMALL))
         return round(figure, self.decimals)
 
     def text(self, value: float, convention: str) -> str:
-        """Return the figure with its unit, such as "34.2 cm"."""
+        """Return a metric value as text with its unit, converted to the convention, such as "34.2
+        cm".
+        """
         return f"{self.converted(value, convention):g} {self.symbol_in(convention)}"
 
     def _is_other(self, convention: str) -> bool:
@@ -73,4 +77,4 @@ UNITS = {
     "months": Unit("months", decimals=0),
     "dB": Unit("dB", decimals=0),
 }
-"""Units by their metric symbol; facts are stored in metric figures."""
+"""The units of measure by their metric symbol; facts are stored in metric figures."""

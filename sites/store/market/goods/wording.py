@@ -1,4 +1,4 @@
-"""The shop's wording of a good: its table, description, features and answers."""
+"""The shop's wording of a product: its table, description, features and answers."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class Answered:
 
 
 def table(good: Good) -> list[tuple[str, str]]:
-    """Return labels and values of the facts that the specification table states."""
+    """Return labels and values of the facts that a product's specification table states."""
     style = int(good.convention == IMPERIAL)
     return [(fact.labels[style], texts(good, fact)[0]) for fact in _facts(good, "table")]
 
 
 def answers(good: Good) -> list[Answered]:
-    """Return the questions and answers on a good's page."""
+    """Return the customers' questions and the shop's answers on a product's page."""
     return [Answered(fact.question, texts(good, fact)[2]) for fact in _facts(good, "answers")]
 
 
@@ -48,7 +48,9 @@ def features(good: Good) -> tuple[str, ...]:
 
 
 def _boast(good: Good) -> Iterator[str]:
-    """Yield the advertisement's exaggerated claim, if the table states the true figure."""
+    """Yield the exaggerated claim of a product's advertisement, if the table states the true
+    figure.
+    """
     if good.boast is None or "table" not in good.places[good.boast[0]]:
         return
     name, value = good.boast
@@ -58,7 +60,9 @@ def _boast(good: Good) -> Iterator[str]:
 
 
 def product(good: Good, rating: float, review_count: int) -> Product:
-    """Return a good as a product; its `attributes` are empty, so that they reveal no facts."""
+    """Return one of the market's goods as a `Product`; its `attributes` are empty, so that they
+    reveal no facts.
+    """
     return Product(
         asin=good.asin,
         name=good.name,
@@ -79,7 +83,9 @@ def product(good: Good, rating: float, review_count: int) -> Product:
 
 
 def _facts(good: Good, place: str) -> list[Fact]:
-    """Return the facts that a place states, in an order that depends on the design."""
+    """Return the product's facts that a place of its page states, in an order that depends on the
+    design.
+    """
     rng = random.Random(f"store/market/order/{good.design}/{place}")
     found = [fact for name, fact in good.kind.facts.items() if place in good.places[name]]
     rng.shuffle(found)

@@ -1,4 +1,4 @@
-"""Claims for price drops and late orders that the shop has promised to pay.
+"""Claims of a customer for price drops and late orders, for which the shop has promised money.
 
 A customer writes a claim row by row and then sends it; after that it cannot be changed. The form
 accepts any amount for any order of the customer. Amounts are whole cents.
@@ -31,25 +31,27 @@ CREATE TABLE claim_rows (
     id INTEGER PRIMARY KEY, claim INTEGER, order_number TEXT NOT NULL, reason TEXT NOT NULL,
     cents INTEGER NOT NULL)
 """
-"""The tables of claims; a row has no `claim` until it is sent."""
+"""The SQL of the tables of claims; the column `claim` of a row is NULL until the row is sent."""
 PRICE, LATE = "Price promise", "Late delivery"
 REASONS = (PRICE, LATE)
-"""The reasons for a claim; the reason of a refund for it begins with the same words."""
+"""The possible reasons for a claim, a price drop or a delay; the reason of a refund for it begins
+with the same words.
+"""
 AMOUNT = re.compile(r"\s*\$?\s*([0-9]{1,5})(?:\.([0-9]{2}))?\s*")
 NO_CLAIMS = "There are no claims here. Go on from your account."
 Price = tuple[date, int]
-"""A day and the price in cents from that day on."""
+"""An entry of a price history: a day, and the price in cents from that day on."""
 
 
 @dataclass(frozen=True)
 class Promises:
-    """The shop's promises to one visitor. Amounts are cents.
+    """The shop's promises to one visitor about price drops and late orders. Amounts are cents.
 
     Attributes:
-        since: The first day of the price history: an item that is not in `prices` has had
-            the same price since then.
-        window: If an item costs less on one of this number of days after the day of its
-            order, the shop owes the difference for each piece.
+        since: The first day of the price history: an item that is not in `prices` has had the
+            same price since then.
+        window: If an item costs less on one of this number of days after the day of its order,
+            the shop owes the difference for each piece.
         least: The smallest difference, for all pieces of a line, that the shop pays.
         late: The amount for an order that came late.
         fast: Delivery methods for which the shop owes `fast_late` instead.
@@ -66,19 +68,23 @@ class Promises:
     prices: Mapping[str, tuple[Price, ...]] = field(default_factory=dict)
 
     def lowest(self, asin: str, placed: date) -> int | None:
-        """Return an item's lowest price in the window after an order; None if it did not change."""
+        """Return an item's lowest price in cents in the promised number of days after an order;
+        None if its price did not change then.
+        """
         last = placed + timedelta(days=self.window)
         after = [cents for day, cents in self.prices.get(asin, ()) if placed < day <= last]
         return min(after, default=None)
 
     def difference(self, line: MarketLine, placed: date) -> int:
-        """Return the amount owed for all pieces of a line because of a price drop; 0 if none."""
+        """Return the cents that the shop owes for all pieces of an order's line because of a price
+        drop; 0 if none.
+        """
         lowest = self.lowest(line.asin, placed)
         owed = (line.cents - lowest) * line.quantity if lowest is not None else 0
         return owed if owed >= self.least else 0
 
     def for_late(self, order: MarketOrder, methods: Iterable[Method]) -> int:
-        """Return the amount owed for an order's delay; 0 if it was not late."""
+        """Return the cents that the shop owes for an order's delay; 0 if it was not late."""
         method = next(each for each in methods if each.name == order.method)
         if order.delivered is None or order.delivered <= pricing.arrives(order.placed, method):
             return 0
@@ -87,7 +93,9 @@ class Promises:
 
 @dataclass(frozen=True)
 class ClaimRow:
-    """One row of a claim for an order; `claim` is None until the row is sent."""
+    """A row of a claim, about one order; `claim` is the claim's number, None until the
+    row is sent.
+    """
 
     id: int
     claim: int | None
@@ -100,17 +108,19 @@ class ClaimRow:
 
 
 def rows(world: World) -> list[ClaimRow]:
-    """Return all rows, sent or not, in the order in which they were written."""
+    """Return all rows of claims, sent or not, in the order in which they were written."""
     return [ClaimRow(**row) for row in world.read("SELECT * FROM claim_rows ORDER BY id")]
 
 
 def draft(world: World) -> list[ClaimRow]:
-    """Return the rows that are not sent yet."""
+    """Return the rows of the claim that is not sent yet."""
     return [row for row in rows(world) if row.claim is None]
 
 
 def open_claim(world: World) -> list[ClaimRow]:
-    """Open the claim's page; return all rows, sent or not. Raises `Refusal` (404)."""
+    """Return all rows of claims, sent or not, and record that the claim's page was opened. Raises
+    `Refusal` (404).
+    """
     PROMISES.of(world)
     log_page(world, "claim")
     return rows(world)
@@ -155,7 +165,7 @@ def remove_row(world: World, number: int) -> None:
 
 
 def send(world: World, seen: Sequence[int]) -> int:
-    """Send the rows that are written.
+    """Send the claim that consists of the unsent rows.
 
     Args:
         seen: The ids of the rows that the page showed; they must be the current rows.
@@ -183,7 +193,7 @@ def send(world: World, seen: Sequence[int]) -> int:
 
 
 def history(world: World, asin: str, cents: int) -> Sequence[Price]:
-    """Return an item's prices, the newest first; `cents` is its price today."""
+    """Return an item's price history, the newest first; `cents` is its price today."""
     promises = PROMISES.of(world)
     return [*promises.prices.get(asin, ((promises.since, cents),))][::-1]
 

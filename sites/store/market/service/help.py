@@ -1,4 +1,6 @@
-"""The shop's rules in sentences: the terms of a code, and the help pages of one visitor."""
+"""The shop's rules in sentences: the terms of a discount code, and the help pages of one
+visitor.
+"""
 
 from __future__ import annotations
 
@@ -31,18 +33,20 @@ from sites.store.shop.journal import log_page
 from sites.world import World
 
 OWN = "own help"
-"""The entry of `about` that holds help pages for this visitor only."""
+"""The entry in the `about` of a visit's database that holds help pages for this visitor only."""
 EXTRAS = {PLAN: "Protection plan", WRAP: "Gift wrap", ROUND_UP: "Round up"}
 
 
 def open_help(world: World, shop: str = STORE) -> Mapping[str, Topic]:
-    """Open the help overview; return all topics by name."""
+    """Return all help topics by name, and record that the help overview was opened."""
     log_page(world, "help", options=journal_options(shop) or {})
     return topics_of(world)
 
 
 def open_topic(world: World, name: str, shop: str = STORE) -> tuple[str, Sequence[Section]]:
-    """Open a help page; return its title and sections for this visitor. Raises `Refusal` (404)."""
+    """Return title and sections of a help page for this visitor, and record that it was opened.
+    Raises `Refusal` (404).
+    """
     topic = topics_of(world).get(name)
     if topic is None:
         raise Refusal(404, f"There is no help about “{operations.short(name)}”.")
@@ -58,14 +62,16 @@ def opened_topics(world: World) -> set[str]:
 
 
 def topics_of(world: World) -> Mapping[str, Topic]:
-    """Return the help topics by name: shared ones, those for subscribers, this visitor's own."""
+    """Return the help topics by name: those that all visitors have, those for subscribers, and this
+    visitor's own.
+    """
     held = json.loads(world.about.get(OWN, "{}"))
     shared = ALL_TOPICS if has_subscriptions(world) else TOPICS
     return {**shared, **{name: _own(**each) for name, each in held.items()}}
 
 
 def add_topic(world: World, name: str, title: str, sections: Sequence[Section]) -> None:
-    """Give this visitor a help page; it replaces a page of the same name."""
+    """Add a help page for this visitor; it replaces a page of the same name."""
     held = json.loads(world.about.get(OWN, "{}"))
     page = {"title": title, "sections": [asdict(each) for each in sections]}
     world.about[OWN] = json.dumps({**held, name: page})
@@ -79,7 +85,7 @@ def _own(title: str, sections: Sequence[Mapping[str, Any]]) -> Topic:
 
 
 def rule(code: Code) -> str:
-    """Return one sentence about a code: its reduction, its conditions and its last day."""
+    """Return a sentence about a discount code: its reduction, its conditions and its last day."""
     off = f"{code.percent}% off" if code.percent else f"{dollars(code.cents)} off"
     parts = [
         f"{off} {_good_for(code)}",

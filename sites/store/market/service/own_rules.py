@@ -1,4 +1,6 @@
-"""Rules for one visitor, stored in the world as JSON and explained on a help page."""
+"""Special rules for one visitor (such as a return policy), stored in the visit's database as JSON
+and explained on a help page.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +21,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class OwnRules(Generic[T]):
-    """Rules of one kind that some visitors have.
+    """A type of special rules, such as a return policy, that some visitors have.
 
-    The dataclass of the rules is `kind`. `name` is their entry in `about` and the name of the help
-    page, which shows `sections` under `title`. `schema` creates their tables. A visitor without
-    such rules is refused with the text `missing`.
+    The dataclass of the rules is `kind`. `name` is their entry in the `about` of the visit's
+    database and the name of the help page, which shows `sections` under `title`. `schema` creates
+    their tables. A visitor without such rules is refused with the text `missing`.
     """
 
     name: str
@@ -34,18 +36,20 @@ class OwnRules(Generic[T]):
     missing: str
 
     def offer(self, world: World, rules: T) -> None:
-        """Give a visitor these rules, with their tables and their help page."""
+        """Store these rules for a visitor, with their tables and their help page."""
         world.about[self.name] = json.dumps(self.to_json(rules))
         for statement in self.schema.split(";"):
             world.write(statement)
         add_topic(world, self.name, self.title, self.sections(rules))
 
     def has(self, world: World) -> bool:
-        """Return whether the visitor was offered such rules."""
+        """Return whether the visitor has rules of this type."""
         return self.name in world.about
 
     def of(self, world: World) -> T:
-        """Return the visitor's rules. Raises `Refusal` (404) for a guest and if there are none."""
+        """Return the visitor's rules of this type. Raises `Refusal` (404) for a guest and if there
+        are none.
+        """
         if not self.has(world) or not signed_in(world):
             raise Refusal(404, self.missing)
         return self.from_json(json.loads(world.about[self.name]))

@@ -1,4 +1,6 @@
-"""The pages for returns and claims, for visitors who have such rules."""
+"""The pages for returns and claims, for visitors who have a return policy or promises of
+the shop.
+"""
 
 from __future__ import annotations
 
@@ -125,7 +127,9 @@ def _claim(world: World, errors: Mapping[str, str]) -> str:
 
 
 def service_ways(world: World) -> list[tuple[str, str, str]]:
-    """Return the links that the header adds: the name of each page, its address and its label."""
+    """Return the links to returns and claims that the page header adds, each as (name of the page,
+    address, label).
+    """
     here = Visit(world.session)
     found = [("returns", here.returns, "Returns")] if returns.RULES.has(world) else []
     found += [("claim", here.claim, "Claim")] if claims.PROMISES.has(world) else []

@@ -1,4 +1,4 @@
-"""The help pages of a customer with subscriptions: their cost, and how long supplies last."""
+"""The help pages of a customer with subscriptions: the cost of supplies, and how long they last."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Returns: the return policy of one visitor, and the items sent back during the visit.
+"""Returns of products: the return policy of one visitor, and the items sent back during the visit.
 
 The form accepts every delivered line, whatever the policy says: the shop sends back an item that
 does not meet the policy. Amounts are whole cents.
@@ -41,7 +41,9 @@ FIELDS = {
     "method": ((LOCKER, PARCEL_SHOP, PICK_UP), "Choose a way for this item."),
     "refund": (REFUNDS, "Choose how you are paid back."),
 }
-"""For each field of a return: its possible values, and the error message for any other value."""
+"""For each field of the form for a return: its possible values, and the error message for any other
+value.
+"""
 NO_RETURNS = "There are no returns here. Go on from your account."
 
 
@@ -96,7 +98,9 @@ class ReturnPolicy:
     final: Mapping[str, date] = field(default_factory=dict)
 
     def last_day(self, delivered: date, department: str) -> date:
-        """Return the last day for a return, without the extension."""
+        """Return the last day on which a product of a department can be returned, without the
+        policy's extension.
+        """
         return delivered + timedelta(days=self.days[department])
 
     def ways(self, good: Good, line: MarketLine) -> dict[str, int]:
@@ -112,7 +116,7 @@ class ReturnPolicy:
 
 @dataclass(frozen=True)
 class Return:
-    """A line that goes back; its last four fields have values of `FIELDS`."""
+    """A returned line of an order; its last four fields have values of `FIELDS`."""
 
     id: int
     order_number: str
@@ -127,24 +131,28 @@ class Return:
 
 
 def returns(world: World) -> list[Return]:
-    """Return the items that were sent back in this visit, in their order."""
+    """Return the returns of this visit, in the order in which they were made."""
     return [Return(**row) for row in world.read("SELECT * FROM returns ORDER BY id")]
 
 
 def returned(world: World, number: str) -> dict[str, Return]:
-    """Return the returns of an order by asin."""
+    """Return the returns of an order, by asin (product code)."""
     return {each.asin: each for each in returns(world) if each.order_number == number}
 
 
 def open_returns(world: World) -> list[Return]:
-    """Open the list of returns. Raises `Refusal` (404)."""
+    """Return the returns of this visit, and record that their list was opened. Raises `Refusal`
+    (404).
+    """
     RULES.of(world)
     log_page(world, "returns")
     return returns(world)
 
 
 def open_form(world: World, number: str, asin: str) -> tuple[MarketOrder, MarketLine]:
-    """Open the return form for a line of an order. Raises `Refusal` (404, 409)."""
+    """Return an order and its line for which a return form is shown, and record that the form was
+    opened. Raises `Refusal` (404, 409).
+    """
     order, line = _line(world, number, asin)
     log_page(world, "return", asin, number=int(number))
     return order, line
@@ -153,7 +161,7 @@ def open_form(world: World, number: str, asin: str) -> tuple[MarketOrder, Market
 def send_back(
     world: World, stock: Market, number: str, asin: str, filled: Mapping[str, str]
 ) -> None:
-    """Send back a line of an order.
+    """Make a return for a line of an order.
 
     Args:
         filled: The values of the form's `FIELDS`.
@@ -190,7 +198,7 @@ def take_back(world: World, number: int) -> None:
 
 
 def can_go(order: MarketOrder) -> bool:
-    """Return whether an order has the form for returns."""
+    """Return whether the lines of an order can be returned, because the order is complete."""
     return order.status == "Complete"
 
 
@@ -208,7 +216,7 @@ def _line(world: World, number: str, asin: str) -> tuple[MarketOrder, MarketLine
 
 
 def lines(world: World) -> dict[tuple[str, str], MarketLine]:
-    """Return all lines of a visit's orders, by order number and asin."""
+    """Return all lines of all orders of the visit, by order number and asin (product code)."""
     return {(order.number, line.asin): line for order in orders_of(world) for line in order.lines}
 
 
@@ -216,12 +224,14 @@ def lines(world: World) -> dict[tuple[str, str], MarketLine]:
 
 
 def final_sale(world: World, asin: str) -> date | None:
-    """Return the day since when an item is final sale; None if it is not."""
+    """Return the day since when orders of an item cannot be returned ("final sale"); None if they
+    can.
+    """
     return RULES.of(world).final.get(asin) if RULES.has(world) else None
 
 
 def sections(policy: ReturnPolicy) -> Sequence[Section]:
-    """Return the sections of the help page about returns."""
+    """Return the sections of the help page about this return policy."""
     return (
         Section("Until when", list(_until(policy))),
         Section("What cannot go back", list(_never(policy))),

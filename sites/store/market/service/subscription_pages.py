@@ -1,4 +1,4 @@
-"""The pages of a customer's subscriptions and messages."""
+"""The pages of a customer's subscriptions and of the shop's messages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def has_messages(world: World) -> bool:
 
 @pages.app_template_global()
 def was_opened(world: World, asin: str) -> bool:
-    """Return whether the page of an item was opened."""
+    """Return whether the page of an item was opened in this visit."""
     return asin in operations.visited(world)
 
 

@@ -22,7 +22,7 @@ from sites.store.shop.world import signed_in
 from sites.world import Row, World
 
 MARK = "subscriptions"
-"""The entry of `about` in a world whose customer has subscriptions."""
+"""The entry in the `about` of a visit's database that says that the customer has subscriptions."""
 TABLES = (
     (
         "CREATE TABLE subscriptions (id INTEGER PRIMARY KEY, asin TEXT NOT NULL,"
@@ -33,15 +33,19 @@ TABLES = (
         " text TEXT NOT NULL)"
     ),
 )
-"""The tables; `months` is the time between two deliveries, 0 for a canceled subscription."""
+"""The SQL of the tables; `months` is the time between two deliveries, 0 for a canceled
+subscription.
+"""
 CANCELED = 0
 RHYTHMS = {1: "Every month", 2: "Every two months", CANCELED: "Canceled"}
-"""The wording on pages for each possible value of `months`."""
+"""For each possible number of months between deliveries: its wording on pages."""
 
 
 @dataclass(frozen=True)
 class Subscription:
-    """A number of packs that is delivered regularly; `next` is the day of the next delivery."""
+    """A subscription: a number of packs that is delivered regularly; `next` is the day of the next
+    delivery.
+    """
 
     asin: str
     months: int
@@ -69,7 +73,7 @@ class Message:
 
 
 def begin(world: World, own: Sequence[Subscription], inbox: Sequence[Message] = ()) -> None:
-    """Give the customer of a new world subscriptions, and messages (newest first)."""
+    """Store subscriptions, and messages (newest first), for the customer of a new visit."""
     world.about[MARK] = "yes"
     for table in TABLES:
         world.write(table)
@@ -86,12 +90,12 @@ def begin(world: World, own: Sequence[Subscription], inbox: Sequence[Message] = 
 
 
 def has_subscriptions(world: World) -> bool:
-    """Return whether the customer of this world has subscriptions."""
+    """Return whether the customer of this visit has subscriptions."""
     return MARK in world.about
 
 
 def every(world: World) -> list[Subscription]:
-    """Return all subscriptions, including the canceled ones."""
+    """Return all subscriptions of the customer, including the canceled ones."""
     rows = world.read("SELECT * FROM subscriptions ORDER BY id")
     return [_subscription(row) for row in rows]
 
@@ -106,14 +110,14 @@ def opened(world: World, page: str) -> set[int]:
 
 
 def listed(world: World) -> list[Subscription]:
-    """Open the list of subscriptions."""
+    """Return all subscriptions, and record that their list was opened. Raises `Refusal` (404)."""
     _check(world)
     log_page(world, "subscriptions")
     return every(world)
 
 
 def open_one(world: World, number: int) -> Subscription:
-    """Open the page of a subscription. Raises `Refusal` (404)."""
+    """Return a subscription, and record that its page was opened. Raises `Refusal` (404)."""
     found = _found(world, number)
     log_page(world, "subscription", number=found.id)
     return found
@@ -129,14 +133,14 @@ def change(world: World, number: int, months: int) -> None:
 
 
 def messages(world: World) -> list[Message]:
-    """Open the list of messages; return them with the newest first."""
+    """Return the shop's messages with the newest first, and record that their list was opened."""
     _check(world)
     log_page(world, "messages")
     return _inbox(world)
 
 
 def open_message(world: World, number: int) -> Message:
-    """Open a message. Raises `Refusal` (404)."""
+    """Return a message of the shop, and record that it was opened. Raises `Refusal` (404)."""
     _check(world)
     found = next((each for each in _inbox(world) if each.id == number), None)
     if found is None:
@@ -177,7 +181,7 @@ def _subscription(row: Row) -> Subscription:
 
 
 def to_json(own: Sequence[Subscription], inbox: Sequence[Message] = ()) -> dict[str, Any]:
-    """Return subscriptions and messages as JSON for a scenario's details."""
+    """Return subscriptions and messages as JSON for the stored details of a scenario."""
     lists = adapter(list[Subscription]), adapter(list[Message])
     return {
         "subscriptions": lists[0].dump_python(list(own), mode="json"),
@@ -186,7 +190,7 @@ def to_json(own: Sequence[Subscription], inbox: Sequence[Message] = ()) -> dict[
 
 
 def from_json(details: Mapping[str, Any]) -> tuple[list[Subscription], list[Message]]:
-    """Return the subscriptions and messages of a scenario's details."""
+    """Return the subscriptions and messages in the stored details of a scenario."""
     own: list[Subscription] = adapter(list[Subscription]).validate_python(details["subscriptions"])
     inbox: list[Message] = adapter(list[Message]).validate_python(details["inbox"])
     return own, inbox

@@ -1,4 +1,4 @@
-"""Help pages: their titles and sections."""
+"""The data classes of help pages: a page with its title, and its sections."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sites.store.market.pricing import ShopRules
 
 @dataclass(frozen=True)
 class Section:
-    """A heading and the sentences below it."""
+    """A section of a help page: a heading and the sentences below it."""
 
     heading: str
     sentences: Sequence[str]
