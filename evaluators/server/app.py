@@ -27,6 +27,7 @@ from flask.json.provider import DefaultJSONProvider
 from werkzeug.exceptions import BadRequest, HTTPException, MethodNotAllowed
 
 from agent.plugins import UnknownName, unknown
+from agent.storage_errors import NotWritten
 from evaluators.commands import listing
 from evaluators.server import formatting
 from evaluators.server.authorization import Refused, admit
@@ -296,6 +297,7 @@ def _handle_errors(app: Flask) -> None:
     app.register_error_handler(TooManyScenarios, lambda error: _refusal(503, str(error)))
     app.register_error_handler(UnknownName, lambda error: _refusal(404, _sentence(str(error))))
     app.register_error_handler(ScenarioReopened, lambda error: _refusal(409, str(error)))
+    app.register_error_handler(NotWritten, lambda error: _refusal(507, _sentence(str(error))))
     app.register_error_handler(HTTPException, _http_refusal)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from threading import Lock
 from typing import Any
@@ -137,12 +138,24 @@ class OpenScenario:
             **({"compat": True} if self.compat else {}),
         }
 
-    def finish(self, answer: str) -> None:
-        """Freeze the world with this answer; only the first answer counts."""
+    def finish(self, answer: str) -> Snapshot | None:
+        """Freeze the world with this answer; only the first answer counts.
+
+        Returns:
+            The rows that the visit left, or None if it was over.
+        """
         with self.world.lock:
-            if not self.world.closed:
-                self.answer = answer
-                self.world.close()
+            if self.world.closed:
+                return None
+            self.answer = answer
+            self.world.close()
+            return self.world.snapshot()
+
+
+OnEnd = Callable[[OpenScenario, str | None, Snapshot], None]
+"""A function that takes a drawn scenario, its answer (None if nobody finished it) and the rows that
+its visit left.
+"""
 
 
 class Sessions:
@@ -150,12 +163,18 @@ class Sessions:
 
     Drawn scenarios and scenarios that visitors opened by naming a session are kept apart, so that a
     visitor who names the id of a drawn scenario does not replace it. At most `most` drawn scenarios
-    are open.
+    are open. `on_end` is called once for each drawn scenario: when it is finished, drawn again, or
+    left open at the end.
     """
 
-    def __init__(self, sites: Mapping[str, RunningSite], most: int = MOST_DRAWN) -> None:
+    def __init__(
+        self,
+        sites: Mapping[str, RunningSite],
+        most: int = MOST_DRAWN,
+        on_end: OnEnd = lambda opened, answer, left: None,
+    ) -> None:
         self.sites = dict(sites)
-        self._most = most
+        self._most, self._on_end = most, on_end
         self._opened: dict[str, OpenScenario] = {}
         self._named: dict[str, OpenScenario] = {}
         self._lock = Lock()
@@ -248,8 +267,24 @@ class Sessions:
                     "This scenario was opened again since, so nothing was finished;"
                     " load its page again."
                 )
-            opened.finish(answer)
+            left = opened.finish(answer)
+        self._ended(opened, answer, left)
         return opened
+
+    def leave(self, opened: OpenScenario) -> None:
+        """End a drawn scenario as its visitor left it, unless it is finished."""
+        self._ended(opened, None, opened.finish(""))
+
+    def end(self) -> None:
+        """End every drawn scenario as its visitor left it; the server calls this when it closes."""
+        with ExitStack() as stack:  # the other scenarios are ended although one of them fails
+            for opened in [*self._opened.values()]:
+                stack.callback(self.leave, opened)
+
+    def _ended(self, opened: OpenScenario, answer: str | None, left: Snapshot | None) -> None:
+        """Report that a scenario has ended, unless it was reported before (`left` is None)."""
+        if left is not None:
+            self._on_end(opened, answer, left)
 
     def __iter__(self) -> Iterator[OpenScenario]:
         """Iterate over the drawn scenarios and then the visitors' own, each the latest first."""
@@ -287,7 +322,8 @@ class Sessions:
             self._opened = {**others, opened.id: opened}  # in one step: `find` takes no lock
         if last:
             self.sites[opened.scenario.site].worlds.withdraw(last.world.session)
-            last.world.release()
+            with last.world:
+                self.leave(last)
         return opened
 
 
