@@ -12,7 +12,16 @@ from pathlib import Path
 from typing import Any
 
 from evaluators.episode.environment import RunningSite, bind_site
-from evaluators.server import Sessions, authorization, create_app, mount, published, webshop
+from evaluators.records.models import EpisodeRecord
+from evaluators.server import (
+    OpenScenario,
+    Sessions,
+    authorization,
+    create_app,
+    mount,
+    published,
+    webshop,
+)
 from evaluators.server.jail import Jail
 from evaluators.server.outside_run import OutsideRun
 from rehearsal_errors import RehearsalError
@@ -65,6 +74,10 @@ class RunningServer:
         jail = {"jail": self.jail.addresses()} if self.jail else {}
         opened = {"control": self.control.url, "token": self.token, "ready": self.ready}
         return {"sites": urls, **opened, **jail}
+
+    def record_of(self, opened: OpenScenario) -> EpisodeRecord | None:
+        """Return the record that a visit left in the run, or None."""
+        return self.run.record_of(opened) if self.run else None
 
     def greeting(self) -> str:
         """Return the addresses as text for people."""
