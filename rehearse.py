@@ -499,19 +499,22 @@ def report(
 
     if live and pictures:
         raise click.UsageError("--pictures are taken when a run has ended; leave out --live")
+    if live:
+        _serve_report(folder, catalogue)
+        return
     with catalogues.of_run(folder, catalogue):
-        if live:
-            _serve_report(folder)
-        else:
-            click.echo(reports.write(folder, pictures or "", _say))
+        click.echo(reports.write(folder, pictures or "", _say))
 
 
-def _serve_report(folder: Path) -> None:
+def _serve_report(folder: Path, catalogue: CatalogueSource | None) -> None:
     from evaluators.report import live
+    from evaluators.run import catalogues
 
-    with contextlib.suppress(KeyboardInterrupt), live.serve(folder) as page:
-        click.echo(f"The report of {folder}, as the run goes on: {page.url}\nStop with Ctrl-C.")
-        page.wait()
+    with contextlib.suppress(KeyboardInterrupt):
+        live.wait_for_run(folder, _say)
+        with catalogues.of_run(folder, catalogue), live.serve(folder) as page:
+            click.echo(f"The report of {folder}, as the run goes on: {page.url}\nStop with Ctrl-C.")
+            page.wait()
 
 
 @main.command("replay")

@@ -30,7 +30,7 @@ from agent.plugins import UnknownName, unknown
 from agent.storage_errors import NotWritten
 from evaluators.commands import listing
 from evaluators.server import formatting
-from evaluators.server.authorization import Refused, admit
+from evaluators.server.authorization import Refused, admit, is_for_people
 from evaluators.server.sessions import (
     SEEDS,
     NoSuchSeed,
@@ -98,7 +98,9 @@ def create_app(sessions: Sessions, token: str) -> Flask:
         "trim_blocks": True,
         "lstrip_blocks": True,
     }
-    app.jinja_env.filters.update(percent=formatting.percent, plain=formatting.plain)
+    app.jinja_env.filters.update(
+        percent=formatting.percent, plain=formatting.plain, brief=formatting.brief
+    )
     app.jinja_env.tests["records"] = formatting.are_records
     app.add_url_rule(
         "/shared/<path:file>", "shared", lambda file: send_from_directory(SHARED, file)
@@ -307,7 +309,10 @@ def _sentence(text: str) -> str:
 
 def _refusal(status: int, sentence: str) -> Response:
     if _wants_page():
-        answer = Response(render_template("error.html", status=status, sentence=sentence))
+        page = render_template(
+            "error.html", status=status, sentence=sentence, may_bring=is_for_people()
+        )
+        answer = Response(page)
     else:
         answer = jsonify(error=sentence)
     answer.status_code = status

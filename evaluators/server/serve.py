@@ -22,8 +22,10 @@ from evaluators.server import (
     published,
     webshop,
 )
+from evaluators.server.front import FrontPage
 from evaluators.server.jail import Jail
 from evaluators.server.outside_run import OutsideRun
+from evaluators.server.sessions import unknown_site
 from rehearsal_errors import RehearsalError
 from scenarios import registry
 from sites.server import Server
@@ -83,7 +85,7 @@ class RunningServer:
         """Return the addresses as text for people."""
         lines = "".join(f"  {name:8} {site.server.url}\n" for name, site in self.sites.items())
         return (
-            f"Sites (open a scenario from the control plane first):\n{lines}"
+            f"Sites:\n{lines}"
             "Control plane (the address holds the token; keep it, and the browser profile that\n"
             "opens it, from agents):\n"
             f"  {self.ready}\n{self._run_note()}{self._jail_note()}Stop with Ctrl-C."
@@ -143,6 +145,7 @@ def serve(
     usual = {published.SITE: port} if one_port else {}
     usual |= {webshop.SITE: webshop.PORT} if for_webshop else {}
     ports = dict(map(_name_and_port, names or registry.site_names()))
+    _check_names(ports)
     _check(ports, open_sessions, one_port, jailed, for_webshop)
     _check_run(out, client, one_port, open_sessions or for_webshop)
     run = OutsideRun(out, client) if out else None
@@ -161,13 +164,18 @@ def serve(
             mount(sites[published.SITE].server.app, sessions)
         if for_webshop:
             webshop.mount(sites[webshop.SITE].server.app, sessions)
+        control = Server(create_app(sessions, token), 0 if one_port else port)
+        stack.callback(control.close)
+        address = "" if jailed else f"http://{authorization.HOST}:{control.port}/"
+        for name, site in sites.items():
+            if not (opener and name == webshop.SITE):  # its root is a visit
+                FrontPage(name, sessions, address, not (jailed or out)).mount(site.server.app)
         jail = stack.enter_context(_jail(sites.values())) if jailed else None
         if run:
             stack.enter_context(run.following(sites))
         for site in sites.values():
             stack.enter_context(site.server)
-        control_port = 0 if one_port else port
-        control = stack.enter_context(Server(create_app(sessions, token), control_port))
+        stack.enter_context(control)
         warnings = [published.WARNING] * one_port + [webshop.WARNING] * for_webshop
         yield RunningServer(sites, sessions, control, token, " ".join(warnings), jail, run)
 
@@ -182,6 +190,14 @@ def _name_and_port(site: str) -> tuple[str, int | None]:
     if colon and not re.fullmatch(r"[0-9]{1,5}", port):
         raise BadPort(f"{port!r} is no port, in --site {site}", "write --site store:3000")
     return name, int(port) if colon else None
+
+
+def _check_names(sites: Collection[str]) -> None:
+    """Raise `UnknownName` for a site that does not exist."""
+    known = registry.site_names()
+    for name in sites:
+        if name not in known:
+            raise unknown_site(name, known)
 
 
 def _check(

@@ -10,6 +10,7 @@ from threading import Lock
 from typing import Any
 
 from agent import plugins
+from evaluators.commands import listing
 from evaluators.episode.budget import standard_of
 from evaluators.episode.environment import RunningSite
 from evaluators.scoring.context import ScoringContext
@@ -197,6 +198,7 @@ class Sessions:
         *,
         own: bool = False,
         seconds: int | None = None,
+        visit: str = "",
     ) -> OpenScenario:
         """Open the scenario of a family and a seed; a missing value is drawn.
 
@@ -210,6 +212,7 @@ class Sessions:
             own: Open a separate visit with an id of its own; other visits stay open.
             seconds: The time limit that the address gives to the site's page, if it has one: 0
                 leaves it to the page, None to the site (`SECONDS_OUTSIDE`).
+            visit: The id of a separate visit that is opened again and again; "" for another id.
 
         Raises:
             plugins.UnknownName: The site or the family is unknown.
@@ -221,7 +224,7 @@ class Sessions:
         limit = registry.seeds_of(name, chosen.SITE)
         number = _unseen_seed(chosen, limit) if seed is None else _asked_seed(chosen, seed, limit)
         scenario = chosen.generate(number, registry.site_data(chosen.SITE))
-        name = secrets.token_hex(10) if own else scenario.id
+        name = visit or (secrets.token_hex(10) if own else scenario.id)
         self._check_room(name)
         world = chosen.world(scenario)
         url = self._hand_out(world, chosen) + _time(chosen.SITE, seconds)
@@ -293,7 +296,7 @@ class Sessions:
 
     def _choose(self, site: str, family: str) -> str:
         if site and site not in self.sites:
-            raise plugins.unknown("site", site[:SHOWN], self.sites)
+            raise unknown_site(site[:SHOWN], self.sites)
         names = [name for _, name in self.families(site)]
         if family and family not in names and not _is_variant_of_one(family, names):
             raise plugins.unknown("type", family[:SHOWN], names)
@@ -325,6 +328,13 @@ class Sessions:
             with last.world:
                 self.leave(last)
         return opened
+
+
+def unknown_site(name: str, known: Collection[str]) -> plugins.UnknownName:
+    """Return the error for a name that no site has; it suggests a site that is described by it."""
+    about = {row["site"]: row["about"] for row in listing.rows("sites") if row["site"] in known}
+    described = [site for site, text in about.items() if name.casefold() in text.casefold()]
+    return plugins.unknown("site", name, described or known)
 
 
 def _is_usual(family: str) -> bool:
