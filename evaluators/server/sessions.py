@@ -280,7 +280,7 @@ class Sessions:
 
     def end(self) -> None:
         """End every drawn scenario as its visitor left it; the server calls this when it closes."""
-        with ExitStack() as stack:  # the other scenarios are ended although one of them fails
+        with ExitStack() as stack:  # an error leaves no other scenario open
             for opened in [*self._opened.values()]:
                 stack.callback(self.leave, opened)
 
