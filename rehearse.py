@@ -25,6 +25,7 @@ from rehearsal_errors import FAILED, MISUSED, RehearsalError
 
 if TYPE_CHECKING:
     from evaluators.run.api import generate, run, score
+    from evaluators.server.outside_run import OutsideRun
     from sites.store import CatalogueSource
 
 __all__ = ["generate", "main", "run", "score"]
@@ -498,19 +499,22 @@ def report(
 
     if live and pictures:
         raise click.UsageError("--pictures are taken when a run has ended; leave out --live")
+    if live:
+        _serve_report(folder, catalogue)
+        return
     with catalogues.of_run(folder, catalogue):
-        if live:
-            _serve_report(folder)
-        else:
-            click.echo(reports.write(folder, pictures or "", _say))
+        click.echo(reports.write(folder, pictures or "", _say))
 
 
-def _serve_report(folder: Path) -> None:
+def _serve_report(folder: Path, catalogue: CatalogueSource | None) -> None:
     from evaluators.report import live
+    from evaluators.run import catalogues
 
-    with contextlib.suppress(KeyboardInterrupt), live.serve(folder) as page:
-        click.echo(f"The report of {folder}, as the run goes on: {page.url}\nStop with Ctrl-C.")
-        page.wait()
+    with contextlib.suppress(KeyboardInterrupt):
+        live.wait_for_run(folder, _say)
+        with catalogues.of_run(folder, catalogue), live.serve(folder) as page:
+            click.echo(f"The report of {folder}, as the run goes on: {page.url}\nStop with Ctrl-C.")
+            page.wait()
 
 
 @main.command("replay")
@@ -617,6 +621,13 @@ def compare(
 @click.option(
     "--jail", "jailed", is_flag=True, help="A proxy for an agent's browser; it leads to sites only."
 )
+@click.option(
+    "-o",
+    "out",
+    type=_FOLDER,
+    help="Each visit becomes an episode of a run in this folder; adds to the run that is there.",
+)
+@click.option("--as", "client", default="", help="What to call your agent, in the agent's name.")
 @click.option("--json", "as_json", is_flag=True, help="First line: addresses and token as JSON.")
 @catalogue_options
 def serve(
@@ -627,6 +638,8 @@ def serve(
     one_port: bool,
     jailed: bool,
     for_webshop: bool,
+    out: Path | None,
+    client: str,
     as_json: bool,
     catalogue: CatalogueSource | None,
 ) -> None:
@@ -635,22 +648,36 @@ def serve(
     \b
     Example:
       rehearse serve --site store:8000 --port 8001
+      rehearse serve -o runs/mine --as my-agent
     """
-    from evaluators.run import catalogues
+    from evaluators.run import catalogues, signals
     from evaluators.server import serve
 
-    with (
-        contextlib.suppress(KeyboardInterrupt),
-        catalogues.in_use(catalogue, _say),
-        serve.serve(
-            sites, port, open_sessions, one_port, jailed, attributes, for_webshop
-        ) as served,
-    ):
-        if served.warning:
-            click.echo(f"rehearse: {served.warning}", err=True)
-        click.echo(json.dumps(served.addresses()) if as_json else served.greeting())
-        sys.stdout.flush()
-        served.wait()
+    options = sites, port, open_sessions, one_port, jailed, attributes, for_webshop, out, client
+    run = None
+    with signals.graceful_stop(), catalogues.in_use(catalogue, _say):
+        with contextlib.suppress(KeyboardInterrupt), serve.serve(*options) as served:
+            run = served.run
+            if served.warning:
+                click.echo(f"rehearse: {served.warning}", err=True)
+            click.echo(json.dumps(served.addresses()) if as_json else served.greeting())
+            sys.stdout.flush()
+            served.wait()
+        if run:
+            _show_outside(run, as_json)
+
+
+def _show_outside(run: OutsideRun, as_json: bool) -> None:
+    """Print the table of a run that an agent outside made; with `as_json`, its folder on stderr."""
+    from evaluators.report import console_table
+
+    summary = run.summary()
+    if summary is None:
+        click.echo("no page of a scenario was shown, so nothing was recorded", err=True)
+    elif as_json:
+        click.echo(f"run: {run.folder}", err=True)
+    else:
+        console_table.table(summary, run.folder)
 
 
 @main.command("mcp")

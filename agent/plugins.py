@@ -93,13 +93,13 @@ def load(kind: str, package: ModuleType, name: str) -> ModuleType:
         UnknownName: The package has no such plug-in.
     """
     module = name.replace("-", "_")
-    loaded = sys.modules.get(f"{package.__name__}.{module}")
-    if loaded is not None and module.isidentifier() and not module.startswith("_"):
-        return loaded
+    full = f"{package.__name__}.{module}"
+    if full in sys.modules and module.isidentifier() and not module.startswith("_"):
+        return importlib.import_module(full)  # waits for a thread that is importing it now
     known = names(package)
     if module not in known:
         raise unknown(kind, name, known)
-    return importlib.import_module(f"{package.__name__}.{module}")
+    return importlib.import_module(full)
 
 
 def load_file(file: OwnFile) -> ModuleType:

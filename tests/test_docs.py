@@ -156,6 +156,26 @@ def test_every_block_of_the_doors_is_run():
     assert len(blocks("doors.md")) == 9
 
 
+@pytest.mark.wide
+def test_an_agent_of_ones_own_is_tested_by_workers_and_leaves_a_run(tmp_path):
+    """The page's files and its command, on four of the seeds."""
+    page = (ROOT / "docs" / "own-agent.md").read_text(encoding="utf-8")
+    files = [each for each in blocks("own-agent.md") if each.file]
+    for each in files:
+        text = each.text.replace("range(20)", "range(4)")
+        (tmp_path / each.file).write_text(text, encoding="utf-8")
+    [command] = re.findall(r"^ {4}(pytest .*)$", page, re.MULTILINE)
+    options = ("-p", "no:cacheprovider", "-p", "xdist", *shlex.split(command)[1:])
+    chromium = {"CHROMIUM": str(find_chromium())}
+    output = python(["-m", "pytest", "-q", *options], tmp_path, ROOT, **chromium)
+    assert "4 passed" in output
+    [shown] = [each.text for each in blocks("own-agent.md") if each.kind == "text"]
+    assert missing(shown, folded(output)) == []
+    steps = [each.text for each in blocks("own-agent.md") if each.kind == "sh" and not each.file]
+    for line in "".join(steps).replace("0:20", "0:4").splitlines():
+        python([str(ROOT / "rehearse.py"), *shlex.split(line)[1:]], tmp_path, ROOT)
+
+
 # What pages name ----------------------------------------------------------------------------------
 
 

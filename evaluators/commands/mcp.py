@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,15 +10,10 @@ from evaluators.episode.channel import Channel
 from evaluators.records.models import EpisodeRecord
 from evaluators.run import arguments, progress
 from evaluators.run.arguments import RunRequest
+from evaluators.run.clients import name_of
 from evaluators.run.config import PROCESSES
 from evaluators.server import mcp_server
-from rehearsal_errors import FAILED, RehearsalError
-
-NAME = re.compile(r"[\w.-]*")
-
-
-class BadName(RehearsalError, ValueError):
-    """The client's name has characters that an agent's name must not have."""
+from rehearsal_errors import FAILED
 
 
 def serve(say: Callable[[str], None], client: str, **options: Any) -> int:
@@ -54,9 +48,7 @@ def read(client: str, **options: Any) -> RunRequest:
     Raises:
         RehearsalError: An option is wrong.
     """
-    if not NAME.fullmatch(client):
-        raise BadName(f"--client {client!r}", "write letters, digits, dots, - and _")
-    name = f"outside:client={client}" if client else "outside"
+    name = name_of(client, "--client")
     unset: dict[str, Any] = dict.fromkeys(("skill", "prompts", "max_cost", "max_run_cost"))
     return arguments.parse(name, **options, **unset, processes=1, concurrency=1, engine=PROCESSES)
 

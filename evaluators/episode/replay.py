@@ -16,6 +16,7 @@ from agent.interface import Action, Observation
 from evaluators.episode.budget import unlimited
 from evaluators.episode.environment import EnvironmentPool
 from evaluators.episode.metered import MeteredPage, target_label
+from evaluators.episode.outside import REQUEST
 from evaluators.episode.result import site_paths
 from evaluators.episode.termination import SiteFault
 from evaluators.episode.trace import Trace
@@ -150,6 +151,10 @@ def load(home: Path, own: OwnFamilies = own_families.NONE) -> Recording:
     if faults:
         raise CorruptRecord(faults[0])
     made = looks(events)
+    if not made and REQUEST in record.events:
+        raise NotReplayable(
+            f"{record.episode} was acted in a browser outside", "its trace has the site's requests"
+        )
     if not made:
         raise NotReplayable(f"{record.episode} ended before its page was seen", _why(record))
     scenario = registry.scenario(record.scenario, source)

@@ -66,17 +66,14 @@ async def _run(
     """Run, score and write the episode; its worlds are released when the stack closes."""
     state = _prepare(spec, environments, run_context, worlds)
     folder = _clean_folder(state)
-    connection = _connect(state, folder / "llm.jsonl")
+    connection = connect(state, folder / "llm.jsonl")
     state, termination = await _run_method(state, environments, connection, worlds)
     scores, curve, termination = _scored(state, termination)
-    if termination.cause == "evaluator":
-        report = bug_report.place(run_context.folder, folder).relative_to(run_context.folder)
-        error = f"{termination.error}; all that is known is in {report}"
-        termination = replace(termination, error=error)
+    termination = naming_report(termination, run_context.folder, folder)
     before = _previous_try(folder)
     record = episode_record(state, termination, scores, curve, connection, before)
     rows = [world.snapshot() for world in (state.start, *state.worlds)]
-    await asyncio.to_thread(_save, folder, state, termination, record, rows)  # a disk may be slow
+    await asyncio.to_thread(save, folder, state, termination, record, rows)  # a disk may be slow
     if run_context.client:
         run_context.client.end(termination)
     return record
@@ -134,7 +131,7 @@ def _clean_folder(state: EpisodeState) -> Path:
     return folder
 
 
-def _connect(state: EpisodeState, path: Path) -> ModelConnection:
+def connect(state: EpisodeState, path: Path) -> ModelConnection:
     """Return a connection to the model, which writes requests and replies to `path`."""
     scenario, spec, run_context = state.scenario, state.spec, state.run_context
     simulated = SimulatedModel(state.tasks, spec.agent.skill, state.mistakes)
@@ -246,6 +243,14 @@ def _approve(state: EpisodeState) -> Approve | None:
 # After -------------------------------------------------------------------------------------------
 
 
+def naming_report(termination: Termination, run: Path, folder: Path) -> Termination:
+    """Return the termination; if the scorer failed, its error names the bug report."""
+    if termination.cause != "evaluator":
+        return termination
+    report = bug_report.place(run, folder).relative_to(run)
+    return replace(termination, error=f"{termination.error}; all that is known is in {report}")
+
+
 def _scored(
     state: EpisodeState, termination: Termination
 ) -> tuple[list[Score], ProgressCurve | None, Termination]:
@@ -267,12 +272,16 @@ def _scored(
     except Exception as error:
         if state.run_context.strict:
             raise
-        text = f"{type(error).__name__}: {error}"
-        failed = Termination(INFRA, "evaluator", "", text, traceback.format_exc())
-        return [], None, failed
+        return [], None, scorer_failed(error)
 
 
-def _save(
+def scorer_failed(error: Exception) -> Termination:
+    """Return the termination of an episode whose scorer raises an error."""
+    text = f"{type(error).__name__}: {error}"
+    return Termination(INFRA, "evaluator", "", text, "".join(traceback.format_exception(error)))
+
+
+def save(
     folder: Path,
     state: EpisodeState,
     termination: Termination,

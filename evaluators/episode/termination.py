@@ -112,11 +112,16 @@ def _of_fault(fault: Exception) -> Termination:
     it.
     """
     if isinstance(fault, ClientLeft):
-        return Termination("truncated", FAULTS[ClientGone], error=str(fault))
+        return of_client(fault)
     for kind, cause in OWN_DOING.items():
         if isinstance(fault, kind) and not isinstance(fault, RunStopped):
             return Termination("agent_error", cause, error=str(fault))
     raise fault
+
+
+def of_client(left: ClientLeft) -> Termination:
+    """Return the ending of an episode that its client left."""
+    return Termination("truncated", FAULTS[ClientGone], error=str(left))
 
 
 def _answered(answer: object) -> Termination:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Callable, Iterator
-from contextlib import AsyncExitStack, ExitStack
+from contextlib import AsyncExitStack, ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,15 +19,22 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
+    from agent.agent_spec import Agent
     from agent.llm.model_source import ModelSource
     from evaluators.episode.environment import EnvironmentPool
     from evaluators.episode.metered import MeteredPage
+    from evaluators.integrations.outside_task import OutsideTask
     from evaluators.records.models import EpisodeRecord
     from evaluators.run.event_loop import Runner
     from evaluators.scoring.score import Score
+    from evaluators.server.serve import RunningServer
     from scenarios.registry import TaskSet
     from sites.world import World
 
+NO_SCRIPT = (
+    "an agent of your own has no script: give --llm live or --llm replay:DIR, or override the"
+    " fixture llm"
+)
 RunEpisode = Callable[..., "EpisodeRecord"]
 
 
@@ -39,7 +46,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         group.addoption("--suite", default="store-20", help="suite of the live tests")
         group.addoption("--seeds", default="", help="only these seeds of the suite, such as 0:3")
         group.addoption("--trials", type=int, default=1, help="trials of the live tests")
-        group.addoption("--run-dir", default="", help="keep the episodes of the live tests there")
+        group.addoption("--run-dir", default="", help="keep the episodes of tests in this run")
+        group.addoption("--llm", default="scripted", help="model of `episode`: live or replay:DIR")
+        group.addoption("--as", default="", help="what to call the agent that `draw_task` tests")
     except ValueError as error:
         raise pytest.UsageError(
             f"another plug-in has an option of Rehearsal's ({error}); switch it off by -p no:NAME"
@@ -87,6 +96,22 @@ def _why_not_live(config: pytest.Config) -> str:
     if not config.getoption("--live"):
         return "live tests spend money; give --live"
     return "" if os.environ.get("OPENAI_API_KEY") else "OPENAI_API_KEY is not set"
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Print the table of the run that the tests left in `--run-dir`."""
+    from evaluators.records import run_folder
+
+    folder = Path(config.getoption("--run-dir") or os.devnull)
+    if not (folder / run_folder.MANIFEST).exists():
+        return
+    from evaluators.report import console_table
+    from evaluators.run import api
+
+    terminalreporter.section("rehearsal")
+    console_table.table(api.summarize(folder), folder)
 
 
 def cases(config: pytest.Config) -> dict[str, tuple[str, str, int]]:
@@ -208,12 +233,45 @@ def episode_page(
     runner.run(stack.aclose())
 
 
-@pytest.fixture
-def llm() -> ModelSource:
-    """The model of `episode`: the scripted one. Override this fixture to use another."""
-    from agent.llm.model_source import ModelSource
+@pytest.fixture(scope="session")
+def served_sites(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[RunningServer]:
+    """All bundled sites on loopback and a run of the visits to them; `--run-dir` keeps the run."""
+    from evaluators.server.serve import serve
 
-    return ModelSource()
+    option = request.config.getoption
+    out = Path(option("--run-dir") or tmp_path_factory.mktemp("outside"))
+    with serve(out=out, client=option("--as")) as served:
+        yield served
+
+
+@pytest.fixture
+def draw_task(served_sites: RunningServer) -> Iterator[Callable[[str], OutsideTask]]:
+    """`draw_task(scenario)`: a task for an agent of your own, in any browser.
+
+    A task that the test does not finish is scored as it was left.
+    """
+    from evaluators.integrations import outside_task
+
+    with ExitStack() as stack:
+
+        def draw(scenario: str) -> OutsideTask:
+            task = outside_task.draw(served_sites, scenario)
+            stack.callback(task.leave)
+            return task
+
+        yield draw
+
+
+@pytest.fixture
+def llm(request: pytest.FixtureRequest) -> ModelSource:
+    """The model of `episode`: that of `--llm`. Override this fixture to use another."""
+    from agent.llm import model_source
+    from agent.llm.transport.gate import Gates
+
+    text = request.config.getoption("--llm")
+    return model_source.read(text, gates=Gates(processes=True) if text == "live" else None)
 
 
 @pytest.fixture
@@ -225,18 +283,40 @@ def scripted_llm() -> Callable[..., str]:
 @pytest.fixture
 def episode(
     environments: EnvironmentPool, runner: Runner, llm: ModelSource, tmp_path: Path
-) -> RunEpisode:
-    """`episode(agent, scenario, trial=0)`: run an episode strictly and return its record."""
+) -> Iterator[RunEpisode]:
+    """`episode(agent, scenario, trial=0)`: run an episode strictly and return its record.
+
+    The agent may be the path of a file. Its model is that of the fixture `llm`.
+    """
     from agent import agent_spec
+    from agent.llm.model_source import connections
     from evaluators.episode.runner import run_episode
     from evaluators.episode.spec import EpisodeSpec, RunContext
 
+    stack = AsyncExitStack()
+    live = runner.run(stack.enter_async_context(connections(llm)))
+
     def run(agent: str, scenario: str, trial: int = 0) -> EpisodeRecord:
         spec = EpisodeSpec(agent_spec.read(agent), scenario, trial)
-        run_context = RunContext(tmp_path / "run", llm, strict=True)
-        return runner.run(run_episode(spec, environments, run_context))
+        run_context = RunContext(tmp_path / "run", llm, strict=True, live=live)
+        with _naming_models(spec.agent):
+            return runner.run(run_episode(spec, environments, run_context))
 
-    return run
+    yield run
+    runner.run(stack.aclose())
+
+
+@contextmanager
+def _naming_models(agent: Agent) -> Iterator[None]:
+    """Fail with a remedy if an agent of the user's own asks the scripted model."""
+    from agent.plugins import UnknownName
+
+    try:
+        yield
+    except UnknownName as error:
+        if not agent.path:
+            raise
+        pytest.fail(f"{agent.path}: {error}; {NO_SCRIPT}", pytrace=False)
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -29,6 +29,15 @@ FILES = {
     "live.js": "text/javascript",
 }
 PARTS = ("head", "under_way", "rates", "faults", "finished")
+
+
+def wait_for_run(folder: Path, say: Callable[[str], None]) -> None:
+    """Wait until a run has begun in the folder; `say` gets one line if it has not."""
+    manifest = folder / run_folder.MANIFEST
+    if not manifest.exists():
+        say(f"no run has begun in {folder}; the page opens when one does. Stop with Ctrl-C.")
+    while not manifest.exists():
+        time.sleep(LOOK_S / 2)
 
 
 @contextmanager

@@ -59,15 +59,19 @@ def write(out: Path, agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig
         if path.exists():
             _check_same(out, settings)
         else:
-            manifest = RunManifest(
-                schema_version=SCHEMA_VERSION,
-                run=out.name,
-                label=tasks.label,
-                config=settings,
-                versions=_versions(),
-                started_at=datetime.datetime.now(datetime.UTC).isoformat(),
-            )
-            run_folder.save_manifest(out, manifest)
+            run_folder.save_manifest(out, begun(out, agents, tasks, setting))
+
+
+def begun(out: Path, agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig) -> RunManifest:
+    """Return the manifest of a run that begins now."""
+    return RunManifest(
+        schema_version=SCHEMA_VERSION,
+        run=out.name,
+        label=tasks.label,
+        config=_settings(agents, tasks, setting),
+        versions=_versions(),
+        started_at=datetime.datetime.now(datetime.UTC).isoformat(),
+    )
 
 
 def _settings(agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig) -> RunSettings:

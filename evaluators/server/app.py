@@ -27,9 +27,10 @@ from flask.json.provider import DefaultJSONProvider
 from werkzeug.exceptions import BadRequest, HTTPException, MethodNotAllowed
 
 from agent.plugins import UnknownName, unknown
+from agent.storage_errors import NotWritten
 from evaluators.commands import listing
 from evaluators.server import formatting
-from evaluators.server.authorization import Refused, admit
+from evaluators.server.authorization import Refused, admit, is_for_people
 from evaluators.server.sessions import (
     SEEDS,
     NoSuchSeed,
@@ -97,7 +98,9 @@ def create_app(sessions: Sessions, token: str) -> Flask:
         "trim_blocks": True,
         "lstrip_blocks": True,
     }
-    app.jinja_env.filters.update(percent=formatting.percent, plain=formatting.plain)
+    app.jinja_env.filters.update(
+        percent=formatting.percent, plain=formatting.plain, brief=formatting.brief
+    )
     app.jinja_env.tests["records"] = formatting.are_records
     app.add_url_rule(
         "/shared/<path:file>", "shared", lambda file: send_from_directory(SHARED, file)
@@ -296,6 +299,7 @@ def _handle_errors(app: Flask) -> None:
     app.register_error_handler(TooManyScenarios, lambda error: _refusal(503, str(error)))
     app.register_error_handler(UnknownName, lambda error: _refusal(404, _sentence(str(error))))
     app.register_error_handler(ScenarioReopened, lambda error: _refusal(409, str(error)))
+    app.register_error_handler(NotWritten, lambda error: _refusal(507, _sentence(str(error))))
     app.register_error_handler(HTTPException, _http_refusal)
 
 
@@ -305,7 +309,10 @@ def _sentence(text: str) -> str:
 
 def _refusal(status: int, sentence: str) -> Response:
     if _wants_page():
-        answer = Response(render_template("error.html", status=status, sentence=sentence))
+        page = render_template(
+            "error.html", status=status, sentence=sentence, may_bring=is_for_people()
+        )
+        answer = Response(page)
     else:
         answer = jsonify(error=sentence)
     answer.status_code = status

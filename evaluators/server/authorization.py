@@ -56,6 +56,8 @@ def admit() -> Any:
     if request.path == "/" and _same(request.args.get("token", ""), token):
         return _remember(port, token)
     if request.endpoint not in OPEN_TO_ALL and not _known(port, token, came_from):
+        if came_from == "none" and not _is_named(port) and _brings_nothing():
+            return redirect(f"http://{HOST}:{port}/")  # a person can give the token there only
         raise Refused(
             401, "The token is missing or wrong; use the token that rehearse serve printed."
         )
@@ -84,6 +86,16 @@ def _known(port: str, token: str, came_from: str | None) -> bool:
 def _is_named(port: str) -> bool:
     """Return whether the request uses the host name for people."""
     return bool(request.environ["HTTP_HOST"] == f"{HOST}:{port}")
+
+
+def _brings_nothing() -> bool:
+    """Return whether the request is for the first page, without a token or a cookie."""
+    return request.path == "/" and not request.args and not request.cookies
+
+
+def is_for_people() -> bool:
+    """Return whether the request uses the host name at which a browser gets the cookie."""
+    return _is_named(request.environ["SERVER_PORT"])
 
 
 def _remember(port: str, token: str) -> Any:

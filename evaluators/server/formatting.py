@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping
 from typing import Any
+
+BRIEF = 110
+"""The most characters of an instruction in a list."""
 
 
 def percent(share: float) -> int:
@@ -20,6 +24,11 @@ def plain(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value:.4f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+
+
+def brief(text: str) -> str:
+    """Return the beginning of a long text, up to the last whole word."""
+    return textwrap.shorten(text, BRIEF, placeholder="…")
 
 
 def are_records(value: Any) -> bool:

@@ -8,16 +8,31 @@ import threading
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from evaluators.episode.environment import RunningSite, bind_site
-from evaluators.server import Sessions, authorization, create_app, mount, published, webshop
+from evaluators.records.models import EpisodeRecord
+from evaluators.server import (
+    OpenScenario,
+    Sessions,
+    authorization,
+    create_app,
+    mount,
+    published,
+    webshop,
+)
+from evaluators.server.front import FrontPage
 from evaluators.server.jail import Jail
+from evaluators.server.outside_run import OutsideRun
+from evaluators.server.sessions import unknown_site
 from rehearsal_errors import RehearsalError
 from scenarios import registry
 from sites.server import Server
 from sites.store import new_world
 from sites.world import World
+
+WITHOUT = "leave it out, or leave out -o"
 
 
 class NoSuchSite(RehearsalError, ValueError):
@@ -46,25 +61,38 @@ class RunningServer:
     token: str = field(repr=False)
     warning: str = ""
     jail: Jail | None = None
+    run: OutsideRun | None = None
+
+    @property
+    def ready(self) -> str:
+        """The control plane's address for a browser, with the token."""
+        return f"http://{authorization.HOST}:{self.control.port}/?token={self.token}"
 
     def addresses(self) -> dict[str, Any]:
-        """Return {"sites": {name: URL}, "control": URL, "token": TOKEN}, and "jail" if there is a
-        proxy.
+        """Return {"sites": {name: URL}, "control": URL, "token": TOKEN, "ready": URL}, and "jail"
+        if there is a proxy.
         """
         urls = {name: site.server.url for name, site in self.sites.items()}
         jail = {"jail": self.jail.addresses()} if self.jail else {}
-        return {"sites": urls, "control": self.control.url, "token": self.token, **jail}
+        opened = {"control": self.control.url, "token": self.token, "ready": self.ready}
+        return {"sites": urls, **opened, **jail}
+
+    def record_of(self, opened: OpenScenario) -> EpisodeRecord | None:
+        """Return the record that a visit left in the run, or None."""
+        return self.run.record_of(opened) if self.run else None
 
     def greeting(self) -> str:
         """Return the addresses as text for people."""
         lines = "".join(f"  {name:8} {site.server.url}\n" for name, site in self.sites.items())
         return (
-            f"Sites (open a scenario from the control plane first):\n{lines}"
+            f"Sites:\n{lines}"
             "Control plane (the address holds the token; keep it, and the browser profile that\n"
             "opens it, from agents):\n"
-            f"  http://{authorization.HOST}:{self.control.port}/?token={self.token}\n"
-            f"{self._jail_note()}Stop with Ctrl-C."
+            f"  {self.ready}\n{self._run_note()}{self._jail_note()}Stop with Ctrl-C."
         )
+
+    def _run_note(self) -> str:
+        return f"Each visit becomes an episode of {self.run.folder}.\n" if self.run else ""
 
     def _jail_note(self) -> str:
         if self.jail is None:
@@ -86,6 +114,8 @@ def serve(
     jailed: bool = False,
     attributes: bool = False,
     for_webshop: bool = False,
+    out: Path | None = None,
+    client: str = "",
 ) -> Iterator[RunningServer]:
     """Serve sites and their control plane within the block.
 
@@ -98,6 +128,8 @@ def serve(
         jailed: The sites answer only requests through a proxy that leads nowhere else.
         attributes: Items of the store have WebShop's tab of attributes.
         for_webshop: The store serves clients of WebShop's application, on its port by default.
+        out: The folder of a run to which each visit adds an episode, or None.
+        client: The name of the agent that makes the visits, for the records of that run.
 
     Raises:
         PortInUse: A port is taken.
@@ -106,11 +138,17 @@ def serve(
         BadPort: The text after a site's name is no port.
         OptionsCollide: Two options contradict each other.
         OpenJail: An option would reveal scores or solutions to the agent behind the proxy.
+        BadName: The client's name has characters that an agent's name must not have.
+        ChangedRun: The folder `out` holds another run.
+        NotWritten: The folder `out` cannot be written.
     """
     usual = {published.SITE: port} if one_port else {}
     usual |= {webshop.SITE: webshop.PORT} if for_webshop else {}
     ports = dict(map(_name_and_port, names or registry.site_names()))
+    _check_names(ports)
     _check(ports, open_sessions, one_port, jailed, for_webshop)
+    _check_run(out, client, one_port, open_sessions or for_webshop)
+    run = OutsideRun(out, client) if out else None
     opener = webshop.open_goal if for_webshop else _free_session if open_sessions else None
     with ExitStack() as stack:
         sites = {}
@@ -120,18 +158,30 @@ def serve(
             sites[name] = bind_site(name, at, **(options if name == webshop.SITE else {}))
             stack.callback(sites[name].worlds.release)
             stack.callback(sites[name].server.close)
-        sessions, token = Sessions(sites), secrets.token_hex(32)
+        sessions, token = _sessions(sites, run), secrets.token_hex(32)
+        stack.callback(sessions.end)
         if one_port:
             mount(sites[published.SITE].server.app, sessions)
         if for_webshop:
             webshop.mount(sites[webshop.SITE].server.app, sessions)
+        control = Server(create_app(sessions, token), 0 if one_port else port)
+        stack.callback(control.close)
+        address = "" if jailed else f"http://{authorization.HOST}:{control.port}/"
+        for name, site in sites.items():
+            if not (opener and name == webshop.SITE):  # its root is a visit
+                FrontPage(name, sessions, address, not (jailed or out)).mount(site.server.app)
         jail = stack.enter_context(_jail(sites.values())) if jailed else None
+        if run:
+            stack.enter_context(run.following(sites))
         for site in sites.values():
-            site.server.start()
-        control_port = 0 if one_port else port
-        control = stack.enter_context(Server(create_app(sessions, token), control_port))
+            stack.enter_context(site.server)
+        stack.enter_context(control)
         warnings = [published.WARNING] * one_port + [webshop.WARNING] * for_webshop
-        yield RunningServer(sites, sessions, control, token, " ".join(warnings), jail)
+        yield RunningServer(sites, sessions, control, token, " ".join(warnings), jail, run)
+
+
+def _sessions(sites: dict[str, RunningSite], run: OutsideRun | None) -> Sessions:
+    return Sessions(sites, on_end=run.end) if run else Sessions(sites)
 
 
 def _name_and_port(site: str) -> tuple[str, int | None]:
@@ -140,6 +190,14 @@ def _name_and_port(site: str) -> tuple[str, int | None]:
     if colon and not re.fullmatch(r"[0-9]{1,5}", port):
         raise BadPort(f"{port!r} is no port, in --site {site}", "write --site store:3000")
     return name, int(port) if colon else None
+
+
+def _check_names(sites: Collection[str]) -> None:
+    """Raise `UnknownName` for a site that does not exist."""
+    known = registry.site_names()
+    for name in sites:
+        if name not in known:
+            raise unknown_site(name, known)
 
 
 def _check(
@@ -157,6 +215,18 @@ def _check(
         raise OpenJail("--one-port shows solutions to everybody in the jail", "leave one out")
     if for_webshop and jailed:
         raise OpenJail("--webshop tells scores to everybody in the jail", "leave one out")
+
+
+def _check_run(out: Path | None, client: str, one_port: bool, named: bool) -> None:
+    """Raise `OptionsCollide` if a run could not be recorded honestly, or its agent has no run."""
+    if client and out is None:
+        raise OptionsCollide(f"--as {client} names the agent of a run", "add -o FOLDER")
+    if out and one_port:
+        raise OptionsCollide("--one-port shows solutions, so a run would mean nothing", WITHOUT)
+    if out and named:
+        raise OptionsCollide(
+            "sessions that visitors open are not drawn, so no run has them", WITHOUT
+        )
 
 
 def _jail(sites: Collection[RunningSite]) -> Jail:

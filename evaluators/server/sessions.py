@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from threading import Lock
 from typing import Any
 
 from agent import plugins
+from evaluators.commands import listing
 from evaluators.episode.budget import standard_of
 from evaluators.episode.environment import RunningSite
 from evaluators.scoring.context import ScoringContext
@@ -137,12 +139,24 @@ class OpenScenario:
             **({"compat": True} if self.compat else {}),
         }
 
-    def finish(self, answer: str) -> None:
-        """Freeze the world with this answer; only the first answer counts."""
+    def finish(self, answer: str) -> Snapshot | None:
+        """Freeze the world with this answer; only the first answer counts.
+
+        Returns:
+            The rows that the visit left, or None if it was over.
+        """
         with self.world.lock:
-            if not self.world.closed:
-                self.answer = answer
-                self.world.close()
+            if self.world.closed:
+                return None
+            self.answer = answer
+            self.world.close()
+            return self.world.snapshot()
+
+
+OnEnd = Callable[[OpenScenario, str | None, Snapshot], None]
+"""A function that takes a drawn scenario, its answer (None if nobody finished it) and the rows that
+its visit left.
+"""
 
 
 class Sessions:
@@ -150,12 +164,18 @@ class Sessions:
 
     Drawn scenarios and scenarios that visitors opened by naming a session are kept apart, so that a
     visitor who names the id of a drawn scenario does not replace it. At most `most` drawn scenarios
-    are open.
+    are open. `on_end` is called once for each drawn scenario: when it is finished, drawn again, or
+    left open at the end.
     """
 
-    def __init__(self, sites: Mapping[str, RunningSite], most: int = MOST_DRAWN) -> None:
+    def __init__(
+        self,
+        sites: Mapping[str, RunningSite],
+        most: int = MOST_DRAWN,
+        on_end: OnEnd = lambda opened, answer, left: None,
+    ) -> None:
         self.sites = dict(sites)
-        self._most = most
+        self._most, self._on_end = most, on_end
         self._opened: dict[str, OpenScenario] = {}
         self._named: dict[str, OpenScenario] = {}
         self._lock = Lock()
@@ -178,6 +198,7 @@ class Sessions:
         *,
         own: bool = False,
         seconds: int | None = None,
+        visit: str = "",
     ) -> OpenScenario:
         """Open the scenario of a family and a seed; a missing value is drawn.
 
@@ -191,6 +212,7 @@ class Sessions:
             own: Open a separate visit with an id of its own; other visits stay open.
             seconds: The time limit that the address gives to the site's page, if it has one: 0
                 leaves it to the page, None to the site (`SECONDS_OUTSIDE`).
+            visit: The id of a separate visit that is opened again and again; "" for another id.
 
         Raises:
             plugins.UnknownName: The site or the family is unknown.
@@ -202,7 +224,7 @@ class Sessions:
         limit = registry.seeds_of(name, chosen.SITE)
         number = _unseen_seed(chosen, limit) if seed is None else _asked_seed(chosen, seed, limit)
         scenario = chosen.generate(number, registry.site_data(chosen.SITE))
-        name = secrets.token_hex(10) if own else scenario.id
+        name = visit or (secrets.token_hex(10) if own else scenario.id)
         self._check_room(name)
         world = chosen.world(scenario)
         url = self._hand_out(world, chosen) + _time(chosen.SITE, seconds)
@@ -248,8 +270,24 @@ class Sessions:
                     "This scenario was opened again since, so nothing was finished;"
                     " load its page again."
                 )
-            opened.finish(answer)
+            left = opened.finish(answer)
+        self._ended(opened, answer, left)
         return opened
+
+    def leave(self, opened: OpenScenario) -> None:
+        """End a drawn scenario as its visitor left it, unless it is finished."""
+        self._ended(opened, None, opened.finish(""))
+
+    def end(self) -> None:
+        """End every drawn scenario as its visitor left it; the server calls this when it closes."""
+        with ExitStack() as stack:  # an error leaves no other scenario open
+            for opened in [*self._opened.values()]:
+                stack.callback(self.leave, opened)
+
+    def _ended(self, opened: OpenScenario, answer: str | None, left: Snapshot | None) -> None:
+        """Report that a scenario has ended, unless it was reported before (`left` is None)."""
+        if left is not None:
+            self._on_end(opened, answer, left)
 
     def __iter__(self) -> Iterator[OpenScenario]:
         """Iterate over the drawn scenarios and then the visitors' own, each the latest first."""
@@ -258,7 +296,7 @@ class Sessions:
 
     def _choose(self, site: str, family: str) -> str:
         if site and site not in self.sites:
-            raise plugins.unknown("site", site[:SHOWN], self.sites)
+            raise unknown_site(site[:SHOWN], self.sites)
         names = [name for _, name in self.families(site)]
         if family and family not in names and not _is_variant_of_one(family, names):
             raise plugins.unknown("type", family[:SHOWN], names)
@@ -287,8 +325,16 @@ class Sessions:
             self._opened = {**others, opened.id: opened}  # in one step: `find` takes no lock
         if last:
             self.sites[opened.scenario.site].worlds.withdraw(last.world.session)
-            last.world.release()
+            with last.world:
+                self.leave(last)
         return opened
+
+
+def unknown_site(name: str, known: Collection[str]) -> plugins.UnknownName:
+    """Return the error for a name that no site has; it suggests a site that is described by it."""
+    about = {row["site"]: row["about"] for row in listing.rows("sites") if row["site"] in known}
+    described = [site for site, text in about.items() if name.casefold() in text.casefold()]
+    return plugins.unknown("site", name, described or known)
 
 
 def _is_usual(family: str) -> bool:

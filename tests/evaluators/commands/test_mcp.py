@@ -11,7 +11,8 @@ import pytest
 
 import rehearse
 from evaluators.commands import mcp
-from evaluators.commands.mcp import BadName, Count
+from evaluators.commands.mcp import Count
+from evaluators.run.clients import BadName
 from evaluators.run.config import ExecutorConfig
 from evaluators.server import mcp_server
 from evaluators.server.mcp_server import McpMissing

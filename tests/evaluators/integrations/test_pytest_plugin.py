@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from evaluators.integrations import pytest_plugin
+from evaluators.records import run_folder
+from tests.loopback import reply, serve
 from tests.measuring import HANG
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
@@ -55,7 +57,7 @@ def {name}():
 
 
 def pytest_in(
-    folder: Path, tests: str, names: list[str], *arguments: str, options: str = ""
+    folder: Path, tests: str, names: list[str], *arguments: str, options: str = "", **more: str
 ) -> str:
     """What pytest says of the tests, with a plug-in that has fixtures of these names."""
     fixtures = "".join(FIXTURE.format(scope="", name=name) for name in names)
@@ -64,7 +66,7 @@ def pytest_in(
     done = subprocess.run(
         (*(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"), *arguments),
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{folder}"},
+        env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{folder}", **more},
         capture_output=True,
         text=True,
         check=False,
@@ -129,9 +131,105 @@ def test_a_name_that_was_replaced_can_be_given_back(tmp_path):
     assert "1 passed" in pytest_in(tmp_path, tests, ["world"], *OURS_FIRST)
 
 
-@pytest.mark.parametrize("option", ["--live", "--run-dir"])
+@pytest.mark.parametrize("option", ["--live", "--run-dir", "--llm"])
 def test_an_option_that_a_plug_in_has_is_named(tmp_path, option):
     taken = f'    group.addoption("{option}", default="")'
     output = pytest_in(tmp_path, "def test_it():\n    pass\n", [], *OURS_LAST, options=taken)
     assert "another plug-in has an option of Rehearsal's" in output, output
     assert option in output
+
+
+# An agent of the user's own ----------------------------------------------------------------------
+
+ASKING = """
+from dataclasses import dataclass
+
+from agent.interface import Click
+
+
+@dataclass(frozen=True)
+class Options: ...
+
+
+async def solve(task, page, llm, options):
+    reply = await llm.ask("mine/which", [{"role": "user", "content": task.instruction}])
+    await page.act(Click(reply.text))
+    return ""
+"""
+EPISODE = """
+def test_mine(episode):
+    record = episode("./mine.py", "widgets/click-button/0")
+    assert (record.agent, record.llm_calls) == ("mine", 1)
+    assert record.success and record.model == "gpt-4o-mini"
+"""
+
+
+@pytest.mark.wide
+def test_an_own_agent_runs_with_a_live_model_and_with_its_recording(tmp_path):
+    (tmp_path / "mine.py").write_text(ASKING)
+    with serve() as model:
+        model.will(reply("Cancel"))
+        live = pytest_in(tmp_path, EPISODE, [], *OURS_FIRST, "--llm", "live", **model.environment)
+        assert "1 passed" in live, live
+        assert len(model.requests) == 1
+        record(tmp_path, model.environment)
+    replayed = pytest_in(tmp_path, EPISODE, [], *OURS_FIRST, "--llm", "replay:tapes")
+    assert "1 passed" in replayed, replayed
+
+
+def record(folder: Path, environment: dict[str, str]) -> None:
+    words = ("run", "--agent", "./mine.py", "--family", "click-button", "--seeds", "0:1")
+    subprocess.run(
+        (sys.executable, str(ROOT / "rehearse.py"), *words, "--llm", "live", "--record", "tapes"),
+        cwd=folder,
+        env={**os.environ, **environment, "PYTHONPATH": str(ROOT)},
+        check=True,
+        capture_output=True,
+        timeout=HANG,
+    )
+
+
+def test_an_own_agent_that_asks_the_script_is_named_a_remedy(tmp_path):
+    (tmp_path / "mine.py").write_text(ASKING)
+    output = pytest_in(tmp_path, EPISODE, [], *OURS_FIRST)
+    assert "1 failed" in output and "give --llm live or --llm replay:DIR" in output, output
+    assert "Traceback" not in output
+
+
+DRAWN = """
+from urllib.request import urlopen
+
+import pytest
+
+from evaluators.integrations.outside_task import NoPageShown
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_it_finishes(draw_task, seed):
+    task = draw_task(f"store/buy_item/{seed}")
+    assert task.instruction and task.steps and task.answer is None
+    urlopen(task.url).close()
+    assert not task.finish().success
+
+
+def test_it_looks_and_leaves(draw_task):
+    urlopen(draw_task("store/buy_item/3").url).close()
+
+
+def test_it_opens_nothing(draw_task):
+    with pytest.raises(NoPageShown, match="buy_item/4: no page was shown"):
+        draw_task("store/buy_item/4").finish()
+"""
+
+
+@pytest.mark.wide
+def test_workers_leave_one_run_of_the_tasks_that_their_tests_drew_and_print_its_table(tmp_path):
+    where = ("-p", "xdist", "-n", "2", "--run-dir", "mine", "--as", "my-agent")
+    output = pytest_in(tmp_path, DRAWN, [], *OURS_FIRST, *where)
+    assert "5 passed" in output and "run: mine" in output, output
+    assert "outside:client=my-agent   store" in output
+    records = [*run_folder.episodes(tmp_path / "mine")]
+    assert [(each.seed, each.trial, each.ended) for each in records] == [
+        *((seed, 0, "answered") for seed in range(3)),
+        (3, 0, "truncated"),
+    ]

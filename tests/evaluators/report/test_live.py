@@ -14,15 +14,18 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
+from agent import agent_spec
 from agent.llm.completion import completion
 from agent.llm.recording.cassette import CassetteWriter
 from evaluators.records import run_folder
 from evaluators.records.files import CorruptRecord
 from evaluators.report import live
 from evaluators.report.live_run import LOCK, RECORDING, LiveRun, running_since
-from evaluators.run import scheduler
+from evaluators.run import manifest, scheduler
+from evaluators.run.config import RunConfig
 from evaluators.server import local_page
 from evaluators.server.local_page import Changes
+from scenarios.registry import TaskSet
 from tests.evaluators.report.handmade import record
 from tests.evaluators.run.test_scheduler import own
 from tests.measuring import HANG
@@ -312,13 +315,24 @@ def test_the_page_follows_a_run_and_its_links_lead_to_the_report(tmp_path, reade
 
 @pytest.mark.wide
 @pytest.mark.usefixtures("unmeasured")
-def test_no_run_is_one_line(tmp_path):
-    process = subprocess.run(
-        [sys.executable, "-m", "rehearse", "report", str(tmp_path), "--live"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
+def test_it_waits_for_a_run_that_is_just_starting_and_ctrl_c_ends_the_wait(tmp_path):
+    run, never = tmp_path / "run", tmp_path / "never"
+    waiting, bored = (
+        subprocess.Popen(
+            [sys.executable, "-m", "rehearse", "report", str(folder), "--live"],
+            cwd=ROOT,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        for folder in (run, never)
     )
-    assert process.returncode != 0 and process.stderr.count("\n") == 1
-    assert "is this the folder of a run" in process.stderr
+    with waiting, bored:
+        for process, folder in ((waiting, run), (bored, never)):
+            assert f"no run has begun in {folder}" in process.stderr.readline()
+        manifest.write(run, [agent_spec.read("nothing")], TaskSet(()), RunConfig())
+        assert f"The report of {run}" in waiting.stdout.readline()
+        for process in (waiting, bored):
+            process.send_signal(signal.SIGINT)
+            assert process.communicate(timeout=HANG)[1] == ""
+    assert (waiting.returncode, bored.returncode) == (0, 0)

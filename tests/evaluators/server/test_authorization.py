@@ -43,6 +43,18 @@ def test_a_wrong_token_in_the_address_gives_no_cookie(call, offered):
     assert answer.status_code == 401 and "Set-Cookie" not in answer.headers
 
 
+def test_a_person_without_the_token_gets_a_field_for_it(call):
+    page = {**PERSON, "Accept": "text/html"}
+    sent = call.get("/", headers={**page, "Host": "127.0.0.1:5055"})
+    assert (sent.status_code, sent.headers["Location"]) == (302, f"http://{NAMED}/")
+    asked = call.get("/", headers=page)
+    assert asked.status_code == 401 and '<input name="token" type="password"' in asked.text
+    brought = call.get(f"/?token={call.token}", headers={**page, "Sec-Fetch-Site": "same-origin"})
+    assert brought.status_code == 302 and "Set-Cookie" in brought.headers
+    elsewhere = call.get("/scenario/x", headers={**page, "Host": "127.0.0.1:5055"})
+    assert elsewhere.status_code == 401 and "<input" not in elsewhere.text
+
+
 def test_the_token_counts_in_the_address_of_the_first_page_only(call):
     path = f"/generate-random-scenario?token={call.token}"
     assert call.get(path, headers={"Authorization": None}).status_code == 401

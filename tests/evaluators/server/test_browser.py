@@ -16,6 +16,7 @@ from agent.browser.lane import Lane
 from agent.interface import Goto
 from evaluators.server import create_app
 from evaluators.server.authorization import HOST
+from evaluators.server.formatting import brief
 from scenarios.store.webshop import buy_item
 from sites.server import Server
 from sites.store.shop import operations
@@ -229,7 +230,7 @@ def test_a_finished_page_asks_no_more_and_a_lost_server_is_told(person, plane, d
 def test_the_list_is_new_when_somebody_comes_back_to_it(person, draw):
     opened = draw(44)
     person.run(person.page.evaluate(SET_HIDDEN, False))
-    person.sees(f'a[href="/scenario/{opened.scenario.id}"]', opened.scenario.instruction)
+    person.sees(f'a[href="/scenario/{opened.scenario.id}"]', brief(opened.scenario.instruction))
 
 
 @pytest.mark.wide

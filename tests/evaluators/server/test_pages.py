@@ -65,6 +65,17 @@ def test_the_first_page_names_sites_families_and_scenarios(call, served, finishe
     assert "Solved" in page.texts["span"]
 
 
+def test_the_list_shows_the_beginning_of_a_long_instruction(call, draw):
+    opened = draw(36)
+    long = " ".join(["words of a request"] * 40)
+    opened.scenario = replace(opened.scenario, instruction=long)
+    shown = [text.strip() for text in Markup(call.page("/")).texts["a"]]
+    assert long not in shown
+    [brief] = [text for text in shown if text.startswith("words of")]
+    assert brief.endswith("…") and len(brief) <= formatting.BRIEF
+    assert long in call.page(f"/scenario/{opened.id}")
+
+
 def test_the_forms_of_the_pages_do_what_they_say(call, served):
     sent = {"type": "store/buy_item", "seed": "31"}
     answer = call.post("/draw", data=sent)

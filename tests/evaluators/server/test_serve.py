@@ -279,7 +279,11 @@ def test_serve_tells_addresses_as_json_works_and_ends_with_ctrl_c():
     with rehearse("--json", "--port", "0", "--site", "store") as process:
         try:
             addresses = json.loads(process.stdout.readline())
-            assert [*addresses] == ["sites", "control", "token"]
+            assert [*addresses] == ["sites", "control", "token", "ready"]
+            port = addresses["control"].rpartition(":")[2]
+            assert addresses["ready"] == (
+                f"http://control.localhost:{port}/?token={addresses['token']}"
+            )
             assert [*addresses["sites"]] == ["store"]
             assert addresses["sites"]["store"].startswith("http://127.0.0.1:")
             control = Control(addresses["control"], addresses["token"])

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from agent.plugins import UnknownName
-from evaluators.server.sessions import ScenarioNotOpen, ScenarioReopened
+from evaluators.server.sessions import ScenarioNotOpen, ScenarioReopened, unknown_site
 from sites.world import WorldClosed
 
 
@@ -48,12 +48,26 @@ def test_what_was_opened_last_is_listed_first(served, draw):
 def test_unknown_names_are_refused(served):
     with pytest.raises(UnknownName, match="did you mean store"):
         served.sessions.draw("stroe")
+    with pytest.raises(UnknownName, match=r"did you mean store\?"):
+        served.sessions.draw("shop")
     with pytest.raises(UnknownName, match=r"did you mean .*buy_item"):
         served.sessions.draw("store", "buy")
     with pytest.raises(ScenarioNotOpen):
         served.sessions.find("")
     with pytest.raises(ScenarioNotOpen):
         served.sessions.finish("nobody", "")
+
+
+def test_a_site_is_suggested_by_what_it_is(served):
+    known = ["crm", "store", "widgets"]
+    for word, site in {
+        "desk": "crm",
+        "airline": "crm",
+        "shop": "store",
+        "MiniWoB": "widgets",
+    }.items():
+        assert unknown_site(word, known).remedy == f"did you mean {site}?"
+    assert unknown_site("banana", known).remedy == "did you mean crm, store, widgets?"
 
 
 def test_of_many_who_finish_one_is_heard(served, draw):
