@@ -12,6 +12,7 @@ from agent import plugins
 from evaluators.episode.budget import standard_of
 from evaluators.episode.environment import RunningSite
 from evaluators.scoring.context import ScoringContext
+from evaluators.scoring.score import Check
 from scenarios import registry
 from scenarios.scenario import (
     Family,
@@ -109,11 +110,15 @@ class OpenScenario:
             "details": published_details(family, scenario),
         }
 
-    def evaluated(self) -> dict[str, Any]:
+    def evaluated(self, *, explained: bool = True) -> dict[str, Any]:
         """Return the reply of `GET /evaluate`: the score of the world as it is now.
 
         `requests` counts the entries in the world's journal. `actions` is the scorer's count, or
         the same number if the scorer has none. The world does not change.
+
+        Args:
+            explained: Say what each check found and wanted, but only once the scenario is finished:
+                an agent must not learn that while it works.
 
         Raises:
             ScenarioReopened: The scenario was opened again in the meantime.
@@ -132,6 +137,7 @@ class OpenScenario:
             "opening": self.opening,
             "closed": closed,
             **score.to_json(),
+            "checks": [_shown(check, explained and closed) for check in score.checks],
             "actions": entries if score.actions is None else score.actions,
             "requests": entries,
             **({"compat": True} if self.compat else {}),
@@ -289,6 +295,11 @@ class Sessions:
             self.sites[opened.scenario.site].worlds.withdraw(last.world.session)
             last.world.release()
         return opened
+
+
+def _shown(check: Check, explained: bool) -> dict[str, Any]:
+    """Return a check for a client: with what it found and wanted, or only whether it held."""
+    return asdict(check) if explained else {"name": check.name, "held": check.held}
 
 
 def _is_usual(family: str) -> bool:
