@@ -37,9 +37,9 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
 
 def _seen(reward: float, rows: list[Row]) -> str:
     """Return the sum of the rewards, and the task's last message."""
-    told = str(rows[-1].get("info", "")) if rows else ""
+    message = str(rows[-1].get("info", "")) if rows else ""
     found = f"{reward:g} in {in_words.counted(len(rows), 'step')}"
-    return f"{found}: {in_words.short(told)}" if told not in ("", "{}") else found
+    return f"{found}: {in_words.short(message)}" if message not in ("", "{}") else found
 
 
 def _where(after: Snapshot) -> str:

@@ -115,8 +115,8 @@ def test_what_a_check_wanted_is_said_after_finish_only(call, draw):
     }
     assert done["checks"][0] == bought and call.get(path).json == done
     assert "1 purchase" in call.get(f"/scenario/{opened.scenario.id}", headers=page).text
-    again = draw(9)
-    assert all(each.keys() == {"name", "held"} for each in call.get(path).json["checks"]), again
+    new = draw(9)
+    assert all(each.keys() == {"name", "held"} for each in call.get(path).json["checks"]), new
 
 
 def test_evaluating_changes_and_closes_nothing(call, draw):

@@ -124,8 +124,8 @@ class RowWords:
 
     def row(self, table: str, key: str) -> str:
         """Return a row in words."""
-        if again := _AGAIN.fullmatch(key):
-            return f"{self.row(table, again[1])}, number {again[2]}"
+        if numbered := _AGAIN.fullmatch(key):
+            return f"{self.row(table, numbered[1])}, number {numbered[2]}"
         slots = dict(self._slots(table, key))
         try:
             return _ROWS[table].format(**slots)
