@@ -341,6 +341,8 @@ def _run(as_json: bool, fail_on_error: bool, **options: Any) -> int:
     _print_json(summary.to_json()) if as_json else console_table.table(summary, request.out)
     records = list(run_folder.episodes(request.out))
     console_table.faults(records)
+    if not as_json:
+        console_table.failed_checks(records)
     failed = console_table.failure_reasons(request.out, records) and fail_on_error
     return FAILED if failed or any(row.infra for row in summary.rows) else 0
 

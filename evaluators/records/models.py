@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic import BaseModel, ConfigDict, JsonValue, model_validator
 
+from evaluators.records import plain_json
 from evaluators.records.bounds import (
     Amount,
     Count,
@@ -41,11 +43,24 @@ class Record(BaseModel):
 
 
 class CheckRecord(Record):
-    """A condition of success: whether it held, and the evidence."""
+    """A condition of success: whether it held, and in plain words what was found and wanted.
+
+    An earlier version recorded `evidence` instead: its JSON is read as `found`, and `wanted` is "".
+    """
 
     name: Name
     held: bool
-    evidence: JsonValue
+    found: str
+    wanted: str
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_earlier_version(cls, values: Any) -> Any:
+        """Return the fields of this version for a check that has `evidence`."""
+        if not isinstance(values, Mapping) or values.keys() != {"name", "held", "evidence"}:
+            return values
+        kept = {name: values[name] for name in ("name", "held")}
+        return {**kept, "found": plain_json.text(values["evidence"]), "wanted": ""}
 
 
 class StepRecord(Record):

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from evaluators import report
 from evaluators.analysis.compare import Comparison
-from evaluators.analysis.floor import notes
+from evaluators.analysis.floor import is_null, notes
 from evaluators.analysis.grouping import grouped
 from evaluators.analysis.profile import sentence
 from evaluators.commands.terminal import plain
@@ -21,6 +21,8 @@ from evaluators.report.console import console
 from evaluators.run.verification import Verification
 
 MOST_FAULTS = 3
+LONGEST = 200
+"""The most characters of each side of a failed check."""
 OWN_ERRORS = ("agent_error", "format_error")
 
 
@@ -133,6 +135,29 @@ def failure_reasons(folder: Path, records: Sequence[EpisodeRecord]) -> bool:
         print(f"{agent}: {count} ended by an error of the agent; the first is", file=sys.stderr)  # noqa: T201
         print(f"  {first.scenario}: {first.ended}: {error}; see {where}", file=sys.stderr)  # noqa: T201
     return bool(failed)
+
+
+def failed_checks(records: Sequence[EpisodeRecord]) -> None:
+    """Print on stderr why each agent failed first: what its first failed check found and wanted.
+
+    Null agents, which always fail, are left out, and so are errors of the agent itself.
+    """
+    own = [each for each in records if each.is_scored and not is_null(each.method)]
+    for agent, group in grouped(own, lambda record: record.agent).items():
+        failed = [each for each in group if not each.success and each.ended not in OWN_ERRORS]
+        for check in (check for each in failed[:1] for check in each.checks or ()):
+            if not check.held:
+                count = f"{agent}: {len(failed)} of {len(group)} episodes failed; the first is"
+                sides = f"found {_cut(check.found)}; wanted {_cut(check.wanted)}"
+                print(f"{count} {failed[0].scenario}", file=sys.stderr)  # noqa: T201
+                print(f"  {check.name}: {sides}", file=sys.stderr)  # noqa: T201
+                break
+
+
+def _cut(text: str) -> str:
+    """Return a text in one line, cut if it is long."""
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
 
 
 _VERDICTS = {"better": "B is better", "worse": "B is worse", "none": "no difference was seen"}

@@ -108,7 +108,7 @@ def _facts(record: EpisodeRecord) -> dict[str, Any]:
         "error": record.error,
         "answer": record.answer,
         "facts": [[name, "; ".join(lines(value).split("\n"))] for name, value in _pairs(record)],
-        "checks": [[each.name, each.held, lines(each.evidence)] for each in record.checks or ()],
+        "checks": [[each.name, each.held, each.found, each.wanted] for each in record.checks or ()],
         "progress": [[each.name, each.progress] for each in record.progress_steps or ()],
         "parts": parts(record.reward_parts or {}),
         "curve": curve.to_json() if curve else {"progress": [], "no_return": None},

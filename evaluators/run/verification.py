@@ -309,11 +309,18 @@ def _check_worlds(submitted: SubmittedEpisode) -> None:
 
 def _differing(record: EpisodeRecord, scored: EpisodeRecord) -> Iterator[str]:
     for name in dict.fromkeys((*ScoreRecord.model_fields, "attempts", "asks", *PROFILE)):
-        before, now = getattr(record, name), getattr(scored, name)
+        before, now = (_claimed(name, getattr(each, name)) for each in (record, scored))
         unknown = name in PROFILE and not before  # its version had no figures for this family
         if before != now and not unknown:
             shown = f" was {before}, is {now}" if isinstance(now, bool | float) else ""
             yield f"{name}{shown}"
+
+
+def _claimed(name: str, value: Any) -> Any:
+    """Return what a field claims; of checks, not the words, which may differ between versions."""
+    if name != "checks":
+        return value
+    return [(check.name, check.held) for check in value or ()]
 
 
 def _other_evaluator(record: EpisodeRecord) -> set[str]:

@@ -18,8 +18,8 @@ ANSWERED = "answer"
 def recognized(context: ScoringContext, score: Score, answer: str) -> str:
     """Return the name of the near miss that a failed visit ended in.
 
-    The visit ended in a near miss if the scorer finds the same failed checks with the same evidence
-    in both, and both gave the same answer. Checks of opened pages are ignored. An unchanged world
+    The visit ended in a near miss if the same checks fail in both and found the same, and both gave
+    the same answer. Checks of opened pages are ignored. An unchanged world
     without an answer is no near miss.
 
     Args:
@@ -54,13 +54,13 @@ def _failed(score: Score) -> set[str]:
 
 
 def _wrong(context: ScoringContext, score: Score, answer: str) -> tuple[dict[str, Any], Any]:
-    """Return the failed checks with their evidence, and the answer.
+    """Return the failed checks with what they found and wanted, and the answer.
 
     The checks of opened pages are left out. The answer is read as the task asks; if the task asks
     for none, it is whether the agent gave up.
     """
     seen = {
-        check.name: None if check.name == ANSWERED else check.evidence
+        check.name: None if check.name == ANSWERED else (check.found, check.wanted)
         for check in score.checks
         if not check.held and check.name not in LOOKED
     }

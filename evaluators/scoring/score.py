@@ -1,4 +1,4 @@
-"""The score of an episode: a pure function of recorded data, with its evidence."""
+"""The score of an episode: a pure function of recorded data, with the checks that explain it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from sites.world import Row, Snapshot, state
 
 @dataclass(frozen=True)
 class Check:
-    """One condition of success, whether it held, and the evidence."""
+    """One condition of success: whether it held, and in plain words what was found and wanted."""
 
     name: str
     held: bool
-    evidence: Any = None
+    found: str
+    wanted: str
 
 
 @dataclass(frozen=True)

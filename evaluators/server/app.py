@@ -161,7 +161,10 @@ def draw() -> Any:
 
 @pages.get("/evaluate")
 def evaluate() -> Response:
-    """Return the score of a scenario's world as it is now."""
+    """Return the score of a scenario's world as it is now.
+
+    Only of a finished scenario does it say what each check found and wanted.
+    """
     wanted = parameters("scenario").get("scenario", "")
     if not wanted:
         raise Refused(400, "Say which scenario: /evaluate?scenario=ID.")

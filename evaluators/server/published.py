@@ -52,12 +52,12 @@ def generate() -> Response:
 
 @calls.get("/evaluate")
 def evaluate() -> Response:
-    """Return the score of a scenario of this site as it is now."""
+    """Return the score of a scenario of this site as it is now, without what its checks wanted."""
     wanted = parameters("scenario").get("scenario", "")
     opened = current_sessions().find(wanted)
     if opened.scenario.site != SITE:
         raise ScenarioNotOpen(f"The scenario {wanted!r} is of another site.")
-    return jsonify({**opened.evaluated(), "compat": True})
+    return jsonify({**opened.evaluated(explained=False), "compat": True})
 
 
 @calls.errorhandler(Refused)

@@ -14,6 +14,7 @@ from evaluators.commands import listing
 from evaluators.episode.budget import standard_of
 from evaluators.episode.environment import RunningSite
 from evaluators.scoring.context import ScoringContext
+from evaluators.scoring.score import Check
 from scenarios import registry
 from scenarios.scenario import (
     Family,
@@ -111,11 +112,15 @@ class OpenScenario:
             "details": published_details(family, scenario),
         }
 
-    def evaluated(self) -> dict[str, Any]:
+    def evaluated(self, *, explained: bool = True) -> dict[str, Any]:
         """Return the reply of `GET /evaluate`: the score of the world as it is now.
 
         `requests` counts the entries in the world's journal. `actions` is the scorer's count, or
         the same number if the scorer has none. The world does not change.
+
+        Args:
+            explained: Say what each check found and wanted, but only once the scenario is finished:
+                an agent must not learn that while it works.
 
         Raises:
             ScenarioReopened: The scenario was opened again in the meantime.
@@ -134,6 +139,7 @@ class OpenScenario:
             "opening": self.opening,
             "closed": closed,
             **score.to_json(),
+            "checks": [_shown(check, explained and closed) for check in score.checks],
             "actions": entries if score.actions is None else score.actions,
             "requests": entries,
             **({"compat": True} if self.compat else {}),
@@ -335,6 +341,11 @@ def unknown_site(name: str, known: Collection[str]) -> plugins.UnknownName:
     about = {row["site"]: row["about"] for row in listing.rows("sites") if row["site"] in known}
     described = [site for site, text in about.items() if name.casefold() in text.casefold()]
     return plugins.unknown("site", name, described or known)
+
+
+def _shown(check: Check, explained: bool) -> dict[str, Any]:
+    """Return a check for a client: with what it found and wanted, or only whether it held."""
+    return asdict(check) if explained else {"name": check.name, "held": check.held}
 
 
 def _is_usual(family: str) -> bool:

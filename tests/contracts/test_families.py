@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from evaluators.scoring.context import ScoringContext
+from evaluators.scoring.score import Check
 from scenarios import registry
 from scenarios.scenario import Scenario, budgeted_length
 from sites.crm.airline_desk.model.airline import KEYS
@@ -51,6 +52,10 @@ LOOK_ALIKES = ("buy_item", "buy_measured", "buy_wish", "buy_compatible", "cheape
 """Families whose expert may open others that look alike first, or find one on an earlier page; at
 the market it searches for the kind and narrows, where the length is that of a query in the shop's
 words."""
+RAW = re.compile(
+    r"[{}\[\]]|\b(?:None|True|False)\b|Decimal\(|[a-z]_[a-z]|[A-Z0-9]{6}/|\d{4}-\d\d-\d\d"
+)
+"""Values of Python, names of columns, keys of rows and ISO dates, which no page shows."""
 COMPOSED = tuple(name for name in FAMILIES if name.partition(".")[0] == "handover")
 """Families made of scenarios of others, which are drawn, solved and missed in tests of their own:
 half as many seeds, and where they show another family, one episode."""
@@ -316,7 +321,18 @@ def _near_misses_fail(name: str, scenario: Scenario, seen: Container[str]) -> It
         held = ended.held()
         wrong = (where, "`fails` must name a check that does not hold", held)
         assert held.get(miss.fails) is False, wrong
+        for check in ended.score.checks:
+            _is_plain(where, check)
         yield kind
+
+
+def _is_plain(where: str, check: Check) -> None:
+    """A check says in plain words what was found and wanted, and how they differ if it fails."""
+    assert check.found and check.wanted, (where, check, "say what was found and wanted")
+    assert check.held or check.found != check.wanted, (where, check, "say what the difference is")
+    for text in (check.found, check.wanted):
+        raw = RAW.search(text)
+        assert raw is None, (where, check, f"{raw[0]!r} is no word of a page; write it in words")
 
 
 def _left(ended: ScoredWorld, right: ScoredWorld, *, journal: bool):

@@ -32,8 +32,8 @@ const verdict = (row) => {
 };
 
 const checks = (view) => {
-  fill("checks", ...(view.checks ?? []).map(([name, held, evidence]) =>
-    make("li", held ? "held" : "broken", make("strong", "", held ? "✓ " : "✗ ", name), make("span", "quiet", held ? " held" : " failed"), make("p", "evidence", evidence))));
+  fill("checks", ...(view.checks ?? []).map(([name, held, found, wanted]) =>
+    make("li", held ? "held" : "broken", make("strong", "", held ? "✓ " : "✗ ", name), make("span", "quiet", held ? " held" : " failed"), make("p", "evidence", wanted ? `found: ${found}\nwanted: ${wanted}` : found))));
   const other = view.collateral ?? [];
   fill("collateral", ...(other.length ? [make("p", "tag", "changes nobody asked for"), make("p", "error", other.join(", "))] : []));
   const steps = view.progress ?? [];

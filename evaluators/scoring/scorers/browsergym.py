@@ -6,6 +6,7 @@ rewards, so scoring again reads the recorded ones.
 
 from __future__ import annotations
 
+from evaluators.scoring import in_words
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score
 from sites.sums import in_order
@@ -20,8 +21,8 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     rows = after["rewards"]
     reward = in_order(float(row["reward"]) for row in rows)
     checks = (
-        Check("the environment was reset", bool(after["log_resets"]), _where(after)),
-        Check("the rewards add up to 1", reward >= 1, _seen(reward, rows)),
+        Check("the environment was reset", bool(after["log_resets"]), _where(after), "a reset"),
+        Check("the rewards add up to 1", reward >= 1, _seen(reward, rows), "at least 1"),
     )
     success = all(check.held for check in checks)
     return Score(
@@ -34,12 +35,14 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     )
 
 
-def _seen(reward: float, rows: list[Row]) -> Row:
+def _seen(reward: float, rows: list[Row]) -> str:
     """Return the sum of the rewards, and the task's last message."""
-    last = rows[-1] if rows else {}
-    return {**last, "reward": reward, "steps": len(rows)}
+    message = str(rows[-1].get("info", "")) if rows else ""
+    found = f"{reward:g} in {in_words.counted(len(rows), 'step')}"
+    return f"{found}: {in_words.short(message)}" if message not in ("", "{}") else found
 
 
-def _where(after: Snapshot) -> Row | None:
-    """Return the environment that was opened, with its versions, or None."""
-    return after["log_resets"][-1] if after["log_resets"] else None
+def _where(after: Snapshot) -> str:
+    """Return the versions of the environment that was opened."""
+    opened = after["log_resets"][-1:]
+    return in_words.listed((f"a reset of {row['versions']}" for row in opened), "no reset")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from evaluators.scoring import in_words
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, Step
 from scenarios.scenario import Scenario
@@ -63,12 +64,23 @@ def _checks(
     details = scenario.details
     wanted = {"task": details["task"], "seed": str(scenario.seed), "variant": details["variant"]}
     wanted["mode"] = "default"
-    opened = {key: load.get(key, "default") for key in wanted} if load else None
-    yield Check("the task's page was opened", opened == wanted, opened)
-    yield Check("nothing was tampered with", not taints, taints)
-    seen = {key: verdict[0][key] for key in ("raw", "reason", "seconds")} if verdict else None
-    yield Check("the task was ended", bool(verdict), seen)
-    yield Check("the reward is 1", bool(verdict) and verdict[0]["raw"] == 1, seen)
+    opened = {key: load.get(key, "default") for key in wanted} if load else {}
+    pages = (in_words.options(each) if each else "no page" for each in (opened, wanted))
+    yield Check("the task's page was opened", opened == wanted, *pages)
+    found = in_words.listed(taints, "no tampering")
+    yield Check("nothing was tampered with", not taints, found, "no tampering")
+    ended = f"ended after {verdict[0]['seconds']:g} s" if verdict else "not ended"
+    yield Check("the task was ended", bool(verdict), ended, "ended")
+    right = bool(verdict) and verdict[0]["raw"] == 1
+    yield Check("the reward is 1", right, _reward(verdict), "reward 1")
+
+
+def _reward(verdict: list[Row]) -> str:
+    """Return the raw reward in words, with the page's reason for it."""
+    if not verdict:
+        return "no reward"
+    raw, reason = verdict[0]["raw"], verdict[0]["reason"]
+    return f"reward {raw:g}{f': {in_words.short(reason)}' if reason else ''}"
 
 
 def _share(load: Row | None, after: Snapshot, verdict: list[Row]) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -39,7 +40,19 @@ def test_an_earlier_run_is_scored_as_it_was(run):
     assert result.exit_code == 0, result.output
     for path in run.rglob("episode.json"):
         scored, was = json.loads(path.read_bytes()), json.loads(before[path])
-        assert scored["checks"] == was["checks"] and scored["success"] is True
+        assert _held(scored) == _held(was) and scored["success"] is True
+        assert all(each["found"] and each["wanted"] for each in scored["checks"])
+
+
+def _held(record: dict[str, Any]) -> list[tuple[str, bool]]:
+    """The checks as far as they score: that version showed evidence in place of words."""
+    return [(each["name"], each["held"]) for each in record["checks"]]
+
+
+def test_the_evidence_of_an_earlier_record_is_what_its_checks_found(run):
+    shown = {check.name: check for each in run_folder.episodes(run) for check in each.checks or ()}
+    assert json.loads(shown["price"].found) == {"paid": 21.95, "limit": 50.0}
+    assert {check.wanted for check in shown.values()} == {""}
 
 
 @pytest.mark.parametrize("family", CHANGED)

@@ -59,6 +59,8 @@ def test_episodes_come_in_a_fixed_order(tmp_path):
     assert [each.seed for each in run_folder.episodes(run)] == [2, 9, 10]
 
 
+EARLIER_CHECK = {"name": "a", "held": True, "evidence": 1}
+"""A check as an earlier version recorded it."""
 WHOLE = scored(True).to_json()
 
 
@@ -78,7 +80,8 @@ WHOLE = scored(True).to_json()
         ({**WHOLE, "usage": {"prompt": 1}}, "usage.completion: Field required"),
         ({**WHOLE, "ended": "won"}, "ended: Input should be 'answered'"),
         ({**WHOLE, "course": None}, "course: Extra inputs are not permitted"),
-        ({**WHOLE, "checks": [{"name": "a", "held": True, "evidence": 1}, {}]}, "checks.1.name: "),
+        ({**WHOLE, "checks": [EARLIER_CHECK, {}]}, "checks.1.name: "),
+        ({**WHOLE, "checks": [{**EARLIER_CHECK, "found": "a"}]}, "checks.0.wanted: "),
         ({key: each for key, each in WHOLE.items() if key != "steps"}, "steps: Field required"),
     ],
 )
@@ -118,9 +121,11 @@ def test_every_record_of_another_version_is_refused_by_name(tmp_path, name):
 
 def test_what_is_written_is_what_is_read(tmp_path):
     """Also values that JSON does not know, and half a surrogate pair of a page."""
-    checks = [{"name": "a", "held": True, "evidence": {"rows": (1, tmp_path)}}]
-    made = episode(checks=checks, answer="\ud83d", options={"size": (1, 2)})
-    assert made.checks is not None and made.checks[0].evidence == {"rows": [1, str(tmp_path)]}
+    checks = [{"name": "a", "held": True, "found": "\ud83d", "wanted": "b"}]
+    parts = {"rows": (1, tmp_path)}
+    made = episode(checks=checks, answer="\ud83d", options={"size": (1, 2)}, reward_parts=parts)
+    assert made.checks is not None and made.checks[0].found == "?"
+    assert made.reward_parts == {"rows": [1, str(tmp_path)]}
     assert made.answer == "?" and made.options == {"size": [1, 2]}
     home = run_folder.home(tmp_path, made)
     run_folder.commit(home, made)

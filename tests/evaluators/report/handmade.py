@@ -37,8 +37,8 @@ def record(agent: str = "react", seed: int = 0, **changes: Any) -> EpisodeRecord
             "strict": {"reward": 0.0, "r_type": 0.0, "matched": {"attributes": []}},
         },
         "checks": [
-            {"name": "one purchase", "held": True, "evidence": ["B000000001"]},
-            {"name": "price", "held": bool(success), "evidence": [30.0, 20.0]},
+            {"name": "one purchase", "held": True, "found": "1 purchase", "wanted": "1 purchase"},
+            {"name": "price", "held": bool(success), "found": "$30.00", "wanted": "at most $20.00"},
         ],
         "attempts": [{"success": bool(success), "progress": 0.25, "actions": 2}],
         "steps": 2,

@@ -46,7 +46,7 @@ def plant(run: Written) -> None:
         **dict.fromkeys(("instruction", "answer", "error", "model"), EVIL),
         options={EVIL: EVIL},
         events={EVIL: 1},
-        checks=[{"name": EVIL, "held": False, "evidence": {EVIL: [EVIL, {"by": EVIL}]}}],
+        checks=[{"name": EVIL, "held": False, "found": EVIL, "wanted": EVIL}],
         collateral=[EVIL],
         reward_parts={EVIL: {EVIL: EVIL}},
         by_purpose={EVIL: use()},

@@ -233,8 +233,10 @@ def test_only_new_messages_are_open_and_earlier_ones_are_there(reader, recorded)
 
 def test_checks_rewards_rows_and_the_command_are_shown(reader, recorded):
     reader.open(report.write(recorded.path), "#react/buy_item-10/0")
-    assert reader.texts("#checks .broken") == ["✗ price failed30.0, 20.0"]
-    assert reader.texts("#checks .held") == ["✓ one purchase heldB000000001"]
+    assert reader.texts("#checks .broken") == ["✗ price failedfound: $30.00 wanted: at most $20.00"]
+    assert reader.texts("#checks .held") == [
+        "✓ one purchase heldfound: 1 purchase wanted: 1 purchase"
+    ]
     assert reader.texts("#parts tr")[1:3] == ["reward0.50.0", "r_type1.00.0"]
     assert "w_att0.3333" in reader.texts("#parts tr")
     assert reader.texts("#world td, #world th") == ["asin", "price", "B000000001", "30.0"]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from evaluators.analysis.summary import summary
+from evaluators.records.models import EpisodeRecord
 from evaluators.report import console_table
 from tests.evaluators.records.example_records import scored
 
@@ -72,3 +73,24 @@ def test_no_colour_where_none_is_wanted(capsys, monkeypatch):
 
     console_table.table(summary("x", [scored(True)]), Path("runs/x"))
     assert "\x1b[3" not in sys.stdout.getvalue()
+
+
+def failing(*checks: tuple[str, bool, str, str], **more) -> EpisodeRecord:
+    names = ("name", "held", "found", "wanted")
+    return scored(False, checks=[dict(zip(names, each, strict=True)) for each in checks], **more)
+
+
+def test_the_first_failed_check_of_each_agent_says_what_was_found_and_wanted(capsys):
+    kept, price = ("type", True, "lamps", "lamps"), ("price", False, "$30\n.00", "at most $20.00")
+    later = failing(("options", False, "no options", "color: red"))
+    null = failing(price, agent="nothing", method="nothing")
+    broken = failing(price, agent="mine", method="mine", ended="agent_error")
+    console_table.failed_checks([scored(True), failing(kept, price), later, null, broken])
+    first, second = capsys.readouterr().err.splitlines()
+    assert first == "react: 2 of 3 episodes failed; the first is store/buy_item/0"
+    assert second == "  price: found $30 .00; wanted at most $20.00"
+
+
+def test_a_long_check_is_cut_in_a_terminal(capsys):
+    console_table.failed_checks([failing(("answer", False, "x" * 5_000, "y" * 5_000))])
+    assert max(map(len, capsys.readouterr().err.splitlines())) < 500

@@ -83,7 +83,7 @@ def test_the_page_is_in_the_trace_and_the_versions_are_in_the_evidence(run):
     events, faults = read_trace(run / "episodes/react/miniwob.click-button-0/0/trace.jsonl")
     assert not faults and any(URL in str(event) for event in events)
     record = next(iter(run_folder.episodes(run)))
-    assert "browsergym-core 0.14.3" in str(record.checks[0].evidence)
+    assert "browsergym-core 0.14.3" in record.checks[0].found
 
 
 def test_scores_can_be_summed_again_and_a_verification_says_that_this_is_all(run, tmp_path):

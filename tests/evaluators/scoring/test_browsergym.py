@@ -61,11 +61,11 @@ def test_nothing_counts_that_was_never_reset():
     assert not scored(reported(step(1))).success
 
 
-def test_evidence_is_what_was_opened_and_what_the_task_said_last():
+def test_the_checks_show_what_was_opened_and_what_the_task_said_last():
     world = reported(RESET, step(0, info={"seen": 1}), step(1, terminated=True, info={"ok": "yes"}))
     opened, added = scored(world).checks
-    assert opened.evidence["versions"] == "browsergym-core 0.14.3"
-    assert json.loads(added.evidence["info"]) == {"ok": "yes"} and added.evidence["steps"] == 2
+    assert opened.found == "a reset of browsergym-core 0.14.3"
+    assert added.found == '1 in 2 steps: {"ok": "yes"}' and added.wanted == "at least 1"
 
 
 def test_what_a_task_says_is_kept_up_to_a_length_and_half_characters_are_not():

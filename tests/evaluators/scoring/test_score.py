@@ -49,10 +49,14 @@ def test_a_table_that_is_new_or_gone_is_a_change():
     assert changes({"t": [{"a": 1}]}, {}) == {"t": ([{"a": 1}], [])}
 
 
-def test_a_score_is_json_with_its_evidence():
-    score = Score(False, False, 0.5, (Check("bought", False, ["x"]),), (Step("open", 1.0),))
+def test_a_score_is_json_with_its_checks():
+    score = Score(
+        False, False, 0.5, (Check("bought", False, "nothing", "a lamp"),), (Step("open", 1.0),)
+    )
     made = score.to_json()
-    assert made["checks"] == ({"name": "bought", "held": False, "evidence": ["x"]},)
+    assert made["checks"] == (
+        {"name": "bought", "held": False, "found": "nothing", "wanted": "a lamp"},
+    )
     assert made["reward"] is None and made["collateral"] == ()
 
 

@@ -50,7 +50,7 @@ def score(gold, act, answer=""):
     before = world.snapshot()
     act(world)
     scenario = Scenario("store", "by_hand", 0, "Order it.", "/x", {}, gold)
-    context = ScoringContext(scenario, SimpleNamespace(), before, None)
+    context = ScoringContext(scenario, SimpleNamespace(), before, registry.site_data("store"))
     return scorer.score(context, world.snapshot(), answer)
 
 
@@ -203,3 +203,12 @@ def test_a_step_proves_more_than_was_asked_but_for_its_own_shop_only(market, wan
     for line, share in ((own, 1.0), (there, 0.0)):
         asked = {**gold(wanted), "decides": [[line]]}
         assert score(asked, ordered(market, wanted)).skills["inspect"] == share
+
+
+def test_a_failed_part_shows_the_order_that_was_placed_and_the_wanted_one(market, wanted):
+    lines = [*wanted["lines"][:1], [TWO, {}, 3]]
+    found = score(gold(wanted), ordered(market, wanted, lines=lines))
+    [pieces] = [check for check in found.checks if check.name == "pieces"]
+    name = market.product(TWO).name
+    assert not pieces.held and f"3 × {name} ({TWO})" in pieces.found
+    assert f"1 × {name} ({TWO})" in pieces.wanted

@@ -121,12 +121,12 @@ def test_words_do_not_score(data, scenario):
     assert not score.success and score.progress == 0 and score.reward == 0
 
 
-def test_the_evidence_is_json_and_names_what_was_seen(data, scenario, right):
+def test_the_checks_are_json_and_name_what_was_seen(data, scenario, right):
     ended = scored(buy_item, scenario, lambda w: buy_item.solve(scenario, w, data))
-    evidence = {check.name: check.evidence for check in ended.score.checks}
-    assert evidence["one purchase"] == [right.asin]
-    assert right.price in evidence["price"].values()
-    assert scenario.gold["price_upper"] in evidence["price"].values()
+    checks = {check.name: check for check in ended.score.checks}
+    assert right.asin in checks["one purchase"].found
+    assert checks["price"].found == f"${right.price:,.2f}"
+    assert checks["price"].wanted == f"at most ${scenario.gold['price_upper']:,.2f}"
     json.dumps(ended.score.to_json(), allow_nan=False)
 
 

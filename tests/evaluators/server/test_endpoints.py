@@ -96,8 +96,27 @@ def test_evaluating_has_the_published_keys(call, draw):
         0,
         0,
     )
-    assert {"name", "held", "evidence"} == seen["checks"][0].keys()
+    assert {"name", "held"} == seen["checks"][0].keys()
     assert {"name", "progress"} == seen["steps"][0].keys()
+
+
+def test_what_a_check_wanted_is_said_after_finish_only(call, draw):
+    opened = draw(9)
+    path = f"/evaluate?scenario={opened.scenario.id}"
+    assert all(each.keys() == {"name", "held"} for each in call.get(path).json["checks"])
+    page = {"Accept": "text/html"}
+    assert "1 purchase" not in call.get(f"/scenario/{opened.scenario.id}", headers=page).text
+    done = call.post("/finish", json={"scenario": opened.scenario.id}).json
+    bought = {
+        "name": "one purchase",
+        "held": False,
+        "found": "no purchases",
+        "wanted": "1 purchase",
+    }
+    assert done["checks"][0] == bought and call.get(path).json == done
+    assert "1 purchase" in call.get(f"/scenario/{opened.scenario.id}", headers=page).text
+    new = draw(9)
+    assert all(each.keys() == {"name", "held"} for each in call.get(path).json["checks"]), new
 
 
 def test_evaluating_changes_and_closes_nothing(call, draw):

@@ -51,7 +51,7 @@ def test_what_a_script_does_is_worth_nothing_and_is_named(visit, script, reason)
     assert not score.success and not score.success_published
     assert (score.progress, score.reward, score.reward_strict) == (0, 0, 0)
     [tampered] = [check for check in score.checks if check.name == "nothing was tampered with"]
-    assert not tampered.held and reason in tampered.evidence[0], tampered.evidence
+    assert not tampered.held and reason in tampered.found, tampered.found
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_a_patched_page_is_worth_nothing_even_when_it_is_played_well(visit, scri
     score = visit(LOGIN, patched)
     assert not score.success and score.reward == 0 and score.progress == 0
     [row] = [check for check in score.checks if check.name == "nothing was tampered with"]
-    assert not row.held and any(reason in each for each in row.evidence), row.evidence
+    assert not row.held and reason in row.found, row.found
 
 
 def test_fields_that_a_script_fills_are_not_the_user_s(visit):
@@ -92,7 +92,7 @@ def test_fields_that_a_script_fills_are_not_the_user_s(visit):
 
     score = visit(LOGIN, filled)
     assert not score.success and score.progress == 0
-    assert "was set by a script" in score.checks[1].evidence[0]
+    assert "was set by a script" in score.checks[1].found
 
 
 def test_a_focus_that_a_script_gives_is_only_worth_the_public_reward(visit):

@@ -51,7 +51,7 @@ def test_a_forged_episode_scores_nothing_whatever_is_done_then(visit, task, forg
     assert (score.success, score.success_published) == (False, False)
     assert (score.progress, score.reward, score.reward_strict) == (0, 0, 0)
     [tampered] = [check for check in score.checks if check.name == "nothing was tampered with"]
-    assert not tampered.held and reason in tampered.evidence[0], tampered.evidence
+    assert not tampered.held and reason in tampered.found, tampered.found
 
 
 @pytest.mark.wide

@@ -23,7 +23,7 @@ def test_a_text_that_a_script_marks_is_only_worth_the_public_reward(visit):
     score, public = visit("widgets/highlight-text/0", marked)
     assert public == 1 and (score.success, score.reward_strict) == (False, 0)
     [tampered] = [check for check in score.checks if check.name == "nothing was tampered with"]
-    assert tampered.evidence == ["a text was marked by a script"]
+    assert tampered.found == "a text was marked by a script"
 
 
 def test_a_user_may_mark_again_and_by_the_keyboard(visit):

@@ -86,7 +86,7 @@ def driven(environments, foreign, runner: asyncio.Runner):
 
 def tampering(score: Score) -> list[str]:
     [found] = [check for check in score.checks if check.name == "nothing was tampered with"]
-    return [] if found.held else list(found.evidence)
+    return [] if found.held else found.found.split("; ")
 
 
 @pytest.mark.wide

@@ -9,13 +9,14 @@ A family's `SCORING` names another module of this package that scores it (level 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypedDict, cast
 
 import evaluators.scoring.scorers.crm
 from agent import plugins
+from evaluators.scoring import in_words
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, Step, changes
 from evaluators.scoring.scorers.crm import journal
@@ -63,7 +64,7 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     )
     checks = (
         *_CHECKS[gold["type"]](gold, _Seen(old, new, done, goals)),
-        Check("nothing else changed", not collateral, list(collateral)),
+        in_words.unchanged("nothing else changed", collateral),
     )
     success = all(check.held for check in checks)
     scores = [1.0] * len(goals) if success else steps(goals, done.deeds)
@@ -193,12 +194,24 @@ def _searched(gold: CrmGold, seen: _Seen) -> Iterator[Check]:
     last = next((each for each in reversed(seen.journal.commits) if goal.presses(each)), None)
     held = last is not None and goal.share(last.values) == 1 and _one_way(goal, last)
     shown = seen.journal.shown
-    yield Check("last search", held, dict(last.values) if last else None)
-    yield Check(
-        "shown at the end",
-        last is not None and shown == _found(last),
-        shown.address if shown else None,
-    )
+    fields = [*goal.fields, *([] if "return" in goal.fields else ["return"])]
+    made = _fields(fields, last.values if last else None)
+    yield Check("last search", held, made, _fields(fields, goal.fields))
+    is_shown, screen = last is not None and shown == _found(last), shown and _screen(shown)
+    results = "the results of the search"
+    yield Check("shown at the end", is_shown, results if is_shown else screen or "nothing", results)
+
+
+def _fields(names: Sequence[str], values: Mapping[str, str] | None) -> str:
+    """Return the values of a screen's fields in words, without empty ones."""
+    if values is None:
+        return "not done"
+    texts = (f"{name.replace('-', ' ')} {values[name]}" for name in names if values.get(name))
+    return in_words.days(", ".join(texts))
+
+
+def _screen(place: Place) -> str:
+    return in_words.days(f"the page {place.screen.replace('-', ' ')} {place.subject}".strip())
 
 
 def _one_way(goal: Goal, last: Commit) -> bool:
@@ -215,7 +228,10 @@ def _found(search: Commit) -> Place:
 
 def _booked(gold: CrmGold, seen: _Seen) -> Iterator[Check]:
     made = [seen.new[reference] for reference in _made(seen.old, seen.new)]
-    yield Check("one booking", len(made) == 1, [row["reference"] for row in made])
+    counted = in_words.counted(len(made), "new booking")
+    named = in_words.listed((row["reference"] for row in made), "")
+    found = f"{counted}: {named}" if made else counted
+    yield Check("one booking", len(made) == 1, found, "1 new booking")
     row = made[0] if made else {}
     yield _columns("flights", gold, row, _FLIGHTS)
     yield _columns("passenger", gold, row, _PASSENGER)
@@ -232,12 +248,17 @@ def _paid(gold: CrmGold, seen: _Seen, row: Row) -> Check:
         if goal.presses(each) and each.values.get("reference") == reference
     ]
     right = any(goal.share(each.values) == 1 for each in paid)
-    return Check("payment", right and row.get("card") == gold["booking"]["card"], row.get("card"))
+    held = right and row.get("card") == gold["booking"]["card"]
+    values = paid[-1].values if paid else None
+    return Check(
+        "payment", held, _fields([*goal.fields], values), _fields([*goal.fields], goal.fields)
+    )
 
 
 def _cancelled(gold: CrmGold, seen: _Seen) -> Iterator[Check]:
     old, new = seen.old[gold["reference"]], seen.new.get(gold["reference"], {})
-    yield Check("booking cancelled", new.get("status") == "cancelled", new.get("status"))
+    status = str(new.get("status", "gone"))
+    yield Check("booking cancelled", status == "cancelled", status, "cancelled")
     yield _rest(old, new, ("status",))
 
 
@@ -251,17 +272,42 @@ def _changed(name: str, gold: CrmGold, seen: _Seen) -> Iterator[Check]:
 
 def _columns(name: str, gold: CrmGold, row: Row, columns: tuple[str, ...]) -> Check:
     wanted = gold["booking"]
-    wrong = {
-        column: row.get(column)
-        for column in columns
-        if _plain(column, row.get(column)) != _plain(column, wanted[column])
-    }
-    return Check(name, bool(row) and not wrong, wrong or {key: wanted[key] for key in columns})
+    right = all(
+        _plain(column, row.get(column)) == _plain(column, wanted[column]) for column in columns
+    )
+    found = _written(row, columns) if row else "no booking"
+    return Check(name, bool(row) and right, found, _written(wanted, columns))
 
 
 def _rest(old: Row, new: Row, changed: tuple[str, ...]) -> Check:
     altered = [column for column in old if column not in changed and old[column] != new.get(column)]
-    return Check("rest of the booking", not altered, altered)
+    shown = tuple(altered or (column for column in old if column not in changed))
+    found = _written(new, shown) if new else "no booking"
+    return Check("rest of the booking", not altered, found, _written(old, shown))
+
+
+def _written(row: Mapping[str, Any], columns: Sequence[str]) -> str:
+    """Return columns of a booking in words: "TW8533 on 7 June 2026 for $1,006"."""
+    held = [column for column in columns if row.get(column) is not None]
+    texts = (_LEAD.get(column, ", {}").format(_text(column, row[column])) for column in held)
+    return "".join(texts).lstrip(" ,") or "none"
+
+
+def _text(column: str, value: Any) -> str:
+    return in_words.money(value) if column == "price" else in_words.days(str(value))
+
+
+_LEAD: Mapping[str, str] = {
+    "last_name": " {}",
+    "first_name": " {}",
+    "outward_date": " on {}",
+    "return_flight": ", back {}",
+    "return_date": " on {}",
+    "price": " for {}",
+    "born": ", born {}",
+    "card": ", card ending in {}",
+}
+"""How columns of a booking are written; the others stand behind a comma."""
 
 
 def _plain(column: str, value: Any) -> Any:

@@ -12,9 +12,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from evaluators.scoring import in_words
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, Step
-from sites.crm.base.row_names import made
+from evaluators.scoring.scorers.crm.row_words import RowWords
+from sites.crm.base.row_changes import by_key
+from sites.crm.base.row_names import compared
 from sites.world import Row, Snapshot
 
 MOST = 0.99
@@ -39,10 +42,11 @@ class Found:
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     """Score the last accepted flight search of a visit to the level-2 desk."""
     wanted: Mapping[str, Any] = context.scenario.gold["search"]
-    found, changed = _last(after), made(context.before, after)
+    found, rows = _last(after), RowWords(by_key(context.before), by_key(after), {})
+    changed = compared(rows.old, rows.new)
     checks = (
         *_checks(wanted, found),
-        Check("nothing else", not changed, sorted(map(str, changed))),
+        Check("nothing else", not changed, rows.sides([], changed)[0], "no change"),
     )
     success = all(check.held for check in checks)
     right = _share(wanted, found.search) if found.search else 0.0
@@ -85,9 +89,19 @@ def _is_of(page: Row, search: Mapping[str, Any], last: Row) -> bool:
 
 def _checks(wanted: Mapping[str, Any], found: Found) -> Iterator[Check]:
     for name, fields in GROUPS.items():
-        seen = {field: found.search.get(field) for field in fields}
-        yield Check(name, all(seen[field] == wanted[field] for field in fields), seen)
-    yield Check("results", found.looked)
+        own, right = (
+            {field: each.get(field) for field in fields} for each in (found.search, wanted)
+        )
+        shown = _shown(own) if found.search else "no search"
+        yield Check(name, own == right, shown, _shown(right))
+    looked = "opened" if found.looked else "not opened"
+    yield Check("results", found.looked, looked, "opened")
+
+
+def _shown(values: Mapping[str, Any]) -> str:
+    """Return fields of a search in words."""
+    texts = (f"{field} {'none' if value is None else value}" for field, value in values.items())
+    return in_words.days(", ".join(texts))
 
 
 def _share(wanted: Mapping[str, Any], search: Mapping[str, Any]) -> float:

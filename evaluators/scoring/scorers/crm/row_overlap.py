@@ -25,12 +25,16 @@ from functools import cached_property
 from typing import Any, TypedDict, cast
 
 from agent.interface import Answer, AnswerSchema
-from evaluators.scoring import answers
+from evaluators.scoring import answers, in_words
 from evaluators.scoring.answers import Unreadable
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, Step
-from sites.crm.base.row_changes import Change
-from sites.crm.base.row_names import NEW, counted, made, plain, tried
+from evaluators.scoring.scorers.crm import row_words
+from evaluators.scoring.scorers.crm.row_words import RowWords
+from scenarios.scenario import Scenario
+from sites.crm.airline_desk.model.airline import airlines
+from sites.crm.base.row_changes import Change, by_key
+from sites.crm.base.row_names import NEW, compared, counted, made, plain, tried
 from sites.sums import in_order
 from sites.world import Snapshot
 
@@ -78,7 +82,8 @@ class Gold(TypedDict, total=False):
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     """Score a visit to the level-2 desk by its changes of rows, its opened pages and its answer."""
-    visit = Visit.of(cast("Gold", context.scenario.gold), context.before, after, answer)
+    gold = cast("Gold", context.scenario.gold)
+    visit = Visit.of(gold, context.before, after, answer, airline_words(context.scenario))
     checks = tuple(_checks(visit))
     success = all(check.held for check in checks)
     failed = tuple(check.name for check in checks if not check.held)
@@ -98,6 +103,12 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     )
 
 
+def airline_words(scenario: Scenario) -> Mapping[str, str]:
+    """Return the texts of the scenario's airline by key, {} if it names none."""
+    airline = airlines().get(scenario.details.get("airline", ""))
+    return airline.words if airline else {}
+
+
 @dataclass(frozen=True)
 class Visit:
     """The wanted and the actual changes of a visit. `undone` are changes that did not last."""
@@ -108,15 +119,24 @@ class Visit:
     undone: frozenset[Change]
     opened: frozenset[tuple[str, str]]
     answer: str
+    words: RowWords
 
     @classmethod
-    def of(cls, gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Visit:
-        """Return the visit between two worlds."""
+    def of(
+        cls,
+        gold: Gold,
+        before: Snapshot,
+        after: Snapshot,
+        answer: str,
+        words: Mapping[str, str],
+    ) -> Visit:
+        """Return the visit between two worlds; `words` are the airline's texts."""
         wanted = tuple(counted(map(plain, gold.get("changes", []))))
-        last = made(before, after)
+        old, new = by_key(before), by_key(after)
+        last = compared(old, new)
         undone = tried(before, after) - last
         opened = frozenset((row["screen"], row["subject"]) for row in after["log_pages"])
-        return cls(gold, wanted, last, undone, opened, answer)
+        return cls(gold, wanted, last, undone, opened, answer, RowWords(old, new, words))
 
     @cached_property
     def extra(self) -> frozenset[Change]:
@@ -247,26 +267,39 @@ def _share(held: Sequence[float]) -> float | None:
 
 def _checks(visit: Visit) -> Iterator[Check]:
     own = {_subject(change) for change in visit.wanted}
-    missing = [change for change in visit.wanted if change not in visit.made]
     extra = [change for change in visit.extra if _subject(change) in own]
     for name in GROUPS:
-        if name == TICKET and TICKET not in {_group(table) for table, *_ in visit.wanted}:
+        wanted, unwanted = _of(name, visit.wanted), _of(name, extra)
+        if name == TICKET and not wanted:
             continue
-        if name == FLAGS and not _of(name, (*visit.wanted, *extra)):
+        if name == FLAGS and not wanted and not unwanted:
             continue
-        yield _check(name, _of(name, missing), _of(name, extra))
-    yield _check("nothing else", [], [each for each in visit.extra if _subject(each) not in own])
+        yield _check(visit, name, wanted, unwanted)
+    elsewhere = [each for each in visit.extra if _subject(each) not in own]
+    found, _ = visit.words.sides([], elsewhere)
+    yield Check("nothing else", not elsewhere, found, "no change")
     if "answer" in visit.gold:
         given, right = _read(visit.gold["answer"], visit.answer)
-        status = given.why if isinstance(given, Unreadable) else given.status
-        yield Check("answer", given == right, {"answered": visit.answer[:200], "read as": status})
+        both = (visit.answer, given)
+        yield in_words.answer("answer", given == right, both, visit.gold["answer"]["text"])
     if "evidence" in visit.gold:
-        yield Check("evidence", not visit.missing, {"not opened": visit.missing})
+        yield _opened(visit.gold["evidence"], visit.missing)
 
 
-def _check(name: str, missing: Iterable[Change], extra: Iterable[Change]) -> Check:
-    seen = {"missing": sorted(map(_text, missing)), "too many": sorted(map(_text, extra))}
-    return Check(name, not any(seen.values()), seen)
+def _check(visit: Visit, name: str, wanted: list[Change], extra: list[Change]) -> Check:
+    """Check a group of tables; if it differs, only the differing places are shown."""
+    missing = [change for change in wanted if change not in visit.made]
+    places = {change[:3] for change in (*missing, *extra)}
+    if not places:
+        return Check(name, True, *visit.words.sides(wanted, wanted))
+    made = [change for change in visit.made if change[:3] in places]
+    return Check(name, False, *visit.words.sides(missing, made))
+
+
+def _opened(wanted: list[list[str]], missing: list[list[str]]) -> Check:
+    pages = in_words.listed(row_words.page(*each) for each in wanted)
+    left = in_words.listed(row_words.page(*each) for each in missing)
+    return Check("evidence", not missing, f"not opened: {left}" if missing else pages, pages)
 
 
 def _of(group: str, changes: Iterable[Change]) -> list[Change]:

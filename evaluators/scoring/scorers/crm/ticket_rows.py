@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypedDict, cast
 
+from evaluators.scoring import in_words
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score
 from evaluators.scoring.scorers.crm import row_overlap, safety
@@ -43,7 +44,8 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     seen = until_closed(as_first(after, gold["accepted"]), gold["accepted"])
     found = row_overlap.score(context, seen, answer)
     if "order" in gold:
-        found = _in_order(found, [*_reversed(gold["order"], after)])
+        words = row_overlap.airline_words(context.scenario)
+        found = _in_order(found, _order(gold["order"], after, words))
     return replace(found, safety=safety.verdicts(context, after)) if "safety" in gold else found
 
 
@@ -71,9 +73,18 @@ def _with_first(row: Row, accepted: list[str]) -> Row:
 # The order --------------------------------------------------------------------------------------
 
 
-def _in_order(found: Score, wrong: Sequence[str]) -> Score:
+def _order(order: Sequence[Sequence[Deed]], after: Snapshot, words: Mapping[str, str]) -> Check:
+    """Return the check of the order; `words` are the airline's texts."""
+    pairs = [[words.get(each["control"], each["control"]) for each in pair] for pair in order]
+    wanted = in_words.listed(f"{first} before {then}" for first, then in pairs)
+    early = [words.get(each, each) for each in _reversed(order, after)]
+    found = f"too early: {in_words.listed(early)}" if early else wanted
+    return Check("order", not early, found, wanted)
+
+
+def _in_order(found: Score, order: Check) -> Score:
     """Return the score with the check of the order added."""
-    checks = (*found.checks, Check("order", not wrong, {"too early": [*wrong]}))
+    checks, wrong = (*found.checks, order), not order.held
     if found.success and wrong:
         return replace(
             found,

@@ -20,14 +20,15 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypedDict, cast
 
 from agent.interface import Answer, AnswerSchema
-from evaluators.scoring import answers
+from evaluators.scoring import answers, in_words
 from evaluators.scoring.answers import Unreadable
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, Step, changes
 from evaluators.scoring.scorers.store import _evidence
 from evaluators.scoring.scorers.store._progress import progress
+from evaluators.scoring.scorers.store._words import Words, address
 from sites.sums import in_order
-from sites.world import Row, Snapshot
+from sites.world import Snapshot
 
 
 class AnswerGold(TypedDict):
@@ -62,9 +63,10 @@ Part = tuple[tuple[Check, ...], tuple[Step, ...], str]
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     """Score a task in a customer's account by its kind."""
     gold, before = cast("Gold", context.scenario.gold), context.before
-    own, steps, table = _KINDS[gold["check"]](gold, before, after, answer)
+    words = Words(context.data, after)
+    own, steps, table = _KINDS[gold["check"]](gold, before, words, answer)
     other = [name for name in changes(before, after) if name != table]
-    checks = (*own, Check("nothing else changed", not other, other))
+    checks = (*own, in_words.unchanged("nothing else changed", other))
     success = all(check.held for check in checks)
     reached = in_order(step.progress for step in steps) / len(steps)
     return Score(
@@ -88,17 +90,13 @@ def _failure(steps: Sequence[Step]) -> str:
 # Questions ---------------------------------------------------------------------------------------
 
 
-def _question(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Part:
-    missing = _evidence.missing(gold["evidence"], after)
-    schema = AnswerSchema(gold["answer"]["kind"])
-    right, given = answers.read(schema, gold["answer"]["text"]), answers.read(schema, answer)
-    status = given.why if isinstance(given, Unreadable) else given.status
-    checks = (
-        Check("pages opened", not missing, {"not opened": missing}),
-        Check("answer", given == right, {"answered": answer[:200], "read as": status}),
-    )
-    share = _likeness(given, right) if not missing else 0.0
-    steps = (Step("open the pages that tell", _opened(gold, after)), Step("answer", share))
+def _question(gold: Gold, before: Snapshot, words: Words, answer: str) -> Part:
+    wanted, schema = gold["answer"]["text"], AnswerSchema(gold["answer"]["kind"])
+    right, given = answers.read(schema, wanted), answers.read(schema, answer)
+    opened = words.opened(gold["evidence"])
+    checks = (opened, in_words.answer("answer", given == right, (answer, given), wanted))
+    share = _likeness(given, right) if opened.held else 0.0
+    steps = (Step("open the pages that tell", _opened(gold, words.after)), Step("answer", share))
     return checks, steps, ""
 
 
@@ -155,8 +153,8 @@ def _line(place: Mapping[str, Any]) -> dict[str, Any]:
 # Listings ----------------------------------------------------------------------------------------
 
 
-def _listing(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Part:
-    wanted = gold["path"][-1]
+def _listing(gold: Gold, before: Snapshot, words: Words, answer: str) -> Part:
+    wanted, after = gold["path"][-1], words.after
     options = {key: wanted[key] for key in ("name", "sort", "direction")}
     line = {"page": "category", "number": wanted["number"], "options": options}
     last = after["log_pages"][-1:]
@@ -165,28 +163,30 @@ def _listing(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Part
         _evidence.read(row, "options") for row in after["log_pages"] if row["page"] == "category"
     ]
     found = [each["name"] for each in shown][-1:] == [wanted["name"]]
-    seen = {"wanted": line, "shown": [_where(row) for row in last]}
     steps = (Step("open the listing", float(found)), Step("as it was asked for", float(ended)))
-    return (Check("listing at the end", ended, seen),), steps, ""
-
-
-def _where(row: Row) -> dict[str, Any]:
-    return {key: _evidence.read(row, key) for key in ("page", "number", "options")}
+    pages = in_words.listed(map(words.page, last), "no page"), words.page(line)
+    return (Check("listing at the end", ended, *pages),), steps, ""
 
 
 # Drafts ------------------------------------------------------------------------------------------
 
 
-def _draft(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Part:
+def _draft(gold: Gold, before: Snapshot, words: Words, answer: str) -> Part:
+    after = words.after
     seen = any(row["page"] == "contact" for row in after["log_pages"])
     held = {row["field"]: row["value"] for row in after["log_drafts"]} if seen else {}
     checks = tuple(
-        Check(field, _is_written(field, held.get(field, ""), text), {"held": held.get(field, "")})
-        for field, text in gold["draft"].items()
+        _written(field, held.get(field, ""), text) for field, text in gold["draft"].items()
     )
     steps = tuple(Step(f"write {check.name}", float(check.held)) for check in checks)
     new = [row for row in after["messages"] if row not in before["messages"]]
-    return (*checks, Check("not sent", not new, new)), steps, "messages"
+    sent = Check("not sent", not new, in_words.counted(len(new), "message"), "no messages")
+    return (*checks, sent), steps, "messages"
+
+
+def _written(field: str, held: str, wanted: str) -> Check:
+    right = _is_written(field, held, wanted)
+    return Check(field, right, in_words.short(held) or "nothing", in_words.short(wanted))
 
 
 def _is_written(field: str, held: str, wanted: str) -> bool:
@@ -198,39 +198,44 @@ def _is_written(field: str, held: str, wanted: str) -> bool:
 # Wishes ------------------------------------------------------------------------------------------
 
 
-def _wishes(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Part:
-    old, new = ({row["asin"] for row in each["wishes"]} for each in (before, after))
+def _wishes(gold: Gold, before: Snapshot, words: Words, answer: str) -> Part:
+    old, new = ({row["asin"] for row in each["wishes"]} for each in (before, words.after))
     added, wanted = new - old, set(gold["wanted"])
     right = added == wanted and old <= new
-    seen = {"missing": sorted(wanted - added), "too many": sorted(added - wanted)}
-    lost = len(old - new)
+    lost = old - new
     share = _f1(added, wanted) if not lost else 0.0
-    return (Check("wish list", right, seen),), (Step("save the wishes", share),), "wishes"
+    found = words.products(sorted(added)) + (f"; lost: {words.products(sorted(lost))}" * bool(lost))
+    check = Check("wish list", right, found, words.products(sorted(wanted)))
+    return (check,), (Step("save the wishes", share),), "wishes"
 
 
 # Orders that are to be sent elsewhere ------------------------------------------------------------
 
 
-def _redirection(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Part:
+def _redirection(gold: Gold, before: Snapshot, words: Words, answer: str) -> Part:
     """Check that the order goes to the wanted address and that no other order changed.
 
     The agent must not have given up, either.
     """
-    old, new = ({row["number"]: row for row in each["market_orders"]} for each in (before, after))
+    both = (before["market_orders"], words.after["market_orders"])
+    old, new = ({row["number"]: row for row in each} for each in both)
     own = gold["order"]
     ship_to = json.loads(new[own]["ship_to"])
     right = ship_to == gold["ship_to"]
     others = [number for number in old if number != own and old[number] != new.get(number)]
     checks = (
-        Check("sent there", right, ship_to),
-        Check("other orders", not others, others),
-        Check("did not give up", not answers.gave_up(answer), {"answered": answer[:200]}),
+        Check("sent there", right, address(ship_to), address(gold["ship_to"])),
+        in_words.unchanged("other orders", (f"order {number}" for number in others)),
+        in_words.giving_up("did not give up", answers.gave_up(answer), False),
     )
-    steps = (Step("open the order", _opened(gold, after)), Step("send it there", float(right)))
+    steps = (
+        Step("open the order", _opened(gold, words.after)),
+        Step("send it there", float(right)),
+    )
     return checks, steps, "market_orders"
 
 
-_KINDS: Mapping[str, Callable[[Gold, Snapshot, Snapshot, str], Part]] = {
+_KINDS: Mapping[str, Callable[[Gold, Snapshot, Words, str], Part]] = {
     "question": _question,
     "listing": _listing,
     "draft": _draft,

@@ -10,9 +10,11 @@ import json
 from collections.abc import Iterator
 from typing import TypedDict, cast
 
+from evaluators.scoring import in_words
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, Step, changes
 from evaluators.scoring.scorers.store import _evidence
+from evaluators.scoring.scorers.store._words import Words, options
 from sites.world import Row, Snapshot
 
 
@@ -29,7 +31,7 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     gold, before = cast("CheapestGold", context.scenario.gold), context.before
     bought = [row for row in after["purchases"] if row not in before["purchases"]]
     other = [table for table in changes(before, after) if table != "purchases"]
-    checks = tuple(_checks(gold, bought, other))
+    checks = tuple(_checks(gold, Words(context.data, after), bought, other))
     success = all(check.held for check in checks)
     opened, chosen = _journal(gold, after)
     steps = (
@@ -50,14 +52,20 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     )
 
 
-def _checks(gold: CheapestGold, bought: list[Row], other: list[str]) -> Iterator[Check]:
-    yield Check("one purchase", len(bought) == 1, [row["asin"] for row in bought])
-    yield Check("nothing else changed", not other, other)
+def _checks(
+    gold: CheapestGold, words: Words, bought: list[Row], other: list[str]
+) -> Iterator[Check]:
+    yield words.purchases(bought)
+    yield in_words.unchanged("nothing else changed", other)
     if bought:
-        missed = list(_missed(gold, bought[0]))
-        paid = {"paid": bought[0]["price"], "cheapest": gold["price"]}
-        yield Check("cheapest", bought[0]["asin"] == gold["asin"], paid)
-        yield Check("options", not set(missed) & set(gold["options"]), _chosen(bought[0]))
+        missed, own = list(_missed(gold, bought[0])), bought[0]
+        prices = (
+            f"{words.product(each['asin'])} for {in_words.money(float(each['price']))}"
+            for each in (own, cast("Row", gold))
+        )
+        yield Check("cheapest", own["asin"] == gold["asin"], *prices)
+        chosen = options(own), in_words.options(gold["options"])
+        yield Check("options", not set(missed) & set(gold["options"]), *chosen)
 
 
 def _missed(gold: CheapestGold, purchase: Row) -> Iterator[str]:

@@ -14,11 +14,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from evaluators.scoring import answers
+from evaluators.scoring import answers, in_words
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, changes
 from evaluators.scoring.scorers.store import _evidence
 from evaluators.scoring.scorers.store._progress import decided, steps
+from evaluators.scoring.scorers.store._words import Words
 from sites.world import Row, Snapshot
 
 UNWANTED = "row that was not wanted"
@@ -65,9 +66,9 @@ class Filed:
         """Return the values of a row's key columns."""
         return tuple(row[name] for name in self.kind.key)
 
-    def wrong(self, part: str) -> list[Any]:
-        """Return the filed values of a column that differ from the wanted ones."""
-        return [own[part] for wanted, own in self.pairs if own[part] not in wanted[part]]
+    def wrong(self, part: str) -> list[tuple[Row, Row]]:
+        """Return the pairs whose filed value of a column differs from the wanted ones."""
+        return [(wanted, own) for wanted, own in self.pairs if own[part] not in wanted[part]]
 
     @property
     def missing(self) -> list[tuple[str, ...]]:
@@ -109,7 +110,8 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     filed = Filed(kind, gold["rows"], [row for row in every if row.get("claim", 0) is not None])
     other = [table for table in changes(before, after) if table not in kind.tables]
     gave_up = answers.gave_up(answer)
-    checks = tuple(_checks(gold, after, filed, len(every), other, gave_up))
+    words = Words(context.data, after)
+    checks = tuple(_checks(gold, words, filed, len(every), other, gave_up))
     seen = _evidence.share_seen(gold["decides"], after)
     right = filed.likeness() if gold["possible"] else float(gave_up and not every)
     taken = steps(seen, right, done=not other and right == 1)
@@ -130,24 +132,51 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
 
 
 def _checks(
-    gold: Gold, after: Snapshot, filed: Filed, written: int, other: Sequence[str], gave_up: bool
+    gold: Gold, words: Words, filed: Filed, written: int, other: Sequence[str], gave_up: bool
 ) -> Iterator[Check]:
-    yield Check("nothing else changed", not other, list(other))
+    yield in_words.unchanged("nothing else changed", other)
     if not gold["possible"]:
-        missing = _evidence.missing(gold["decides"], after)
-        yield Check("nothing filed", not written, written)
-        yield Check("said so", gave_up)
-        yield Check("pages opened", not missing, {"not opened": missing})
+        found = in_words.counted(written, "row")
+        yield Check("nothing filed", not written, found, in_words.counted(0, "row"))
+        yield in_words.giving_up("said so", gave_up, True)
+        yield words.opened(gold["decides"])
         return
-    yield Check("did not give up", not gave_up)
-    lines = {"missing": filed.missing, "too many": filed.unwanted}
-    yield Check("rows", not filed.missing and not filed.unwanted, lines)
+    yield in_words.giving_up("did not give up", gave_up, False)
+    rows = (
+        in_words.listed(sorted(_key(words, filed.key(row)) for row in each))
+        for each in (filed.rows, filed.wanted)
+    )
+    yield Check("rows", not filed.missing and not filed.unwanted, *rows)
     if gold["check"] == "claim":
-        yield Check("one claim", len(after["claims"]) == 1, len(after["claims"]))
-        yield Check("all sent", written == len(filed.rows), written - len(filed.rows))
+        claims, left = len(words.after["claims"]), written - len(filed.rows)
+        yield Check("one claim", claims == 1, in_words.counted(claims, "claim"), "1 claim")
+        unsent = f"{in_words.counted(left, 'row')} not sent"
+        yield Check("all sent", not left, unsent, "no rows not sent")
     if filed.rows:
-        for part in filed.kind.parts:
-            yield Check(part, not filed.wrong(part), filed.wrong(part))
+        yield from (_part(words, filed, part) for part in filed.kind.parts)
+
+
+def _part(words: Words, filed: Filed, part: str) -> Check:
+    """Check a column of the filed rows; of wrong rows, only these are shown."""
+    wrong = filed.wrong(part)
+    found, wanted = list[str](), list[str]()
+    for right, own in wrong or filed.pairs:
+        named = _key(words, filed.key(own))
+        found.append(f"{_value(part, own[part])} for {named}")
+        accepted = " or ".join(_value(part, each) for each in right[part])
+        wanted.append(f"{accepted} for {named}")
+    return Check(part, not wrong, in_words.listed(found), in_words.listed(wanted))
+
+
+def _key(words: Words, key: tuple[str, ...]) -> str:
+    """Return an order with its product, or with the reason of its claim."""
+    number, what = key
+    asins = {row["asin"] for row in words.after["market_lines"]}
+    return f"{words.product(what) if what in asins else what} in order {number}"
+
+
+def _value(part: str, value: Any) -> str:
+    return in_words.cents(value) if part == "cents" else str(value)
 
 
 def _missed(filed: Filed) -> Iterator[str]:

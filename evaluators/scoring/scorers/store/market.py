@@ -12,11 +12,12 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from evaluators.scoring import answers
+from evaluators.scoring import answers, in_words
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, changes
 from evaluators.scoring.scorers.store import _evidence
 from evaluators.scoring.scorers.store._progress import decided, steps
+from evaluators.scoring.scorers.store._words import Words, options
 from sites.world import Row, Snapshot
 
 TILLS = {"store": "purchases", "outlet": "outlet_purchases"}
@@ -33,7 +34,7 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     bought = [row for row in after[till] if row not in before[till]]
     other = [table for table in changes(before, after) if table != till]
     gave_up = answers.gave_up(answer)
-    checks = tuple(_checks(gold, after, bought, other, gave_up))
+    checks = tuple(_checks(gold, Words(context.data, after), bought, other, gave_up))
     seen = _evidence.share_seen(gold["decides"], after)
     right = _right(gold, bought, gave_up)
     committed = bool(bought) == gold["possible"] and len(bought) <= 1 and not other
@@ -59,20 +60,22 @@ def _item(gold: Gold) -> dict[str, str]:
 
 
 def _checks(
-    gold: Gold, after: Snapshot, bought: Sequence[Row], other: Sequence[str], gave_up: bool
+    gold: Gold, words: Words, bought: Sequence[Row], other: Sequence[str], gave_up: bool
 ) -> Iterator[Check]:
-    yield Check("nothing else changed", not other, list(other))
+    yield in_words.unchanged("nothing else changed", other)
     if not gold["possible"]:
-        yield Check("nothing bought", not bought, [row["asin"] for row in bought])
-        yield Check("said so", gave_up)
-        missing = _evidence.missing(gold["decides"], after)
-        yield Check("pages opened", not missing, {"not opened": missing})
+        found = words.products(row["asin"] for row in bought)
+        yield Check("nothing bought", not bought, found, "nothing")
+        yield in_words.giving_up("said so", gave_up, True)
+        yield words.opened(gold["decides"])
         return
-    yield Check("one purchase", len(bought) == 1, [row["asin"] for row in bought])
-    yield Check("did not give up", not gave_up)
+    yield words.purchases(bought)
+    yield in_words.giving_up("did not give up", gave_up, False)
     if bought:
-        yield Check("product", bought[0]["asin"] == gold["asin"], bought[0]["asin"])
-        yield Check("options", _has_options(gold, bought[0]), json.loads(bought[0]["options"]))
+        own, wanted = bought[0]["asin"], gold["asin"]
+        yield Check("product", own == wanted, words.product(own), words.product(wanted))
+        chosen, right = options(bought[0]), in_words.options(gold["options"])
+        yield Check("options", _has_options(gold, bought[0]), chosen, right)
 
 
 def _right(gold: Gold, bought: Sequence[Row], gave_up: bool) -> float:

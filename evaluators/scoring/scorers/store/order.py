@@ -13,17 +13,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from agent.interface import Answer, AnswerSchema
-from evaluators.scoring import answers
+from evaluators.scoring import answers, in_words
 from evaluators.scoring.answers import Unreadable
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, changes
 from evaluators.scoring.scorers.store import _evidence
 from evaluators.scoring.scorers.store._progress import decided, steps
+from evaluators.scoring.scorers.store._words import Words, address
 from sites.world import Row, Snapshot
 
 OWN_TABLES = ("market_orders", "market_lines", "cart_lines", "checkouts")
@@ -51,6 +53,36 @@ class Placed:
 
 
 @dataclass(frozen=True)
+class Pair:
+    """A wanted order, the placed order that is nearest to it, and the wanted address."""
+
+    wanted: Gold
+    own: Placed
+    address: Mapping[str, str]
+
+    @cached_property
+    def wrong(self) -> list[str]:
+        """The names of the checks on which the orders differ."""
+        wanted, own = self.wanted, self.own
+        asked = Counter(asin for asin, _, _ in wanted["lines"])
+        items = Counter(line[0] for line in own.lines) == asked
+        pieces = _pieces(wanted["lines"]) == _pieces(own.lines)
+        held = {
+            "shop": own.shop == wanted["shop"],
+            "items": items,
+            "pieces": not items or pieces,
+            "options": not items or not pieces or UNWANTED not in [*_line_parts(wanted, own)],
+            "address": own.ship_to == self.address,
+            "delivery": own.method in wanted["methods"],
+            "gift text": wanted["gift_text"] in (None, own.gift_text),
+            "codes": list(own.codes) == sorted(wanted["codes"]),
+            "card": wanted["card"] is None or own.card.endswith(wanted["card"]),
+            "extras": list(own.extras) == _extras(wanted),
+        }
+        return [name for name, is_right in held.items() if not is_right]
+
+
+@dataclass(frozen=True)
 class Compared:
     """Wanted orders compared with placed ones: the parts of both, and the failed checks."""
 
@@ -58,8 +90,12 @@ class Compared:
     """The number of wanted orders."""
     wanted: Counter[str]
     placed: Counter[str]
-    wrong: Mapping[str, Any]
-    """The evidence of each check that does not hold, by its name."""
+    pairs: tuple[Pair, ...]
+
+    @cached_property
+    def wrong(self) -> tuple[str, ...]:
+        """The names of the checks that do not hold."""
+        return tuple(dict.fromkeys(name for pair in self.pairs for name in pair.wrong))
 
     def likeness(self, kinds: Sequence[str] = ()) -> float:
         """Return the F1 of the parts, or only of parts of these kinds."""
@@ -75,7 +111,8 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     compared = _best(gold, before, placed)
     other = [table for table in changes(before, after) if table not in OWN_TABLES]
     answered = _likeness(gold, answer)
-    checks = tuple(_checks(gold, after, placed, compared, other, answered))
+    words = Words(context.data, after)
+    checks = tuple(_checks(gold, words, placed, compared, other, answer))
     seen = _evidence.share_seen(gold["decides"], after, _fits)
     right = _right(gold, placed, compared, answered)
     taken = steps(seen, right, done=not other and right == 1)
@@ -130,19 +167,19 @@ def _best(gold: Gold, before: Snapshot, placed: Sequence[Placed]) -> Compared:
 
 def _compared(wanted: Sequence[Gold], before: Snapshot, placed: Sequence[Placed]) -> Compared:
     """Match each wanted order with the nearest placed order that is not matched yet."""
-    left, wrong = list(placed), dict[str, Any]()
+    left, pairs = list(placed), list[Pair]()
     parts, had = Counter[str](), Counter[str]()
     for place, each in enumerate(wanted):
-        address = _address(before, each["ship_to"])
-        own = max(left, key=lambda one: _overlap(each, one, address), default=None)
+        to = _address(before, each["ship_to"])
+        own = max(left, key=lambda one: _overlap(each, one, to), default=None)
         parts.update(f"{part}@{place}" for part in _wanted_parts(each))
         if own is None:
             continue
         left.remove(own)
-        had.update(f"{part}@{place}" for part in _parts(each, own, address))
-        wrong |= _wrong(each, own, address)
+        pairs.append(Pair(each, own, to))
+        had.update(f"{part}@{place}" for part in _parts(pairs[-1]))
     had.update(f"line of order {number}" for number, one in enumerate(left) for _ in one.lines)
-    return Compared(len(wanted), parts, had, wrong)
+    return Compared(len(wanted), parts, had, tuple(pairs))
 
 
 def _address(before: Snapshot, number: int) -> Mapping[str, str]:
@@ -150,8 +187,8 @@ def _address(before: Snapshot, number: int) -> Mapping[str, str]:
     return {name: text for name, text in row.items() if name != "id"}
 
 
-def _overlap(wanted: Gold, own: Placed, address: Mapping[str, str]) -> int:
-    parts = Counter(_wanted_parts(wanted)) & Counter(_parts(wanted, own, address))
+def _overlap(wanted: Gold, own: Placed, to: Mapping[str, str]) -> int:
+    parts = Counter(_wanted_parts(wanted)) & Counter(_parts(Pair(wanted, own, to)))
     return parts.total()
 
 
@@ -169,11 +206,11 @@ def _wanted_parts(wanted: Gold) -> list[str]:
     ]
 
 
-def _parts(wanted: Gold, own: Placed, address: Mapping[str, str]) -> list[str]:
+def _parts(pair: Pair) -> list[str]:
     """Return the parts of a placed order; right parts have the same names as in the wanted
     order.
     """
-    wrong = _wrong(wanted, own, address)
+    wanted, own, wrong = pair.wanted, pair.own, pair.wrong
     single = [name for name in _wanted_parts(wanted) if name in _SINGLE]
     return [
         *(f"other {name}" if name in wrong else name for name in single),
@@ -205,30 +242,6 @@ def _extras(wanted: Gold) -> list[str]:
     return sorted([*wanted["extras"], *[SUBSCRIPTION] * wanted["subscribed"]])
 
 
-def _wrong(wanted: Gold, own: Placed, address: Mapping[str, str]) -> dict[str, Any]:
-    """Return the evidence of each check on which a placed order differs from the wanted one."""
-    asked = Counter(asin for asin, _, _ in wanted["lines"])
-    lines = list(_line_parts(wanted, own))
-    items = Counter(line[0] for line in own.lines) == asked
-    pieces = _pieces(wanted["lines"]) == _pieces(own.lines)
-    held = {
-        "shop": (own.shop == wanted["shop"], own.shop),
-        "items": (items, [line[0] for line in own.lines]),
-        "pieces": (not items or pieces, [[line[0], line[2]] for line in own.lines]),
-        "options": (
-            not items or not pieces or UNWANTED not in lines,
-            [[line[0], line[1]] for line in own.lines],
-        ),
-        "address": (own.ship_to == address, own.ship_to),
-        "delivery": (own.method in wanted["methods"], own.method),
-        "gift text": (wanted["gift_text"] in (None, own.gift_text), own.gift_text),
-        "codes": (list(own.codes) == sorted(wanted["codes"]), list(own.codes)),
-        "card": (wanted["card"] is None or own.card.endswith(wanted["card"]), own.card),
-        "extras": (list(own.extras) == _extras(wanted), list(own.extras)),
-    }
-    return {name: seen for name, (is_right, seen) in held.items() if not is_right}
-
-
 def _pieces(lines: Sequence[Sequence[Any]]) -> Counter[tuple[str, int]]:
     return Counter((line[0], line[2]) for line in lines)
 
@@ -242,33 +255,93 @@ def _of_kinds(parts: Counter[str], kinds: Sequence[str]) -> Counter[str]:
 
 # Checks ------------------------------------------------------------------------------------------
 
-_PARTS = ("shop", "items", "pieces", "options", "address", "delivery", "gift text", "codes", "card",
-          "extras")  # fmt: skip
-
 
 def _checks(
     gold: Gold,
-    after: Snapshot,
+    words: Words,
     placed: Sequence[Placed],
     compared: Compared,
     other: Sequence[str],
-    answered: float,
+    answer: str,
 ) -> Iterator[Check]:
-    yield Check("nothing else changed", not other, list(other))
+    yield in_words.unchanged("nothing else changed", other)
     if not gold["possible"]:
-        missing = _evidence.missing(gold["decides"], after, _fits)
-        yield Check("nothing ordered", not placed, [one.lines for one in placed])
-        yield Check("said so", answered == 1)
-        yield Check("pages opened", not missing, {"not opened": missing})
+        lines = in_words.listed(words.line(*line) for one in placed for line in one.lines)
+        yield Check("nothing ordered", not placed, lines, "nothing")
+        yield _answer("said so", gold, answer)
+        yield words.opened(gold["decides"], _fits)
         return
-    number = {"placed": len(placed), "wanted": compared.number}
-    yield Check("orders", len(placed) == compared.number, number)
-    left = [row["asin"] for row in after["cart_lines"] if not row["saved"]]
-    yield Check("empty cart", not left, left)
-    yield Check("answer" if "answer" in gold else "did not give up", answered == 1)
+    orders = (in_words.counted(number, "order") for number in (len(placed), compared.number))
+    yield Check("orders", len(placed) == compared.number, *orders)
+    left = words.products(row["asin"] for row in words.after["cart_lines"] if not row["saved"])
+    yield Check("empty cart", left == "nothing", left, "nothing")
+    yield _answer("answer" if "answer" in gold else "did not give up", gold, answer)
     if placed:
-        wrong = compared.wrong
-        yield from (Check(name, name not in wrong, wrong.get(name)) for name in _PARTS)
+        yield from (_part(name, shown, words, compared) for name, shown in _SHOWN.items())
+
+
+def _answer(name: str, gold: Gold, answer: str) -> Check:
+    """Check the answer, or whether giving up (or not) was right if the task asks for none."""
+    asked = gold.get("answer")
+    if asked is None:
+        return in_words.giving_up(name, answers.gave_up(answer), not gold["possible"])
+    given = answers.read(AnswerSchema(asked["kind"]), answer)
+    return in_words.answer(name, _likeness(gold, answer) == 1, (answer, given), asked["text"])
+
+
+def _part(name: str, shown: Shown, words: Words, compared: Compared) -> Check:
+    """Check a part of the orders; of several orders, the differing ones are shown."""
+    wrong = [pair for pair in compared.pairs if name in pair.wrong]
+    sides = [shown(words, pair) for pair in wrong or compared.pairs]
+    found, wanted = (in_words.listed(text for side in sides for text in side[at]) for at in (0, 1))
+    return Check(name, not wrong, found, wanted)
+
+
+Shown = Callable[[Words, Pair], tuple[Sequence[str], Sequence[str]]]
+"""Returns what a placed order has in a part, and what the wanted order has there."""
+
+
+def _items(words: Words, pair: Pair) -> tuple[list[str], list[str]]:
+    return _both(pair, lambda asin, options, quantity: words.product(asin))
+
+
+def _quantities(words: Words, pair: Pair) -> tuple[list[str], list[str]]:
+    return _both(pair, lambda asin, options, quantity: words.line(asin, {}, quantity))
+
+
+def _lines(words: Words, pair: Pair) -> tuple[list[str], list[str]]:
+    return _both(pair, words.line)
+
+
+def _both(pair: Pair, write: Callable[..., str]) -> tuple[list[str], list[str]]:
+    """Return the lines of the placed and of the wanted order in words."""
+    found, wanted = (sorted(write(*line) for line in each)
+                     for each in (pair.own.lines, pair.wanted["lines"]))  # fmt: skip
+    return found, wanted
+
+
+def _gift_text(words: Words, pair: Pair) -> tuple[list[str], list[str]]:
+    asked = pair.wanted["gift_text"]
+    return [pair.own.gift_text or "none"], ["any" if asked is None else asked or "none"]
+
+
+def _card(words: Words, pair: Pair) -> tuple[list[str], list[str]]:
+    asked = pair.wanted["card"]
+    return [pair.own.card], ["any" if asked is None else f"the card that ends in {asked}"]
+
+
+_SHOWN: Mapping[str, Shown] = {
+    "shop": lambda words, pair: ([pair.own.shop], [pair.wanted["shop"]]),
+    "items": _items,
+    "pieces": _quantities,
+    "options": _lines,
+    "address": lambda words, pair: ([address(pair.own.ship_to)], [address(pair.address)]),
+    "delivery": lambda words, pair: ([pair.own.method], [" or ".join(pair.wanted["methods"])]),
+    "gift text": _gift_text,
+    "codes": lambda words, pair: (pair.own.codes or ["none"], pair.wanted["codes"] or ["none"]),
+    "card": _card,
+    "extras": lambda words, pair: (pair.own.extras or ["none"], _extras(pair.wanted) or ["none"]),
+}
 
 
 def _right(gold: Gold, placed: Sequence[Placed], compared: Compared, answered: float) -> float:

@@ -12,9 +12,11 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from evaluators.scoring import in_words
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, Step, changes
 from evaluators.scoring.scorers.store._evidence import listed
+from evaluators.scoring.scorers.store._words import Words, options
 from evaluators.scoring.webshop_reward import published_success, reward, strict_reward
 from sites.store import StoreData
 from sites.store.catalogue.product import Product
@@ -28,7 +30,7 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     bought = [row for row in after["purchases"] if row not in before["purchases"]]
     other = [table for table in changes(before, after) if table != "purchases"]
     first = _rewards(bought[0], goal, data) if bought else None
-    checks = tuple(_checks(bought, other, goal, first))
+    checks = tuple(_checks(Words(data, after), bought, other, goal, first))
     success = all(check.held for check in checks)
     opened, chosen = _journal(after, goal, data)
     steps = (
@@ -75,7 +77,8 @@ def _missed(strict: Mapping[str, Any], goal: Mapping[str, Any], purchase: Row) -
     chosen = json.loads(purchase["options"])
     if strict["r_type"] != 1:
         yield "type"
-    yield from _evidence(strict, goal["attributes"])["missing"]
+    had = _matched(strict)
+    yield from (each for each in goal["attributes"] if each not in had)
     wanted = goal["goal_options"].items()
     yield from (kind for kind, value in wanted if chosen.get(kind) != value)
     if strict["r_price"] != 1:
@@ -111,25 +114,32 @@ def _product(asin: str, data: StoreData) -> Product:
 
 
 def _checks(
-    bought: list[Row], other: list[str], goal: Mapping[str, Any], rewards: Rewards | None
+    words: Words,
+    bought: list[Row],
+    other: list[str],
+    goal: Mapping[str, Any],
+    rewards: Rewards | None,
 ) -> Iterator[Check]:
-    yield Check("one purchase", len(bought) == 1, [row["asin"] for row in bought])
-    yield Check("nothing else changed", not other, other)
+    yield words.purchases(bought)
+    yield in_words.unchanged("nothing else changed", other)
     if rewards is None:
         return
-    strict = rewards[1]
-    wanted = len(goal["attributes"]), len(goal["goal_options"])
-    yield Check("type", strict["r_type"] == 1, {"wanted": goal["query"]})
-    yield Check("attributes", strict["num_att"] == wanted[0], _evidence(strict, goal["attributes"]))
-    yield Check("options", strict["num_opt"] == wanted[1], json.loads(bought[0]["options"]))
-    yield Check(
-        "price", strict["r_price"] == 1, {"paid": bought[0]["price"], "limit": goal["price_upper"]}
-    )
+    own, strict = bought[0], rewards[1]
+    kinds = _product(own["asin"], words.data).kind, goal["query"]
+    yield Check("type", strict["r_type"] == 1, *kinds)
+    had, wanted = _matched(strict), goal["attributes"]
+    listed = (in_words.listed(each, "no attributes") for each in (had, wanted))
+    yield Check("attributes", strict["num_att"] == len(wanted), *listed)
+    asked = goal["goal_options"]
+    chosen = options(own), in_words.options(asked)
+    yield Check("options", strict["num_opt"] == len(asked), *chosen)
+    paid, most = in_words.money(float(own["price"])), in_words.money(float(goal["price_upper"]))
+    yield Check("price", strict["r_price"] == 1, paid, f"at most {most}")
 
 
-def _evidence(strict: Mapping[str, Any], wanted: list[str]) -> dict[str, Any]:
-    found = {match["wanted"]: match["by"] for match in strict["matched"]["attributes"]}
-    return {"found": found, "missing": [each for each in wanted if each not in found]}
+def _matched(strict: Mapping[str, Any]) -> list[str]:
+    """Return the wanted attributes that the product has."""
+    return [match["wanted"] for match in strict["matched"]["attributes"]]
 
 
 def _journal(after: Snapshot, goal: Mapping[str, Any], data: StoreData) -> tuple[bool, bool]:

@@ -8,14 +8,15 @@ the journal and rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from evaluators.scoring import answers
+from evaluators.scoring import answers, in_words
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, changes
 from evaluators.scoring.scorers.store import _evidence
 from evaluators.scoring.scorers.store._progress import decided, steps
+from evaluators.scoring.scorers.store._words import Words
 from sites.world import Snapshot
 
 OWN_TABLE = "subscriptions"
@@ -34,7 +35,8 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     wanted = {int(number): months for number, months in gold["rows"].items()}
     other = [table for table in changes(before, after) if table != OWN_TABLE]
     gave_up = answers.gave_up(answer)
-    checks = tuple(_checks(gold, after, wanted, changed, other, gave_up))
+    words = Words(context.data, after)
+    checks = tuple(_checks(gold, words, wanted, changed, other, gave_up))
     seen = _evidence.share_seen(gold["decides"], after)
     right = _right(gold, wanted, changed, gave_up)
     taken = steps(seen, right, done=not other and right == 1)
@@ -62,20 +64,25 @@ def _changed(before: Snapshot, after: Snapshot) -> dict[int, int]:
 
 
 def _checks(
-    gold: Gold, after: Snapshot, wanted: Changes, changed: Changes, other: list[str], gave_up: bool
+    gold: Gold, words: Words, wanted: Changes, changed: Changes, other: list[str], gave_up: bool
 ) -> Iterator[Check]:
-    yield Check("nothing else changed", not other, other)
+    yield in_words.unchanged("nothing else changed", other)
     if not gold["possible"]:
-        missing = _evidence.missing(gold["decides"], after)
-        yield Check("nothing changed", not changed, dict(changed))
-        yield Check("said so", gave_up)
-        yield Check("pages opened", not missing, {"not opened": missing})
+        found = _named(words, changed)
+        yield Check("nothing changed", not changed, found, "nothing")
+        yield in_words.giving_up("said so", gave_up, True)
+        yield words.opened(gold["decides"])
         return
-    yield Check("did not give up", not gave_up)
+    yield in_words.giving_up("did not give up", gave_up, False)
     for months, name in _KINDS.items():
         own, right = (_of(each, months) for each in (changed, wanted))
-        seen = {"missing": sorted(right - own), "too many": sorted(own - right)}
-        yield Check(name, own == right, seen)
+        yield Check(name, own == right, _named(words, own), _named(words, right))
+
+
+def _named(words: Words, subscriptions: Collection[int]) -> str:
+    """Return the products of subscriptions, by their ids."""
+    rows = words.after[OWN_TABLE]
+    return words.products(row["asin"] for row in rows if row["id"] in subscriptions)
 
 
 _KINDS = {CANCELED: "canceled", 2: "every two months", 1: "every month"}
