@@ -338,6 +338,8 @@ def _run(as_json: bool, fail_on_error: bool, **options: Any) -> int:
     ):
         summary = request.carry_out(on_record)
     _print_json(summary.to_json()) if as_json else console_table.table(summary, request.out)
+    if more := resume.also(request):
+        click.echo(more, err=True)
     records = list(run_folder.episodes(request.out))
     console_table.faults(records)
     failed = console_table.failure_reasons(request.out, records) and fail_on_error

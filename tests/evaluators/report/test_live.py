@@ -20,7 +20,7 @@ from evaluators.records import run_folder
 from evaluators.records.files import CorruptRecord
 from evaluators.report import live
 from evaluators.report.live_run import LOCK, RECORDING, LiveRun, running_since
-from evaluators.run import scheduler
+from evaluators.run import run_lock
 from evaluators.server import local_page
 from evaluators.server.local_page import Changes
 from tests.evaluators.report.handmade import record
@@ -46,7 +46,7 @@ def begin(run: Path, seed: int = 3, speaker: str = "gpt-4o") -> CassetteWriter:
 @pytest.fixture
 def locked(run):
     """A run that this process runs."""
-    assert LOCK == scheduler.LOCK
+    assert LOCK == run_lock.LOCK
     with FileLock(run.path / LOCK):
         yield run
 

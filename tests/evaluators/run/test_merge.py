@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from evaluators.episode.budget import Limits
 from evaluators.records import files, run_folder
 from evaluators.run import api, prepare
 from evaluators.run.config import RunConfig
@@ -45,8 +46,8 @@ def test_an_episode_that_two_parts_have_counts_once_and_is_reported(parts, tmp_p
 
 
 def test_runs_that_were_begun_differently_are_no_parts(parts, tmp_path):
-    ran(tmp_path / "other", shard="1/3", mistakes="memoryless")
-    with pytest.raises(ChangedRun, match=r"begun differently \(mistakes\)"):
+    ran(tmp_path / "other", shard="1/3", limits=Limits(steps=3))
+    with pytest.raises(ChangedRun, match=r"begun differently \(max_steps was None, now 3\)"):
         merge([*parts, tmp_path / "other"], tmp_path / "run")
 
 
