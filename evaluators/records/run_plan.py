@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from evaluators.records.models import EpisodeRecord, RunManifest, RunPart, RunSettings
+from evaluators.records.models import EpisodeRecord, RunManifest, RunSettings
 
 Key = tuple[str, str, int]
 """An agent, a scenario and a trial."""
@@ -15,15 +15,15 @@ MOST_COUNTED = 10**5
 
 @dataclass(frozen=True)
 class _Grid:
-    """A part: each agent on each scenario, `trials` times."""
+    """The episodes of a part: each agent on each scenario, `trials` times."""
 
-    part: RunPart
     agents: frozenset[str]
     scenarios: frozenset[str]
+    trials: int
 
     def has(self, agent: str, scenario: str, trial: int) -> bool:
         known = agent in self.agents and scenario in self.scenarios
-        return known and trial < self.part.config.trials
+        return known and trial < self.trials
 
 
 class RunPlan:
@@ -36,8 +36,8 @@ class RunPlan:
     def __init__(self, manifest: RunManifest) -> None:
         self.parts = manifest.parts
         self._grids = [
-            _Grid(part, frozenset(part.config.agents), frozenset(part.config.scenarios))
-            for part in self.parts
+            _Grid(frozenset(each.agents), frozenset(each.scenarios), each.trials)
+            for each in (part.config for part in self.parts)
         ]
 
     @property
@@ -58,7 +58,7 @@ class RunPlan:
 
     def has(self, record: EpisodeRecord) -> bool:
         """Return whether the run is to have this episode."""
-        return self._part(record) is not None
+        return self.part(record) is not None
 
     def asks(self, record: EpisodeRecord) -> bool:
         """Return whether the agent of an episode asks a model; in earlier versions any may."""
@@ -67,8 +67,9 @@ class RunPlan:
 
     def settings(self, record: EpisodeRecord) -> RunSettings:
         """Return the settings of an episode's part, or of the first part if no part has it."""
-        return (self._part(record) or self.parts[0]).config
+        return self.parts[self.part(record) or 0].config
 
-    def _part(self, record: EpisodeRecord) -> RunPart | None:
+    def part(self, record: EpisodeRecord) -> int | None:
+        """Return the number of the first part that has an episode, from 0; None if none has it."""
         key = record.agent, record.scenario, record.trial
-        return next((grid.part for grid in self._grids if grid.has(*key)), None)
+        return next((number for number, grid in enumerate(self._grids) if grid.has(*key)), None)

@@ -169,8 +169,11 @@ def _changes(before: RunSettings, now: RunSettings, names: Sequence[str]) -> Ite
 
 
 def _other_model(agent: str, before: RunSettings, now: RunSettings) -> Iterator[str]:
-    """Yield the models that answer an agent if one source of models gives different ones."""
-    if before.llm != now.llm:
+    """Yield the models that answer an agent if one source of models gives different ones.
+
+    An earlier version did not record who answers; its prompts are refused anyway.
+    """
+    if before.llm != now.llm or bool(before.models) != bool(now.models):
         return
     was, is_now = (each.models.get(agent, each.model) for each in (before, now))
     for line in _change("model", was, is_now):
@@ -181,11 +184,16 @@ def _other_prompts(agent: str, before: RunSettings, now: RunSettings) -> Iterato
     """Yield how an agent's prompts differ, on the sites that both parts have."""
     one, other = before.prompts, now.prompts
     if isinstance(one, str) or isinstance(other, str):
-        yield from _change(f"prompts of {agent}", one, other)
+        if one != other:
+            yield f"prompts of {agent} was {_extent(one)}, now {_extent(other)}"
         return
     mine, theirs = one.get(agent, {}), other.get(agent, {})
     for site in sorted(mine.keys() & theirs.keys()):
         yield from _change(f"prompts of {agent} for {site}", mine[site], theirs[site])
+
+
+def _extent(prompts: str | dict[str, dict[str, str]]) -> str:
+    return f"one digest {prompts[:8]}" if isinstance(prompts, str) else "a digest for each site"
 
 
 def _other_tasks(before: RunSettings, now: RunSettings) -> Iterator[str]:

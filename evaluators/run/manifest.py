@@ -78,8 +78,10 @@ def _grow(out: Path, settings: RunSettings, label: str) -> None:
     """Add a part to a run unless the run has its episodes already."""
     before = run_folder.load_manifest(out)
     if changed := growth.differences(before, settings, growth.OF_COMMANDS):
+        earlier = any(isinstance(part.config.prompts, str) for part in before.parts)
+        by = f" by version {' or '.join(made_with(before))}" if earlier else ""
         raise ChangedRun(
-            f"{out} was begun differently ({first_few(changed, MOST_CHANGES)})",
+            f"{out} was begun differently{by} ({first_few(changed, MOST_CHANGES)})",
             "give the same as it has, or another -o",
         )
     if not growth.is_complete(before, settings):

@@ -173,16 +173,18 @@ class _Checked:
         mistakes.
 
         The summary has one row for an agent on a site, so all its episodes must agree. An agent
-        that no part of the run lets ask a model may have been run beside several models.
+        that asks no model may have run beside another model in each part of the run.
         """
+        row = record.agent, record.site
+        asks = record.llm_calls or self.plan.asks(record)
+        beside = (*row, "" if asks else str(self.plan.part(record)))
         named = (record.method, record.options, record.skill)
-        model = (record.model, record.mistakes) if self._may_ask(record) else ()
-        if self._sames.setdefault((record.agent, record.site), (named, model)) != (named, model):
+        model = (record.model, record.mistakes)
+        if (
+            self._sames.setdefault(row, named) != named
+            or self._sames.setdefault(beside, model) != model
+        ):
             raise NotVerified("names another method, model or skill than the agent's first episode")
-
-    def _may_ask(self, record: EpisodeRecord) -> bool:
-        """Return whether the agent of an episode may have asked a model."""
-        return bool(record.llm_calls) or self.plan.asks(record)
 
     def find_missing(self) -> None:
         """Add a finding for each episode of the run that the file lacks."""
