@@ -99,8 +99,8 @@ def view(episode: LoadedEpisode, plan: RunPlan, texts: Texts) -> dict[str, Any]:
     }
     if episode.record is None:
         return parts
-    again = command(episode.record, plan.settings(episode.record))
-    return parts | _facts(episode.record) | {"command": again}
+    repeat = command(episode.record, plan.settings(episode.record))
+    return parts | _facts(episode.record) | {"command": repeat}
 
 
 def _facts(record: EpisodeRecord) -> dict[str, Any]:

@@ -78,8 +78,8 @@ def _grow(out: Path, settings: RunSettings, label: str) -> None:
     """Add a part to a run unless the run has its episodes already."""
     before = run_folder.load_manifest(out)
     if changed := growth.differences(before, settings, growth.OF_COMMANDS):
-        earlier = any(isinstance(part.config.prompts, str) for part in before.parts)
-        by = f" by version {' or '.join(made_with(before))}" if earlier else ""
+        earlier = [part for part in before.parts if isinstance(part.config.prompts, str)]
+        by = f" by version {' or '.join(made_with(earlier))}" if earlier else ""
         raise ChangedRun(
             f"{out} was begun differently{by} ({first_few(changed, MOST_CHANGES)})",
             "give the same as it has, or another -o",
@@ -196,15 +196,15 @@ def made_by(run: Path) -> str:
     """Return the versions of Rehearsal that made a run, as a message names them, or ""."""
     if not (run / run_folder.MANIFEST).exists():
         return ""
-    named = made_with(run_folder.load_manifest(run))
+    named = made_with(run_folder.load_manifest(run).parts)
     return f"version {' or '.join(named)} of rehearsal-web, which made it" if named else ""
 
 
-def made_with(manifest: RunManifest) -> list[str]:
-    """Return the versions of Rehearsal that made the parts of a run, shortened; unknown ones are
-    left out.
+def made_with(parts: Sequence[RunPart]) -> list[str]:
+    """Return the versions of Rehearsal that made parts of a run, shortened; unknown ones are left
+    out.
     """
-    found = (part.versions.get("rehearsal-web", "")[:20] for part in manifest.parts)
+    found = (part.versions.get("rehearsal-web", "")[:20] for part in parts)
     return [*filter(None, dict.fromkeys(found))]
 
 

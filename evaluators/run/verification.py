@@ -339,7 +339,7 @@ def _other_evaluator(record: EpisodeRecord) -> set[str]:
 
 
 def _notes(manifest: RunManifest, evaluators: set[str]) -> Iterator[str]:
-    theirs, ours = " and ".join(made_with(manifest)), package_version()
+    theirs, ours = " and ".join(made_with(manifest.parts)), package_version()
     if theirs != ours:
         yield f"made with version {_brief(theirs) or 'unknown'}, verified with {ours}"
     named = (name for part in manifest.parts for name in part.config.scenarios)

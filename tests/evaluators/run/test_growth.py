@@ -108,8 +108,8 @@ def test_null_agents_join_a_live_run_without_a_model(tmp_path: Path, live: None)
     assert [part.config.llm for part in found.parts] == ["live", "scripted"]
     assert found.parts[0].config.models == {"react": "gpt-4o-mini"}
     assert found.parts[1].config.models == {} == found.parts[1].config.prompts
-    again = begin(tmp_path, "react", "nothing", "random", llm="live", dollars=0.5, context=9000)
-    assert again == found
+    resumed = begin(tmp_path, "react", "nothing", "random", llm="live", dollars=0.5, context=9000)
+    assert resumed == found
 
 
 def test_null_agents_join_a_replay(tmp_path: Path) -> None:

@@ -122,8 +122,8 @@ def test_runs_of_other_agents_and_of_other_scenarios_are_verified_as_one(tmp_pat
     submission.export(tmp_path / "run", tmp_path / "file")
     found = verify(tmp_path / "file")
     assert (found.verified, found.wanted, found.findings) == (3, 3, [])
-    again = api.run(["nothing"], more, RunConfig(out=tmp_path / "run"))
-    assert [row.floor is not None for row in again.rows] == [True, True]
+    grown = api.run(["nothing"], more, RunConfig(out=tmp_path / "run"))
+    assert [row.floor is not None for row in grown.rows] == [True, True]
 
 
 @pytest.mark.parametrize("text", ["0/3", "4/3", "1", "a/b", "1/3/4", "-1/3"])
