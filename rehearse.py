@@ -295,7 +295,9 @@ def generate_command(
     help="A folder of prompts in place of agent/prompts.",
 )
 @click.option("--shard", default="", help="Only this part, such as 2/4; see rehearse merge.")
-@click.option("-o", "out", type=_FOLDER, help="The run's folder; resumes the run that is there.")
+@click.option(
+    "-o", "out", type=_FOLDER, help="The run's folder; resumes the run there, or adds to it."
+)
 @click.option("--headed", is_flag=True, help="Show the browser.")
 @click.option("--isolate", is_flag=True, help="Run each agent in a process of its own, shut in.")
 @click.option("--strict", is_flag=True, help="Stop at the first exception of a method.")
@@ -388,7 +390,7 @@ def estimate(folder: Path, model: str, trials: int, rpm: float, as_json: bool) -
 @click.option("-o", "out", type=_FOLDER, required=True, help="The folder of the whole run.")
 @click.option("--json", "as_json", is_flag=True)
 def merge(parts: tuple[Path, ...], out: Path, as_json: bool) -> None:
-    """Merge the parts of a run (made with --shard) into one run.
+    """Merge runs into one: the parts of a run (--shard), or different agents or scenarios.
 
     \b
     Example:
@@ -668,7 +670,9 @@ def serve(
     type=click.FloatRange(min=0),
     help="As in rehearse run; waiting for the client does not count.",
 )
-@click.option("-o", "out", type=_FOLDER, help="The run's folder; resumes the run that is there.")
+@click.option(
+    "-o", "out", type=_FOLDER, help="The run's folder; resumes the run there, or adds to it."
+)
 @click.option("--headed", is_flag=True, help="Show the browser.")
 def mcp_command(**options: Any) -> int:
     """Let an MCP client do tasks with three tools over stdin and stdout (extra: mcp).

@@ -160,7 +160,7 @@ def settings(manifest: RunManifest) -> dict[str, str]:
 def _text(value: Any) -> str:
     """Return the value of a setting as one line."""
     if isinstance(value, Mapping):
-        return ", ".join(f"{name} {_text(each)}" for name, each in value.items())
+        return ", ".join(f"{name} {_text(each)}".rstrip() for name, each in value.items())
     return ", ".join(value) if isinstance(value, tuple) else str(value)
 
 
