@@ -296,7 +296,9 @@ def generate_command(
     help="A folder of prompts in place of agent/prompts.",
 )
 @click.option("--shard", default="", help="Only this part, such as 2/4; see rehearse merge.")
-@click.option("-o", "out", type=_FOLDER, help="The run's folder; resumes the run that is there.")
+@click.option(
+    "-o", "out", type=_FOLDER, help="The run's folder; resumes the run there, or adds to it."
+)
 @click.option("--headed", is_flag=True, help="Show the browser.")
 @click.option("--isolate", is_flag=True, help="Run each agent in a process of its own, shut in.")
 @click.option("--strict", is_flag=True, help="Stop at the first exception of a method.")
@@ -339,6 +341,8 @@ def _run(as_json: bool, fail_on_error: bool, **options: Any) -> int:
     ):
         summary = request.carry_out(on_record)
     _print_json(summary.to_json()) if as_json else console_table.table(summary, request.out)
+    if more := resume.also(request):
+        click.echo(more, err=True)
     records = list(run_folder.episodes(request.out))
     console_table.faults(records)
     if not as_json:
@@ -389,7 +393,7 @@ def estimate(folder: Path, model: str, trials: int, rpm: float, as_json: bool) -
 @click.option("-o", "out", type=_FOLDER, required=True, help="The folder of the whole run.")
 @click.option("--json", "as_json", is_flag=True)
 def merge(parts: tuple[Path, ...], out: Path, as_json: bool) -> None:
-    """Merge the parts of a run (made with --shard) into one run.
+    """Merge runs into one: the parts of a run (--shard), or different agents or scenarios.
 
     \b
     Example:
@@ -695,7 +699,9 @@ def _show_outside(run: OutsideRun, as_json: bool) -> None:
     type=click.FloatRange(min=0),
     help="As in rehearse run; waiting for the client does not count.",
 )
-@click.option("-o", "out", type=_FOLDER, help="The run's folder; resumes the run that is there.")
+@click.option(
+    "-o", "out", type=_FOLDER, help="The run's folder; resumes the run there, or adds to it."
+)
 @click.option("--headed", is_flag=True, help="Show the browser.")
 def mcp_command(**options: Any) -> int:
     """Let an MCP client do tasks with three tools over stdin and stdout (extra: mcp).

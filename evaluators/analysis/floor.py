@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from agent.agent_spec import CHEAT
-from evaluators.analysis.grouping import grouped
-from evaluators.records.models import Floor, SummaryRow
+from evaluators.analysis.intervals import mean, rounded
+from evaluators.records.models import EpisodeRecord, Floor, SummaryRow
+from rehearsal_errors import first_few
+
+Episodes = Sequence[EpisodeRecord]
 
 NULL_AGENTS = ("nothing", "refuse", "random", "first-shown", "most-frequent")
+NO_FLOOR = (
+    "there is no floor, because no null agent was run; run the same tasks with the same -o and"
+    f" --agent {','.join(NULL_AGENTS)}"
+)
 
 
 def is_null(method: str) -> bool:
@@ -16,20 +23,33 @@ def is_null(method: str) -> bool:
     return method in NULL_AGENTS or method.startswith(CHEAT)
 
 
-def with_floors(rows: Sequence[SummaryRow]) -> tuple[SummaryRow, ...]:
-    """Return the rows, each with the best null agent on the same site, family or tag."""
-    by_group = grouped(rows, lambda row: row.group)
-    floors = {group: floor(alike) for group, alike in by_group.items()}
-    return tuple(row.model_copy(update={"floor": floors[row.group]}) for row in rows)
+def with_floors(rows: Sequence[tuple[SummaryRow, Episodes]]) -> tuple[SummaryRow, ...]:
+    """Return the rows, each with the best null agent of the same site, family or tag.
 
-
-def floor(rows: Iterable[SummaryRow]) -> Floor | None:
-    """Return the best null agent among these rows, or None if none was run and scored.
-
-    The first of equally good ones wins.
+    Args:
+        rows: Each row with its episodes.
     """
+    null = [(row, group) for row, group in rows if is_null(row.method)]
+    return tuple(
+        row.model_copy(
+            update={"floor": floor(group, [pair for pair in null if pair[0].group == row.group])}
+        )
+        for row, group in rows
+    )
+
+
+def floor(episodes: Episodes, null: Iterable[tuple[SummaryRow, Episodes]]) -> Floor | None:
+    """Return the best of the null agents that have run all scenarios of these episodes.
+
+    Its success is that on these scenarios. The first of equally good ones wins; None if no such
+    agent has a score.
+    """
+    scenarios = {each.scenario for each in episodes}
     reached = [
-        (row.success, row.agent) for row in rows if is_null(row.method) and row.success is not None
+        (success, row.agent)
+        for row, group in null
+        if scenarios <= {each.scenario for each in group}
+        and (success := _success(group, scenarios)) is not None
     ]
     if not reached:
         return None
@@ -37,14 +57,15 @@ def floor(rows: Iterable[SummaryRow]) -> Floor | None:
     return Floor(agent=agent, success=success)
 
 
+def _success(episodes: Episodes, scenarios: Collection[str]) -> float | None:
+    """Return the success rate on some scenarios, None if none is scored."""
+    found = [each for each in episodes if each.is_comparable and each.scenario in scenarios]
+    return rounded(mean([float(bool(each.success)) for each in found]))
+
+
 def notes(rows: Sequence[SummaryRow]) -> list[str]:
     """Return sentences that tell a reader what floor and intervals mean for these rows."""
-    named = ", ".join(sorted({row.floor.agent for row in rows if row.floor}))
-    found = [
-        f"the floor is the highest success of a null agent on the same scenarios ({named})"
-        if named
-        else f"there is no floor, because no null agent was run; add {','.join(NULL_AGENTS)}"
-    ]
+    found = _about_floors(rows)
     lone = sorted({row.site for row in rows if _is_of_one_family(row)})
     if lone:
         found.append(
@@ -58,3 +79,18 @@ def _is_of_one_family(row: SummaryRow) -> bool:
     """Return whether a row by site has episodes of only one family."""
     by_site = not (row.family or row.tag)
     return bool(row.scored) and by_site and row.success_ci_families is None
+
+
+def _about_floors(rows: Sequence[SummaryRow]) -> list[str]:
+    if not any(is_null(row.method) and row.success is not None for row in rows):
+        return [NO_FLOOR]
+    named = ", ".join(sorted({row.floor.agent for row in rows if row.floor}))
+    without = [f"{row.agent} on {row.group}" for row in rows if not row.floor]
+    found = []
+    if named:
+        found.append(
+            f"the floor is the highest success of a null agent on the same scenarios ({named})"
+        )
+    if without:
+        found.append(f"no null agent was run on all scenarios of {first_few(without)}: no floor")
+    return found

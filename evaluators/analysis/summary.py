@@ -40,7 +40,7 @@ def summary(run: str, records: Iterable[EpisodeRecord], by: str = "site") -> Sum
         by: "site", "family" or "tag": what the rows are by, in addition to the agent.
     """
     groups = grouped(records, lambda record: (record.agent, getattr(record, by)))
-    rows = tuple(_row(group, by) for _, group in sorted(groups.items()))
+    rows = [(_row(group, by), group) for _, group in sorted(groups.items())]
     return Summary(schema_version=SCHEMA_VERSION, run=run, rows=with_floors(rows))
 
 

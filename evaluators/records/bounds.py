@@ -16,6 +16,8 @@ to it.
 MOST_IN_RUN = 10**24
 """The upper bound of sums and means over a run."""
 MOST_TRIALS = 10**6
+MOST_PARTS = 1_000
+"""The most parts that were added to a run."""
 LONGEST_NAME = 1_000
 """The most characters in the name of an agent, a family, a scenario, a site or a model."""
 LONGEST_LIST = 100_000

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final, Literal
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, JsonValue, model_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
 from evaluators.records import plain_json
 from evaluators.records.bounds import (
+    MOST_PARTS,
     Amount,
     Count,
     Digest,
@@ -286,7 +287,13 @@ class EpisodeRecord(ScoreRecord, _Identity):
 
 
 class RunSettings(Record):
-    """The settings of a run; a resumed run must have the same."""
+    """The settings of a run, or of a part that was added to it.
+
+    `models` has the agents that ask a model, with the name of the model that answers them;
+    "replay" if recordings answer. `prompts` has a digest of the prompts of each of these agents for
+    each site, and `tasks` a digest of what defines the tasks of each family. In runs of earlier
+    versions both are one digest of everything, and `models` is empty.
+    """
 
     agents: Items[Name]
     scenarios: Items[Name]
@@ -298,8 +305,9 @@ class RunSettings(Record):
     dollars: Amount | None
     confirm: str | None
     shard: Name
-    prompts: str
-    tasks: str
+    prompts: str | Table[Table[str]]
+    tasks: str | Table[str]
+    models: Table[Name] = {}
     agent_files: Table[str] = {}
     """The paths of methods that are files of the user's own; a resumed run may have others."""
     isolate: bool = False
@@ -313,12 +321,21 @@ class RunSettings(Record):
 
     @property
     def episodes(self) -> int:
-        """The number of episodes in the whole run."""
+        """The number of episodes with these settings."""
         return len(self.agents) * len(self.scenarios) * self.trials
 
 
+class RunPart(Record):
+    """A part of a run: the episodes that one command asked for, with its settings and versions."""
+
+    label: str
+    config: RunSettings
+    versions: Table[str]
+    started_at: str
+
+
 class RunManifest(Record):
-    """`run.json`: the settings and versions that a run was begun with."""
+    """`run.json`: the settings and versions that a run was begun with, and what was `added`."""
 
     schema_version: Literal[2]
     run: Name
@@ -326,6 +343,36 @@ class RunManifest(Record):
     config: RunSettings
     versions: Table[str]
     started_at: str
+    added: Annotated[tuple[RunPart, ...], Field(max_length=MOST_PARTS)] = ()
+
+    @classmethod
+    def of(cls, run: str, part: RunPart) -> RunManifest:
+        """Return the manifest of a run that begins with a part."""
+        return cls(schema_version=SCHEMA_VERSION, run=run, **_fields(part))
+
+    @property
+    def parts(self) -> tuple[RunPart, ...]:
+        """The parts of the run: with which it was begun, then those that were added."""
+        return RunPart(**_fields(self)), *self.added
+
+    def with_parts(self, parts: Sequence[RunPart]) -> RunManifest:
+        """Return the manifest of the same run with these parts; there is at least one."""
+        first, *added = parts
+        return self.model_copy(update={**_fields(first), "added": tuple(added)})
+
+    def with_settings(self, **changes: Any) -> RunManifest:
+        """Return the manifest of the same run with these settings in all its parts."""
+        return self.with_parts(
+            [
+                part.model_copy(update={"config": part.config.model_copy(update=changes)})
+                for part in self.parts
+            ]
+        )
+
+
+def _fields(part: RunPart | RunManifest) -> dict[str, Any]:
+    """Return the fields of a part, by name."""
+    return {name: getattr(part, name) for name in RunPart.model_fields}
 
 
 class PlanningRow(Record):

@@ -67,9 +67,8 @@ def export(run: Path, out: Path) -> int:
         CorruptRecord: A file of the run is not as it was recorded.
         NotWritten: `out` could not be written.
     """
-    manifest = run_folder.load_manifest(run)
-    settings = manifest.config.model_copy(update={"agent_files": {}})
-    manifest = manifest.model_copy(update={"run": run.name, "config": settings})
+    manifest = run_folder.load_manifest(run).with_settings(agent_files={})
+    manifest = manifest.model_copy(update={"run": run.name})
     head = {"submission": 1, "run": manifest.to_json()}
     submitted = [_submitted(home, record) for home, record in run_folder.checked(run)]
     files.write(out, b"".join(map(_line, [head, *submitted])))

@@ -11,6 +11,7 @@ from agent.llm.faults import UnreadableReply
 from evaluators.analysis.grouping import grouped
 from evaluators.records import run_folder
 from evaluators.records.models import EpisodeRecord, RunSettings
+from evaluators.records.run_plan import RunPlan
 from evaluators.report import worlds
 from evaluators.report.frames import frames, packed
 from evaluators.report.loading import LoadedEpisode
@@ -77,12 +78,12 @@ _SHARED = (
 _OUTCOMES = {None: "not-scored", True: "succeeded", False: "failed"}
 
 
-def view(episode: LoadedEpisode, settings: RunSettings, texts: Texts) -> dict[str, Any]:
+def view(episode: LoadedEpisode, plan: RunPlan, texts: Texts) -> dict[str, Any]:
     """Return everything that the report's script draws of an episode.
 
     Args:
         episode: The episode as read.
-        settings: The settings of its run.
+        plan: The episodes of its run, with their settings.
         texts: Collects the long texts; the view has their numbers.
     """
     faults = list(episode.faults)
@@ -98,7 +99,8 @@ def view(episode: LoadedEpisode, settings: RunSettings, texts: Texts) -> dict[st
     }
     if episode.record is None:
         return parts
-    return parts | _facts(episode.record) | {"command": command(episode.record, settings)}
+    repeat = command(episode.record, plan.settings(episode.record))
+    return parts | _facts(episode.record) | {"command": repeat}
 
 
 def _facts(record: EpisodeRecord) -> dict[str, Any]:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from agent import agent_spec
-from agent.llm.simulated.mistakes import CONSTANTS
+from agent.llm.simulated.mistakes import CONSTANTS, MODELS
 from agent.llm.transport.person import PERSON
 from evaluators.analysis.floor import is_null
 from evaluators.analysis.grouping import grouped
 from evaluators.analysis.intervals import total
 from evaluators.analysis.summary import INFRA_MARK
-from evaluators.records.models import EpisodeRecord, SummaryRow
+from evaluators.records.models import EpisodeRecord, RunManifest, SummaryRow
+from evaluators.records.run_plan import RunPlan
 from evaluators.report.loading import Run
 
 CEILING = "expert"
@@ -65,7 +67,7 @@ def facts(run: Run) -> dict[str, str]:
     cost = total(each.cost_usd for each in found)
     return {
         "Answered by": model_names(run),
-        "Episodes": _of(len(found), run.manifest.config.episodes),
+        "Episodes": _of(len(found), RunPlan(run.manifest).episodes),
         "Scored": _of(sum(each.is_scored for each in found), len(found)),
         "Model calls": f"{sum(each.llm_calls for each in found):,}",
         "Tokens": f"{sum(each.usage.tokens for each in found):,}",
@@ -78,11 +80,18 @@ def _of(count: int, total: int) -> str:
 
 
 def model_names(run: Run) -> str:
-    """Return which model answered the requests of this run."""
-    models = sorted({each.model for each in run.records if each.llm_calls})
-    if not models:
-        return "no model was asked"
-    kind, _, folder = run.manifest.config.llm.partition(":")
+    """Return which models answered the requests of this run."""
+    plan = RunPlan(run.manifest)
+    asked = grouped(
+        (each for each in run.records if each.llm_calls), lambda each: plan.settings(each).llm
+    )
+    named = [_named(llm, sorted({each.model for each in group})) for llm, group in asked.items()]
+    return "; ".join(named) or "no model was asked"
+
+
+def _named(llm: str, models: Sequence[str]) -> str:
+    """Return the names of the models that answered through a model source."""
+    kind, _, folder = llm.partition(":")
     offline = {agent_spec.SCRIPTED: "the scripted model", PERSON: "a person"}
     named = ", ".join(offline.get(model, model) for model in models)
     if kind == "replay":
@@ -128,8 +137,31 @@ def simulation(run: Run) -> Simulation | None:
         ErrorRates(f"{name} ({kind})" if several else name, skill, _error_rates(rows))
         for (name, skill, kind), rows in sorted(by_agent.items())
     )
-    mistakes = run.manifest.config.mistakes.replace(",", ", ")
+    kinds = {each.mistakes for each in found}
+    mistakes = ", ".join(kind for kind in MODELS if kind in kinds)
     return Simulation(mistakes, CONSTANTS, measured)
+
+
+def settings(manifest: RunManifest) -> dict[str, str]:
+    """Return the settings of a run that are not the defaults, as texts by name; those of further
+    parts behind those of the first.
+    """
+    shown = (
+        each.config.model_dump(exclude={"scenarios"}, exclude_defaults=True)
+        for each in manifest.parts
+    )
+    pairs = [(name, _text(value)) for part in shown for name, value in part.items()]
+    return {
+        name: "; ".join(dict.fromkeys(text for _, text in group))
+        for name, group in grouped(pairs, lambda pair: pair[0]).items()
+    }
+
+
+def _text(value: Any) -> str:
+    """Return the value of a setting as one line."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {_text(each)}".rstrip() for name, each in value.items())
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
 
 
 def _error_rates(found: Sequence[EpisodeRecord]) -> dict[str, tuple[float, int]]:

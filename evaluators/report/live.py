@@ -15,6 +15,7 @@ from flask import Blueprint, Response, jsonify, request
 from evaluators.analysis.summary import summary
 from evaluators.records import run_folder
 from evaluators.records.models import EpisodeRecord
+from evaluators.records.run_plan import RunPlan
 from evaluators.report import faults, figures, loading, page
 from evaluators.report.live_run import LiveRun, RunSoFar
 from evaluators.run.progress import duration
@@ -153,7 +154,7 @@ class State:
 
 def state(run: RunSoFar) -> State:
     """Return the state of a run: finished, in progress, or stopped with episodes left."""
-    missing = max(0, run.manifest.config.episodes - len(run.finished))
+    missing = max(0, RunPlan(run.manifest).episodes - len(run.finished))
     if run.begun_at is not None:
         return State("under way", _left(run, missing), run.begun_at)
     if not missing:
@@ -179,7 +180,7 @@ def facts(run: RunSoFar) -> dict[str, str]:
     scored = [each for each in records if each.is_scored]
     won = sum(bool(each.success) for each in scored)
     rate = f" ({won / len(scored):.2f})" if scored else ""
-    total = run.manifest.config.episodes
+    total = RunPlan(run.manifest).episodes
     return {
         "Episodes": f"{len(records):,} of {total:,}",
         "Succeeded": f"{won:,} of {len(scored):,}{rate}",
@@ -222,7 +223,7 @@ def bars(run: RunSoFar) -> list[Bar]:
         "not scored": sum(each.success is None for each in records),
         "under way": len(run.under_way),
     }
-    total = max(run.manifest.config.episodes, sum(counts.values()), 1)
+    total = max(RunPlan(run.manifest).episodes, sum(counts.values()), 1)
     made, x = [], 0.0
     for kind, count in counts.items():
         width = round(1000 * count / total, 1)

@@ -18,6 +18,7 @@ from markupsafe import Markup
 from evaluators.analysis import floor, retrieval
 from evaluators.analysis.summary import summary
 from evaluators.records.models import INFRA
+from evaluators.records.run_plan import RunPlan
 from evaluators.report import (
     curves,
     episodes,
@@ -70,7 +71,7 @@ def _overview(run: Run, albums: Albums) -> dict[str, Any]:
     by_site = summary(run.folder.name, run.records).rows
     return {
         "manifest": run.manifest,
-        "settings": run.manifest.config.model_dump(exclude={"scenarios"}, exclude_defaults=True),
+        "settings": figures.settings(run.manifest),
         "name": run.manifest.run or run.folder.name,
         "facts": figures.facts(run),
         "groups": figures.groups(by_site),
@@ -94,7 +95,7 @@ def _overview(run: Run, albums: Albums) -> dict[str, Any]:
         "faults": faults.faults(run.records),
         "infra": [each for each in rows if each.ended == INFRA],
         "unreadable": [each for each in rows if each.ended == episodes.UNREADABLE],
-        "missing": max(0, run.manifest.config.episodes - len(rows)),
+        "missing": max(0, RunPlan(run.manifest).episodes - len(rows)),
         "trials": any(each.trial for each in rows),
     }
 
@@ -106,8 +107,8 @@ def _by_family(run: Run) -> list[figures.Group]:
 def _blocks(run: Run, albums: Albums) -> dict[str, Any]:
     """Return a JSON text for each episode, in the order of the rows, and one for all long texts."""
     texts = Texts()
-    settings = run.manifest.config
-    views = (episodes.view(each, settings, texts) for each in run.episodes)
+    plan = RunPlan(run.manifest)
+    views = (episodes.view(each, plan, texts) for each in run.episodes)
     blocks = [
         _block(view | pictures.shown(each, albums))
         for view, each in zip(views, run.episodes, strict=True)

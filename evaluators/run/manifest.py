@@ -1,4 +1,4 @@
-"""`run.json`: the configuration of a run, so that it can only be resumed with the same one."""
+"""`run.json`: the configuration of a run, so that nothing unlike is added to it."""
 
 from __future__ import annotations
 
@@ -18,26 +18,32 @@ from filelock import FileLock
 from agent import plugins
 from agent.agent_spec import Agent
 from agent.browser.chromium import find_chromium
+from agent.llm.model_source import ModelSource
 from agent.storage_errors import writing
+from evaluators.analysis.grouping import grouped
 from evaluators.episode.approval import ApprovalPolicy
-from evaluators.episode.spec import prompt_files
+from evaluators.episode.spec import prompt_files, prompt_folders
 from evaluators.records import run_folder
-from evaluators.records.models import SCHEMA_VERSION, RunManifest, RunSettings
+from evaluators.records.models import RunManifest, RunPart, RunSettings
+from evaluators.run import growth
 from evaluators.run.config import RunConfig
-from rehearsal_errors import RehearsalError
+from evaluators.run.run_lock import locked
+from rehearsal_errors import RehearsalError, first_few
 from scenarios import registry
 from scenarios.environments import is_environment
 from scenarios.registry import TaskSet
 
 ROOT = Path(__file__).parents[2]
+MOST_CHANGES = 3
+"""The most differences that a message names; the others are counted."""
 
 
 class ChangedRun(RehearsalError, ValueError):
-    """A run is resumed with another configuration, or its scenarios have changed."""
+    """A run is continued with another configuration, or its scenarios have changed."""
 
 
 def write(out: Path, agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig) -> None:
-    """Write `run.json`, or check that a run is resumed with the same configuration.
+    """Write `run.json`, or add to it what the run lacks of these agents, tasks and trials.
 
     Args:
         out: The run's folder, which is made if it does not exist.
@@ -46,7 +52,8 @@ def write(out: Path, agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig
         setting: The configuration.
 
     Raises:
-        ChangedRun: The run was begun with another configuration.
+        ChangedRun: An episode of the run and one of these would be unlike.
+        RunLocked: The run would grow, and another process is running it.
         CorruptRecord: `run.json` cannot be read.
         NotWritten: `run.json` could not be written.
     """
@@ -57,24 +64,39 @@ def write(out: Path, agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig
     run_folder.check_plain(out)
     with writing(path), FileLock(out / "run.json.lock"):
         if path.exists():
-            _check_same(out, settings)
+            _grow(out, settings, tasks.label)
         else:
             run_folder.save_manifest(out, begun(out, agents, tasks, setting))
 
 
 def begun(out: Path, agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig) -> RunManifest:
     """Return the manifest of a run that begins now."""
-    return RunManifest(
-        schema_version=SCHEMA_VERSION,
-        run=out.name,
-        label=tasks.label,
-        config=_settings(agents, tasks, setting),
-        versions=_versions(),
-        started_at=datetime.datetime.now(datetime.UTC).isoformat(),
-    )
+    part = _part(_settings(agents, tasks, setting), tasks.label)
+    return RunManifest.of(out.name, part)
+
+
+def _part(settings: RunSettings, label: str) -> RunPart:
+    now = datetime.datetime.now(datetime.UTC).isoformat()
+    return RunPart(label=label, config=settings, versions=_versions(), started_at=now)
+
+
+def _grow(out: Path, settings: RunSettings, label: str) -> None:
+    """Add a part to a run unless the run has its episodes already."""
+    before = run_folder.load_manifest(out)
+    if changed := growth.differences(before, settings, growth.OF_COMMANDS):
+        earlier = [part for part in before.parts if isinstance(part.config.prompts, str)]
+        by = f" by version {' or '.join(made_with(earlier))}" if earlier else ""
+        raise ChangedRun(
+            f"{out} was begun differently{by} ({first_few(changed, MOST_CHANGES)})",
+            "give the same as it has, or another -o",
+        )
+    if not growth.is_complete(before, settings):
+        with locked(out):
+            run_folder.save_manifest(out, growth.grown(before, _part(settings, label)))
 
 
 def _settings(agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig) -> RunSettings:
+    models = _answering(agents, setting)
     return RunSettings(
         agents=tuple(agent.name for agent in agents),
         scenarios=tuple(tasks.names),
@@ -91,8 +113,11 @@ def _settings(agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig) -> Ru
         max_seconds=setting.limits.seconds,
         confirm=_name(setting.confirm),
         shard=setting.shard,
-        prompts=prompts_digest(agents, setting.prompts, tasks),
-        tasks=tasks_digest(tasks),
+        prompts=prompts_digests(
+            [each for each in agents if each.name in models], setting.prompts, tasks
+        ),
+        tasks=tasks_digests(tasks),
+        models=models,
         agent_files={agent.method: agent.path for agent in agents if agent.path},
         isolate=setting.isolate,
         catalogue=registry.site_data("store").digest if setting.catalogue else "",
@@ -105,47 +130,46 @@ def _name(confirm: str | ApprovalPolicy | None) -> str | None:
     return str(getattr(confirm, "__name__", confirm))
 
 
-def prompts_digest(agents: Sequence[Agent], root: Path, tasks: TaskSet) -> str:
-    """Return a digest of the prompts that these agents use on the sites of these tasks."""
-    hosts = registry.hosts_of(tasks)
-    files = {path for agent in agents for path in prompt_files(agent, root, hosts)}
-    return plugins.digest(*sorted(files))
+def _answering(agents: Sequence[Agent], setting: RunConfig) -> dict[str, str]:
+    """Return the agents that ask a model, with the name of the model that answers them."""
+    kind = setting.llm.partition(":")[0]
+    source = ModelSource(kind, model=setting.model)
+    return {
+        agent.name: kind if kind == "replay" else source.endpoint(agent.model).model
+        for agent in agents
+        if agent.path or prompt_folders(agent, setting.prompts)
+    }
 
 
-def tasks_digest(tasks: TaskSet) -> str:
-    """Return a digest of what defines the tasks: the suite, or the files of the user's own
-    families.
+def prompts_digests(agents: Sequence[Agent], root: Path, tasks: TaskSet) -> dict[str, Any]:
+    """Return, for each agent and each site at which the tasks begin, a digest of its prompts."""
+    hosts = sorted(registry.hosts_of(tasks))
+    return {
+        agent.name: {host: plugins.digest(*prompt_files(agent, root, {host})) for host in hosts}
+        for agent in agents
+    }
 
-    For environments it is their names; for built-in families without a suite it is "".
+
+def tasks_digests(tasks: TaskSet) -> dict[str, str]:
+    """Return, for each family, a digest of what defines its tasks: the suite, or the user's own
+    file.
+
+    For an environment it is its name; for a built-in family without a suite it is "".
     """
-    if tasks.sources:
-        files = [each for each in tasks.sources.values() if not is_environment(each)]
-        if not files:
-            return ",".join(sorted(tasks.sources.values()))
-        return plugins.digest(*map(Path, files))
-    text = json.dumps([dict(tasks.hashes), dict(tasks.expert)], sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest() if tasks.hashes else ""
+    hashes = grouped(tasks.hashes.items(), lambda each: each[0].split("/")[1])
+    families = dict.fromkeys(name.split("/")[1] for name in tasks.names)
+    return {family: _definition(family, tasks, hashes.get(family, ())) for family in families}
 
 
-def _check_same(out: Path, settings: RunSettings) -> None:
-    before = run_folder.load_manifest(out).config
-    changed = [
-        f"{name} was {_brief(getattr(before, name))}, now {_brief(getattr(settings, name))}"
-        for name in differing(before, settings)
-    ]
-    if changed:
-        raise ChangedRun(f"{out} was begun differently ({'; '.join(changed)}); give another -o")
-
-
-def differing(one: RunSettings, other: RunSettings) -> list[str]:
-    """Return the names of the settings in which two runs differ."""
-    names = RunSettings.model_fields.keys() - {"agent_files"}
-    return [name for name in sorted(names) if getattr(one, name) != getattr(other, name)]
-
-
-def _brief(value: Any) -> str:
-    text = str(list(value) if isinstance(value, tuple) else value)
-    return text if len(text) <= 60 else f"{text[:60]}..."
+def _definition(family: str, tasks: TaskSet, hashes: Sequence[tuple[str, str]]) -> str:
+    """Return what defines the tasks of a family; `hashes` are those of its frozen scenarios."""
+    source = tasks.sources.get(family, "")
+    if is_environment(source):
+        return source
+    if source:
+        return plugins.digest(Path(source))
+    text = json.dumps([dict(hashes), tasks.expert.get(family, 0)], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest() if hashes else ""
 
 
 def _versions() -> dict[str, str]:
@@ -175,11 +199,19 @@ def _installed(package: str) -> str:
 
 
 def made_by(run: Path) -> str:
-    """Return the version of Rehearsal that made a run, as a message names it, or ""."""
+    """Return the versions of Rehearsal that made a run, as a message names them, or ""."""
     if not (run / run_folder.MANIFEST).exists():
         return ""
-    version = run_folder.load_manifest(run).versions.get("rehearsal-web", "")
-    return f"version {version[:20]} of rehearsal-web, which made it" if version else ""
+    named = made_with(run_folder.load_manifest(run).parts)
+    return f"version {' or '.join(named)} of rehearsal-web, which made it" if named else ""
+
+
+def made_with(parts: Sequence[RunPart]) -> list[str]:
+    """Return the versions of Rehearsal that made parts of a run, shortened; unknown ones are left
+    out.
+    """
+    found = (part.versions.get("rehearsal-web", "")[:20] for part in parts)
+    return [*filter(None, dict.fromkeys(found))]
 
 
 def package_version() -> str:

@@ -1,16 +1,18 @@
-"""Merge the parts of a run: `--shard 1/4` to `4/4`, each run on another machine."""
+"""Merge runs: the parts of one (`--shard 1/4` to `4/4`), or different agents or scenarios."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 
 from evaluators.records import files, run_folder
-from evaluators.records.models import RunManifest, RunSettings, Summary
+from evaluators.records.models import RunManifest, Summary
+from evaluators.run import growth
 from evaluators.run.api import summarize
-from evaluators.run.manifest import ChangedRun, differing
-from rehearsal_errors import RehearsalError
+from evaluators.run.manifest import MOST_CHANGES, ChangedRun
+from rehearsal_errors import RehearsalError, first_few
 
 
 class MergeTargetExists(RehearsalError, ValueError):
@@ -30,7 +32,7 @@ def merge(parts: Sequence[Path], out: Path) -> Merged:
 
     Raises:
         MergeTargetExists: `out` exists already.
-        ChangedRun: The parts were begun with different configurations.
+        ChangedRun: Two runs have unlike settings for the same agent, or other limits or tasks.
         CorruptRecord: A part cannot be read.
     """
     if out.exists():
@@ -49,19 +51,13 @@ def merge(parts: Sequence[Path], out: Path) -> Merged:
 
 
 def _whole(parts: Sequence[Path]) -> RunManifest:
-    """Return the manifest of the whole run; raise `ChangedRun` if the parts' configurations
-    differ.
-    """
-    first, *others = (run_folder.load_manifest(run) for run in parts)
-    for run, other in zip(parts[1:], others, strict=True):
-        changed = differing(_unsharded(first.config), _unsharded(other.config))
-        if changed:
+    """Return the manifest of the whole run; raise `ChangedRun` if two parts do not fit together."""
+    manifests = [run_folder.load_manifest(run).with_settings(shard="") for run in parts]
+    for (one, before), (other, now) in combinations(zip(parts, manifests, strict=True), 2):
+        found = (line for part in now.parts for line in growth.differences(before, part.config))
+        if changed := [*dict.fromkeys(found)]:
             raise ChangedRun(
-                f"{parts[0]} and {run} were begun differently ({', '.join(changed)}),"
+                f"{one} and {other} were begun differently ({first_few(changed, MOST_CHANGES)}),"
                 " so they are not parts of one run"
             )
-    return first.model_copy(update={"config": _unsharded(first.config)})
-
-
-def _unsharded(settings: RunSettings) -> RunSettings:
-    return settings.model_copy(update={"shard": ""})
+    return growth.united(manifests)

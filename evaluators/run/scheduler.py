@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
-
-from filelock import FileLock, Timeout
 
 from agent.agent_spec import Agent
 from agent.llm.transport import person
-from agent.storage_errors import writing
 from evaluators.episode.spec import EpisodeSpec, RunContext, prompt_folders
 from evaluators.records import files, run_folder
 from evaluators.records.models import EpisodeRecord
@@ -19,18 +14,9 @@ from evaluators.run import process_pool, ray_executor, worker
 from evaluators.run.config import RAY, ExecutorConfig
 from evaluators.run.cost_limit import CostLimit
 from evaluators.run.job_queue import Backlog
+from evaluators.run.run_lock import locked
 from evaluators.run.worker import Batch, OnRecord, WorkerSetup
-from rehearsal_errors import RehearsalError
 from scenarios.registry import TaskSet
-
-LOCK = "run.lock"
-"""The lock file of a run in progress; the lock ends with the process that holds it."""
-
-
-class RunLocked(RehearsalError, ValueError):
-    """Another process is running this run."""
-
-    exit_code = os.EX_TEMPFAIL
 
 
 def episode_specs(agents: Sequence[Agent], task_set: TaskSet, trials: int) -> list[EpisodeSpec]:
@@ -64,7 +50,8 @@ def run_episodes(
         run_context: The context that they share.
         executor: Processes, concurrency and browser.
         on_record: Called with each record after it has been written.
-        max_run_cost: The cost limit in US dollars, or None. Recorded episodes count towards it.
+        max_run_cost: The cost limit in US dollars, or None. All recorded episodes of the run count
+            towards it.
 
     Raises:
         RunLocked: Another process is running this run.
@@ -74,15 +61,12 @@ def run_episodes(
         RunStopped: The run was stopped.
         NotWritten: A file could not be written.
     """
-    with _locked(run_context.folder):
+    with locked(run_context.folder):
         person.clear(run_context.model_source.requests)
         cost_limit = CostLimit(max_run_cost)
-        left = []
-        for spec in work:
-            record = _recorded(spec, run_context.folder)
-            if record is None or worker.should_retry(record):
-                left.append(spec)
-            if record is not None:
+        left = [spec for spec in work if _is_left(spec, run_context.folder)]
+        if max_run_cost is not None:
+            for record in run_folder.episodes(run_context.folder):
                 cost_limit.pay(record)
 
         def pay_and_report(record: EpisodeRecord) -> None:
@@ -105,28 +89,16 @@ def _executor(executor: ExecutorConfig) -> Callable[[Batch], None]:
     return worker.run_here if executor.single_process else process_pool.run_in_pool
 
 
-@contextmanager
-def _locked(run: Path) -> Iterator[None]:
-    """Hold the run's lock for the block. Raise `RunLocked` if another process has it."""
-    try:
-        with writing(run):
-            run.mkdir(parents=True, exist_ok=True)
-            lock = FileLock(run / LOCK, blocking=False).acquire()
-    except Timeout:
-        raise RunLocked(f"{run} is under way already; wait for it, or give another -o") from None
-    with lock:
-        yield
+def _is_left(spec: EpisodeSpec, run: Path) -> bool:
+    """Return whether an episode is to be run: it has no record, or may be tried again.
 
-
-def _recorded(spec: EpisodeSpec, run: Path) -> EpisodeRecord | None:
-    """Return an episode's record, or None if it has none. Raise `CorruptRecord` if a file was
-    changed.
+    Raises `CorruptRecord` if a file of a finished episode was changed.
     """
     agent, (_, family, seed) = spec.agent, spec.scenario.split("/")
     folder = run_folder.folder(run, agent.name, family, int(seed), spec.trial)
     if not run_folder.is_done(folder):
-        return None
-    record = run_folder.load_episode(folder)
-    if not worker.should_retry(record):  # else it may have been killed while it wrote files
-        files.check(folder)
-    return record
+        return True
+    if worker.should_retry(run_folder.load_episode(folder)):
+        return True  # it may have been killed while it wrote files
+    files.check(folder)
+    return False

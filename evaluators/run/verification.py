@@ -13,6 +13,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -20,11 +21,20 @@ from typing import Any
 from evaluators.analysis import summary
 from evaluators.episode.result import evaluator_digest
 from evaluators.records import files, own_families, run_folder, submission
-from evaluators.records.models import INFRA, EpisodeRecord, RunManifest, ScoreRecord, Summary
+from evaluators.records.models import (
+    INFRA,
+    EpisodeRecord,
+    RunManifest,
+    RunPart,
+    RunSettings,
+    ScoreRecord,
+    Summary,
+)
 from evaluators.records.own_families import OwnFamilies
+from evaluators.records.run_plan import Key, RunPlan
 from evaluators.records.submission import ReadEpisode, SubmittedEpisode
 from evaluators.run import catalogues
-from evaluators.run.manifest import ChangedRun, package_version, tasks_digest
+from evaluators.run.manifest import ChangedRun, made_with, package_version, tasks_digests
 from evaluators.run.rescore import NotScorable, rescored
 from rehearsal_errors import RehearsalError
 from scenarios import labels, registry
@@ -103,11 +113,8 @@ def verify(
             checked.find_missing()
         made = summary.summary(manifest.run, checked.records)
         notes = [*_notes(manifest, checked.evaluators)]
-        wanted = manifest.config.episodes
+        wanted = checked.plan.episodes
         return Verification(made, checked.verified, wanted, checked.findings, notes)
-
-
-Key = tuple[str, str, int]
 
 
 @dataclass
@@ -121,15 +128,19 @@ class _Checked:
     findings: list[tuple[str, str]] = field(default_factory=list)
     evaluators: set[str] = field(default_factory=set)
     _taken: set[Key] = field(default_factory=set)
-    _sames: dict[tuple[str, str], tuple[object, ...]] = field(default_factory=dict)
-    _agents: frozenset[str] = frozenset()
-    _scenarios: frozenset[str] = frozenset()
+    _sames: dict[tuple[str, ...], tuple[object, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._agents = frozenset(self.manifest.config.agents)
-        self._scenarios = frozenset(self.manifest.config.scenarios)
-        for what in _wrong_with(self.manifest):
-            self.find(RUN, what)
+        if not self.plan.episodes:
+            self.find(RUN, "has no episodes")
+        for part in self.manifest.parts:
+            for what in _wrong_with(part):
+                self.find(RUN, what)
+
+    @cached_property
+    def plan(self) -> RunPlan:
+        """The episodes that the run is to have."""
+        return RunPlan(self.manifest)
 
     def find(self, name: str, what: str) -> None:
         """Add a finding about an episode."""
@@ -151,8 +162,7 @@ class _Checked:
 
     def _take(self, record: EpisodeRecord) -> None:
         key = record.agent, record.scenario, record.trial
-        known = record.agent in self._agents and record.scenario in self._scenarios
-        if not known or record.trial >= self.manifest.config.trials:
+        if not self.plan.has(record):
             raise NotVerified("is none of the run")
         if key in self._taken:
             raise NotVerified("is there twice")
@@ -162,47 +172,52 @@ class _Checked:
         """Raise `NotVerified` if the agent's episodes differ in method, options, model, skill or
         mistakes.
 
-        The summary has one row for an agent on a site, so all its episodes must agree.
+        The summary has one row for an agent on a site, so all its episodes must agree. An agent
+        that asks no model may have run beside another model in each part of the run.
         """
-        named = (record.method, record.options, record.model, record.skill, record.mistakes)
-        if self._sames.setdefault((record.agent, record.site), named) != named:
+        row = record.agent, record.site
+        asks = record.llm_calls or self.plan.asks(record)
+        beside = (*row, "" if asks else str(self.plan.part(record)))
+        named = (record.method, record.options, record.skill)
+        model = (record.model, record.mistakes)
+        if (
+            self._sames.setdefault(row, named) != named
+            or self._sames.setdefault(beside, model) != model
+        ):
             raise NotVerified("names another method, model or skill than the agent's first episode")
 
     def find_missing(self) -> None:
         """Add a finding for each episode of the run that the file lacks."""
-        missing = (key for key in _wanted(self.manifest) if key not in self._taken)
+        missing = (key for key in self.plan if key not in self._taken)
         for key in islice(missing, MOST_FINDINGS):
+            self._taken.add(key)
             self.find("/".join(map(str, key)), "is missing")
         if next(missing, None):
-            left = self.manifest.config.episodes - len(self._taken) - MOST_FINDINGS
+            left = self.plan.episodes - len(self._taken)
             self.find(RUN, f"lacks {left:,} more episodes")
 
 
-def _wanted(manifest: RunManifest) -> Iterator[Key]:
-    """Yield the keys of the run's episodes lazily, since a stranger's file may name any number."""
-    setting = manifest.config
-    for agent in setting.agents:
-        for scenario in setting.scenarios:
-            yield from ((agent, scenario, trial) for trial in range(setting.trials))
-
-
-def _wrong_with(manifest: RunManifest) -> Iterator[str]:
-    """Yield the false claims of the run's manifest."""
-    setting = manifest.config
-    if not setting.episodes:
-        yield "has no episodes"
+def _wrong_with(part: RunPart) -> Iterator[str]:
+    """Yield the false claims of a part of the run's manifest."""
+    setting, label = part.config, part.label
     for kind, names in (("agent", setting.agents), ("scenario", setting.scenarios)):
         for name, count in Counter(names).most_common(1):
             if count > 1:
                 yield f"names the {kind} {name} {count:,} times"
-    if use := labels.removed(manifest.label):
-        yield f"is labelled {manifest.label!r}, a suite that this version does not have: use {use}"
-    elif manifest.label and not labels.names_exactly(manifest.label, setting.scenarios):
+    if use := labels.removed(label):
+        yield f"is labelled {label!r}, a suite that this version does not have: use {use}"
+    elif label and not labels.names_exactly(label, setting.scenarios):
         count = len(setting.scenarios)
-        yield f"is labelled {manifest.label!r}, and its {count:,} scenarios are not those"
-    suite = labels.suite_of(manifest.label)
-    if suite and setting.tasks != tasks_digest(registry.from_suite(suite)):
+        yield f"is labelled {label!r}, and its {count:,} scenarios are not those"
+    elif (suite := labels.suite_of(label)) and setting.tasks != _tasks_of(suite, setting):
         yield f"has another {suite} than this version: its file differs"
+
+
+def _tasks_of(suite: str, setting: RunSettings) -> dict[str, str]:
+    """Return the digests of the suite's tasks in this version, of the families that a part has."""
+    families = {name.split("/")[1] for name in setting.scenarios}
+    found = tasks_digests(registry.from_suite(suite))
+    return {family: digest for family, digest in found.items() if family in families}
 
 
 def _verified(read: ReadEpisode, own: OwnFamilies) -> EpisodeRecord:
@@ -331,10 +346,11 @@ def _other_evaluator(record: EpisodeRecord) -> set[str]:
 
 
 def _notes(manifest: RunManifest, evaluators: set[str]) -> Iterator[str]:
-    theirs, ours = manifest.versions.get("rehearsal-web", ""), package_version()
+    theirs, ours = " and ".join(made_with(manifest.parts)), package_version()
     if theirs != ours:
         yield f"made with version {_brief(theirs) or 'unknown'}, verified with {ours}"
-    if any(is_environment(scenario) for scenario in manifest.config.scenarios):
+    named = (name for part in manifest.parts for name in part.config.scenarios)
+    if any(map(is_environment, named)):
         yield f"{SITE}: rewards are what the environments said; here they were only summed again"
     for site in sorted(evaluators):
         yield f"{site}: its scorer has changed since"

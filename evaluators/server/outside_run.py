@@ -22,7 +22,7 @@ from evaluators.episode.environment import RunningSite
 from evaluators.episode.outside import PageRequest, Visit
 from evaluators.episode.spec import RunContext
 from evaluators.records import run_folder
-from evaluators.records.models import EpisodeRecord, RunManifest, Summary
+from evaluators.records.models import EpisodeRecord, RunManifest, RunSettings, Summary
 from evaluators.run import api, manifest
 from evaluators.run.clients import agent_of
 from evaluators.run.config import RunConfig
@@ -38,8 +38,9 @@ MOST_REQUESTS = 10_000
 """The most requests of a visit that a trace holds; the others are left out."""
 LONGEST = 2_000
 """The most characters of an address in a trace."""
-GROWING = {"scenarios", "trials"}
+GROWING = {"scenarios", "tasks", "trials"}
 """The settings that change with each draw."""
+FIXED = RunSettings.model_fields.keys() - GROWING
 
 
 @dataclass
@@ -166,9 +167,10 @@ class OutsideRun:
         if not (self.folder / run_folder.MANIFEST).exists():
             return None
         found = run_folder.load_manifest(self.folder)
-        differing = {*manifest.differing(found.config, self._begun.config)} - GROWING
-        if differing or found.label:
-            what = ", ".join(sorted(differing)) or "label"
+        now = self._begun.config
+        differing = [name for name in FIXED if getattr(found.config, name) != getattr(now, name)]
+        if differing or found.label or found.added:
+            what = ", ".join(sorted(differing)) or "tasks"
             raise ChangedRun(f"{self.folder} holds another run ({what} differ); give another -o")
         return found
 

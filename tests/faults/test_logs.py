@@ -155,18 +155,15 @@ def mutated(data: bytes, rng: Random) -> bytes:
 # The configuration -------------------------------------------------------------------------------
 
 OTHER = {
-    "agents": ["refuse"],
-    "scenarios": ["store/buy_item/9"],
     "llm": "live",
-    "model": "another",
     "mistakes": "memoryless",
     "context": 9000,
-    "trials": 3,
     "dollars": 0.5,
     "confirm": "stop",
     "shard": "1/2",
-    "prompts": "0" * 64,
-    "tasks": "0" * 64,
+    "prompts": {"react": {"widgets": "0" * 64}},
+    "tasks": {"click-test": "0" * 64},
+    "models": {"react": "another"},
     "isolate": True,
     "reasoning_effort": "high",
     "request_seconds": 7.0,
@@ -177,21 +174,25 @@ OTHER = {
 }
 
 
+FREE = ("agent_files", "agents", "scenarios", "trials", "model")
+"""What a run may have more of, and the name of the default model, for which `models` stands."""
+
+
 def begun(out: Path) -> None:
     tasks = registry.from_suite("smoke")
-    manifest.write(out, [agent_spec.read("nothing")], tasks, RunConfig(out=out))
+    manifest.write(out, [agent_spec.read("react")], tasks, RunConfig(out=out))
 
 
 def test_every_field_of_the_configuration_is_compared(tmp_path):
     begun(tmp_path)
     about = files.load(tmp_path / "run.json")
-    assert sorted(about["config"]) == sorted([*OTHER, "agent_files"]), "add its line above"
+    assert sorted(about["config"]) == sorted([*OTHER, *FREE]), "add its line above"
     for name, value in OTHER.items():
         changed = {**about, "config": {**about["config"], name: value}}
         files.save(tmp_path / "run.json", changed)
         with pytest.raises(ChangedRun) as error:
             begun(tmp_path)
-        assert f"({name} was " in str(error.value) and ", now " in str(error.value)
+        assert f"({name.rstrip('s')}" in str(error.value) and ", now " in str(error.value)
         assert files.load(tmp_path / "run.json") == changed, "nothing was written over"
 
 
@@ -202,5 +203,5 @@ def test_a_family_of_ones_own_that_was_edited_is_another_task_set(tmp_path):
     tasks = registry.from_family(str(family), range(1))
     manifest.write(tmp_path / "run", [agent_spec.read("nothing")], tasks, setting)
     family.write_text("from scenarios.store.webshop.buy_item import *\n# other\n")
-    with pytest.raises(ChangedRun, match="tasks was"):
+    with pytest.raises(ChangedRun, match="tasks of mine was"):
         manifest.write(tmp_path / "run", [agent_spec.read("nothing")], tasks, setting)

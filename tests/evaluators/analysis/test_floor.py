@@ -47,8 +47,25 @@ def test_each_family_has_its_own():
 def test_without_a_scored_null_agent_there_is_none_and_it_is_said():
     records = [*episodes("react", True), *episodes("expert", True), *episodes("random", None)]
     assert set(floors(*records).values()) == {None}
-    assert "no null agent was run; add nothing," in floor.notes(summary("r", records).rows)[0]
+    assert "no null agent was run; run the same" in floor.notes(summary("r", records).rows)[0]
     assert summary("r", records).to_json()["rows"][0]["floor"] is None
+
+
+def test_the_floor_of_a_row_is_on_its_own_scenarios():
+    records = [
+        *episodes("react", True),
+        *episodes("laser", True, True, True),
+        *episodes("nothing", False, True),
+    ]
+    found = floors(*records)
+    assert found["react", "store"] == Floor(agent="nothing", success=0.0)
+    assert found["nothing", "store"] == Floor(agent="nothing", success=0.5)
+    assert found["laser", "store"] is None
+    about = floor.notes(summary("r", records).rows)[:2]
+    assert about == [
+        "the floor is the highest success of a null agent on the same scenarios (nothing)",
+        "no null agent was run on all scenarios of laser on store: no floor",
+    ]
 
 
 def test_every_null_agent_that_is_named_is_a_method():

@@ -80,6 +80,17 @@ def test_an_earlier_export_is_verified_as_far_as_its_scenarios_are_the_same():
         assert f"{site}/{family}/0/0: its scenario is another one" in result.output
 
 
+def test_an_earlier_run_gets_a_floor_and_no_further_episode_of_its_agent(run, tmp_path):
+    tasks = ("--family", "login-user", "--seeds", "0:1")
+    assert call("run", "--agent", "nothing", *tasks, "-o", run).exit_code == 0
+    assert len([*run_folder.episodes(run)]) == 5
+    refused = call("run", "--agent", "react", *tasks, "-o", run)
+    [line] = refused.stderr.splitlines()
+    assert refused.exit_code == 2 and f"begun differently by {MADE_BY} (prompts of react" in line
+    assert call("merge", run, EARLIER / "run", "-o", tmp_path / "whole").exit_code == 0
+    assert run_folder.load_manifest(tmp_path / "whole").parts[1].config.agents == ("nothing",)
+
+
 def test_an_earlier_episode_is_replayed(run):
     for family, expected in OPENED.items():
         result = call("replay", run, f"react/{family}-0/0")

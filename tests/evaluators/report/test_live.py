@@ -21,7 +21,7 @@ from evaluators.records import run_folder
 from evaluators.records.files import CorruptRecord
 from evaluators.report import live
 from evaluators.report.live_run import LOCK, RECORDING, LiveRun, running_since
-from evaluators.run import manifest, scheduler
+from evaluators.run import manifest, run_lock
 from evaluators.run.config import RunConfig
 from evaluators.server import local_page
 from evaluators.server.local_page import Changes
@@ -49,7 +49,7 @@ def begin(run: Path, seed: int = 3, speaker: str = "gpt-4o") -> CassetteWriter:
 @pytest.fixture
 def locked(run):
     """A run that this process runs."""
-    assert LOCK == scheduler.LOCK
+    assert LOCK == run_lock.LOCK
     with FileLock(run.path / LOCK):
         yield run
 

@@ -139,9 +139,7 @@ def test_the_floor_is_the_best_null_agent_and_drawn_to_scale(run):
 def test_without_a_null_agent_the_page_says_which_to_add(run):
     run.add(record("react"))
     shown = Page(report.write(run.path))
-    assert "no null agent was run; add nothing,refuse,random,first-shown,most-frequent" in (
-        shown.text
-    )
+    assert "-o and --agent nothing,refuse,random,first-shown,most-frequent" in (shown.text)
     assert shown.cells["react"]["floor"] == "–" and 'class="least"' not in shown.source
     assert (
         "On store all episodes of a row are of one family, so no interval covers other families."

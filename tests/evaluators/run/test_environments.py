@@ -113,7 +113,7 @@ def test_the_same_command_goes_on_and_other_prompts_are_another_run(run):
     asked = len(environment_program.steps(python))
     assert len(ran(run, python, *METHODS)) == len(METHODS)
     assert len(environment_program.steps(python)) == asked, "nothing is played twice"
-    with pytest.raises(ChangedRun, match=r"tasks was .*miniwob.click-button, now .*@crm"):
+    with pytest.raises(ChangedRun, match=r"tasks of miniwob.click-button was .*, now .*@crm"):
         ran(run, python, *METHODS, prompts_as="crm")
 
 

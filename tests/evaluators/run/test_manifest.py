@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from evaluators.episode import result
 from evaluators.records import files, run_folder
 from evaluators.run import manifest
 from evaluators.run.api import RunConfig
-from evaluators.run.manifest import ChangedRun, prompts_digest
+from evaluators.run.manifest import ChangedRun, prompts_digests
 from scenarios import registry
 
 
@@ -23,9 +24,9 @@ def prompts(tmp_path) -> Path:
     return Path(shutil.copytree(FOLDER, tmp_path / "prompts"))
 
 
-def digest(prompts: Path, *agents: str, family: str = "buy_item") -> str:
+def digest(prompts: Path, *agents: str, family: str = "buy_item") -> dict[str, Any]:
     tasks = registry.from_family(family, range(1))
-    return prompts_digest([agent_spec.read(each) for each in agents], prompts, tasks)
+    return prompts_digests([agent_spec.read(each) for each in agents], prompts, tasks)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +68,7 @@ def test_a_run_is_resumed_unless_its_own_prompts_changed(tmp_path, prompts):
     (prompts / "step" / "widgets" / "new_policy.toml").write_text("")
     begun(tmp_path / "run", "react", prompts=prompts)
     (prompts / "react" / "store.toml").write_text("")
-    with pytest.raises(ChangedRun, match=r"prompts was [0-9a-f]{8}.*give another -o"):
+    with pytest.raises(ChangedRun, match=r"prompts of react for store was [0-9a-f]{8}.*another -o"):
         begun(tmp_path / "run", "react", prompts=prompts)
 
 

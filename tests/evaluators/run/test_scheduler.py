@@ -183,9 +183,6 @@ def test_resuming_plays_what_is_missing_and_nothing_else(tmp_path):
 @pytest.mark.parametrize(
     "changed",
     [
-        {"names": ["refuse"]},
-        {"seeds": range(3)},
-        {"trials": 2},
         {"mistakes": "memoryless"},
         {"context": 9000},
         {"dollars": 0.5},
@@ -194,18 +191,18 @@ def test_resuming_plays_what_is_missing_and_nothing_else(tmp_path):
 )
 def test_a_run_is_not_resumed_under_another_configuration(tmp_path, changed):
     files.save(tmp_path / "run" / "run.json", _begun(tmp_path))
-    given = {"names": ["nothing"], "seeds": range(1), **changed}
+    given = {"names": ["react"], "seeds": range(1), **changed}
     with pytest.raises(ChangedRun) as refused:
         run(tmp_path, **given)
     assert "another -o" in str(refused.value) and "\n" not in str(refused.value)
 
 
-def _begun(tmp_path: Path) -> dict[str, Any]:
+def _begun(tmp_path: Path, agent: str = "react") -> dict[str, Any]:
     """The run.json of a run that has just begun."""
     task_set = registry.from_family("buy_item", range(1))
     manifest.write(
         tmp_path / "other",
-        [agent_spec.read("nothing")],
+        [agent_spec.read(agent)],
         task_set,
         RunConfig(out=tmp_path / "other"),
     )
@@ -214,7 +211,7 @@ def _begun(tmp_path: Path) -> dict[str, Any]:
 
 def test_no_record_of_a_resumed_run_is_lost_by_a_corrupt_one(tmp_path):
     """The corrupt one is named; the others stay as they are."""
-    files.save(tmp_path / "run" / "run.json", _begun(tmp_path))
+    files.save(tmp_path / "run" / "run.json", _begun(tmp_path, "nothing"))
     home = run_folder.folder(tmp_path / "run", "nothing", "buy_item", 0, 0)
     home.mkdir(parents=True)
     (home / "episode.json").write_text("{")
