@@ -11,8 +11,8 @@ from scenarios.crm.airline_desk.bookings import Customer, Held, Rows, Voucher
 from scenarios.crm.policy.facts import Booking, Facts, Raised, Segment
 from scenarios.crm.tickets import customers
 from scenarios.crm.tickets.customers import Known
-from scenarios.crm.tickets.ticket import Filing
 from scenarios.crm.tickets.times import TIMES, later
+from scenarios.crm.tickets.work import Filing
 from sites.crm.airline_desk.model.airline import Airline
 from sites.crm.airline_desk.operations.correspondent import Expected, Script
 

@@ -21,6 +21,7 @@ from scenarios.crm.tickets import (
     Ticket,
     claimless,
     propose,
+    save_contact,
     ticket_safety,
 )
 from scenarios.crm.tickets.disruption import case as disruption_case
@@ -103,8 +104,7 @@ def _forms(case: DisruptionCase, number: int, settled: Settled) -> list[Errand]:
         if made.given:
             steps.append(_payout(one, made))
     if settled.email:
-        values = {"new-email": case.new_email}
-        steps.append(Errand("contact", (str(number),), "save-contact", values))
+        steps.append(save_contact(number, case.new_email))
     return steps
 
 

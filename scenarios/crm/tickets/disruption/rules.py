@@ -152,6 +152,11 @@ class DisruptionCase:
     def outcome(self) -> str:
         return self.decision.outcome
 
+    @property
+    def held(self) -> Held:
+        """The first booking."""
+        return self.stranded[0].held
+
 
 @dataclass(frozen=True)
 class Made:

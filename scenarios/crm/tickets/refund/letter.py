@@ -77,6 +77,11 @@ def claimed(case: RefundCase, claim: Claim, speaker: Speaker) -> str:
     return speaker.say("cover")
 
 
+def refunding(speaker: Speaker) -> Speaker:
+    """Return the sampler with the phrasings of refund letters."""
+    return Speaker(WORDS, speaker.kind, speaker.rng)
+
+
 # The rows ----------------------------------------------------------------------------------------
 
 
