@@ -13,7 +13,7 @@ from agent.interface import AnswerSchema
 from scenarios.crm.airline_desk import desk, forms, service
 from scenarios.crm.airline_desk.bookings import Rows
 from scenarios.crm.airline_desk.desk import Drawn
-from scenarios.crm.airline_desk.family import OnAirline, Task, on_all
+from scenarios.crm.airline_desk.family import Task, on_all
 from scenarios.crm.airline_desk.forms import Errand, Outcome
 from scenarios.crm.airline_desk.phrasings import kind_of
 from scenarios.crm.tickets import ticket_forms, ticket_service
@@ -190,7 +190,7 @@ class Work(ABC, Generic[CaseT]):
         forms.finish(world, data, scenario)
         return str(scenario.gold.get("text", ""))
 
-    def families(self) -> tuple[OnAirline, ...]:
+    def families(self) -> tuple[Task, ...]:
         """Return the family, and its variants on each airline."""
         return on_all(
             Task(
@@ -202,12 +202,12 @@ class Work(ABC, Generic[CaseT]):
                 self.near_misses,
                 self.guide.advise,
                 self.guide.length,
-                scoring=self.scoring,
-                answer=self.answer,
+                SCORING=self.scoring,
+                ANSWER=self.answer,
                 honest_length=self.honest_length,
                 other_ends=self.other_ends,
-                memory=True,
-                level=3,
+                MEMORY=True,
+                LEVEL=3,
             )
         )
 

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.market import task, wishes
+from scenarios.store.market.wishes import Constraint
 from sites.store import StoreData
 from sites.store.market.goods.goods import Good
 from sites.store.shop import operations
 from sites.world import World
+
+
+def level(gold: Mapping[str, Any], wished: Sequence[Constraint]) -> dict[str, Any]:
+    """Return how hard the task is: pages to open, facts to carry, traps, share of words not on the
+    page.
+
+    The keys are explained in docs/levels.md.
+    """
+    facts = [each for each in wished if each.form not in (wishes.OPTION, wishes.PRICE)]
+    return {"name": "L2", "P": len(gold["decides"]), "M": len(facts), "C": 0, "R": 0,
+            "W": round(len(facts) / len(wished), 2), "K": 1}  # fmt: skip
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:

@@ -11,11 +11,11 @@ from functools import partial
 from typing import Any, ClassVar
 
 from agent.interface import Advice, AnswerSchema, Observation
-from scenarios.scenario import Level, NearMiss, Scenario
+from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.market import wishes
 from scenarios.store.market.wishes import Constraint
 from scenarios.store.pages import visits
-from scenarios.store.wishes import _outlet, buy_wish
+from scenarios.store.wishes import _buying, _outlet, buy_wish
 from sites.store import StoreData
 from sites.store.market.account.account import OUTLET
 from sites.store.market.goods.goods import Good
@@ -35,16 +35,8 @@ class OutletWish:
     VARIANT_OF: ClassVar[str] = "buy_wish"
     TAG: ClassVar[str] = "transaction"
     SCORING: ClassVar[str] = "market"
-    KNOWN_AS: ClassVar[str] = ""
-    FOREIGN: ClassVar[None] = None
-    LEVEL: ClassVar[Level] = 1
-    MEMORY: ClassVar[bool] = False
     STEPS: ClassVar[tuple[str, ...]] = _outlet.STEPS
     ANSWER: ClassVar[AnswerSchema | None] = buy_wish.ANSWER
-    seeds: ClassVar[None] = None
-    answer: ClassVar[None] = None
-    instruction: ClassVar[None] = None
-    published: ClassVar[None] = None
 
     name: ClassVar[str] = "buy_wish.outlet"
 
@@ -61,7 +53,7 @@ class OutletWish:
             if hard or seed % 2:
                 break
         gold = _outlet.gold_of(good, wished, data)
-        about = {"level": _level(gold, wished), "hard": hard, "split": split}
+        about = {"level": _buying.level(gold, wished), "hard": hard, "split": split}
         return visits.scenario(self.name, seed, text, gold, None, data.market, **about)
 
     def world(self, scenario: Scenario) -> World:
@@ -110,15 +102,6 @@ class OutletWish:
             if other:
                 misses["other option"] = NearMiss(partial(_buy, [right], {name: other}), "options")
         return misses
-
-
-def _level(gold: Mapping[str, Any], wished: Sequence[Constraint]) -> dict[str, Any]:
-    """Return how hard the task is: pages to open, facts to carry, traps, share of words not on the
-    page.
-    """
-    facts = [each for each in wished if each.form not in (wishes.OPTION, wishes.PRICE)]
-    return {"name": "L2", "P": len(gold["decides"]), "M": len(facts), "C": 0, "R": 0,
-            "W": round(len(facts) / len(wished), 2), "K": 1}  # fmt: skip
 
 
 def _nearly(gold: Mapping[str, Any]) -> list[tuple[Good, Constraint]]:

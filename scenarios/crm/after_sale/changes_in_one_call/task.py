@@ -373,9 +373,9 @@ def _apply(data: CrmData, errands: Sequence[Errand], world: World) -> None:
 
 
 TASK = Task(
-    name="changes_in_one_call",
+    task="changes_in_one_call",
     about="Change two bookings as a telephone call asks for it, with corrections and a fallback.",
-    steps=(
+    STEPS=(
         *("find booking", "choose seats", "change bags", "change passengers", "check in"),
         *("add note", "settle money", "answer"),
     ),
