@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from agent import plugins
-from agent.interface import Advice, AnswerSchema, Observation
+from agent.interface import Advice, Observation
 from scenarios.scenario import Family, ForeignPages, Scenario, name, public_id
 from scenarios.widgets import _original_pages, _page_view
 from scenarios.widgets._page_view import PageView
@@ -54,7 +54,6 @@ class Widget:
     """
 
     SITE: ClassVar[str] = "widgets"
-    ANSWER: ClassVar[AnswerSchema | None] = None
 
     file: str
     about: str

@@ -13,7 +13,6 @@ from typing import Any, ClassVar
 from agent.interface import Advice, AnswerSchema, Observation
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.market import wishes
-from scenarios.store.market.wishes import Constraint
 from scenarios.store.pages import visits
 from scenarios.store.wishes import _buying, _outlet, buy_wish
 from sites.store import StoreData
@@ -82,41 +81,16 @@ class OutletWish:
 
         The latter: bought twice, bought in the store, or with another option.
         """
-        gold, right = scenario.gold, goods.sold()[scenario.gold["asin"]]
-        if not gold["possible"]:
-            dear = NearMiss(partial(_buy, [right], gold["options"]), fails="nothing bought")
-            unseen = NearMiss(lambda world: "NOT_ACHIEVABLE", fails="pages opened")
-            return {"bought though too dear": dear, "gave up unseen": unseen}
-        twice = partial(_buy, [right] * 2, gold["options"])
-        misses = {
-            "bought twice": NearMiss(twice, "one purchase"),
-            "bought in the store": NearMiss(partial(_buy_in_store, data, gold), "one purchase"),
-            "said that nothing fits": NearMiss(lambda world: "NOT_ACHIEVABLE", "one purchase"),
+        gold = scenario.gold
+        rivals = {
+            "breaks a bound" if each.form in BOUNDS else "breaks a fact": good
+            for good, each in _buying.nearly(gold, _outlet.of_kind(gold["kind"]))
         }
-        for good, broken in _nearly(gold):
-            bought = partial(_buy, [good], gold["options"])
-            what = "a bound" if broken.form in BOUNDS else "a fact"
-            misses.setdefault(f"breaks {what}", NearMiss(bought, "product"))
-        for name, value in gold["options"].items():
-            other = next((each for each in right.options[name] if each != value), "")
-            if other:
-                misses["other option"] = NearMiss(partial(_buy, [right], {name: other}), "options")
+        misses = _buying.bought_wrongly(gold, goods.sold()[gold["asin"]], rivals, _buy)
+        if gold["possible"]:
+            in_store = NearMiss(partial(_buy_in_store, data, gold), "one purchase")
+            misses["bought in the store"] = in_store
         return misses
-
-
-def _nearly(gold: Mapping[str, Any]) -> list[tuple[Good, Constraint]]:
-    """Return the products that break one constraint only, and this constraint; options are left
-    aside.
-
-    An option is the agent's choice and not a property of the product.
-    """
-    wished = wishes.constraints(gold)
-    broken = ((good, wishes.violated(good, wished)) for good in _outlet.of_kind(gold["kind"]))
-    return [
-        (good, found[0])
-        for good, found in broken
-        if len(found) == 1 and found[0].form != wishes.OPTION
-    ]
 
 
 def _buy(bought: Sequence[Good], options: Mapping[str, str], world: World) -> None:

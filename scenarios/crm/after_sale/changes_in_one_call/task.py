@@ -58,7 +58,6 @@ COMPOSITIONS = (
 OTHERS = (ECHO, SWAP, BAGS, SAME, BORN, NOTE, FEE)
 """Kinds of edits that some calls have; every call has the seat with a fallback and the name."""
 FEWEST, MOST = 6, 8
-BRANDS = ("classic", "flex", "flex", "business")
 FREE = 0.3
 """The share of calls in which the preferred seat is free."""
 SPEAKER = 1

@@ -34,7 +34,7 @@ from scenarios.crm.policy.facts import (
     Voucher,
 )
 from scenarios.crm.shift.audit.acts import Act, Kind
-from scenarios.crm.tickets import DAY, HOUR, TIMES, email
+from scenarios.crm.tickets import DAY, HOUR, TIMES, base_booking, email
 from scenarios.crm.tickets.disruption.letter import CAUSE_WORDS
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook.edition import HUBS, Bulletin, Edition
@@ -121,12 +121,8 @@ class Office:
         """Draw a route from any airport, or from a hub; a bulletin's airport is one of the two
         ends.
         """
-        cities = [each.city for each in self.data.airports.values()]
-        plain = [code for code, each in self.data.airports.items() if cities.count(each.city) == 1]
-        here = bulletin.airport if bulletin else self.rng.choice(HUBS if hub else plain)
-        city = self.data.airports[here].city
-        there = self.rng.choice([each for each in plain if self.data.airports[each].city != city])
-        return (here, there) if self.rng.random() < 0.5 else (there, here)
+        here = bulletin.airport if bulletin else self.rng.choice(HUBS) if hub else ""
+        return base_booking.ends(self.rng, self.data, here)
 
     def offers(
         self, ends: tuple[str, str], day: date, brand: str, seats: int, *, direct: bool = False

@@ -319,8 +319,7 @@ def _about(file: File, history: Sequence[Entry]) -> Iterator[tuple[str, dict[str
         yield "notes", {"reference": reference, **note}
     for kind, events in (("moved", file.events), ("late", file.late)):
         for one in events:
-            key = {"flight": one.flight, "date": one.day.isoformat()}
-            yield "flight_events", {**key, "kind": kind, "cause": one.cause, "minutes": one.minutes}
+            yield "flight_events", ticket_rows.event(one, kind=kind)
     accepted = {each.flight for each in file.events if each.accepted}
     dates = {each.number: each.date for each in file.held.flights}
     for flight in dict.fromkeys((*file.states, *accepted)):

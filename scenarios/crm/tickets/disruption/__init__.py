@@ -14,6 +14,7 @@ from typing import Any
 
 from scenarios.crm.airline_desk import FORM_STEPS, Errand, Outcome, page_of
 from scenarios.crm.tickets import (
+    DONE,
     STEPS,
     Articles,
     Decisions,
@@ -27,7 +28,6 @@ from scenarios.crm.tickets import (
 from scenarios.crm.tickets.disruption import case as disruption_case
 from scenarios.crm.tickets.disruption import letter
 from scenarios.crm.tickets.disruption.rules import (
-    DONE,
     DisruptionCase,
     Made,
     Option,

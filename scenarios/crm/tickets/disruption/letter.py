@@ -143,7 +143,8 @@ def rows(case: DisruptionCase, desk: Filing) -> Rows:
     held = [each.held for each in case.stranded]
     found = bookings.rows(held, [case.customer])
     found["history"] = [line for one in case.stranded for line in _history(case, one, airline)]
-    found["flight_events"] = [_event(case), *_decoy_event(case, rng)]
+    own = ticket_rows.event(case.event, cause=CAUSE_WORDS[case.event.cause])
+    found["flight_events"] = [own, *_decoy_event(case, rng)]
     accepted = [case.event.flight] if case.event.accepted else []
     found["coupons"] = [
         row
@@ -163,17 +164,6 @@ def rows(case: DisruptionCase, desk: Filing) -> Rows:
     mail["body"] = body(case, data, speaker)
     references = [each.reference for each in held]
     return found | ticket_rows.ticket(number, case.customer, held[0], references, mail, TAKES)
-
-
-def _event(case: DisruptionCase) -> dict[str, Any]:
-    event = case.event
-    return {
-        "flight": event.flight,
-        "date": event.day.isoformat(),
-        "kind": event.kind,
-        "cause": CAUSE_WORDS[event.cause],
-        "minutes": event.minutes,
-    }
 
 
 def _decoy_event(case: DisruptionCase, rng: Random) -> Iterator[dict[str, Any]]:
