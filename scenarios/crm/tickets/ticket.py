@@ -11,12 +11,12 @@ from scenarios.crm.airline_desk.bookings import Rows
 from scenarios.crm.airline_desk.forms import Errand, Outcome
 from scenarios.crm.tickets import ticket_forms, ticket_service
 from scenarios.crm.tickets.ticket_forms import CODES, DECLINED, Miss
-from scenarios.crm.tickets.work import Case, Filed, Filing, Work
+from scenarios.crm.tickets.work import Filed, Filing, RuledCase, Work
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
 
 
-class DrawnCase(Case, Protocol):
+class DrawnCase(RuledCase, Protocol):
     """A drawn case with its outcome."""
 
     @property

@@ -27,14 +27,14 @@ from sites.crm.airline_desk.model.airline import Airline, airlines
 from sites.world import World
 
 
-class Case(Protocol):
+class RuledCase(Protocol):
     """A drawn case with the version of the handbook that decides it."""
 
     @property
     def edition(self) -> Edition: ...
 
 
-CaseT = TypeVar("CaseT", bound=Case)
+CaseT = TypeVar("CaseT", bound=RuledCase)
 
 
 @dataclass(frozen=True)

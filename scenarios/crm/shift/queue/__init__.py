@@ -204,12 +204,12 @@ def _forms(
     if any(isinstance(each, SetEmail) for each in decision.changes):
         return [save_contact(number, case.new_email), end]
     if any(isinstance(each, Tell) for each in decision.changes):
-        told = case.refunds[EARLIER]
-        return [reply(number, told.customer.email, told.held.flights[0]), end]
-    refund = case.refund_of(role)
-    if refund is None or not decision.changes:
+        refund = case.refunds[EARLIER]
+        return [reply(number, refund.customer.email, refund.held.flights[0]), end]
+    asked = case.refund_of(role)
+    if asked is None or not decision.changes:
         return [end]
-    return [*refund_case.forms(refund, number, decision), end]
+    return [*refund_case.forms(asked, number, decision), end]
 
 
 def _in_order(case: QueueCase, steps: Steps) -> list[Errand]:
