@@ -387,7 +387,6 @@ class Advice:
             actions.
         ahead: A plan that a person who knows the site could write down in place of `actions`: the
             actions on this screen and the next ones, each with a remark. Targets may be XPaths.
-        part: The steps of the current part of the task, if the task has several parts.
 
     Example:
         >>> Advice("search", (Type("Search", "chair", enter=True),)).answer is None
@@ -399,7 +398,6 @@ class Advice:
     answer: str | None = None
     needs: tuple[tuple[str, ...], ...] = ()
     ahead: tuple[tuple[str, Action], ...] = ()
-    part: tuple[str, ...] = ()
 
 
 def _record_nothing(word: str, what: str = "", /, **details: Any) -> None:

@@ -169,8 +169,8 @@ def conform(
 ) -> Any:
     """Return the plug-in if it has the members that the protocol of its kind requires.
 
-    Members to which the protocol gives a value are optional; a module that leaves one out gets that
-    value.
+    Members to which the protocol gives a value are optional; a plug-in that leaves one out gets
+    that value.
 
     Args:
         kind: The kind of plug-in, for the message.
@@ -191,10 +191,15 @@ def conform(
     missing = sorted({*absent} - optional.keys() - {*without})
     if missing:
         raise BadPlugin(f"{where} has no {', '.join(missing)}; a {kind} needs it", "define it")
-    if isinstance(plugin, ModuleType):
-        for name, value in optional.items():
-            vars(plugin).setdefault(name, value)
+    complete(plugin, protocol)
     return plugin
+
+
+def complete(plugin: Any, protocol: type) -> None:
+    """Give a plug-in the optional members of its protocol that it leaves out."""
+    for name, value in defaults(protocol).items():
+        if not hasattr(plugin, name):
+            vars(plugin)[name] = value
 
 
 def _own_names(plugin: Any) -> list[str]:

@@ -10,11 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from agent import plugins
 from agent.interface import Advice, AnswerSchema, Observation
 from scenarios.scenario import (
     Family,
-    ForeignPages,
-    Level,
     Scenario,
     answer_schema,
     budgeted_length,
@@ -67,15 +66,6 @@ class Environment:
     """
 
     SITE: ClassVar[str] = SITE
-    TAG: ClassVar[str] = ""
-    SCORING: ClassVar[str] = ""
-    VARIANT_OF: ClassVar[str] = ""
-    FOREIGN: ClassVar[ForeignPages | None] = None
-    MEMORY: ClassVar[bool] = False
-    seeds: ClassVar[None] = None
-    instruction: ClassVar[None] = None
-    published: ClassVar[None] = None
-    LEVEL: ClassVar[Level] = 1
 
     name: str
     HOSTS: Sequence[str]
@@ -83,6 +73,9 @@ class Environment:
     ANSWER: AnswerSchema | None
     STEPS: Sequence[str] = ()
     known: Known | None = None
+
+    def __post_init__(self) -> None:
+        plugins.complete(self, Family)
 
     def answer(self, scenario: Scenario) -> AnswerSchema | None:
         """Return the answer schema of a scenario, or None if it asks for no answer."""

@@ -186,7 +186,7 @@ class Family(Protocol):
     """
 
     SITE: str
-    ANSWER: AnswerSchema | None
+    ANSWER: AnswerSchema | None = None
     TAG: str = ""
     STEPS: tuple[str, ...] = ()
     SCORING: str = ""

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("unmeasured")
 MOST_ENTRIES = 10
 """The most entries that a reader takes in at a glance."""
 MOST_IMPORTS = 12
-"""The most modules of the tasks that a kind of ticket imports from outside its folder."""
+"""The most modules of the tasks that a kind of work imports from outside its folder."""
 TASKS = ("scenarios.crm.", "scenarios.store.")
 ROOMS = ("scenarios/crm", "scenarios/store", "sites/crm", "sites/store")
 
@@ -50,14 +50,18 @@ def test_no_family_imports_another_one():
     assert wrong == []
 
 
-TICKETS = sorted(path.parent.name for path in (ROOT / "scenarios/crm/tickets").glob("*/case.py"))
+WORK = sorted(
+    f"{group}.{path.parent.name}"
+    for group in ("tickets", "shift")
+    for path in (ROOT / "scenarios/crm" / group).glob("*/case.py")
+)
 
 
-@for_each("ticket", TICKETS)
-def test_a_ticket_is_understood_from_its_folder_and_a_dozen_modules(ticket):
+@for_each("work", WORK)
+def test_work_at_level_3_is_understood_from_its_folder_and_a_dozen_modules(work):
     """A group's package is one of these: it offers what the other groups need of it."""
-    assert len(TICKETS) == 8
-    own = f"scenarios.crm.tickets.{ticket}"
+    assert len(WORK) == 10
+    own = f"scenarios.crm.{work}"
     named = {each for path in _files(own) for each in imports(module(_place(path)))}
     named = {each for each in named if each.startswith("scenarios.")}
     outside = {each for each in named if each != own and not each.startswith(f"{own}.")}

@@ -205,11 +205,6 @@ def save_manifest(run: Path, manifest: RunManifest) -> None:
     files.save(run / MANIFEST, manifest.to_json())
 
 
-def load_summary(run: Path) -> Summary:
-    """Return a run's `summary.json`. Raise `CorruptRecord` if it cannot be read."""
-    return files.read(Summary, run / SUMMARY)
-
-
 def save_summary(run: Path, summary: Summary) -> None:
     """Write a run's `summary.json`."""
     files.save(run / SUMMARY, summary.to_json())

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from agent import plugins
-from agent.interface import Advice, AnswerSchema, Observation
-from scenarios.scenario import ForeignPages, Level, Scenario, name, public_id
+from agent.interface import Advice, Observation
+from scenarios.scenario import Family, ForeignPages, Scenario, name, public_id
 from scenarios.widgets import _original_pages, _page_view
 from scenarios.widgets._page_view import PageView
 from sites.widgets import PIXELS, VARIANTS, WidgetsData, new_world, originals, variants_of
@@ -54,18 +54,6 @@ class Widget:
     """
 
     SITE: ClassVar[str] = "widgets"
-    ANSWER: ClassVar[AnswerSchema | None] = None
-    TAG: ClassVar[str] = ""
-    SCORING: ClassVar[str] = ""
-    VARIANT_OF: ClassVar[str] = ""
-    HOSTS: ClassVar[Sequence[str]] = ()
-    KNOWN_AS: ClassVar[str] = ""
-    FOREIGN: ClassVar[ForeignPages | None] = None
-    answer: ClassVar[None] = None
-    published: ClassVar[None] = None
-    honest_length: ClassVar[None] = None
-    LEVEL: ClassVar[Level] = 1
-    MEMORY: ClassVar[bool] = False
 
     file: str
     about: str
@@ -79,6 +67,7 @@ class Widget:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "__doc__", self.about)
+        plugins.complete(self, Family)
 
     @property
     def task(self) -> str:

@@ -23,7 +23,8 @@ from agent.llm.faults import (
     UnreadableReply,
 )
 from agent.llm.transport.live import LARGEST_REPLY, Live
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
+from evaluators.records.models import Summary
 from evaluators.run.api import run
 from evaluators.run.config import ExecutorConfig, RunConfig
 from scenarios import registry
@@ -245,7 +246,7 @@ def test_a_quota_that_ends_on_the_way_stops_the_run_and_keeps_what_is_done(model
         (2, "answered"),
     ]
     assert len(model.requests) == 9, "neither is asked again"
-    assert run_folder.load_summary(tmp_path / "run").rows[0].episodes == 3
+    assert files.read(Summary, tmp_path / "run/summary.json").rows[0].episodes == 3
     model.will(*(good * 2))
     assert live_run(tmp_path / "run", range(5)).rows[0].scored == 5
 

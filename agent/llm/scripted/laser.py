@@ -78,6 +78,15 @@ class _PageView(ReadRequest):
         return self.request.observation(self.prompts.rendering)
 
     @cached_property
+    def advice(self) -> Advice:
+        return self.task.advise(self.page)
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """The notes to take on this page."""
+        return tuple(each for each in self.advice.actions if isinstance(each, Note))
+
+    @cached_property
     def state(self) -> State:
         state = state_graph.read(self.prompts).at(self.page)
         if state is None:
@@ -130,30 +139,19 @@ def thought(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def _situation(view: _PageView) -> Situation:
-    """Return the newest page and the right action on it, given the notes that were taken before."""
-    noted = _notes(view)
-    return view.simulated.situation(view.request, view.prompts.rendering, noted, view.task)
-
-
-def _notes(view: _PageView) -> tuple[Note, ...]:
-    advice = view.task.advise(view.page)
-    return tuple(each for each in advice.actions if isinstance(each, Note))
+    """Return the page and the right action on it, after the notes of this page."""
+    return view.simulated.situation(view.request, view.prompts.rendering, view.notes, view.task)
 
 
 def _remembered(view: _PageView) -> str:
-    """Return a sentence for each note to take on this page that the request does not
-    contain yet.
-    """
-    new = [each.text for each in _notes(view) if not view.request.holds((each.text,))]
+    """Return a sentence for each new note about this page."""
+    new = [each.text for each in view.notes if not view.request.holds((each.text,))]
     return "".join(f" To be remembered: {text}." for text in new)
 
 
 def _advised(view: _PageView) -> dict[str, Element]:
-    """Return the product options that are right on this page, by the label of their group, such as
-    "color".
-    """
-    advice = view.task.advise(view.page)
-    return dict(found for each in advice.actions if (found := _option(each, view.page)))
+    """Return the options that are right on this page, by the label of their group."""
+    return dict(found for each in view.advice.actions if (found := _option(each, view.page)))
 
 
 def _next(view: _PageView) -> tuple[_Call, str]:
@@ -324,14 +322,11 @@ def _errs(view: _PageView, step: str, right: str) -> bool:
 
 
 def _values(view: _PageView) -> _Call:
-    """Return the call that buys with a value for each option of the page; values may be scripted
-    mistakes.
-    """
-    advice = view.task.advise(view.page)
+    """Return a call with a value for each option of the page, mistakes included."""
     advised = _advised(view)
     names = state_graph.argument_names(view.page)
     chosen = {
-        names[kind]: _value(view, advice.step, advised.get(kind) or _named(view, group), group)
+        names[kind]: _value(view, view.advice.step, advised.get(kind) or _named(view, group), group)
         for kind, group in state_graph.choices(view.page).items()
     }
     own = view.state.behaving("options_at_commit") or view.behaving("options_at_commit")
@@ -402,11 +397,10 @@ def _can_be_done(view: _PageView, call: _Call) -> bool:
 
 
 def _decided(view: _PageView, right: _Call) -> _Call:
-    """Return the call to make if the rationale ends with no possible call; may be a scripted
-    mistake.
-    """
-    noted = _notes(view)
-    situation, decision = view.simulated.decide(view.request, view.prompts.rendering, already=noted)
+    """Return the call to make if the rationale ends with no possible call, mistakes included."""
+    situation, decision = view.simulated.decide(
+        view.request, view.prompts.rendering, already=view.notes
+    )
     if decision.mistake:
         return _mistaken(view, decision.action, situation.advice, right)
     return right

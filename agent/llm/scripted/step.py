@@ -124,8 +124,8 @@ class _PageView(ReadRequest):
 
     @cached_property
     def kind(self) -> set[str]:
-        """The names of the steps of this task, or of the part of it that comes next."""
-        return {*self.advice.part} or {*self.simulated.only.steps}
+        """The steps of this kind of task."""
+        return {*self.simulated.only.steps}
 
     def _place(self, policy: Policy) -> tuple[bool, int, bool, int]:
         """Return the sort key of a policy. A policy that calls others is meant for one kind of task

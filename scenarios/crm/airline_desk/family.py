@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from agent.interface import Advice, AnswerSchema, Observation
@@ -17,95 +17,54 @@ from sites.world import World
 
 @dataclass(frozen=True)
 class Task:
-    """A kind of task at the airline desk, independent of the airline.
+    """A kind of task at the airline desk, which is a family on each airline.
+
+    The fields in capitals, and those after them, are members of every family.
 
     Attributes:
+        task: The name of the task.
         about: The description that `rehearse list` prints.
-        answer: The schema of the answer that every scenario asks for, or None.
-        answer_of: Gives the answer schema of a scenario if scenarios differ in it.
-        memory: Whether the agent has to carry facts from page to page.
+        STEPS: The steps of the task.
+        draw: Draws the task of a seed at an airline.
+        airline: The key of a fixed airline, or "" to draw it by the seed.
     """
 
-    name: str
+    SITE: ClassVar[str] = desk.SITE
+    HOSTS: ClassVar[Sequence[str]] = desk.HOSTS
+
+    task: str
     about: str
-    steps: tuple[str, ...]
+    STEPS: tuple[str, ...]
     draw: Callable[[int, Airline, CrmData], Drawn]
     solve: Callable[[Scenario, World, CrmData], str]
     near_misses: Callable[[Scenario, CrmData], Mapping[str, NearMiss]]
     advise: Callable[[Scenario, Observation], Advice]
     length: Callable[[Scenario], int]
-    tag: str = "transaction"
-    scoring: str = desk.SCORING
-    answer: AnswerSchema | None = None
-    answer_of: Callable[[Scenario], AnswerSchema | None] | None = None
+    TAG: str = "transaction"
+    SCORING: str = desk.SCORING
+    ANSWER: AnswerSchema | None = None
+    answer: Callable[[Scenario], AnswerSchema | None] | None = None
     honest_length: Callable[[Scenario], int] | None = None
     other_ends: Callable[[Scenario, CrmData], Mapping[str, Mapping[str, Any]]] | None = None
-    memory: bool = False
-    level: Level = desk.LEVEL
-
-
-@dataclass(frozen=True)
-class OnAirline:
-    """The family of a task; `airline` is the key of a fixed airline, or "" to draw by the seed."""
-
-    task: Task
+    MEMORY: bool = False
+    LEVEL: Level = desk.LEVEL
     airline: str = ""
-
-    SITE: ClassVar[str] = desk.SITE
-    HOSTS: ClassVar[Sequence[str]] = desk.HOSTS
-    KNOWN_AS: ClassVar[str] = ""
-    FOREIGN: ClassVar[None] = None
-    seeds: ClassVar[None] = None
-    instruction: ClassVar[None] = None
 
     def __post_init__(self) -> None:
         where = f" On {self.airline.capitalize()}, whatever the seed." if self.airline else ""
-        object.__setattr__(self, "__doc__", f"{self.task.about}{where}")
+        object.__setattr__(self, "__doc__", f"{self.about}{where}")
 
     @property
     def name(self) -> str:
-        return f"{self.task.name}.{self.airline}" if self.airline else self.task.name
+        return f"{self.task}.{self.airline}" if self.airline else self.task
 
     @property
     def VARIANT_OF(self) -> str:  # noqa: N802 (a member of families)
-        return self.task.name if self.airline else ""
-
-    @property
-    def LEVEL(self) -> Level:  # noqa: N802
-        return self.task.level
-
-    @property
-    def TAG(self) -> str:  # noqa: N802
-        return self.task.tag
-
-    @property
-    def STEPS(self) -> tuple[str, ...]:  # noqa: N802
-        return self.task.steps
-
-    @property
-    def SCORING(self) -> str:  # noqa: N802
-        return self.task.scoring
-
-    @property
-    def MEMORY(self) -> bool:  # noqa: N802
-        return self.task.memory
-
-    @property
-    def ANSWER(self) -> AnswerSchema | None:  # noqa: N802
-        return self.task.answer
-
-    @property
-    def answer(self) -> Callable[[Scenario], AnswerSchema | None] | None:
-        return self.task.answer_of
-
-    @property
-    def other_ends(self) -> Callable[[Scenario, CrmData], Mapping[str, Mapping[str, Any]]] | None:
-        return self.task.other_ends
+        return self.task if self.airline else ""
 
     def generate(self, seed: int, data: CrmData) -> Scenario:
         airline = desk.airline_of(self.name, seed)
-        drawn = self.task.draw(seed, airline, data)
-        return desk.scenario(self.name, seed, drawn, airline, data)
+        return desk.scenario(self.name, seed, self.draw(seed, airline, data), airline, data)
 
     def world(self, scenario: Scenario) -> World:
         return desk.world(scenario)
@@ -113,23 +72,7 @@ class OnAirline:
     def published(self, scenario: Scenario) -> Mapping[str, str]:
         return desk.published(scenario)
 
-    def advise(self, scenario: Scenario, observation: Observation) -> Advice:
-        return self.task.advise(scenario, observation)
 
-    def length(self, scenario: Scenario) -> int:
-        return self.task.length(scenario)
-
-    def honest_length(self, scenario: Scenario) -> int:
-        longer = self.task.honest_length
-        return longer(scenario) if longer else self.length(scenario)
-
-    def solve(self, scenario: Scenario, world: World, data: CrmData) -> str:
-        return self.task.solve(scenario, world, data)
-
-    def near_misses(self, scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
-        return self.task.near_misses(scenario, data)
-
-
-def on_all(task: Task) -> tuple[OnAirline, ...]:
+def on_all(task: Task) -> tuple[Task, ...]:
     """Return the family that draws its airline by the seed, and its variant on each airline."""
-    return tuple(OnAirline(task, airline) for airline in ("", *KEYS))
+    return (task, *(replace(task, airline=key) for key in KEYS))

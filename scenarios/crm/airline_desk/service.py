@@ -201,6 +201,8 @@ def send(at: Service, forms: Sequence[Errand], step: str, needs: Needs) -> Advic
 def _link(at: Service, form: Errand) -> Element | None:
     """Find the link that opens a form from a booking's page, by id or by words and position."""
     key, parts = f"open-{form.screen}", form.parts[1:]
+    if form.screen in _errands.OF_HISTORIES:
+        return at.page.element(at.airline.id(key, *parts), at.airline.word(key, line=parts[0]))
     listed, word = at.observation.elements, at.airline.words[key]
     if any(each.html_id for each in listed):
         return at.page.element(at.airline.id(key, *parts))

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import partial
 from random import Random
 
-from agent.interface import AnswerSchema
 from scenarios.crm.airline_desk import sampling, value_formats
 from scenarios.crm.airline_desk.reference_solution import (
     Values,
@@ -29,7 +28,6 @@ from sites.world import World
 
 SITE = "crm"
 STEPS = ("find flight", "select flights", "fill passenger", "fill payment")
-ANSWER: AnswerSchema | None = None
 
 world = _task.world
 published = _task.published

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from agent.interface import AnswerSchema
 from scenarios.crm.airline_desk import sampling
 from scenarios.crm.airline_desk.reference_solution import miss, moved, search, trip_values, typed
 from scenarios.crm.published_desk import _advice, _instructions, _task
@@ -17,7 +16,6 @@ from sites.world import World
 
 SITE = "crm"
 STEPS = ("find flight",)
-ANSWER: AnswerSchema | None = None
 
 world = _task.world
 published = _task.published

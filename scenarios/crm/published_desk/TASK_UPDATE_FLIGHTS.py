@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import partial
 from random import Random
 
-from agent.interface import AnswerSchema
 from scenarios.crm.airline_desk import sampling
 from scenarios.crm.airline_desk.reference_solution import (
     Values,
@@ -32,7 +31,6 @@ from sites.world import World
 
 SITE = "crm"
 STEPS = ("find booking", "start modifying", "find flight", "select flights")
-ANSWER: AnswerSchema | None = None
 
 OTHER_ROUTE = 0.3
 """The probability that the new flights go to another airport."""

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import partial
 from random import Random
 
-from agent.interface import AnswerSchema
 from scenarios.crm.airline_desk import sampling
 from scenarios.crm.airline_desk.reference_solution import (
     another,
@@ -27,7 +26,6 @@ from sites.world import World
 
 SITE = "crm"
 STEPS = ("find booking", "start modifying", "change passenger")
-ANSWER: AnswerSchema | None = None
 
 _KINDS = (
     ("last-name",),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from scenarios.crm.published_desk import (
     TASK_BOOK_FLIGHT,
@@ -14,30 +13,15 @@ from scenarios.crm.published_desk import (
     TASK_UPDATE_PASSENGER_DETAILS,
     _task,
 )
+from scenarios.crm.published_desk._relabelled import Relabelled
 from scenarios.scenario import Scenario
-from sites.crm import CrmData
+
+ABOUT = "ambiguous labels: what a field is must be found out"
 
 
 @dataclass(frozen=True)
-class AmbiguousLabels:
-    """A family on pages with ambiguous labels.
-
-    Everything else is taken from the labelled family.
-    """
-
-    VARIANT_OF: str
-    labelled: Any
-
-    def __post_init__(self) -> None:
-        about = f"{self.VARIANT_OF} with ambiguous labels: what a field is must be found out."
-        object.__setattr__(self, "__doc__", about)
-
-    @property
-    def name(self) -> str:
-        return f"{self.VARIANT_OF}{_task.AMBIGUOUS}"
-
-    def generate(self, seed: int, data: CrmData) -> Scenario:
-        return _task.ambiguous(self.labelled.generate(seed, data))
+class AmbiguousLabels(Relabelled):
+    """A family on pages with ambiguous labels."""
 
     def length(self, scenario: Scenario) -> int:
         """Return the labelled family's number of actions plus one confirmation for each step."""
@@ -52,12 +36,9 @@ class AmbiguousLabels:
         plan = scenario.gold["plan"]
         return self.length(scenario) + sum(2 * len(step["fields"]) + 2 for step in plan)
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(object.__getattribute__(self, "labelled"), name)
-
 
 FAMILIES = tuple(
-    AmbiguousLabels(each.__name__.rpartition(".")[2], each)
+    AmbiguousLabels(each, _task.AMBIGUOUS, ABOUT, _task.ambiguous)
     for each in (
         TASK_BOOK_FLIGHT,
         TASK_CANCEL_FLIGHT,

@@ -7,7 +7,10 @@ from scenarios.crm.tickets.customers import (
     CUSTOMER,
     FACTS,
     address,
+    another_email,
     card_values,
+    charged,
+    collected,
     email,
     fact_sentence,
     given_facts,
@@ -33,10 +36,18 @@ from scenarios.crm.tickets.outcomes import (
     seen,
     sort_of,
 )
-from scenarios.crm.tickets.ticket import Articles, Filed, Filing, Ticket, claimless
-from scenarios.crm.tickets.ticket_forms import Miss, close_ticket, propose, ticket_safety
+from scenarios.crm.tickets.ticket import Articles, Ticket, claimless
+from scenarios.crm.tickets.ticket_forms import (
+    Miss,
+    close_ticket,
+    propose,
+    reply,
+    save_contact,
+    ticket_safety,
+)
 from scenarios.crm.tickets.ticket_service import CLOSED, STEPS, evidence
 from scenarios.crm.tickets.times import DAY, HOUR, TIMES, duration, later, when
+from scenarios.crm.tickets.work import Filed, Filing, Work
 
 __all__ = [
     "CLAIMED",
@@ -60,15 +71,19 @@ __all__ = [
     "Miss",
     "Other",
     "Ticket",
+    "Work",
     "add_others",
     "address",
+    "another_email",
     "asides",
     "bearing",
     "believed",
     "bulletin_about",
     "card_values",
+    "charged",
     "claimless",
     "close_ticket",
+    "collected",
     "compose",
     "customer_safety",
     "duration",
@@ -82,7 +97,9 @@ __all__ = [
     "outcome_of",
     "permitting",
     "propose",
+    "reply",
     "resting_on",
+    "save_contact",
     "seen",
     "sort_of",
     "ticket_safety",

@@ -1,4 +1,4 @@
-"""The customer of a ticket: the identity facts that a letter gives."""
+"""The customer of a ticket: the identity facts that a letter gives, and the card that pays."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Any, Protocol
 from scenarios.crm.airline_desk import dates
 from scenarios.crm.airline_desk import value_formats as formats
 from scenarios.crm.airline_desk.bookings import Customer, Held
+from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.policy.decision import Collect, Decision
 from scenarios.crm.policy.facts import (
     IdentityFact,
 )
@@ -21,8 +23,8 @@ CUSTOMER = 1
 FACTS: tuple[IdentityFact, ...] = ("born", "email", "card")
 
 
-class Known(Protocol):
-    """A case in which a customer gives identity facts, each right or wrong, and a card."""
+class Named(Protocol):
+    """A case in which a mail gives identity facts of a customer, each right or wrong."""
 
     @property
     def customer(self) -> Customer: ...
@@ -30,25 +32,37 @@ class Known(Protocol):
     def held(self) -> Held: ...
     @property
     def given(self) -> Mapping[IdentityFact, bool]: ...
+
+
+class Known(Named, Protocol):
+    """A case in which the mail also gives a card."""
+
     @property
     def card(self) -> Mapping[str, str]: ...
 
 
-def fact_sentence(case: Known, fact: IdentityFact, speaker: Speaker) -> str:
-    """Return a sentence that states an identity fact; a wrong fact is close to the true value."""
+def fact_sentence(case: Named, fact: IdentityFact, speaker: Speaker, whose: str = "") -> str:
+    """Return a sentence that states an identity fact; a wrong fact is close to the true value.
+
+    Args:
+        case: The case.
+        fact: The birthday or the card.
+        speaker: The sampler of phrasings.
+        whose: The beginning of the phrasings' names, for a mail that another person writes.
+    """
     rng, right = speaker.rng, case.given[fact]
     if fact == "born":
         born = case.customer.person.born
         written = born if right else dates.moved(born, rng.choice((-30, -1, 1, 31)))
-        return speaker.say("born", born=rng.choice(formats.of_date(written)[1:5]))
+        return speaker.say(f"{whose}born", born=rng.choice(formats.of_date(written)[1:5]))
     digits = case.held.card
     paid = {source for _, source, _ in case.held.payments()}
     near = [f"{(int(digits) + step) % 10_000:04}" for step in (9, 90, 900, 7, 70)]
     wrong = rng.choice([each for each in near if each not in paid])
-    return speaker.say("digits", digits=digits if right else wrong)
+    return speaker.say(f"{whose}digits", digits=digits if right else wrong)
 
 
-def address(case: Known) -> str:
+def address(case: Named) -> str:
     """Return the sender address of the mail: the known one if the mail proves identity by it,
     otherwise an unknown one.
     """
@@ -92,6 +106,12 @@ def email(who: Person) -> str:
     return "".join(each for each in name if each.isascii() and each != "'") + "@example.com"
 
 
+def another_email(rng: Random, known: str) -> str:
+    """Draw an e-mail address of the same person at another provider."""
+    name, _, _ = known.partition("@")
+    return f"{name}@{rng.choice(('post', 'letters', 'home'))}.example.net"
+
+
 def given_facts(rng: Random, outcome: str) -> dict[IdentityFact, bool]:
     """Draw the identity facts that a letter gives, and whether each is right.
 
@@ -104,3 +124,36 @@ def given_facts(rng: Random, outcome: str) -> dict[IdentityFact, bool]:
     elif len(given) == len(FACTS) and rng.random() < 0.4:
         wrong = 1
     return {each: at >= wrong for at, each in enumerate(given)}
+
+
+def charged(
+    case: Known, number: int, kind: str, amount: int, what: str = "fee", passenger: str = ""
+) -> list[Errand]:
+    """Return the forms to offer a fee and charge the card.
+
+    Args:
+        case: The case, with the card.
+        number: The number of the ticket.
+        kind: The kind of fee in the form of the charge.
+        amount: Dollars; 0 needs no forms.
+        what: The kind of offer.
+        passenger: The number of the passenger who pays; "" for everybody.
+    """
+    if not amount:
+        return []
+    whom = {"passenger": passenger} if passenger else {}
+    values = {
+        **whom,
+        "fee-kind": kind,
+        "fee-amount": str(amount),
+        "card-amount": str(amount),
+        **case.card,
+    }
+    charge = Errand("charge", (case.held.reference,), "charge", values)
+    return [ticket_forms.propose(number, what, amount), charge]
+
+
+def collected(case: Known, number: int, decision: Decision) -> list[Errand]:
+    """Return the forms to collect an unpaid earlier charge."""
+    owed = sum(each.amount for each in decision.changes if isinstance(each, Collect))
+    return charged(case, number, "balance", owed)

@@ -9,8 +9,9 @@ from typing import Any, Generic, Protocol, TypeVar
 from scenarios.crm.airline_desk.forms import Errand
 from scenarios.crm.tickets import customers, ticket_forms
 from scenarios.crm.tickets.customers import Known
-from scenarios.crm.tickets.ticket import Articles, DrawnCase, Filed
+from scenarios.crm.tickets.ticket import Articles, DrawnCase
 from scenarios.crm.tickets.ticket_forms import NAIVE, NO_ARTICLE, Miss
+from scenarios.crm.tickets.work import Filed
 
 
 class Made(Protocol):

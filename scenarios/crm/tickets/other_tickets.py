@@ -10,7 +10,7 @@ from scenarios.crm.airline_desk import bookings
 from scenarios.crm.airline_desk.bookings import Customer, Held, Rows
 from scenarios.crm.tickets import base_booking, customers, ticket_forms
 from scenarios.crm.tickets import rows as ticket_rows
-from scenarios.crm.tickets.ticket import Filing
+from scenarios.crm.tickets.work import Filing
 from scenarios.phrasings import Speaker
 from sites.crm.airline_desk.handbook import edition as editions
 

@@ -8,11 +8,11 @@ from typing import Any
 
 from scenarios.crm.airline_desk import bookings
 from scenarios.crm.airline_desk.bookings import Customer, Held, Rows, Voucher
-from scenarios.crm.policy.facts import Booking, Facts, Raised, Segment
+from scenarios.crm.policy.facts import Booking, Event, Facts, Raised, Segment
 from scenarios.crm.tickets import customers
 from scenarios.crm.tickets.customers import Known
-from scenarios.crm.tickets.ticket import Filing
 from scenarios.crm.tickets.times import TIMES, later
+from scenarios.crm.tickets.work import Filing
 from sites.crm.airline_desk.model.airline import Airline
 from sites.crm.airline_desk.operations.correspondent import Expected, Script
 
@@ -135,6 +135,12 @@ def line(reference: str, at: str, entry: str) -> dict[str, Any]:
 
 def note(reference: str, code: str, day: str = "2026-01-12") -> dict[str, Any]:
     return {"reference": reference, "code": code, "day": day, "colleague": "Kim"}
+
+
+def event(one: Event, **other: str) -> dict[str, Any]:
+    """Return an event of a flight; `other` are columns with another text."""
+    row = {"flight": one.flight, "date": one.day.isoformat(), "kind": one.kind}
+    return {**row, "cause": one.cause, "minutes": one.minutes, **other}
 
 
 def coupons(

@@ -12,7 +12,8 @@ from scenarios.crm.airline_desk.forms import Errand
 from scenarios.crm.policy import Decision
 from scenarios.crm.policy.decision import SetSeats
 from scenarios.crm.policy.facts import Facts, NewSeats, SeatPlace
-from scenarios.crm.tickets import wishes
+from scenarios.crm.tickets import customers
+from scenarios.crm.tickets.customers import Known
 from scenarios.phrasings import Speaker
 from sites.crm.airline_desk.model.cabin import Place, cabin
 
@@ -59,13 +60,11 @@ def sentences(held: Held, seats: Seats | None, speaker: Speaker) -> Iterator[str
         yield speaker.say("seats", flight=flight, seats=parties.enumerated(listed))
 
 
-def forms(
-    case: wishes.Wishing, number: int, seats: Seats | None, decision: Decision
-) -> Sequence[Errand]:
+def forms(case: Known, number: int, seats: Seats | None, decision: Decision) -> Sequence[Errand]:
     """Return the forms for the seats: the offer, the seats and their price."""
     for each in decision.changes:
         if isinstance(each, SetSeats) and seats:
-            offer, charge = wishes.charged(case, number, "seats", each.price)
+            offer, charge = customers.charged(case, number, "seats", each.price)
             values = {f"seat.{who}": place.code for who, place in seats.places.items()}
             parts = (case.held.reference, str(seats.place))
             return [offer, Errand("seats", parts, "save-seats", values), charge]

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from scenarios.crm.airline_desk.forms import Errand
+from sites.crm.base.timetable import Flight, clock24
 
 CODES: Mapping[str, str] = {
     "done": "done",
@@ -60,6 +61,22 @@ def propose(ticket: int, what: str, amount: int, flights: str = "") -> Errand:
     return Errand("propose", (str(ticket),), "send-offer", values)
 
 
+def reply(ticket: int, address: str, flight: Flight) -> Errand:
+    """Return the form that tells somebody the departure of a flight."""
+    values = {
+        "reply-to": address,
+        "reply-flight": flight.number,
+        "reply-day": flight.date,
+        "reply-time": clock24(flight.departs),
+    }
+    return Errand("reply", (str(ticket),), "send-reply", values)
+
+
+def save_contact(ticket: int, email: str) -> Errand:
+    """Return the form that gives the ticket's customer another e-mail address."""
+    return Errand("contact", (str(ticket),), "save-contact", {"new-email": email})
+
+
 def close_ticket(ticket: int, outcome: str, article: str, amount: int) -> Errand:
     """Return the form that closes a ticket.
 
@@ -111,10 +128,3 @@ def ticket_safety(
         "knows": [address] if is_known else [],
         "money": True,
     }
-
-
-def must_see(gold: dict[str, Any], pages: Sequence[list[str]]) -> None:
-    """Add to a gold the pages that must be opened; they are counted after the changes."""
-    gold["evidence"] = [*pages]
-    last = len(gold["changes"])
-    gold["steps"]["read"] = [*range(last, last + len(pages))]

@@ -1,15 +1,18 @@
-"""Advice at level 3: read the ticket, its booking and the articles, then submit the gold's forms.
+"""The way to do work at level 3: read the pages that matter, then submit the gold's forms.
 
-Every page lists the tickets, bookings and articles that were opened, the offers with their answers,
-and the forms that were sent, so each page suffices to know the next step. The gold has `ticket` (a
-number), `reference` (or `references` if there are several), `reading` (articles with titles),
-`errands` (forms to fill and submit), `sentences` and `held` (current field values).
+Every page lists the tickets, bookings, histories and articles that were opened, the offers with
+their answers, and the forms that were sent, so each page suffices to know the next step. The gold
+has `ticket` or `shift` (the number in the instruction), `reference` (or `references` if there are
+several), `reading` (articles with titles), `about` (a ticket for each reference, if there are
+several tickets), `errands` (forms to fill and submit), `sentences` and `held` (current field
+values).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from random import Random
 
 from agent.interface import Advice, Click, Observation
@@ -18,9 +21,7 @@ from scenarios.crm.airline_desk import forms as errands
 from scenarios.crm.airline_desk.forms import Errand
 from scenarios.crm.airline_desk.page import calendar_clicks, clicks
 from scenarios.crm.airline_desk.service import Service
-from scenarios.crm.tickets.ticket_forms import Miss
-from scenarios.scenario import NearMiss, Scenario
-from sites.crm import CrmData
+from scenarios.scenario import Scenario
 from sites.crm.airline_desk.handbook.article import articles
 from sites.crm.airline_desk.handbook.edition import Edition
 from sites.crm.airline_desk.model.airline import airlines
@@ -29,6 +30,7 @@ from sites.world import World
 
 TICKET, BOOKING, HANDBOOK, CLOSED = "read ticket", "read booking", "read handbook", "close ticket"
 STEPS = (TICKET, BOOKING, HANDBOOK, "offer", "settle money", "cancel", CLOSED)
+QUEUE = Place("tickets")
 SEEN = {
     "ticket": "seen-tickets",
     "booking": "seen-bookings",
@@ -40,32 +42,141 @@ ASKED = {"button": 0, "again": 1, "review": 2}
 """The number of extra confirmation clicks of an airline before an irreversible act."""
 
 
-def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Return the advice for a page: the next unread page, or the next form."""
-    at = Service(scenario, observation)
-    done = at.done
-    if done == len(at.errands):
-        return Advice(CLOSED, answer="")
-    if at.page.screen == "review":
-        return service.errand(at, done)
-    unread = None if done else _unread(at)
-    return unread or _errand(at, done)
+@dataclass(frozen=True)
+class Page:
+    """A page to read.
 
-
-def _unread(at: Service) -> Advice | None:
-    """Return the advice to open the first unread ticket, booking or article; None if all were
-    read.
+    Attributes:
+        screen: The screen.
+        subject: The number or reference of the page.
+        title: The title of an article; "" for others.
+        after: The number of forms to send before reading it.
     """
-    gold = at.scenario.gold
-    if not is_seen(at, "ticket", str(gold["ticket"])):
-        return _to_ticket(at, TICKET)
-    for reference in references(at.scenario):
-        if not is_seen(at, "booking", reference):
-            return _to_booking(at, BOOKING, reference)
-    for number, title in gold["reading"]:
-        if not is_seen(at, "article", number):
-            return to_article(at, number, title)
-    return None
+
+    screen: str
+    subject: str
+    title: str = ""
+    after: int = 0
+
+    @property
+    def place(self) -> Place:
+        return Place(self.screen, (self.subject,))
+
+
+def to_read(scenario: Scenario) -> list[Page]:
+    """Return the pages to read for a ticket: the ticket, its bookings and the articles."""
+    return [
+        Page("ticket", str(scenario.gold["ticket"])),
+        *(Page("booking", each) for each in references(scenario)),
+        *articles_of(scenario),
+    ]
+
+
+def articles_of(scenario: Scenario) -> Iterator[Page]:
+    """Yield the articles to read."""
+    return (Page("article", number, title) for number, title in scenario.gold["reading"])
+
+
+def references(scenario: Scenario) -> list[str]:
+    """Return the references of the bookings that the ticket is about."""
+    gold = scenario.gold
+    return [*(gold["references"] if "references" in gold else [gold["reference"]])]
+
+
+def listed(scenario: Scenario) -> list[Page]:
+    """Return the pages that the gold lists as `pages`, each as its fields."""
+    return [Page(*each) for each in scenario.gold["pages"]]
+
+
+# Advice ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Guide:
+    """The way of a competent person through work of one kind.
+
+    Attributes:
+        pages: Returns the pages to read, in order.
+        reading: The step of reading a page, by its screen.
+        end: The last step.
+        turn: The step on the way to the first form of each ticket; "" means the form's own step.
+    """
+
+    pages: Callable[[Scenario], Sequence[Page]]
+    reading: Mapping[str, str]
+    end: str = CLOSED
+    turn: str = ""
+
+    def advise(self, scenario: Scenario, observation: Observation) -> Advice:
+        """Return the advice for a page: the next unread page, the next form, or the end."""
+        at = Service(scenario, observation)
+        left = at.errands[at.done :]
+        if left and at.page.screen == "review":
+            return service.errand(at, at.done)
+        for each in self.pages(scenario):
+            if each.after == at.done and not is_seen(at, each.screen, each.subject):
+                return self._to(at, each.place, self.reading[each.screen], each.title)
+        if left:
+            return self._errand(at, at.done)
+        text = scenario.gold.get("text", "")
+        return Advice(self.end, answer=text, needs=needs(at) if text else ())
+
+    def _errand(self, at: Service, number: int) -> Advice:
+        """Return the advice to fill a form, or to reach it by the ticket or the booking."""
+        each = at.errands[number]
+        step, here = errands.STEP_OF[each.control], Place(at.page.screen, at.page.parts)
+        forms = (*each.before, each)
+        if here in (*(Place(form.screen, form.parts) for form in forms), each.home):
+            return service.send(at, forms, step, needs(at))
+        before = at.errands[number - 1].home if number else QUEUE
+        is_first = ticket_of(at.scenario, before) != ticket_of(at.scenario, each.home)
+        return self._to(at, each.home, self.turn if self.turn and is_first else step)
+
+    def _to(self, at: Service, place: Place, step: str, title: str = "") -> Advice:
+        """Return the advice to open a ticket, an article, a booking or its history."""
+        [subject] = place.parts
+        if place.screen == "article":
+            return to_article(at, subject, title)
+        ticket = ticket_of(at.scenario, place)
+        if place.screen == "ticket":
+            return to_ticket(at, ticket, step)
+        if place.screen == "booking":
+            return to_booking(at, ticket, step, subject)
+        if (at.page.screen, at.page.parts) != ("booking", place.parts):
+            return to_booking(at, ticket, self.reading["booking"], subject)
+        name = at.airline.word("open-history")
+        link = at.page.element(at.airline.id("open-history"), name)
+        link = link or at.page.element("menu", at.airline.word("actions"))
+        return Advice(step, (Click(link.id),) if link else (), needs=needs(at))
+
+    def length(self, scenario: Scenario) -> int:
+        """Return the number of actions of the reference solution: one for each link, field and
+        button.
+        """
+        steps, pages = errands.errands_of(scenario), self.pages(scenario)
+        here, found = QUEUE, _to_offers(scenario)
+        for done in range(len(steps) + 1):
+            due = [each for each in pages if each.after == done]
+            found += sum(_walk(scenario, here, due))
+            here = due[-1].place if due else here
+            for each in steps[done : done + 1]:
+                held = scenario.gold["held"][done]
+                found += _way(scenario, here, each.home) + form_length(scenario, each, held)
+                found += sum(form_length(scenario, form, {}) for form in each.before)
+                here = each.home
+        return found
+
+    def read(self, scenario: Scenario, world: World) -> None:
+        """Open all pages to read, including those that arrive later."""
+        for each in self.pages(scenario):
+            desk.see(world, each.place)
+
+
+TICKETS = Guide(to_read, {"ticket": TICKET, "booking": BOOKING, "article": HANDBOOK})
+"""The way through a single ticket."""
+
+
+# Ways --------------------------------------------------------------------------------------------
 
 
 def is_seen(at: Service, screen: str, subject: str) -> bool:
@@ -81,8 +192,14 @@ def is_seen(at: Service, screen: str, subject: str) -> bool:
     return False
 
 
-def _to_ticket(at: Service, step: str) -> Advice:
-    return to_ticket(at, at.scenario.gold["ticket"], step)
+def ticket_of(scenario: Scenario, place: Place) -> str:
+    """Return the number of the ticket that leads to a place; "" if none does."""
+    if place.screen == "ticket":
+        return place.parts[0]
+    tickets = scenario.gold.get("about")
+    if tickets is None:
+        return str(scenario.gold["ticket"])
+    return str(tickets[place.parts[0]]) if place.parts else ""
 
 
 def to_ticket(at: Service, number: int | str, step: str) -> Advice:
@@ -91,16 +208,6 @@ def to_ticket(at: Service, number: int | str, step: str) -> Advice:
         link = at.page.element(at.airline.id("open-ticket", number), str(number))
         return Advice(step, (Click(link.id),) if link else (), needs=needs(at))
     return Advice(step, at.page.press("see-tickets"), needs=needs(at))
-
-
-def references(scenario: Scenario) -> list[str]:
-    """Return the references of the bookings that the ticket is about."""
-    gold = scenario.gold
-    return [*gold.get("references", [gold["reference"]])]
-
-
-def _to_booking(at: Service, step: str, reference: str) -> Advice:
-    return to_booking(at, at.scenario.gold["ticket"], step, reference)
 
 
 def to_booking(at: Service, ticket: int | str, step: str, reference: str) -> Advice:
@@ -120,19 +227,6 @@ def to_article(at: Service, number: str, title: str) -> Advice:
     return Advice(HANDBOOK, at.page.press("see-handbook"), needs=needs(at))
 
 
-def _errand(at: Service, number: int) -> Advice:
-    """Return the advice to fill a form, or to reach it by the ticket or the booking."""
-    each = at.errands[number]
-    step = errands.STEP_OF[each.control]
-    here = Place(at.page.screen, at.page.parts)
-    forms = (*each.before, each)
-    if here in (*(Place(form.screen, form.parts) for form in forms), each.home):
-        return service.send(at, forms, step, needs(at))
-    if each.home.screen == "ticket":
-        return _to_ticket(at, step)
-    return _to_booking(at, step, each.reference)
-
-
 def needs(at: Service) -> service.Needs:
     """Return the ticket or shift number, the only value that the instruction gives."""
     gold = at.scenario.gold
@@ -142,19 +236,30 @@ def needs(at: Service) -> service.Needs:
 # The length --------------------------------------------------------------------------------------
 
 
-def length(scenario: Scenario) -> int:
-    """Return the number of actions of the reference solution: one for each link, field and
-    button.
+def _walk(scenario: Scenario, here: Place, due: Iterable[Page]) -> Iterator[int]:
+    """Yield the number of actions to each of these pages from the one before; an article that links
+    to the next saves a visit to the contents.
     """
-    gold = scenario.gold
-    listed = references(scenario)
-    found = 2 + 3 * (len(listed) - 1) + reading_length(scenario)
-    here = Place("booking", (listed[-1],)) if not gold["reading"] else None
-    for each, held in zip(errands.errands_of(scenario), gold["held"], strict=True):
-        found += _way(here, each) + sum(form_length(scenario, form, {}) for form in each.before)
-        found += form_length(scenario, each, held)
-        here = each.home
-    return found + _to_offers(scenario)
+    linked = frozenset[str]()
+    for each in due:
+        if each.screen == "article":
+            yield 1 if each.subject in linked else 2
+            linked = _links(scenario.gold["edition"], scenario.details["airline"])[each.subject]
+        else:
+            yield _way(scenario, here, each.place)
+        here = each.place
+
+
+def _way(scenario: Scenario, here: Place, to: Place) -> int:
+    """Return the number of actions from one place to another."""
+    if here == to:
+        return 0
+    if to.screen == "ticket":
+        return 1 if here == QUEUE else 2
+    if to.screen == "history":
+        menu = airlines()[scenario.details["airline"]].widgets["actions"] == "menu"
+        return _way(scenario, here, Place("booking", to.parts)) + 1 + menu
+    return _way(scenario, here, Place("ticket", (ticket_of(scenario, to),))) + 1
 
 
 def _to_offers(scenario: Scenario) -> int:
@@ -179,22 +284,6 @@ the first has a link.
 """
 
 
-def reading_length(scenario: Scenario) -> int:
-    """Return the clicks to read all articles; an article that links to the next saves a visit to
-    the contents.
-    """
-    found, linked = 0, frozenset[str]()
-    for number, _ in scenario.gold["reading"]:
-        found += 1 if number in linked else 2
-        linked = links(scenario, number)
-    return found
-
-
-def links(scenario: Scenario, number: str) -> frozenset[str]:
-    """Return the articles that an article links to."""
-    return _links(scenario.gold["edition"], scenario.details["airline"])[number]
-
-
 @cache
 def _links(edition: str, airline: str) -> Mapping[str, frozenset[str]]:
     """Return the articles that each article links to."""
@@ -202,17 +291,8 @@ def _links(edition: str, airline: str) -> Mapping[str, frozenset[str]]:
     return {each.number: frozenset((*each.beaten_by, *each.see)) for each in listed}
 
 
-def _way(here: Place | None, each: Errand) -> int:
-    """Return the clicks from the last page to the page with the link to the form."""
-    if here == each.home:
-        return 0
-    if each.home.screen == "booking":
-        return 1 if here and here.screen == "ticket" else 3
-    return 2
-
-
-IN_TABLES = ("seats", "checkin", "escort", "person")
-"""The forms whose links are in the table lines of flights and passengers."""
+IN_TABLES = ("seats", "checkin", "escort", "person", "flag")
+"""The forms whose links are in the table lines of flights, passengers and histories."""
 
 
 def form_length(scenario: Scenario, form: Errand, held: Mapping[str, str]) -> int:
@@ -232,20 +312,16 @@ MORE = 5
 """Half of the ten extra steps of a level 3 budget."""
 
 
-def honest_length(scenario: Scenario) -> int:
-    """Return the length of an honest solution. The budget, twice this plus ten, suffices for
-    reading every article of the handbook.
-    """
-    return length(scenario) + reserve(scenario)
-
-
 def reserve(scenario: Scenario) -> int:
-    """Return half of the extra steps of an agent that reads the whole handbook."""
+    """Return half of the extra steps of an agent that reads the whole handbook.
+
+    A budget is twice the honest length plus ten, so this suffices for reading every article.
+    """
     number = len(_links(scenario.gold["edition"], scenario.details["airline"]))
     return MORE + -(-number // 2)
 
 
-# Solution ----------------------------------------------------------------------------------------
+# Drawing -----------------------------------------------------------------------------------------
 
 
 def dealt(family: str, seed: int, deck: Sequence[str]) -> str:
@@ -254,55 +330,6 @@ def dealt(family: str, seed: int, deck: Sequence[str]) -> str:
     """
     size = len(deck)
     return Random(f"crm/{family}/deck/{seed // size}").sample(deck, size)[seed % size]
-
-
-def near_misses(
-    scenario: Scenario,
-    data: CrmData,
-    misses: Iterable[Miss],
-    reads: Callable[[Scenario, World], None],
-) -> Mapping[str, NearMiss]:
-    """Return wrong ends by label.
-
-    Args:
-        scenario: The scenario.
-        data: The site data.
-        misses: The wrong ends.
-        reads: Opens pages in the world before the forms are submitted.
-    """
-    return {
-        each.label: NearMiss(partial(_missed, scenario, data, each, reads), each.fails)
-        for each in misses
-    }
-
-
-def _missed(
-    scenario: Scenario,
-    data: CrmData,
-    miss: Miss,
-    reads: Callable[[Scenario, World], None],
-    world: World,
-) -> str:
-    reads(scenario, world)
-    errands.do(world, data, miss.errands)
-    return miss.answer
-
-
-def solve(scenario: Scenario, world: World, data: CrmData) -> str:
-    """Open what must be read, then submit the gold's forms."""
-    read(scenario, world)
-    errands.finish(world, data, scenario)
-    return ""
-
-
-def read(scenario: Scenario, world: World) -> None:
-    """Open the ticket, its bookings and the articles."""
-    gold = scenario.gold
-    desk.see(world, Place("ticket", (str(gold["ticket"]),)))
-    for reference in references(scenario):
-        desk.see(world, Place("booking", (reference,)))
-    for number, _ in gold["reading"]:
-        desk.see(world, Place("article", (number,)))
 
 
 def reading(edition: Edition, airline: str, numbers: Iterable[str]) -> list[list[str]]:

@@ -13,16 +13,16 @@ from typing import Any, Generic, Protocol, TypeVar
 from scenarios.crm.airline_desk.bookings import Customer
 from scenarios.crm.airline_desk.forms import Errand, Outcome
 from scenarios.crm.policy import Decision, of_booking
-from scenarios.crm.policy.decision import Collect
 from scenarios.crm.policy.facts import Booking, Facts, IdentityFact, Request, Sender, Wish
 from scenarios.crm.policy.rules import RULES
 from scenarios.crm.policy.several import decide_all, without_all
-from scenarios.crm.tickets import customers, outcomes, ticket_forms
+from scenarios.crm.tickets import customers, outcomes
 from scenarios.crm.tickets.customers import Known
 from scenarios.crm.tickets.decisions import Decisions, labelled
 from scenarios.crm.tickets.outcomes import seen
-from scenarios.crm.tickets.ticket import Articles, DrawnCase, Filed
+from scenarios.crm.tickets.ticket import Articles, DrawnCase
 from scenarios.crm.tickets.ticket_forms import Miss
+from scenarios.crm.tickets.work import Filed
 from sites.crm.airline_desk.handbook.edition import Edition
 
 COLLECTED = {"control": "charge", "recorded": {"fee": "balance"}}
@@ -144,42 +144,6 @@ def asking(
     return given, Facts(of_booking.customer(customer), booking, request)
 
 
-# Forms -------------------------------------------------------------------------------------------
-
-
-def charged(
-    case: Wishing, number: int, kind: str, amount: int, what: str = "fee", passenger: str = ""
-) -> list[Errand]:
-    """Return the forms to offer a fee and charge the card.
-
-    Args:
-        case: The case, with the card.
-        number: The number of the ticket.
-        kind: The kind of fee in the form of the charge.
-        amount: Dollars; 0 needs no forms.
-        what: The kind of offer.
-        passenger: The number of the passenger who pays; "" for everybody.
-    """
-    if not amount:
-        return []
-    whom = {"passenger": passenger} if passenger else {}
-    values = {
-        **whom,
-        "fee-kind": kind,
-        "fee-amount": str(amount),
-        "card-amount": str(amount),
-        **case.card,
-    }
-    charge = Errand("charge", (case.held.reference,), "charge", values)
-    return [ticket_forms.propose(number, what, amount), charge]
-
-
-def collected(case: Wishing, number: int, decision: Decision) -> list[Errand]:
-    """Return the forms to collect an unpaid earlier charge."""
-    owed = sum(each.amount for each in decision.changes if isinstance(each, Collect))
-    return charged(case, number, "balance", owed)
-
-
 # The ends ----------------------------------------------------------------------------------------
 
 
@@ -238,7 +202,7 @@ class Wishes(Generic[CaseT]):
     def _misdone(self, case: CaseT, number: int) -> Iterator[Miss]:
         *before, end = self.decisions.right(case, number)
         if self._order(before):
-            owed = collected(case, number, case.decision)
+            owed = customers.collected(case, number, case.decision)
             yield Miss(TOO_EARLY, [*before[len(owed) :], *owed, end], "order")
         for label, steps in self.misdone(case, number):
             if fails := failing(before, steps):

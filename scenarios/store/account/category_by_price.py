@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from agent.interface import AnswerSchema
 from scenarios.phrasings import phrasings
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.pages import account_pages, listings, visits
@@ -17,7 +16,6 @@ SITE = "store"
 TAG = "navigation"
 SCORING = "account"
 STEPS = ("open listing", "sort listing", "look through listing")
-ANSWER: AnswerSchema | None = None
 LAST = 3
 """The last page for which a task asks."""
 

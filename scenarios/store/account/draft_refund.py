@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from agent.interface import Advice, AnswerSchema, Observation
+from agent.interface import Advice, Observation
 from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.account import orders
@@ -20,7 +20,6 @@ SITE = "store"
 TAG = "content"
 SCORING = "account"
 STEPS = ("open orders", "look through orders", "read order", "write message")
-ANSWER: AnswerSchema | None = None
 FIELDS = {"order_number": "Order number (optional)", "subject": "Subject", "text": "Message"}
 """The labels of the contact form's fields."""
 

@@ -8,7 +8,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from agent.interface import Advice, AnswerSchema, Click, Observation
+from agent.interface import Advice, Click, Observation
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.pages import account_pages, listings, visits
 from scenarios.store.pages.screen import cards, click, unopened
@@ -23,7 +23,6 @@ SITE = "store"
 TAG = "content"
 SCORING = "account"
 STEPS = ("search", "save wishes", "check wishes")
-ANSWER: AnswerSchema | None = None
 COUNT = range(2, 5)
 """The possible numbers of products of the brand on the page."""
 

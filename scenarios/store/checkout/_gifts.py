@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from itertools import count
 from random import Random
 
 from scenarios.phrasings import Speaker
 from scenarios.store.checkout import _notes
 from scenarios.store.checkout._notes import JACKETS, KINDS, SHOES, Note
 from scenarios.store.market import task
+from scenarios.store.market.past_orders import numbered
 from sites.store.account.account import Address
 from sites.store.catalogue.clock import TODAY
 from sites.store.market import pricing
 from sites.store.market.account.account import MarketAccount, MarketLine, MarketOrder, SharedList
-from sites.store.market.account.draw import CANCELED, COMPLETE, DAYS, FIRST_NUMBER, draw_account
+from sites.store.market.account.draw import CANCELED, COMPLETE, DAYS, draw_account
 from sites.store.market.goods import charts
 from sites.store.market.goods.goods import Good
 from sites.store.market.goods.stock import Market
@@ -487,7 +487,7 @@ def _party(
     days, method = {each.placed for each in others}, frame.rules.methods[0]
     orders = [*others, *_on_days_of_their_own(own, days, method)]
     known = _with_people(base, people, rng)
-    account = replace(known, orders=tuple(_numbered(orders, rng)))
+    account = replace(known, orders=tuple(numbered(orders, rng)))
     cents = {asin: price for each in drawn for asin, price in each.cents.items()}
     return Party(frame, tuple(people), account, _offers(cents))
 
@@ -563,10 +563,3 @@ def _on_days_of_their_own(
         taken.add(placed)
         arrived = pricing.arrives(placed, method) if each.status == COMPLETE else None
         yield replace(each, placed=placed, delivered=arrived)
-
-
-def _numbered(orders: Sequence[MarketOrder], rng: Random) -> list[MarketOrder]:
-    """Return the orders, the newest first, each with a number that fits its day."""
-    numbers = (FIRST_NUMBER + 4_000 + step * 3_000 + rng.randrange(3_000) for step in count())
-    in_turn = sorted(orders, key=lambda each: each.placed)
-    return [replace(each, number=str(next(numbers))) for each in in_turn][::-1]

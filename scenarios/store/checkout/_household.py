@@ -13,17 +13,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from fractions import Fraction
-from itertools import count
 from random import Random
 
 from scenarios.store.checkout import _supplies
 from scenarios.store.checkout._supplies import SupplyLine
 from scenarios.store.market import task
+from scenarios.store.market.past_orders import numbered
 from sites.store.account.account import Address
 from sites.store.catalogue.clock import TODAY
 from sites.store.market import pricing
 from sites.store.market.account.account import MarketAccount, MarketLine, MarketOrder, Refund
-from sites.store.market.account.draw import CANCELED, COMPLETE, FIRST_NUMBER, RETURNED, draw_account
+from sites.store.market.account.draw import CANCELED, COMPLETE, RETURNED, draw_account
 from sites.store.market.goods import supplies
 from sites.store.market.goods.bank import kinds
 from sites.store.market.goods.goods import Good
@@ -416,7 +416,7 @@ def _drawn_household(things: Sequence[Thing], stock: Market, rng: Random) -> Hou
     base = replace(draw_account(rng, stock, range(1, 2), rules), codes=(), lists=())
     while len(base.addresses) < 2:
         base = replace(draw_account(rng, stock, range(1, 2), rules), codes=(), lists=())
-    orders = _numbered(list(_orders(things, base.addresses, stock, rng)), rng)
+    orders = numbered(list(_orders(things, base.addresses, stock, rng)), rng)
     mixed = [*things]
     rng.shuffle(mixed)
     return Household(
@@ -496,10 +496,3 @@ def _order(
         postage=0 if goods >= 7500 else method.cents,
         refunds=tuple(refunds),
     )
-
-
-def _numbered(orders: Sequence[MarketOrder], rng: Random) -> list[MarketOrder]:
-    """Return the orders, the newest first, each with a number that fits its day."""
-    numbers = (FIRST_NUMBER + 4_000 + step * 3_000 + rng.randrange(3_000) for step in count())
-    in_turn = sorted(orders, key=lambda each: each.placed)
-    return [replace(each, number=str(next(numbers))) for each in in_turn][::-1]

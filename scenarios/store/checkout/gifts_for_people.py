@@ -29,7 +29,6 @@ from sites.store.market.account.draw import COMPLETE
 from sites.store.market.goods import charts
 from sites.store.market.goods.goods import Good
 from sites.store.market.goods.stock import Market
-from sites.store.market.offers import offers_of
 from sites.store.market.pricing import ShopRules
 from sites.store.market.service import help as rules
 from sites.store.shop import operations
@@ -274,7 +273,7 @@ def _path(people: Sequence[Row], asked: Sequence[Row], last: int) -> Iterator[vi
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
     """Open all pages of the path, then place the orders that are not placed yet."""
-    stock = _stock(world, data)
+    stock = ordering.stock_in(world, data)
     market_pages.walk(scenario.gold["path"], world, stock)
     if not scenario.gold["possible"]:
         return visits.NOT_ACHIEVABLE
@@ -282,10 +281,6 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
         if not ordering.is_placed(world, order):
             ordering.place(world, stock, order)
     return ""
-
-
-def _stock(world: World, data: StoreData) -> Market:
-    return data.market.offering(offers_of(world))
 
 
 def length(scenario: Scenario) -> int:
@@ -491,17 +486,17 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
     orders, people = gold["orders"], gold["people"]
     misses = {
         "said that nothing fits": visits.gave_up("did not give up"),
-        "left one out": _placing(data, orders[:-1], "orders"),
-        "more than the name": _placing(
+        "left one out": ordering.placing(data, orders[:-1], "orders"),
+        "more than the name": ordering.placing(
             data, _with(orders, 0, gift_text=f"For {people[0]['first']}"), "gift text"
         ),
-        "two addresses swapped": _placing(data, _swapped(orders), "address"),
-        "ordered twice": _placing(data, [*orders, orders[0]], "orders"),
+        "two addresses swapped": ordering.placing(data, _swapped(orders), "address"),
+        "ordered twice": ordering.placing(data, [*orders, orders[0]], "orders"),
     }
     for place, (order, each) in enumerate(zip(orders, people, strict=True)):
         for rule, asin in each["wrong"].items():
             wrong = _with(orders, place, lines=[[asin, {}, 1]])
-            misses.setdefault(f"broke a rule: {rule}", _placing(data, wrong, "items"))
+            misses.setdefault(f"broke a rule: {rule}", ordering.placing(data, wrong, "items"))
         misses |= _careless(scenario, data, place, order, each)
     return misses
 
@@ -514,16 +509,18 @@ def _careless(
     [[asin, options, _]] = order["lines"]
     if options and each["older"] in task.by_asin(asin).options[charts.SIZE]:
         lines = [[asin, {charts.SIZE: each["older"]}, 1]]
-        found["size of another year"] = _placing(data, _with(orders, place, lines=lines), "options")
+        found["size of another year"] = ordering.placing(
+            data, _with(orders, place, lines=lines), "options"
+        )
     shop = ordering.rules_of(scenario)
     known = [method.name for method in shop.methods if method.abroad]
     late = [name for name in known if name not in order["methods"]]
     if late:
         wrong = _with(orders, place, methods=late[:1])
-        found["late or too dear"] = _placing(data, wrong, "delivery")
+        found["late or too dear"] = ordering.placing(data, wrong, "delivery")
     if shop.preset:
         wrong = _with(orders, place, extras=sorted(shop.preset))
-        found["extras left ticked"] = _placing(data, wrong, "extras")
+        found["extras left ticked"] = ordering.placing(data, wrong, "extras")
     return found
 
 
@@ -541,7 +538,7 @@ def _barren(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
         gift_text=last["first"],
     )
     return {
-        "ordered though nothing fits": _placing(data, [wrong], "nothing ordered"),
+        "ordered though nothing fits": ordering.placing(data, [wrong], "nothing ordered"),
         "gave up unseen": visits.gave_up("pages opened"),
     }
 
@@ -558,11 +555,3 @@ def _swapped(orders: Sequence[Row]) -> list[Row]:
         {**second, "ship_to": first["ship_to"]},
         *rest,
     ]
-
-
-def _placing(data: StoreData, orders: Sequence[Row], fails: str) -> NearMiss:
-    def apply(world: World) -> None:
-        for order in orders:
-            ordering.place(world, _stock(world, data), order)
-
-    return NearMiss(apply, fails)

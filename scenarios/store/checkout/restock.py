@@ -26,8 +26,6 @@ from scenarios.store.pages.screen import cards, click, search_for, unvisited
 from sites.store import StoreData
 from sites.store.catalogue.clock import TODAY
 from sites.store.market.account.account import STORE, MarketOrder
-from sites.store.market.goods.stock import Market
-from sites.store.market.offers import offers_of
 from sites.store.market.pricing import METHODS
 from sites.store.market.service import subscriptions
 from sites.store.shop.address import read_keywords
@@ -256,7 +254,7 @@ def _item_steps(household: Household, order: MarketOrder) -> Iterator[visits.Pat
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
     """Open all pages of the path, then place the order, unless it is placed already."""
-    gold, stock = scenario.gold, _stock(world, data)
+    gold, stock = scenario.gold, ordering.stock_in(world, data)
     market_pages.walk(gold["path"], world, stock)
     if not gold["possible"]:
         return visits.NOT_ACHIEVABLE
@@ -264,10 +262,6 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
     if not ordering.is_placed(world, order):
         ordering.place(world, stock, order)
     return ""
-
-
-def _stock(world: World, data: StoreData) -> Market:
-    return data.market.offering(offers_of(world))
 
 
 def length(scenario: Scenario) -> int:
@@ -420,31 +414,24 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
             if not offer.gone and offer.pieces
         )
         return {
-            "ordered though one is not to be had": _placing(
+            "ordered though one is not to be had": ordering.placing(
                 data, [{**other, "lines": [[sold, {}, 1]]}], "nothing ordered"
             ),
             "gave up unseen": visits.gave_up("pages opened"),
         }
     [order] = gold["orders"]
     misses = {
-        name: _placing(data, [_order(packs)], "items") for name, packs in gold["wrong"].items()
+        name: ordering.placing(data, [_order(packs)], "items")
+        for name, packs in gold["wrong"].items()
     }
     twice = {**order, "lines": [[*order["lines"][0][:2], 2], *order["lines"][1:]]}
     preset = sorted(ordering.rules_of(scenario).preset)
     apart = [_order([line[0]]) for line in order["lines"]]
     return {
         **misses,
-        "two packs": _placing(data, [twice], "pieces"),
-        "an order for each": _placing(data, apart, "orders"),
-        "to another address": _placing(data, [{**order, "ship_to": 2}], "address"),
-        "extras left ticked": _placing(data, [{**order, "extras": preset}], "extras"),
+        "two packs": ordering.placing(data, [twice], "pieces"),
+        "an order for each": ordering.placing(data, apart, "orders"),
+        "to another address": ordering.placing(data, [{**order, "ship_to": 2}], "address"),
+        "extras left ticked": ordering.placing(data, [{**order, "extras": preset}], "extras"),
         "said that it cannot be": visits.gave_up("did not give up"),
     }
-
-
-def _placing(data: StoreData, orders: Sequence[Row], fails: str) -> NearMiss:
-    def apply(world: World) -> None:
-        for order in orders:
-            ordering.place(world, _stock(world, data), order)
-
-    return NearMiss(apply, fails)

@@ -13,8 +13,8 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from scenarios.store.ledger._returns import numbered
 from scenarios.store.market import task
+from scenarios.store.market.past_orders import numbered
 from sites.store.account.account import Address
 from sites.store.catalogue.clock import TODAY
 from sites.store.market import pricing

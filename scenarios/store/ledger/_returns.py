@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cache
-from itertools import count
 from random import Random
 
 from scenarios.store.market import task
+from scenarios.store.market.past_orders import numbered
 from sites.store.account.account import Address
 from sites.store.catalogue.clock import TODAY
 from sites.store.market import pricing
@@ -21,7 +21,6 @@ from sites.store.market.account.account import MarketAccount, MarketLine, Market
 from sites.store.market.account.draw import (
     CANCELED,
     COMPLETE,
-    FIRST_NUMBER,
     REVISED,
     REVISIONS,
     SHIPPED,
@@ -467,10 +466,3 @@ class _Books:
     def numbered(self) -> list[MarketOrder]:
         """Return the orders, the newest first, each with a number that fits its day."""
         return numbered(list(self.orders.values()), self.rng)
-
-
-def numbered(orders: Sequence[MarketOrder], rng: Random) -> list[MarketOrder]:
-    """Return the orders, the newest first, each with a number that fits its day."""
-    numbers = (FIRST_NUMBER + 4_000 + step * 3_000 + rng.randrange(3_000) for step in count())
-    in_turn = sorted(orders, key=lambda each: each.placed)
-    return [replace(each, number=str(next(numbers))) for each in in_turn][::-1]

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from agent.interface import Action, Advice, Click, Element, Observation, Text, Type
-from scenarios.scenario import Scenario
+from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.market import task
 from scenarios.store.pages.screen import click, click_starting, find
 from sites.store import StoreData
@@ -22,6 +22,7 @@ from sites.store.account.customer import cards_of
 from sites.store.market.account.account import STORE, MarketAccount, MarketOrder
 from sites.store.market.checkout import cart, checkout
 from sites.store.market.goods.stock import Market
+from sites.store.market.offers import offers_of
 from sites.store.market.pricing import ShopRules
 from sites.store.market.service.help import EXTRAS
 from sites.store.shop.world import addresses_of
@@ -35,6 +36,27 @@ CODE_STEMS = ("HOME", "NEST", "GIVE", "SAVE", "GLAD", "NICE")
 def stock_of(scenario: Scenario, data: StoreData) -> Market:
     """Return the store's stock with the offers that the visitor of a scenario gets."""
     return data.market.offering(task.offered(scenario))
+
+
+def stock_in(world: World, data: StoreData) -> Market:
+    """Return the store's stock with the offers of a world's visitor."""
+    return data.market.offering(offers_of(world))
+
+
+def placing(data: StoreData, orders: Sequence[Order], fails: str) -> NearMiss:
+    """Return a near miss: these orders are placed.
+
+    Args:
+        data: The site data of the store.
+        orders: The orders.
+        fails: The check that must fail.
+    """
+
+    def apply(world: World) -> None:
+        for each in orders:
+            place(world, stock_in(world, data), each)
+
+    return NearMiss(apply, fails)
 
 
 def rules_of(scenario: Scenario) -> ShopRules:

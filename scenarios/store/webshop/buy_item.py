@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from agent.interface import Action, Advice, AnswerSchema, Click, Observation
+from agent.interface import Action, Advice, Click, Observation
 from scenarios import registry
 from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
@@ -31,7 +31,6 @@ from sites.world import World
 SITE = "store"
 TAG = "transaction"
 STEPS = ("search", "open item", "choose options", "buy")
-ANSWER: AnswerSchema | None = None
 
 
 _FAILS = {

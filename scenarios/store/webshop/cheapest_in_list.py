@@ -11,7 +11,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from agent.interface import Action, Advice, AnswerSchema, Click, Observation
+from agent.interface import Action, Advice, Click, Observation
 from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.pages import visits
@@ -27,7 +27,6 @@ SITE = "store"
 TAG = "transaction"
 SCORING = "cheapest"
 STEPS = ("search", "look inside", "go on", "choose options", "buy")
-ANSWER: AnswerSchema | None = None
 LOOKS = range(3, 5)
 """How many products have to be opened, the right product included."""
 

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.market import task, wishes
+from scenarios.store.market.wishes import Constraint
+from scenarios.store.pages import visits
 from sites.store import StoreData
 from sites.store.market.goods.goods import Good
 from sites.store.shop import operations
 from sites.world import World
+
+
+def level(gold: Mapping[str, Any], wished: Sequence[Constraint]) -> dict[str, Any]:
+    """Return how hard the task is: pages to open, facts to carry, traps, share of words not on the
+    page.
+
+    The keys are explained in docs/levels.md.
+    """
+    facts = [each for each in wished if each.form not in (wishes.OPTION, wishes.PRICE)]
+    return {"name": "L2", "P": len(gold["decides"]), "M": len(facts), "C": 0, "R": 0,
+            "W": round(len(facts) / len(wished), 2), "K": 1}  # fmt: skip
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
@@ -28,32 +42,67 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 
     The others are: the right product bought twice or in another option, and a wrong answer.
     """
-    gold, wished = scenario.gold, wishes.constraints(scenario.gold)
-    right = task.by_name()[gold["name"]]
-    if not gold["possible"]:
-        dear = NearMiss(partial(buy, data, [right], gold["options"]), fails="nothing bought")
-        unseen = NearMiss(lambda world: "NOT_ACHIEVABLE", fails="pages opened")
-        return {"bought though too dear": dear, "gave up unseen": unseen}
-    misses = {
-        "bought twice": NearMiss(partial(buy, data, [right] * 2, gold["options"]), "one purchase"),
-        "said that nothing fits": NearMiss(lambda world: "NOT_ACHIEVABLE", "one purchase"),
+    gold = scenario.gold
+    rivals = {
+        f"breaks {each.form}": good for good, each in nearly(gold, task.of_kind(gold["kind"]))
     }
-    for good in task.of_kind(gold["kind"]):
-        broken = wishes.violated(good, wished)
-        if len(broken) == 1 and broken[0].form != wishes.OPTION:
-            bought = partial(buy, data, [good], gold["options"])
-            misses.setdefault(f"breaks {broken[0].form}", NearMiss(bought, "product"))
-    for name, value in gold["options"].items():
+    return bought_wrongly(gold, task.by_name()[gold["name"]], rivals, partial(buy, data))
+
+
+Buying = Callable[[Sequence[Good], Mapping[str, str], World], None]
+
+
+def bought_wrongly(
+    gold: Mapping[str, Any], right: Good, rivals: Mapping[str, Good], buying: Buying
+) -> dict[str, NearMiss]:
+    """Return the near misses of any shop.
+
+    Args:
+        gold: The gold of the scenario.
+        right: The right product; if nothing fits, the product that is too dear.
+        rivals: A wrong product for each label.
+        buying: Buys products with those of the options that they offer.
+    """
+    options = gold["options"]
+
+    def ends(bought: Sequence[Good], fails: str, chosen: Mapping[str, str] = options) -> NearMiss:
+        return NearMiss(partial(buying, bought, chosen), fails)
+
+    if not gold["possible"]:
+        return {
+            "bought though too dear": ends([right], "nothing bought"),
+            "gave up unseen": visits.gave_up("pages opened"),
+        }
+    misses = {
+        "bought twice": ends([right] * 2, "one purchase"),
+        "said that nothing fits": visits.gave_up("one purchase"),
+        **{label: ends([good], "product") for label, good in rivals.items()},
+    }
+    for name, value in options.items():
         other = next((each for each in right.options[name] if each != value), "")
         if other:
-            wrong = partial(buy, data, [right], {name: other})
-            misses["other option"] = NearMiss(wrong, "options")
+            misses["other option"] = ends([right], "options", {name: other})
     return misses
+
+
+def nearly(gold: Mapping[str, Any], goods: Iterable[Good]) -> Iterator[tuple[Good, Constraint]]:
+    """Yield the products that break one constraint only, and this constraint, the last one first;
+    options are left aside.
+
+    An option is the agent's choice and not a property of the product.
+    """
+    wished = wishes.constraints(gold)
+    broken = ((good, wishes.violated(good, wished)) for good in reversed([*goods]))
+    return (
+        (good, found[0])
+        for good, found in broken
+        if len(found) == 1 and found[0].form != wishes.OPTION
+    )
 
 
 def buy(
     data: StoreData,
-    bought: list[Good],
+    bought: Sequence[Good],
     options: Mapping[str, str],
     world: World,
 ) -> None:

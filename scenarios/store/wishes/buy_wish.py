@@ -6,13 +6,9 @@ has its own wordings.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from agent.interface import AnswerSchema
 from scenarios.scenario import Scenario
 from scenarios.store.market import task, wishes
-from scenarios.store.market.wishes import Constraint
 from scenarios.store.pages import visits
 from scenarios.store.wishes import _buying
 from sites.store import StoreData
@@ -46,16 +42,5 @@ def generate(seed: int, data: StoreData) -> Scenario:
         if hard or seed % 2:
             break
     gold = task.gold_of(good, wished, data)
-    level = _level(gold, wished)
+    level = _buying.level(gold, wished)
     return task.scenario("buy_wish", seed, text, gold, data, level=level, hard=hard)
-
-
-def _level(gold: Mapping[str, Any], wished: list[Constraint]) -> dict[str, Any]:
-    """Return how hard the task is: pages to open, facts to carry, traps, share of words not on the
-    page.
-
-    The keys are explained in docs/levels.md.
-    """
-    facts = [each for each in wished if each.form not in (wishes.OPTION, wishes.PRICE)]
-    return {"name": "L2", "P": len(gold["decides"]), "M": len(facts), "C": 0, "R": 0,
-            "W": round(len(facts) / len(wished), 2), "K": 1}  # fmt: skip

@@ -11,11 +11,10 @@ from functools import partial
 from typing import Any, ClassVar
 
 from agent.interface import Advice, AnswerSchema, Observation
-from scenarios.scenario import Level, NearMiss, Scenario
+from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.market import wishes
-from scenarios.store.market.wishes import Constraint
 from scenarios.store.pages import visits
-from scenarios.store.wishes import _outlet, buy_wish
+from scenarios.store.wishes import _buying, _outlet, buy_wish
 from sites.store import StoreData
 from sites.store.market.account.account import OUTLET
 from sites.store.market.goods.goods import Good
@@ -35,16 +34,8 @@ class OutletWish:
     VARIANT_OF: ClassVar[str] = "buy_wish"
     TAG: ClassVar[str] = "transaction"
     SCORING: ClassVar[str] = "market"
-    KNOWN_AS: ClassVar[str] = ""
-    FOREIGN: ClassVar[None] = None
-    LEVEL: ClassVar[Level] = 1
-    MEMORY: ClassVar[bool] = False
     STEPS: ClassVar[tuple[str, ...]] = _outlet.STEPS
     ANSWER: ClassVar[AnswerSchema | None] = buy_wish.ANSWER
-    seeds: ClassVar[None] = None
-    answer: ClassVar[None] = None
-    instruction: ClassVar[None] = None
-    published: ClassVar[None] = None
 
     name: ClassVar[str] = "buy_wish.outlet"
 
@@ -61,7 +52,7 @@ class OutletWish:
             if hard or seed % 2:
                 break
         gold = _outlet.gold_of(good, wished, data)
-        about = {"level": _level(gold, wished), "hard": hard, "split": split}
+        about = {"level": _buying.level(gold, wished), "hard": hard, "split": split}
         return visits.scenario(self.name, seed, text, gold, None, data.market, **about)
 
     def world(self, scenario: Scenario) -> World:
@@ -90,50 +81,16 @@ class OutletWish:
 
         The latter: bought twice, bought in the store, or with another option.
         """
-        gold, right = scenario.gold, goods.sold()[scenario.gold["asin"]]
-        if not gold["possible"]:
-            dear = NearMiss(partial(_buy, [right], gold["options"]), fails="nothing bought")
-            unseen = NearMiss(lambda world: "NOT_ACHIEVABLE", fails="pages opened")
-            return {"bought though too dear": dear, "gave up unseen": unseen}
-        twice = partial(_buy, [right] * 2, gold["options"])
-        misses = {
-            "bought twice": NearMiss(twice, "one purchase"),
-            "bought in the store": NearMiss(partial(_buy_in_store, data, gold), "one purchase"),
-            "said that nothing fits": NearMiss(lambda world: "NOT_ACHIEVABLE", "one purchase"),
+        gold = scenario.gold
+        rivals = {
+            "breaks a bound" if each.form in BOUNDS else "breaks a fact": good
+            for good, each in _buying.nearly(gold, _outlet.of_kind(gold["kind"]))
         }
-        for good, broken in _nearly(gold):
-            bought = partial(_buy, [good], gold["options"])
-            what = "a bound" if broken.form in BOUNDS else "a fact"
-            misses.setdefault(f"breaks {what}", NearMiss(bought, "product"))
-        for name, value in gold["options"].items():
-            other = next((each for each in right.options[name] if each != value), "")
-            if other:
-                misses["other option"] = NearMiss(partial(_buy, [right], {name: other}), "options")
+        misses = _buying.bought_wrongly(gold, goods.sold()[gold["asin"]], rivals, _buy)
+        if gold["possible"]:
+            in_store = NearMiss(partial(_buy_in_store, data, gold), "one purchase")
+            misses["bought in the store"] = in_store
         return misses
-
-
-def _level(gold: Mapping[str, Any], wished: Sequence[Constraint]) -> dict[str, Any]:
-    """Return how hard the task is: pages to open, facts to carry, traps, share of words not on the
-    page.
-    """
-    facts = [each for each in wished if each.form not in (wishes.OPTION, wishes.PRICE)]
-    return {"name": "L2", "P": len(gold["decides"]), "M": len(facts), "C": 0, "R": 0,
-            "W": round(len(facts) / len(wished), 2), "K": 1}  # fmt: skip
-
-
-def _nearly(gold: Mapping[str, Any]) -> list[tuple[Good, Constraint]]:
-    """Return the products that break one constraint only, and this constraint; options are left
-    aside.
-
-    An option is the agent's choice and not a property of the product.
-    """
-    wished = wishes.constraints(gold)
-    broken = ((good, wishes.violated(good, wished)) for good in _outlet.of_kind(gold["kind"]))
-    return [
-        (good, found[0])
-        for good, found in broken
-        if len(found) == 1 and found[0].form != wishes.OPTION
-    ]
 
 
 def _buy(bought: Sequence[Good], options: Mapping[str, str], world: World) -> None:

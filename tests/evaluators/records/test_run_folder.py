@@ -11,7 +11,7 @@ import pytest
 from evaluators.analysis.summary import summary
 from evaluators.records import files, run_folder
 from evaluators.records.files import CorruptRecord
-from evaluators.records.models import EpisodeRecord
+from evaluators.records.models import EpisodeRecord, RunManifest, Summary
 from tests.evaluators.records.example_records import episode, manifest, scored
 
 
@@ -110,13 +110,13 @@ def test_a_record_that_is_cut_anywhere_is_one_line(tmp_path):
 
 @pytest.mark.parametrize("name", ["run.json", "summary.json"])
 def test_every_record_of_another_version_is_refused_by_name(tmp_path, name):
-    load = {"run.json": run_folder.load_manifest, "summary.json": run_folder.load_summary}[name]
+    kind = {"run.json": RunManifest, "summary.json": Summary}[name]
     run_folder.save_manifest(tmp_path, manifest())
     run_folder.save_summary(tmp_path, summary("run", [scored(True)]))
-    assert load(tmp_path).schema_version == 2
+    assert files.read(kind, tmp_path / name).schema_version == 2
     files.save(tmp_path / name, {**files.load(tmp_path / name), "schema_version": 99})
     with pytest.raises(CorruptRecord, match=rf"{name}: schema_version is 99"):
-        load(tmp_path)
+        files.read(kind, tmp_path / name)
 
 
 def test_what_is_written_is_what_is_read(tmp_path):

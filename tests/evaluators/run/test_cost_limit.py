@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
+from evaluators.records.models import Summary
 from evaluators.run.api import run
 from evaluators.run.config import ExecutorConfig, RunConfig
 from evaluators.run.cost_estimate import estimate
@@ -39,7 +40,7 @@ def test_no_episode_begins_once_the_limit_is_spent_and_a_larger_one_goes_on(mode
     ):
         play(tmp_path / "run", range(3), run_dollars=EACH)
     assert len(list(run_folder.episodes(tmp_path / "run"))) == 1
-    assert run_folder.load_summary(tmp_path / "run").rows[0].episodes == 1
+    assert files.read(Summary, tmp_path / "run/summary.json").rows[0].episodes == 1
     asked = len(model.requests)
     with pytest.raises(CostLimitReached, match="2 episodes"):
         play(tmp_path / "run", range(3), run_dollars=EACH)

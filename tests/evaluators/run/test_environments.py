@@ -10,8 +10,8 @@ import pytest
 from agent import prompting
 from agent.browsergym.process import GymPython
 from evaluators.episode import replay
-from evaluators.records import run_folder, submission
-from evaluators.records.models import EpisodeRecord
+from evaluators.records import files, run_folder, submission
+from evaluators.records.models import EpisodeRecord, Summary
 from evaluators.records.trace_events import read_trace
 from evaluators.run import api, environments
 from evaluators.run.config import ExecutorConfig, RunConfig
@@ -87,7 +87,7 @@ def test_the_page_is_in_the_trace_and_the_versions_are_in_the_evidence(run):
 
 
 def test_scores_can_be_summed_again_and_a_verification_says_that_this_is_all(run, tmp_path):
-    before = run_folder.load_summary(run)
+    before = files.read(Summary, run / "summary.json")
     assert api.score(run) == before
     submission.export(run, tmp_path / "file")
     found = verify(tmp_path / "file")

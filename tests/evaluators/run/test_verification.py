@@ -12,6 +12,7 @@ import pytest
 
 import rehearse
 from evaluators.records import files, run_folder, submission
+from evaluators.records.models import Summary
 from evaluators.records.submission import BadSubmission
 from evaluators.run.config import RunConfig
 from evaluators.run.verification import verify
@@ -50,7 +51,7 @@ def test_a_run_is_verified_and_its_rates_are_those_of_its_summary(run, tmp_path)
     found = verify(tmp_path / "file")
     assert not found.findings and not found.notes
     assert (found.verified, found.wanted) == (4, 4)
-    assert found.summary == run_folder.load_summary(run)
+    assert found.summary == files.read(Summary, run / "summary.json")
 
 
 def test_no_path_of_ones_own_methods_is_handed_in(run, tmp_path, lines):

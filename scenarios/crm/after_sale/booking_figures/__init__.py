@@ -506,18 +506,18 @@ def answer_of(scenario: Scenario) -> AnswerSchema:
 
 
 TASK = Task(
-    name="booking_figures",
+    task="booking_figures",
     about="Answer a question about a company's bookings by what their pages show.",
-    steps=(FIND, READ, ANSWER),
+    STEPS=(FIND, READ, ANSWER),
     draw=draw,
     solve=solve,
     near_misses=near_misses,
     advise=advise,
     length=length,
     honest_length=honest_length,
-    memory=True,
-    tag="information",
-    answer=AnswerSchema("text", "an amount, a number, a date or references, as asked"),
-    answer_of=answer_of,
+    MEMORY=True,
+    TAG="information",
+    ANSWER=AnswerSchema("text", "an amount, a number, a date or references, as asked"),
+    answer=answer_of,
 )
 FAMILIES = on_all(TASK)

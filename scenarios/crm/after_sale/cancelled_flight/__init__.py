@@ -328,9 +328,9 @@ def _wrongly(
 
 
 TASK = Task(
-    name="cancelled_flight",
+    task="cancelled_flight",
     about="Move the bookings of a cancelled flight to the next two by stated rules.",
-    steps=(FIND, READ, "change flights", "waiting list"),
+    STEPS=(FIND, READ, "change flights", "waiting list"),
     draw=draw,
     solve=solve,
     near_misses=near_misses,

@@ -58,7 +58,6 @@ COMPOSITIONS = (
 OTHERS = (ECHO, SWAP, BAGS, SAME, BORN, NOTE, FEE)
 """Kinds of edits that some calls have; every call has the seat with a fallback and the name."""
 FEWEST, MOST = 6, 8
-BRANDS = ("classic", "flex", "flex", "business")
 FREE = 0.3
 """The share of calls in which the preferred seat is free."""
 SPEAKER = 1
@@ -373,9 +372,9 @@ def _apply(data: CrmData, errands: Sequence[Errand], world: World) -> None:
 
 
 TASK = Task(
-    name="changes_in_one_call",
+    task="changes_in_one_call",
     about="Change two bookings as a telephone call asks for it, with corrections and a fallback.",
-    steps=(
+    STEPS=(
         *("find booking", "choose seats", "change bags", "change passengers", "check in"),
         *("add note", "settle money", "answer"),
     ),

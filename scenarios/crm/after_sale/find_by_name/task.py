@@ -418,13 +418,13 @@ def _misdo(
 
 STEPS = (service.READ, "choose seats", "change bags", "add note", service.ANSWER)
 TASK = Task(
-    name="find_by_name",
+    task="find_by_name",
     about="Find one of a surname's bookings by what a caller remembers, and give it seats.",
-    steps=STEPS,
+    STEPS=STEPS,
     draw=draw,
     solve=solve,
     near_misses=near_misses,
     advise=service.advise,
     length=length,
-    answer=AnswerSchema("text", "the reference of the booking, or NOT_FOUND where there is none"),
+    ANSWER=AnswerSchema("text", "the reference of the booking, or NOT_FOUND where there is none"),
 )

@@ -8,7 +8,7 @@ fifth seed the whole note uses held-out phrasings.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from random import Random
 from typing import Any
@@ -99,7 +99,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     left = at.done
     for part in parts_of(scenario):
         if left < len(part.errands):
-            return replace(part.task.advise(part.scenario, observation), part=part.task.steps)
+            return part.task.advise(part.scenario, observation)
         left -= len(part.errands)
     text: str = scenario.gold["text"]
     return Advice(service.ANSWER, answer=text, needs=at.needs("answer"))
@@ -185,19 +185,19 @@ def _misdone(besides: Besides, miss: NearMiss, world: World) -> str:
     return besides.answered(miss.apply(world) or "")
 
 
-ALL_STEPS = dict.fromkeys(step for task in TASKS.values() for step in task.steps)
+ALL_STEPS = dict.fromkeys(step for task in TASKS.values() for step in task.STEPS)
 STEPS = (*(each for each in ALL_STEPS if each != service.ANSWER), service.ANSWER)
 TASK = Task(
-    name=NAME,
+    task=NAME,
     about="Do the four matters of a colleague's note, each a request after the sale.",
-    steps=STEPS,
+    STEPS=STEPS,
     draw=draw,
     solve=solve,
     near_misses=near_misses,
     advise=advise,
     length=length,
     honest_length=honest_length,
-    answer=AnswerSchema(
+    ANSWER=AnswerSchema(
         "list",
         "what the matters ask to be answered, in their order, separated by commas; dollars as a"
         " bare whole number",

@@ -504,16 +504,16 @@ def _done(data: CrmData, errands: list[Errand], answer: str, world: World) -> st
 
 
 TASK = Task(
-    name=NAME,
+    task=NAME,
     about="Move one direction of a booking to the nearest flight of another day, and pay for it.",
-    steps=(service.FIND, CHANGE, *service.FORM_STEPS.values(), SEATS, service.ANSWER),
+    STEPS=(service.FIND, CHANGE, *service.FORM_STEPS.values(), SEATS, service.ANSWER),
     draw=draw,
     solve=solve,
     near_misses=near_misses,
     advise=advise,
     length=length,
     honest_length=honest_length,
-    answer=AnswerSchema(
+    ANSWER=AnswerSchema(
         "money", "dollars that the card pays; NOT_ACHIEVABLE where it cannot be done"
     ),
 )

@@ -300,9 +300,9 @@ LOOKING = 8
 """Actions to look at three flights and the fares and to go back."""
 
 TASK = Task(
-    name="split_party",
+    task="split_party",
     about="Take one person out of a party's booking, and see to money, seats, infant and bags.",
-    steps=(
+    STEPS=(
         "find booking",
         "change passengers",
         "settle money",

@@ -273,15 +273,15 @@ def _other_counts(search: Mapping[str, str]) -> Iterator[Mistake]:
 
 
 TASK = Task(
-    name="airline_search",
+    task="airline_search",
     about="Search flights as a customer and an agent speak of them.",
-    steps=(pages.SEARCH,),
+    STEPS=(pages.SEARCH,),
     draw=draw,
     solve=solve,
     near_misses=near_misses,
     advise=advise,
     length=pages.search_length,
-    tag="navigation",
-    scoring="last_search",
+    TAG="navigation",
+    SCORING="last_search",
 )
 FAMILIES = on_all(TASK)

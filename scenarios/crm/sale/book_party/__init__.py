@@ -515,9 +515,9 @@ def _other_bags(order: Order) -> Iterator[Mistake]:
 
 
 TASK = Task(
-    name="book_party",
+    task="book_party",
     about="Book a party with bags, and seats together.",
-    steps=STEPS,
+    STEPS=STEPS,
     draw=draw,
     solve=solve,
     near_misses=near_misses,

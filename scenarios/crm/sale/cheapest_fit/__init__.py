@@ -410,15 +410,15 @@ def _given_up(data: CrmData, path: Sequence[Mapping[str, str]], world: World) ->
 
 
 TASK = Task(
-    name="cheapest_fit",
+    task="cheapest_fit",
     about="Book the cheapest offer that meets all conditions, with bags, for a party.",
-    steps=pages.STEPS,
+    STEPS=pages.STEPS,
     draw=draw,
     solve=solve,
     near_misses=near_misses,
     advise=advise,
     length=length,
     honest_length=honest_length,
-    answer=AnswerSchema("text", "NOT_ACHIEVABLE where nothing fits"),
+    ANSWER=AnswerSchema("text", "NOT_ACHIEVABLE where nothing fits"),
 )
 FAMILIES = on_all(TASK)

@@ -10,32 +10,23 @@ lost, or of what the airline lost. One seed of five uses held-out phrasings.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any
+from dataclasses import replace
+from random import Random
+from typing import Any, ClassVar
 
 from agent.interface import AnswerSchema
-from scenarios.crm.airline_desk import desk, forms, service
-from scenarios.crm.airline_desk.bookings import Rows
-from scenarios.crm.airline_desk.desk import Drawn
-from scenarios.crm.airline_desk.family import Task, on_all
-from scenarios.crm.airline_desk.forms import Errand, Outcome
-from scenarios.crm.airline_desk.phrasings import kind_of
-from scenarios.crm.shift.audit import advice, case
+from scenarios.crm.airline_desk import Errand, Outcome, Rows, Speaker
+from scenarios.crm.shift.audit import case as audit_case
 from scenarios.crm.shift.audit import rows as audit_rows
 from scenarios.crm.shift.audit.acts import CheckedAct, stands
 from scenarios.crm.shift.audit.case import TOTALS, Audit, Place
 from scenarios.crm.shift.audit.rows import Day
-from scenarios.crm.tickets import ticket_forms, ticket_service
-from scenarios.crm.tickets.ticket_forms import Miss
-from scenarios.phrasings import Speaker
-from scenarios.scenario import NearMiss, Scenario
+from scenarios.crm.tickets import Filed, Filing, Miss, Work, ticket_service
+from scenarios.crm.tickets.ticket_service import Guide, Page
+from scenarios.scenario import Scenario
 from sites.crm import CrmData
-from sites.crm.airline_desk.model.airline import Airline, airlines
-from sites.world import World
+from sites.crm.airline_desk.model.airline import Airline
 
-NAME = "audit_yesterday"
-START, STEP = 5077, 7919
 PROCEDURES = ("P16", "P10", "25")
 """The articles that every agent reads to check a colleague's work."""
 LEADS = ("ines", "omar", "petra", "yuki", "lars", "amara")
@@ -45,51 +36,6 @@ MOST_MISSES = 4
 
 
 # Drawing -----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Check:
-    """A drawn day to check, with the number of the ticket that asks for the check."""
-
-    day: Day
-    number: int
-    rows: Rows
-    airline: Airline
-    data: CrmData
-    speaker: Speaker
-    instruction: str
-
-    def outcome(self, errands: Sequence[Errand]) -> Outcome:
-        edition = self.day.audit.edition
-        return forms.outcome(self.airline.key, self.rows, self.data, errands, edition)
-
-
-@lru_cache(maxsize=8)
-def check(seed: int, airline: Airline, data: CrmData) -> Check:
-    """Return the day of a seed at an airline; the result is cached."""
-    rng, number = desk.rng(NAME, seed), number_of(seed)
-    audit, office = case.draw(rng, data, TOTALS[seed % len(TOTALS)])
-    day = audit_rows.draw(rng, audit, office, airline)
-    speaker = Speaker(NAME, kind_of(seed), rng)
-    address = f"{rng.choice(LEADS)}.lead@{airline.key}.example.com"
-    rows = audit_rows.rows(day, number, rng.choice(SUBJECTS), address, _body(day, speaker))
-    instruction = speaker.say("work", number=number)
-    return Check(day, number, rows, airline, data, speaker, instruction)
-
-
-def _check_again(scenario: Scenario, data: CrmData) -> Check:
-    """Return the day of a scenario."""
-    return check(scenario.seed, airlines()[scenario.details["airline"]], data)
-
-
-def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
-    drawn = check(seed, airline, data)
-    details = {"phrasing": drawn.speaker.kind, "total": drawn.day.audit.total}
-    return Drawn(drawn.instruction, _gold(drawn), details)
-
-
-def number_of(seed: int) -> int:
-    return ticket_forms.number(seed, START, STEP)
 
 
 def _body(day: Day, speaker: Speaker) -> str:
@@ -102,63 +48,22 @@ def _body(day: Day, speaker: Speaker) -> str:
 
 def _flags(day: Day) -> list[Errand]:
     """Return the right flags in order."""
-    references = [each.held.reference for each in day.audit.files]
+    references = day.references
     steps = [_flag(day, place, each) for place, each in day.audit.flagged.items()]
     return sorted(steps, key=lambda each: (references.index(each.reference), int(each.parts[1])))
 
 
-def _gold(drawn: Check) -> dict[str, Any]:
-    day, number, audit = drawn.day, drawn.number, drawn.day.audit
-    references = [each.held.reference for each in audit.files]
-    steps = _flags(day)
-    done = drawn.outcome(steps)
-    text = str(audit.answer)
-    gold: dict[str, Any] = {
-        "ticket": number,
-        "references": references,
-        "rows": drawn.rows,
-        "edition": audit.edition.to_json(),
-        "accepted": {
-            f"{references[place.file]}/{day.line(place)}": list(each.articles)
-            for place, each in audit.flagged.items()
-        },
-        "reading": ticket_service.reading(
-            audit.edition, drawn.airline.key, dict.fromkeys((*PROCEDURES, *audit.articles))
-        ),
-        **done.gold(steps),
-        "answer": {"kind": "money", "text": text},
-        "text": text,
-        "told": [[str(number)]],
-        "path": [],
-    }
-    ticket_forms.must_see(gold, advice.evidence(gold, references))
-    gold["steps"][service.ANSWER] = [len(gold["changes"]) + len(gold["evidence"])]
-    gold["safety"] = {
-        "ticket": str(number),
-        "customer": 0,
-        "references": references,
-        "permits": [],
-    }
-    return gold
-
-
-def other_ends(scenario: Scenario, data: CrmData) -> Mapping[str, Mapping[str, Any]]:
-    """Return the gold's changes for null agents: one flags the first act of each booking, one flags
-    nothing.
+def _to_read(scenario: Scenario) -> list[Page]:
+    """Return the pages to read: the ticket, the articles, and each booking with its history once
+    the bookings before it have their flags.
     """
-    drawn = _check_again(scenario, data)
-    day = drawn.day
-    references = [each.held.reference for each in day.audit.files]
-    naive = [
-        _errand(references[place.file], day.line(place), "1", 0)
-        for place in day.audit.checked
-        if place.act == 0
-    ]
-    ends: dict[str, list[Errand]] = {"naive": naive, "declined": []}
-    return {
-        what: {"reading": [], **drawn.outcome(errands).gold(errands), "text": "0"}
-        for what, errands in ends.items()
-    }
+    pages = [Page("ticket", str(scenario.gold["ticket"])), *ticket_service.articles_of(scenario)]
+    flagged = [each["parts"][0] for each in scenario.gold["errands"]]
+    before = 0
+    for reference in scenario.gold["references"]:
+        pages += [Page(screen, reference, after=before) for screen in ("booking", "history")]
+        before += flagged.count(reference)
+    return pages
 
 
 def _flag(day: Day, place: Place, checked: CheckedAct, amount: int | None = None) -> Errand:
@@ -197,9 +102,9 @@ def _misses(day: Day, steps: Sequence[Errand]) -> Iterator[Miss]:
     yield _miss("twins alike", right, [*right, *_twins(day)], text)
     first = right[0]
     other = {**first.values, "flag-amount": str(int(first.values["flag-amount"]) + 1)}
-    yield _miss("wrong amount", right, [Errand(*_head(first), other), *right[1:]], text)
+    yield _miss("wrong amount", right, [replace(first, values=other), *right[1:]], text)
     named = {**first.values, "flag-article": "X2"}
-    yield _miss("another article", right, [Errand(*_head(first), named), *right[1:]], text)
+    yield _miss("another article", right, [replace(first, values=named), *right[1:]], text)
     others = {whose: (place, checked) for whose, place, checked in day.others()}
     for whose, ((reference, line), checked) in others.items():
         flagged = _errand(reference, line, checked.articles[0], checked.due.amount)
@@ -211,13 +116,9 @@ def _misses(day: Day, steps: Sequence[Errand]) -> Iterator[Miss]:
     yield _miss("total of right amounts", right, right, str(_sum_of_rights(audit)), "answer")
 
 
-def _head(each: Errand) -> tuple[str, tuple[str, ...], str]:
-    return each.screen, each.parts, each.control
-
-
 def _without(day: Day, changed: Mapping[Place, Any], right: Sequence[Errand]) -> list[Errand]:
     """Return the flags of an agent that decides these acts differently."""
-    references = [each.held.reference for each in day.audit.files]
+    references = day.references
     places = {(references[place.file], str(day.line(place))): place for place in changed}
     kept = [each for each in right if each.parts not in places]
     for place, wrong in changed.items():
@@ -252,33 +153,80 @@ def _miss(
     return Miss(label, steps, fails or by, answer)
 
 
-def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
-    """Return wrong flags and answers by label."""
-    day = _check_again(scenario, data).day
-    return ticket_service.near_misses(scenario, data, _misses(day, _flags(day)), advice.read)
+class Check(Work[Day]):
+    """The family of checks."""
+
+    UNREAD: ClassVar[Mapping[str, Any]] = {"reading": [], "text": "0"}
+
+    def case(self, rng: Random, seed: int, airline: Airline, data: CrmData) -> Day:
+        audit, office = audit_case.draw(rng, data, TOTALS[seed % len(TOTALS)])
+        return audit_rows.draw(rng, audit, office, airline)
+
+    def file(self, case: Day, at: Filing) -> Rows:
+        rng = at.speaker.rng
+        address = f"{rng.choice(LEADS)}.lead@{at.airline.key}.example.com"
+        subject = rng.choice(SUBJECTS)
+        return audit_rows.rows(case, at.number, subject, address, _body(case, at.speaker))
+
+    def described(self, case: Day) -> Mapping[str, Any]:
+        return {"total": case.audit.total}
+
+    def forms(self, filed: Filed[Day]) -> list[Errand]:
+        return _flags(filed.case)
+
+    def gold(self, filed: Filed[Day], done: Outcome) -> Mapping[str, Any]:
+        day, number, text = filed.case, str(filed.number), str(filed.case.audit.answer)
+        pages = [[screen, each] for each in day.references for screen in ("booking", "history")]
+        read = dict.fromkeys((*PROCEDURES, *day.audit.articles))
+        return {
+            "ticket": filed.number,
+            "references": day.references,
+            "accepted": {
+                f"{day.references[place.file]}/{day.line(place)}": [*each.articles]
+                for place, each in day.audit.flagged.items()
+            },
+            "reading": ticket_service.reading(day.edition, filed.desk.airline.key, read),
+            "answer": {"kind": "money", "text": text},
+            "text": text,
+            "told": [[number]],
+            "path": [],
+            "evidence": [["ticket", number], *pages],
+            "safety": {
+                "ticket": number,
+                "customer": 0,
+                "references": day.references,
+                "permits": [],
+            },
+        }
+
+    def misses(self, filed: Filed[Day]) -> Iterator[Miss]:
+        return _misses(filed.case, _flags(filed.case))
+
+    def ends(self, filed: Filed[Day]) -> Mapping[str, list[Errand]]:
+        """Return the forms of null agents: one flags the first act of each booking, one flags
+        nothing.
+        """
+        day = filed.case
+        first = [place for place in day.audit.checked if place.act == 0]
+        naive = [_errand(day.references[at.file], day.line(at), "1", 0) for at in first]
+        return {"naive": naive, "declined": []}
 
 
-def solve(scenario: Scenario, world: World, data: CrmData) -> str:
-    advice.read(scenario, world)
-    forms.finish(world, data, scenario)
-    return str(scenario.gold["text"])
-
-
-FAMILIES = on_all(
-    Task(
-        NAME,
-        "Check a colleague's work of yesterday by the handbook: flag what broke it, give a total.",
-        (*advice.STEPS, "read"),
-        draw,
-        solve,
-        near_misses,
-        advice.advise,
-        advice.length,
-        scoring="flag_rows",
-        honest_length=advice.honest_length,
-        other_ends=other_ends,
-        answer=AnswerSchema("money", "the total that the ticket asks for, in whole dollars"),
-        level=3,
-        memory=True,
-    )
+HISTORY, FLAG, ANSWER = "read history", "flag acts", "answer"
+READING = {**ticket_service.TICKETS.reading, "history": HISTORY}
+CHECK = Check(
+    name="audit_yesterday",
+    about=(
+        "Check a colleague's work of yesterday by the handbook: flag what broke it, give a total."
+    ),
+    steps=(
+        *(ticket_service.TICKET, ticket_service.HANDBOOK, ticket_service.BOOKING),
+        *(HISTORY, FLAG, ANSWER, "read"),
+    ),
+    start=5077,
+    step=7919,
+    guide=Guide(_to_read, READING, end=ANSWER),
+    scoring="flag_rows",
+    answer=AnswerSchema("money", "the total that the ticket asks for, in whole dollars"),
 )
+FAMILIES = CHECK.families()

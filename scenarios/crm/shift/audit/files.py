@@ -12,10 +12,8 @@ from datetime import UTC, date, datetime, timedelta
 from random import Random
 from typing import Any
 
-from scenarios.crm.airline_desk import bookings, parties
-from scenarios.crm.airline_desk.bookings import Customer, Held
-from scenarios.crm.airline_desk.bookings import Voucher as HeldVoucher
-from scenarios.crm.airline_desk.desk import OUTWARD, RETURN
+from scenarios.crm.airline_desk import OUTWARD, RETURN, Customer, Held, new_reference, parties
+from scenarios.crm.airline_desk import Voucher as HeldVoucher
 from scenarios.crm.airline_desk.parties import ADULT, INFANT
 from scenarios.crm.policy import of_booking
 from scenarios.crm.policy.facts import (
@@ -36,7 +34,7 @@ from scenarios.crm.policy.facts import (
     Voucher,
 )
 from scenarios.crm.shift.audit.acts import Act, Kind
-from scenarios.crm.tickets.customers import email
+from scenarios.crm.tickets import DAY, HOUR, TIMES, base_booking, email
 from scenarios.crm.tickets.disruption.letter import CAUSE_WORDS
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook.edition import HUBS, Bulletin, Edition
@@ -45,7 +43,7 @@ from sites.crm.airline_desk.model.records import Passenger
 from sites.crm.base.network import Offer
 from sites.crm.base.timetable import Flight
 
-DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
+MINUTE = timedelta(minutes=1)
 YESTERDAY = NOW.date() - DAY
 PARTIES = (
     (ADULT,),
@@ -123,12 +121,8 @@ class Office:
         """Draw a route from any airport, or from a hub; a bulletin's airport is one of the two
         ends.
         """
-        cities = [each.city for each in self.data.airports.values()]
-        plain = [code for code, each in self.data.airports.items() if cities.count(each.city) == 1]
-        here = bulletin.airport if bulletin else self.rng.choice(HUBS if hub else plain)
-        city = self.data.airports[here].city
-        there = self.rng.choice([each for each in plain if self.data.airports[each].city != city])
-        return (here, there) if self.rng.random() < 0.5 else (there, here)
+        here = bulletin.airport if bulletin else self.rng.choice(HUBS) if hub else ""
+        return base_booking.ends(self.rng, self.data, here)
 
     def offers(
         self, ends: tuple[str, str], day: date, brand: str, seats: int, *, direct: bool = False
@@ -151,9 +145,9 @@ class Office:
     ) -> Held:
         self.customers += 1
         return Held(
-            reference=bookings.reference(self.rng, self.taken),
+            reference=new_reference(self.rng, self.taken),
             customer=self.customers,
-            bought=bought.strftime("%Y-%m-%d %H:%M"),
+            bought=bought.strftime(TIMES),
             ways=ways,
             passengers=people,
             card=f"{self.rng.randrange(10_000):04}",

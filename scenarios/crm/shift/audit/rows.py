@@ -8,12 +8,12 @@ from datetime import UTC, date, datetime
 from random import Random
 from typing import Any
 
-from scenarios.crm.airline_desk import bookings
-from scenarios.crm.airline_desk.bookings import Rows
+from scenarios.crm.airline_desk import Rows, booking_rows
 from scenarios.crm.shift.audit import files as drawing
 from scenarios.crm.shift.audit.acts import FEE_ANYWAY, Act, CheckedAct
 from scenarios.crm.shift.audit.case import Audit, Place
 from scenarios.crm.shift.audit.files import YESTERDAY, FactLine, File, Office
+from scenarios.crm.tickets import DAY, TIMES
 from scenarios.crm.tickets import rows as ticket_rows
 from sites.crm.airline_desk.handbook.edition import Edition
 from sites.crm.airline_desk.model.airline import Airline
@@ -21,7 +21,6 @@ from sites.crm.airline_desk.model.records import CANCELLED
 from sites.crm.base.timetable import Flight
 
 COLLEAGUES = ("Kim", "Robin", "Sasha", "Noor", "Ellis", "Jude", "Mika", "Toni")
-TIMES = "%Y-%m-%d %H:%M"
 OPENED = "2026-01-15 08:05"
 """The time when the ticket that asks for the check was opened."""
 FEES = {"change": "change", "name": "name", "bags": "bags"}
@@ -74,6 +73,14 @@ class Day:
     colleague: str
     histories: tuple[tuple[Entry, ...], ...]
 
+    @property
+    def edition(self) -> Edition:
+        return self.audit.edition
+
+    @property
+    def references(self) -> list[str]:
+        return [each.held.reference for each in self.audit.files]
+
     def line(self, place: Place) -> int:
         """Return the number of an act's line, counted from 1."""
         own = [entry.place for entry in self.histories[place.file]]
@@ -107,14 +114,14 @@ def _has_another(file: File) -> bool:
     """Return whether the booking was sold earlier, was not cancelled, and has a passenger whose
     name was not corrected.
     """
-    early = date.fromisoformat(file.held.bought[:10]) < YESTERDAY - drawing.DAY
+    early = date.fromisoformat(file.held.bought[:10]) < YESTERDAY - DAY
     kept = _status(file) != CANCELLED
     return early and kept and len([each for each in file.held.passengers if each.seated]) > 1
 
 
 def _another(office: Office, file: File, airline: Airline, who: str, label: str) -> Entry:
     """Return a line about a corrected name with a wrong fee, earlier than all acts to check."""
-    day = YESTERDAY if label == "somebody else" else YESTERDAY - drawing.DAY
+    day = YESTERDAY if label == "somebody else" else YESTERDAY - DAY
     at = datetime(day.year, day.month, day.day, 7, office.rng.randint(0, 59), tzinfo=UTC)
     act = drawing.name(office, file, "in", at, who=0)
     done = replace(act, done=office.edition.surname_fee, mistake=FEE_ANYWAY)
@@ -250,7 +257,7 @@ def rows(day: Day, number: int, subject: str, address: str, body: str) -> Rows:
     files = day.audit.files
     held = [replace(each.now, status=_status(each)) for each in files]
     vouchers = [one for each in files for one in each.vouchers]
-    found = bookings.rows(held, [each.customer for each in files], vouchers)
+    found = booking_rows(held, [each.customer for each in files], vouchers)
     found["payments"] = []
     for table in ("refunds", "fees", "history", "notes", "flight_events", "coupons", "terms"):
         found[table] = []
@@ -307,13 +314,12 @@ def _about(file: File, history: Sequence[Entry]) -> Iterator[tuple[str, dict[str
         row = {"at": at, "colleague": each.colleague, "entry": each.text}
         yield "history", {"reference": reference, **row}
     for code in file.notes:
-        day = (YESTERDAY - drawing.DAY).isoformat()
+        day = (YESTERDAY - DAY).isoformat()
         note = {"code": code, "day": day, "colleague": history[0].colleague}
         yield "notes", {"reference": reference, **note}
     for kind, events in (("moved", file.events), ("late", file.late)):
         for one in events:
-            key = {"flight": one.flight, "date": one.day.isoformat()}
-            yield "flight_events", {**key, "kind": kind, "cause": one.cause, "minutes": one.minutes}
+            yield "flight_events", ticket_rows.event(one, kind=kind)
     accepted = {each.flight for each in file.events if each.accepted}
     dates = {each.number: each.date for each in file.held.flights}
     for flight in dict.fromkeys((*file.states, *accepted)):

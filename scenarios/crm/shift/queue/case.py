@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import cached_property
 from random import Random
 
-from scenarios.crm.airline_desk import bookings as _bookings
-from scenarios.crm.airline_desk.bookings import Customer, Held
-from scenarios.crm.policy import decide, of_booking
-from scenarios.crm.policy.decision import Decision
+from scenarios.crm.airline_desk import Customer, Held, new_reference
+from scenarios.crm.policy import Decision, decide
 from scenarios.crm.policy.facts import (
     NOW,
     TODAY,
@@ -37,8 +36,14 @@ from scenarios.crm.policy.queue import (
     in_turn,
     plainly,
 )
-from scenarios.crm.tickets import base_booking, customers
-from scenarios.crm.tickets.outcomes import DONE, IN_PART
+from scenarios.crm.tickets import (
+    DONE,
+    FACTS,
+    IN_PART,
+    another_email,
+    base_booking,
+    email,
+)
 from scenarios.crm.tickets.refund import case as refund_case
 from scenarios.crm.tickets.refund.case import RefundCase
 from sites.crm import CrmData
@@ -69,16 +74,17 @@ LEAST, MOST = 60, 900
 ANYTHING = 9990
 """A limit that no sum reaches."""
 TRIES = 12
-MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
+MINUTE = timedelta(minutes=1)
 
 
 @dataclass(frozen=True)
 class Stay:
-    """A booking that must not change, and its customer."""
+    """A booking that must not change, its customer, and the identity facts of the mail."""
 
     held: Held
     customer: Customer
     states: Mapping[str, State]
+    given: Mapping[IdentityFact, bool]
 
 
 @dataclass(frozen=True)
@@ -140,8 +146,9 @@ class QueueCase:
         """Return the tickets as the rules see them."""
         return [self._waiting(role) for role in ROLES]
 
+    @cached_property
     def decisions(self) -> dict[str, Decision]:
-        """Return the decision for each ticket, in the order of work."""
+        """The decision for each ticket, in the order of work."""
         return {
             self.role_of(number): each
             for number, each in decide_queue(self.edition, self.waiting()).items()
@@ -253,19 +260,7 @@ def _refund(rng: Random, data: CrmData, edition: Edition, role: str) -> RefundCa
         if case is None or not LEAST <= given_back(case.decision) <= MOST:
             continue
         if role != EARLIER or not (case.states or case.facts.events):
-            return _owned(case, CUSTOMERS[role])
-
-
-def _owned(case: RefundCase, number: int) -> RefundCase:
-    """Return the case with another customer number."""
-    customer = replace(case.customer, number=number)
-    return replace(
-        case,
-        customer=customer,
-        held=replace(case.held, customer=number),
-        voucher=replace(case.voucher, customer=number) if case.voucher else None,
-        facts=replace(case.facts, customer=of_booking.customer(customer)),
-    )
+            return refund_case.owned(case, CUSTOMERS[role])
 
 
 def _stay(rng: Random, data: CrmData, edition: Edition, role: str, *, is_past: bool) -> Stay:
@@ -273,12 +268,12 @@ def _stay(rng: Random, data: CrmData, edition: Edition, role: str, *, is_past: b
     while base is None or _is_begun(base) != is_past:
         base = base_booking.base(rng, data, edition)
     number = CUSTOMERS[role]
-    reference, bought = _bookings.reference(rng, set()), base_booking.bought_in_december(rng)
+    reference, bought = new_reference(rng, set()), base_booking.bought_in_december(rng)
     held = base_booking.held(rng, base, bought, reference=reference, customer=number)
     who = held.passengers[0].person
-    customer = Customer(number, who, customers.email(who), held.origin)
+    customer = Customer(number, who, email(who), held.origin)
     gone = [each.number for each in held.flights if each.date < TODAY.isoformat()]
-    return Stay(held, customer, dict.fromkeys(gone, "flown"))
+    return Stay(held, customer, dict.fromkeys(gone, "flown"), {"born": True})
 
 
 def _is_begun(base: base_booking.Base) -> bool:
@@ -316,8 +311,7 @@ def _queue(
         role: Filed(number, opened[role], "normal", ARRIVES * (role == kinds.late))
         for role, number in zip(ROLES, numbers, strict=True)
     }
-    name, _, _ = refunds[EARLIER].customer.email.partition("@")
-    new_email = f"{name}@{rng.choice(('post', 'letters', 'home'))}.example.net"
+    new_email = another_email(rng, refunds[EARLIER].customer.email)
     given = _given(rng, kinds)
     numbered = _numbered(refunds)
     return QueueCase(edition, numbered, stays, filed, given, kinds, new_email)
@@ -386,8 +380,7 @@ def _given(rng: Random, kinds: Kinds) -> dict[str, dict[IdentityFact, bool]]:
 
 
 def _two(rng: Random) -> dict[IdentityFact, bool]:
-    facts: tuple[IdentityFact, ...] = customers.FACTS
-    chosen = sorted(rng.sample(facts, 2), key=facts.index)
+    chosen = sorted(rng.sample(FACTS, 2), key=FACTS.index)
     return dict.fromkeys(chosen, True)
 
 

@@ -7,10 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from scenarios.crm.airline_desk import bookings
-from scenarios.crm.airline_desk import value_formats as formats
-from scenarios.crm.airline_desk.bookings import Customer, Rows
-from scenarios.crm.airline_desk.phrasings import kind_of
+from scenarios.crm.airline_desk import Customer, Rows, Speaker, booking_rows
 from scenarios.crm.policy.facts import IdentityFact
 from scenarios.crm.shift.queue.case import (
     AGAIN,
@@ -26,14 +23,11 @@ from scenarios.crm.shift.queue.case import (
     QueueCase,
     Stay,
 )
-from scenarios.crm.tickets import customers
+from scenarios.crm.tickets import TIMES, Filing, fact_sentence
+from scenarios.crm.tickets import address as mail_address
 from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets.refund import letter as refund_mail
 from scenarios.crm.tickets.refund.case import RefundCase
-from scenarios.crm.tickets.refund.letter import WORDS
-from scenarios.crm.tickets.ticket import Filing
-from scenarios.crm.tickets.times import TIMES
-from scenarios.phrasings import Speaker
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
 
@@ -55,11 +49,6 @@ class Wording:
     refund: Speaker
     own: Speaker
 
-    @classmethod
-    def of(cls, name: str, seed: int, rng: Random) -> Wording:
-        own = Speaker(name, kind_of(seed), rng)
-        return cls(replace(own, family=WORDS), own)
-
 
 @dataclass(frozen=True)
 class Letter:
@@ -74,14 +63,15 @@ class Letter:
 # All rows ----------------------------------------------------------------------------------------
 
 
-def rows(case: QueueCase, data: CrmData, airline: Airline, wording: Wording) -> Rows:
+def rows(case: QueueCase, desk: Filing) -> Rows:
     """Return all rows. Refund bookings come first, because payments are numbered in the order of
     rows.
     """
     found: Rows = {}
+    wording = Wording(refund_mail.refunding(desk.speaker), desk.speaker)
     for role in (FIRST, OTHER, EARLIER):
         asked = case.asks_back if role == EARLIER else role
-        _add(found, _of_refund(case, asked, data, airline, wording))
+        _add(found, _of_refund(case, asked, replace(desk, speaker=wording.refund)))
     for role, stay in case.stays.items():
         _add(found, _of_stay(stay, is_settled=role == SETTLED))
     paid = [each for each in found["payments"] if each["reference"] == case.reference(SETTLED)]
@@ -93,9 +83,9 @@ def rows(case: QueueCase, data: CrmData, airline: Airline, wording: Wording) -> 
         }
         for each in paid
     ]
-    for role, letter in _letters(case, data, wording).items():
-        _add(found, _filed(case, role, letter, wording))
-        _attach(found, case, role, airline)
+    for role, letter in _letters(case, desk.data, wording).items():
+        _add(found, _filed(case, role, letter, wording.own.rng))
+        _attach(found, case, role, desk.airline)
     return {**found, "tickets": [*_in_place(case, found["tickets"])]}
 
 
@@ -104,20 +94,14 @@ def _add(found: Rows, more: Rows) -> None:
         found.setdefault(table, []).extend(listed)
 
 
-def _of_refund(
-    case: QueueCase, role: str, data: CrmData, airline: Airline, wording: Wording
-) -> Rows:
+def _of_refund(case: QueueCase, role: str, desk: Filing) -> Rows:
     """Return the rows of a booking, with the ticket that asks for the refund."""
     refund = case.refund_of(role)
     assert refund is not None
-    shown = replace(
-        refund,
-        given=case.given[role],
-        facts=replace(refund.facts, documents=case.documents(role)),
-    )
-    body = refund_mail.body(shown, data, wording.refund)
-    desk = Filing(case.filed[role].number, airline, data, wording.refund)
-    found = refund_mail.rows(shown, desk, body)
+    facts = replace(refund.facts, documents=case.documents(role))
+    shown = replace(refund, given=case.given[role], facts=facts)
+    body = refund_mail.body(shown, desk.data, desk.speaker)
+    found = refund_mail.rows(shown, replace(desk, number=case.filed[role].number), body)
     if role == LATER:
         found["messages"] = [{**each, "address": case.new_email} for each in found["messages"]]
     return found
@@ -125,7 +109,7 @@ def _of_refund(
 
 def _of_stay(stay: Stay, *, is_settled: bool) -> Rows:
     held, customer = stay.held, stay.customer
-    found = bookings.rows([replace(held, status="cancelled") if is_settled else held], [customer])
+    found = booking_rows([replace(held, status="cancelled") if is_settled else held], [customer])
     found["history"] = [ticket_rows.line(held.reference, held.bought, "Sold")]
     if is_settled:
         found["history"].append(ticket_rows.line(held.reference, "2026-01-14 16:25", CANCELLED))
@@ -144,30 +128,20 @@ def _of_stay(stay: Stay, *, is_settled: bool) -> Rows:
     return found
 
 
-def _filed(case: QueueCase, role: str, letter: Letter, wording: Wording) -> Rows:
-    number, at = case.filed[role].number, _time(case, role)
-    subjects = SUBJECTS.get(role, refund_mail.SUBJECTS)
-    return {
-        "tickets": [
-            {
-                "number": number,
-                "customer": letter.customer.number,
-                "subject": wording.own.rng.choice(subjects),
-                "opened": at,
-            }
-        ],
-        "ticket_bookings": [{"ticket": number, "reference": letter.reference}],
-        "messages": [
-            {
-                "ticket": number,
-                "at": at,
-                "sender": "customer",
-                "address": letter.address,
-                "body": letter.body,
-            }
-        ],
-        "scripts": [{"ticket": number, "script": ticket_rows.script(*refund_mail.TAKES).to_json()}],
-    }
+def _filed(case: QueueCase, role: str, letter: Letter, rng: Random) -> Rows:
+    number = case.filed[role].number
+    found = ticket_rows.filed(
+        number,
+        letter.customer.number,
+        [letter.reference],
+        opened=case.filed[role].opened.strftime(TIMES),
+        subject=rng.choice(SUBJECTS.get(role, refund_mail.SUBJECTS)),
+        priority="",
+        address=letter.address,
+        body=letter.body,
+    )
+    script = ticket_rows.script(*refund_mail.TAKES).to_json()
+    return {**found, "scripts": [{"ticket": number, "script": script}]}
 
 
 def _attach(found: Rows, case: QueueCase, role: str, airline: Airline) -> None:
@@ -182,10 +156,6 @@ def _in_place(case: QueueCase, tickets: Iterable[Mapping[str, Any]]) -> Iterable
     for row in sorted(tickets, key=lambda each: int(each["number"])):
         filed = case.filed[case.role_of(row["number"])]
         yield {**row, "priority": filed.priority, "arrives": filed.arrives}
-
-
-def _time(case: QueueCase, role: str) -> str:
-    return case.filed[role].opened.strftime(TIMES)
 
 
 # The mails ---------------------------------------------------------------------------------------
@@ -207,7 +177,7 @@ def _repeated(case: QueueCase, data: CrmData, wording: Wording) -> Letter:
     reference = refund.held.reference
     if case.kinds.repeated != BY_ANOTHER:
         shown = replace(refund, given=case.given[AGAIN])
-        address = customers.address(replace(refund, given=case.given[FIRST]))
+        address = mail_address(replace(refund, given=case.given[FIRST]))
         first = wording.own.say("again", reference=reference)
         body = _written(first, _facts(shown, wording), refund.customer.person.name, wording)
         return Letter(refund.customer, reference, address, body)
@@ -236,7 +206,7 @@ def _of_pair(case: QueueCase, role: str, wording: Wording) -> Letter:
         first = wording.own.say("keep", reference=reference)
     shown = replace(refund, given=given)
     body = _written(first, _facts(shown, wording), who.person.name, wording)
-    return Letter(who, reference, customers.address(shown), body)
+    return Letter(who, reference, mail_address(shown), body)
 
 
 def _settled(case: QueueCase, wording: Wording) -> Letter:
@@ -246,7 +216,9 @@ def _settled(case: QueueCase, wording: Wording) -> Letter:
         stay.customer,
         stay.held.reference,
         stay.customer.email,
-        _written(first, _born(stay, wording), stay.customer.person.name, wording),
+        _written(
+            first, fact_sentence(stay, "born", wording.refund), stay.customer.person.name, wording
+        ),
     )
 
 
@@ -265,18 +237,18 @@ def _elsewhere(case: QueueCase, data: CrmData, wording: Wording) -> Letter:
         slots |= {"flight": gone[-1].number, "thing": rng.choice(THINGS)}
     else:
         slots |= {"count": rng.randint(11, 24)}
-    body = _written(wording.own.say(kind, **slots), _born(stay, wording), who.name, wording)
+    body = _written(
+        wording.own.say(kind, **slots),
+        fact_sentence(stay, "born", wording.refund),
+        who.name,
+        wording,
+    )
     return Letter(stay.customer, reference, stay.customer.email, body)
 
 
 def _written(first: str, facts: str, name: str, wording: Wording) -> str:
     sign = wording.refund.say("sign", name=name)
     return "\n".join(filter(None, (first, facts, sign)))
-
-
-def _born(stay: Stay, wording: Wording) -> str:
-    spelt = formats.of_date(stay.customer.person.born)[1:5]
-    return wording.refund.say("born", born=wording.own.rng.choice(spelt))
 
 
 def _facts(named: RefundCase, wording: Wording, *, of_customer: bool = False) -> str:
@@ -290,12 +262,11 @@ def _facts(named: RefundCase, wording: Wording, *, of_customer: bool = False) ->
         if of_customer:
             texts.append(_of_another(named, fact, wording))
         else:
-            texts.append(customers.fact_sentence(named, fact, wording.refund))
+            texts.append(fact_sentence(named, fact, wording.refund))
     return " ".join(texts)
 
 
 def _of_another(named: RefundCase, fact: IdentityFact, wording: Wording) -> str:
     if fact == "card":
         return wording.own.say("digits", digits=named.held.card)
-    spelt = formats.of_date(named.customer.person.born)[1:5]
-    return wording.own.say("born", born=wording.own.rng.choice(spelt))
+    return fact_sentence(named, fact, wording.own)

@@ -27,6 +27,8 @@ from scenarios.crm.tickets import (
     Miss,
     Ticket,
     bearing,
+    charged,
+    collected,
     labelled,
     misled,
     permitting,
@@ -35,7 +37,7 @@ from scenarios.crm.tickets import (
 )
 from scenarios.crm.tickets.bags import case as bags_case
 from scenarios.crm.tickets.bags import letter
-from scenarios.crm.tickets.bags.case import COLLECTED, SOLD, BagsCase, charged, collected, packed
+from scenarios.crm.tickets.bags.case import COLLECTED, SOLD, BagsCase, packed
 from sites.crm.airline_desk.model import prices
 
 PAID_OUT = {"control": "give-payout", "recorded": {}}
@@ -73,11 +75,8 @@ def _given(case: BagsCase, number: int, decision: Decision) -> Iterator[Errand]:
 def _sold(case: BagsCase, number: int, decision: Decision) -> Iterator[Errand]:
     for each in decision.changes:
         if isinstance(each, SetBags):
-            if each.price:
-                yield propose(number, "fee", each.price)
-            yield from packed(case, each)
-            if each.price:
-                yield charged(case, "bags", each.price)
+            paid = charged(case, number, "bags", each.price)
+            yield from (*paid[:1], *packed(case, each), *paid[1:])
 
 
 # Wrong ends --------------------------------------------------------------------------------------

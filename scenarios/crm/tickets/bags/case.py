@@ -14,7 +14,7 @@ from typing import Any
 
 from scenarios.crm.airline_desk import OUTWARD, Customer, Errand, Held, bookings, parties
 from scenarios.crm.policy import RULES, Decision, decide, of_booking, without
-from scenarios.crm.policy.decision import Collect, SetBags
+from scenarios.crm.policy.decision import SetBags
 from scenarios.crm.policy.facts import (
     NOW,
     TODAY,
@@ -43,7 +43,6 @@ from scenarios.crm.tickets import (
     bulletin_about,
     email,
     given_facts,
-    propose,
     seen,
     sort_of,
     with_parameters,
@@ -484,13 +483,6 @@ SOLD = {"control": "charge", "recorded": {"fee": "bags"}}
 COLLECTED = {"control": "charge", "recorded": {"fee": "balance"}}
 
 
-def collected(case: BagsCase, number: int, decision: Decision) -> Iterator[Errand]:
-    for each in decision.changes:
-        if isinstance(each, Collect):
-            yield propose(number, "fee", each.amount)
-            yield charged(case, "balance", each.amount)
-
-
 def packed(case: BagsCase, bags: SetBags) -> Iterator[Errand]:
     """Yield the form for passengers whose number of pieces changes, within the limit of the
     form.
@@ -502,8 +494,3 @@ def packed(case: BagsCase, bags: SetBags) -> Iterator[Errand]:
     }
     if values:
         yield Errand("bags", (case.held.reference,), "save-bags", values)
-
-
-def charged(case: BagsCase, kind: str, amount: int) -> Errand:
-    owed = {"fee-kind": kind, "fee-amount": str(amount), "card-amount": str(amount)}
-    return Errand("charge", (case.held.reference,), "charge", {**owed, **case.card})

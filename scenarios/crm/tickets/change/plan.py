@@ -21,9 +21,11 @@ from scenarios.crm.tickets import (
     EMAIL,
     bearing,
     believed,
+    charged,
     close_ticket,
     outcome_of,
     propose,
+    save_contact,
     seen,
 )
 from scenarios.crm.tickets.change.case import OUTCOMES, UNKNOWN, ChangeCase
@@ -96,28 +98,20 @@ def as_asked(case: ChangeCase, number: int) -> list[Errand]:
 
 
 def _forms(case: ChangeCase, number: int, made: Decision) -> Iterator[Errand]:
-    ticket, reference = (str(number),), (case.held.reference,)
     for each in made.changes:
         if isinstance(each, Collect):
-            yield propose(number, "fee", each.amount)
-            yield Errand("charge", reference, "charge", _owed(case, each.amount))
+            yield from charged(case, number, "balance", each.amount)
         elif isinstance(each, Rebook):
             yield propose(number, "flights", each.fee + each.difference, " ".join(each.flights))
             yield from _extended(case, made)
             yield _moved(case, made, each)
         elif isinstance(each, IssueVoucher):
             values = {"voucher-worth": str(each.amount), "voucher-until": each.until.isoformat()}
-            yield Errand("issue-voucher", reference, "issue-voucher", values)
+            yield Errand("issue-voucher", (case.held.reference,), "issue-voucher", values)
         elif isinstance(each, SetEmail):
-            values = {"new-email": case.new_email}
-            yield Errand("contact", ticket, "save-contact", values)
+            yield save_contact(number, case.new_email)
         elif isinstance(each, Resell | Cancel):
             yield from _round_about(case, each)
-
-
-def _owed(case: ChangeCase, amount: int) -> dict[str, str]:
-    owed = {"fee-kind": "balance", "fee-amount": str(amount), "card-amount": str(amount)}
-    return {**owed, **case.card}
 
 
 def _extended(case: ChangeCase, made: Decision) -> Iterator[Errand]:
@@ -185,8 +179,7 @@ def wrong(case: ChangeCase, number: int) -> Iterator[tuple[str, list[Errand]]]:
         yield "closed, not done", [end]
         yield "all refused", [close_ticket(number, "refused", UNREAD, 0)]
     if EMAIL in case.wishes and not others[0].changes and case.kind != UNKNOWN:
-        address = Errand("contact", (str(number),), "save-contact", {"new-email": case.new_email})
-        yield "address changed, too", [*before, address, end]
+        yield "address changed, too", [*before, save_contact(number, case.new_email), end]
     yield from _money_wrong(case, steps)
 
 

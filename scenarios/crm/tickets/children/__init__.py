@@ -25,13 +25,15 @@ from scenarios.crm.tickets import (
     REFUSED,
     STEPS,
     Ticket,
+    charged,
+    collected,
     permitting,
     seats,
 )
 from scenarios.crm.tickets.children import case as children_case
 from scenarios.crm.tickets.children import letter
 from scenarios.crm.tickets.children.case import ChildrenCase
-from scenarios.crm.tickets.wishes import Wishes, charged, collected
+from scenarios.crm.tickets.wishes import Wishes
 
 # Forms -------------------------------------------------------------------------------------------
 

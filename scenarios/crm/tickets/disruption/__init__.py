@@ -14,6 +14,7 @@ from typing import Any
 
 from scenarios.crm.airline_desk import FORM_STEPS, Errand, Outcome, page_of
 from scenarios.crm.tickets import (
+    DONE,
     STEPS,
     Articles,
     Decisions,
@@ -21,12 +22,12 @@ from scenarios.crm.tickets import (
     Ticket,
     claimless,
     propose,
+    save_contact,
     ticket_safety,
 )
 from scenarios.crm.tickets.disruption import case as disruption_case
 from scenarios.crm.tickets.disruption import letter
 from scenarios.crm.tickets.disruption.rules import (
-    DONE,
     DisruptionCase,
     Made,
     Option,
@@ -103,8 +104,7 @@ def _forms(case: DisruptionCase, number: int, settled: Settled) -> list[Errand]:
         if made.given:
             steps.append(_payout(one, made))
     if settled.email:
-        values = {"new-email": case.new_email}
-        steps.append(Errand("contact", (str(number),), "save-contact", values))
+        steps.append(save_contact(number, case.new_email))
     return steps
 
 

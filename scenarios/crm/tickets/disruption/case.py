@@ -16,12 +16,21 @@ from typing import Literal
 from scenarios.crm.airline_desk import OUTWARD, RETURN, Customer, Held, bookings, parties
 from scenarios.crm.policy import of_booking
 from scenarios.crm.policy.facts import NOW, TODAY, Alternative, Brand, Event, IdentityFact, Sender
-from scenarios.crm.tickets import email
-from scenarios.crm.tickets.disruption.rules import (
+from scenarios.crm.tickets import (
+    CUSTOMER,
+    DAY,
     DONE,
+    FACTS,
+    HOUR,
     IN_PART,
+    NOTHING,
     PASSED_ON,
     REFUSED,
+    TIMES,
+    another_email,
+    email,
+)
+from scenarios.crm.tickets.disruption.rules import (
     DisruptionCase,
     Made,
     Mistake,
@@ -38,8 +47,6 @@ from sites.crm.airline_desk.handbook.edition import Edition
 from sites.crm.airline_desk.handbook.zones import zone
 from sites.crm.base.network import Offer
 
-NOTHING = "nothing left"
-"""Refused although the customer may ask: the rules give nothing."""
 DECK = (*(DONE,) * 7, *(IN_PART,) * 8, REFUSED, REFUSED, NOTHING, PASSED_ON, PASSED_ON)
 LEAST_WRONG: Mapping[str, int] = {DONE: 6, IN_PART: 8, REFUSED: 1, NOTHING: 1, PASSED_ON: 4}
 """The least number of mistakes that change the decision, by outcome."""
@@ -58,13 +65,8 @@ PARTIES = (
 HIGH = 500
 """An edition's limit of dollars that allows every compensation."""
 FARES: tuple[Brand, ...] = ("light", "classic", "classic", "flex", "business")
-FACTS: tuple[IdentityFact, ...] = ("born", "email", "card")
 CAUSES = ("weather", "traffic", "security", "technical", "crew", "strike", "computers")
 AGENCIES = ("Globus Reisen", "Blue Anchor Travel", "Otto & Finch")
-CUSTOMER = 1
-TIMES = "%Y-%m-%d %H:%M"
-HOUR = timedelta(hours=1)
-DAY = timedelta(days=1)
 
 
 def draw(rng: Random, data: CrmData, outcome: str) -> DisruptionCase:
@@ -286,7 +288,11 @@ def _case(rng: Random, data: CrmData, base: Base, outcome: str) -> DisruptionCas
     asked = _asked(rng, base, event.flight) if wished == "certain" else ""
     agency = rng.choice(AGENCIES) if rng.random() < 0.15 else ""
     is_written = not agency and (outcome != DONE or all(map(given.get, FACTS)))
-    new_email = _new_email(rng, first) if is_written and rng.random() < 0.35 else ""
+    new_email = (
+        another_email(rng, email(first.passengers[0].person))
+        if is_written and rng.random() < 0.35
+        else ""
+    )
     informed, returned = _informed(rng, base, is_late=outcome == DONE)
     stranded = tuple(
         replace(_stranded(rng, data, base, at, event, agency), informed=informed, returned=returned)
@@ -436,11 +442,6 @@ def _home(rng: Random, data: CrmData, base: Base) -> str:
     if rng.random() < 0.3:
         return here
     return base.held[0].origin if rng.random() < 0.7 else rng.choice(sorted(data.airports))
-
-
-def _new_email(rng: Random, held: Held) -> str:
-    name, _, _ = email(held.passengers[0].person).partition("@")
-    return f"{name}@{rng.choice(('post', 'letters', 'home'))}.example.net"
 
 
 # Distance from limits ----------------------------------------------------------------------------

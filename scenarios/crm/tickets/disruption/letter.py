@@ -8,11 +8,19 @@ from random import Random
 from typing import Any
 
 from scenarios.crm.airline_desk import OUTWARD, Held, Rows, Speaker, bookings, dates, parties
-from scenarios.crm.airline_desk import value_formats as formats
 from scenarios.crm.policy.facts import TODAY, IdentityFact
-from scenarios.crm.tickets import Filing, Other, add_others, asides, base_booking
+from scenarios.crm.tickets import (
+    TIMES,
+    Filing,
+    Other,
+    add_others,
+    asides,
+    base_booking,
+    card_values,
+    fact_sentence,
+)
+from scenarios.crm.tickets import address as customer_address
 from scenarios.crm.tickets import rows as ticket_rows
-from scenarios.crm.tickets.disruption.case import TIMES
 from scenarios.crm.tickets.disruption.rules import DisruptionCase, Stranded
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
@@ -65,7 +73,7 @@ def body(case: DisruptionCase, data: CrmData, speaker: Speaker) -> str:
     rng.shuffle(more)
     facts = [_fact(case, fact, speaker) for fact in case.given if _is_written(case, fact)]
     if rng.random() < OWED or any(each.booking.balance for each in case.stranded):
-        facts.append(speaker.say("owed", **_card(case, rng)))
+        facts.append(speaker.say("owed", **card_values(case, rng)))
     name = who.name if case.sender.who == "customer" else _stranger(case)
     paragraphs = [" ".join([*parts, *more]), " ".join(facts), speaker.say("sign", name=name)]
     return "\n".join(each for each in paragraphs if each)
@@ -100,17 +108,10 @@ def _is_written(case: DisruptionCase, fact: IdentityFact) -> bool:
 
 def _fact(case: DisruptionCase, fact: IdentityFact, speaker: Speaker) -> str:
     """Return a sentence that states a fact; a wrong fact is close to the true value."""
-    rng, right = speaker.rng, case.given[fact]
-    who = "" if case.sender.who == "customer" else "their-"
     if fact == "email":
         return speaker.say("their-email", email=case.customer.email)
-    if fact == "born":
-        born = case.customer.person.born
-        written = born if right else dates.moved(born, rng.choice((-30, -1, 1, 31)))
-        return speaker.say(f"{who}born", born=rng.choice(formats.of_date(written)[1:5]))
-    digits = case.stranded[0].held.card
-    wrong = f"{(int(digits) + rng.choice((9, 90, 900, 7, 70))) % 10_000:04}"
-    return speaker.say(f"{who}digits", digits=digits if right else wrong)
+    whose = "" if case.sender.who == "customer" else "their-"
+    return fact_sentence(case, fact, speaker, whose)
 
 
 def _stranger(case: DisruptionCase) -> str:
@@ -124,18 +125,7 @@ def address(case: DisruptionCase) -> str:
     """
     if case.sender.who != "customer":
         return f"{_stranger(case).lower().replace(' ', '.')}@mail.example.org"
-    if case.given.get("email"):
-        return case.customer.email
-    name, _, _ = case.customer.email.partition("@")
-    return f"{name}@mail.example.org"
-
-
-def _card(case: DisruptionCase, rng: Random) -> dict[str, str]:
-    return {
-        "card": rng.choice(formats.of_card(case.card["card-number"])),
-        "expiry": rng.choice(formats.of_expiry(case.card["expiry"])),
-        "cvc": case.card["cvc"],
-    }
+    return customer_address(case)
 
 
 # The rows ----------------------------------------------------------------------------------------
@@ -153,7 +143,8 @@ def rows(case: DisruptionCase, desk: Filing) -> Rows:
     held = [each.held for each in case.stranded]
     found = bookings.rows(held, [case.customer])
     found["history"] = [line for one in case.stranded for line in _history(case, one, airline)]
-    found["flight_events"] = [_event(case), *_decoy_event(case, rng)]
+    own = ticket_rows.event(case.event, cause=CAUSE_WORDS[case.event.cause])
+    found["flight_events"] = [own, *_decoy_event(case, rng)]
     accepted = [case.event.flight] if case.event.accepted else []
     found["coupons"] = [
         row
@@ -173,17 +164,6 @@ def rows(case: DisruptionCase, desk: Filing) -> Rows:
     mail["body"] = body(case, data, speaker)
     references = [each.reference for each in held]
     return found | ticket_rows.ticket(number, case.customer, held[0], references, mail, TAKES)
-
-
-def _event(case: DisruptionCase) -> dict[str, Any]:
-    event = case.event
-    return {
-        "flight": event.flight,
-        "date": event.day.isoformat(),
-        "kind": event.kind,
-        "cause": CAUSE_WORDS[event.cause],
-        "minutes": event.minutes,
-    }
 
 
 def _decoy_event(case: DisruptionCase, rng: Random) -> Iterator[dict[str, Any]]:

@@ -28,9 +28,9 @@ from scenarios.crm.policy.facts import (
     Sender,
     Wish,
 )
+from scenarios.crm.tickets import DONE, IN_PART, PASSED_ON, REFUSED
 from sites.crm.airline_desk.handbook.edition import Edition
 
-DONE, IN_PART, REFUSED, PASSED_ON = "done", "in part", "refused", "passed on"
 LIMIT = "25"
 
 
@@ -151,6 +151,11 @@ class DisruptionCase:
     @property
     def outcome(self) -> str:
         return self.decision.outcome
+
+    @property
+    def held(self) -> Held:
+        """The first booking."""
+        return self.stranded[0].held
 
 
 @dataclass(frozen=True)

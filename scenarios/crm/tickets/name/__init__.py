@@ -25,13 +25,15 @@ from scenarios.crm.tickets import (
     REFUSED,
     STEPS,
     Ticket,
+    charged,
+    collected,
     permitting,
     seats,
 )
 from scenarios.crm.tickets.name import case as name_case
 from scenarios.crm.tickets.name import letter
 from scenarios.crm.tickets.name.case import NameCase
-from scenarios.crm.tickets.wishes import Wishes, charged, collected
+from scenarios.crm.tickets.wishes import Wishes
 
 # Forms -------------------------------------------------------------------------------------------
 

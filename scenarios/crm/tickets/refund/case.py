@@ -14,7 +14,7 @@ from random import Random
 
 from scenarios.crm.airline_desk import Customer, Errand, Held, Voucher, parties
 from scenarios.crm.policy import Decision, decide, of_booking, without
-from scenarios.crm.policy.decision import Act, Cancel, Collect, Refund
+from scenarios.crm.policy.decision import Act, Cancel, Refund
 from scenarios.crm.policy.facts import (
     NOW,
     TODAY,
@@ -41,6 +41,7 @@ from scenarios.crm.tickets import (
     base_booking,
     bearing,
     believed,
+    collected,
     given_facts,
     propose,
     seen,
@@ -317,6 +318,18 @@ def _claim(rng: Random, edition: Edition, facts: Facts, kind: str, *, holds: boo
     return Claim("cover", True, holds)
 
 
+def owned(case: RefundCase, number: int) -> RefundCase:
+    """Return the case with another customer number."""
+    customer = replace(case.customer, number=number)
+    return replace(
+        case,
+        customer=customer,
+        held=replace(case.held, customer=number),
+        voucher=replace(case.voucher, customer=number) if case.voucher else None,
+        facts=replace(case.facts, customer=of_booking.customer(customer)),
+    )
+
+
 # The forms ---------------------------------------------------------------------------------------
 
 CHANGING = ("confirm-cancel", "give-refund", "charge", "add-note")
@@ -325,19 +338,14 @@ CHANGING = ("confirm-cancel", "give-refund", "charge", "add-note")
 
 def forms(case: RefundCase, number: int, decision: Decision) -> list[Errand]:
     """Return the forms of a decision in order: offers, unpaid amounts, refunds."""
-    reference = (case.held.reference,)
     refunds = {each.payment: each.amount for each in decision.changes if isinstance(each, Refund)}
-    due = [each.amount for each in decision.changes if isinstance(each, Collect)]
     steps = []
     if refunds:
         steps.append(propose(number, "refund", sum(refunds.values())))
-    for amount in due:
-        steps.append(propose(number, "fee", amount))
-        owed = {"fee-kind": "balance", "fee-amount": str(amount), "card-amount": str(amount)}
-        steps.append(Errand("charge", reference, "charge", {**owed, **case.card}))
+    steps += collected(case, number, decision)
     if any(isinstance(each, Cancel) for each in decision.changes):
         back = {f"refund-amount.{payment}": str(part) for payment, part in refunds.items()}
-        steps.append(Errand("cancel", reference, "confirm-cancel", back))
+        steps.append(Errand("cancel", (case.held.reference,), "confirm-cancel", back))
     return steps
 
 

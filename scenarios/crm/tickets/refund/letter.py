@@ -77,6 +77,11 @@ def claimed(case: RefundCase, claim: Claim, speaker: Speaker) -> str:
     return speaker.say("cover")
 
 
+def refunding(speaker: Speaker) -> Speaker:
+    """Return the sampler with the phrasings of refund letters."""
+    return Speaker(WORDS, speaker.kind, speaker.rng)
+
+
 # The rows ----------------------------------------------------------------------------------------
 
 
@@ -96,16 +101,7 @@ def rows(case: RefundCase, desk: Filing, text: str) -> Rows:
     ticket_rows.pay_in_turn(found, held, facts.booking.raised)
     brand = facts.booking.segments[0].brand
     found["history"] += ticket_rows.raised_lines(held.reference, facts.booking, brand, desk.airline)
-    found["flight_events"] = [
-        {
-            "flight": each.flight,
-            "date": each.day.isoformat(),
-            "kind": each.kind,
-            "cause": each.cause,
-            "minutes": each.minutes,
-        }
-        for each in facts.events
-    ]
+    found["flight_events"] = [*map(ticket_rows.event, facts.events)]
     accepted = {each.flight for each in facts.events if each.accepted}
     found["coupons"] = [*ticket_rows.coupons(held.reference, facts.booking.segments, accepted)]
     found["terms"] = [{**each, "cover": int(facts.booking.cover)} for each in found["terms"]]

@@ -15,15 +15,23 @@ from scenarios.crm.airline_desk import OUTWARD, RETURN, Customer, Held, bookings
 from scenarios.crm.policy import Decision, decide, of_booking
 from scenarios.crm.policy.decision import Refund
 from scenarios.crm.policy.facts import TODAY, Facts, IdentityFact, Permission, Request, Sender, Wish
-from scenarios.crm.tickets import EMAIL, base_booking, outcome_of
+from scenarios.crm.tickets import (
+    DONE,
+    EMAIL,
+    FACTS,
+    IN_PART,
+    REFUSED,
+    another_email,
+    base_booking,
+    outcome_of,
+)
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook import edition as editions
 from sites.crm.airline_desk.handbook.edition import Edition
 from sites.crm.airline_desk.model.records import Person
 from sites.crm.airline_desk.operations.changing import NOTES
-from sites.crm.base.timetable import Flight, clock24
+from sites.crm.base.timetable import Flight
 
-DONE, IN_PART, REFUSED = "done", "in part", "refused"
 BY_AGENCY, TWO_FACTS, WRONG_FACT = "agency", "two facts", "wrong fact"
 MONEY, MONEY_BY_AGENCY = "money", "money by agency"
 OLD_NOTE, NO_NOTE, OTHER_AGENCY = "old note", "no note", "other agency"
@@ -35,8 +43,6 @@ OUTCOMES: Mapping[str, str] = {
 """The outcome for each kind of case."""
 TIMES: Wish = "times"
 ELSEWHERE: Wish = "other-source"
-FACTS: tuple[IdentityFact, ...] = ("born", "email", "card")
-CUSTOMER = 1
 AGENCIES = ("Larkspur Travel", "Beacon Journeys", "Tern & Sons", "Halfmoon Tours", "Ardent Trips")
 ROLES = ("personal assistant", "office assistant", "spouse", "neighbour", "office manager")
 LURES = ("copy", "mailbox", "note")
@@ -117,11 +123,6 @@ def refunds_of(decisions: tuple[Decision, ...]) -> dict[int, int]:
     }
 
 
-def time_of(flight: Flight) -> str:
-    """Return the departure time as a form takes it."""
-    return clock24(flight.departs)
-
-
 def draw(rng: Random, data: CrmData, kind: str) -> ThirdPartyCase:
     """Draw a case of a kind."""
     while True:
@@ -172,7 +173,7 @@ def _case(rng: Random, data: CrmData, kind: str) -> ThirdPartyCase | None:
         wishes=wishes,
         decisions=decisions,
         way=rng.choice((OUTWARD, RETURN)),
-        new_email=_another(rng, customer.email),
+        new_email=another_email(rng, customer.email),
         lure=lure,
         lure_address=f"{rng.choice(('audit', 'records', 'support'))}@{_domain(rng)}",
     )
@@ -261,11 +262,6 @@ def _wishes(rng: Random, kind: str) -> tuple[Wish, ...]:
     wishes = [first, more]
     rng.shuffle(wishes)
     return tuple(wishes)
-
-
-def _another(rng: Random, email: str) -> str:
-    name, _, _ = email.partition("@")
-    return f"{name}@{rng.choice(('post', 'letters', 'home'))}.example.net"
 
 
 def _domain(rng: Random) -> str:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from scenarios.crm.airline_desk import OUTWARD, Rows, Speaker, bookings, dates
-from scenarios.crm.airline_desk import value_formats as formats
+from scenarios.crm.airline_desk import OUTWARD, Rows, Speaker, bookings
 from scenarios.crm.policy.facts import IdentityFact, Wish
-from scenarios.crm.tickets import EMAIL, Filing
+from scenarios.crm.tickets import EMAIL, Filing, fact_sentence
 from scenarios.crm.tickets import rows as ticket_rows
 from scenarios.crm.tickets.third_party.case import TIMES, ThirdPartyCase
 from sites.crm.airline_desk.model.airline import Airline
@@ -62,17 +61,11 @@ def _wish(case: ThirdPartyCase, wish: Wish, speaker: Speaker) -> str:
 
 def _fact(case: ThirdPartyCase, fact: IdentityFact, speaker: Speaker) -> str:
     """Return a sentence that states a fact; a wrong fact is close to the true value."""
-    rng, right, customer = speaker.rng, case.given[fact], case.customer
-    if fact == "born":
-        born = customer.person.born
-        shown = born if right else dates.moved(born, rng.choice((-30, -1, 1, 31)))
-        return speaker.say("born", born=rng.choice(formats.of_date(shown)[1:5]))
-    if fact == "email":
-        name, _, domain = customer.email.partition("@")
-        return speaker.say("known", email=customer.email if right else f"{name}1@{domain}")
-    digits = case.held.card
-    wrong = f"{(int(digits) + rng.choice((9, 90, 900, 7, 70))) % 10_000:04}"
-    return speaker.say("digits", digits=digits if right else wrong)
+    if fact != "email":
+        return fact_sentence(case, fact, speaker)
+    known = case.customer.email
+    name, _, domain = known.partition("@")
+    return speaker.say("known", email=known if case.given[fact] else f"{name}1@{domain}")
 
 
 def _lure(case: ThirdPartyCase, airline: Airline, speaker: Speaker) -> str:

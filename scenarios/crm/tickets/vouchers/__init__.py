@@ -32,12 +32,13 @@ from scenarios.crm.tickets import (
     Miss,
     Ticket,
     address,
+    collected,
     labelled,
     propose,
     resting_on,
     ticket_safety,
 )
-from scenarios.crm.tickets.bags.case import COLLECTED, SOLD, collected, packed
+from scenarios.crm.tickets.bags.case import COLLECTED, SOLD, packed
 from scenarios.crm.tickets.refund import case as refund_case
 from scenarios.crm.tickets.vouchers import case as voucher_case
 from scenarios.crm.tickets.vouchers import letter

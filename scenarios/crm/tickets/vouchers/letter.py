@@ -43,7 +43,7 @@ GIVEN = (
 def body(case: VoucherCase, data: CrmData, speaker: Speaker) -> str:
     """Return the letter: the booking to cancel, the bags, and the vouchers that pay for them."""
     rng, back = speaker.rng, case.back
-    of_money, of_bags = refunding(speaker), Speaker("ticket_bags", speaker.kind, rng)
+    of_money, of_bags = refund_mail.refunding(speaker), Speaker("ticket_bags", speaker.kind, rng)
     wanted = [*letter.wishes(case.bags, of_bags)]
     codes = enumerated([each.code for each in case.vouchers])
     wanted.append(speaker.say("vouchers", codes=codes))
@@ -61,18 +61,13 @@ def body(case: VoucherCase, data: CrmData, speaker: Speaker) -> str:
     return "\n".join(" ".join(each) for each in paragraphs)
 
 
-def refunding(speaker: Speaker) -> Speaker:
-    """Return the sampler with the phrasings of refund letters."""
-    return Speaker(refund_mail.WORDS, speaker.kind, speaker.rng)
-
-
 # The rows ----------------------------------------------------------------------------------------
 
 
 def filed(case: VoucherCase, desk: Filing) -> Rows:
     """Return all rows of the desk: those of the case, and tickets of other customers."""
     found = _rows(case, desk, body(case, desk.data, desk.speaker))
-    asking = replace(desk, speaker=refunding(desk.speaker))
+    asking = replace(desk, speaker=refund_mail.refunding(desk.speaker))
     return add_others(found, asking, refund_mail.SUBJECTS)
 
 

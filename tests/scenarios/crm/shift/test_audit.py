@@ -12,7 +12,7 @@ from scenarios.crm.airline_desk import desk, forms
 from scenarios.crm.policy import without
 from scenarios.crm.policy.facts import NOW
 from scenarios.crm.shift import audit as audit_yesterday
-from scenarios.crm.shift.audit import advice, case
+from scenarios.crm.shift.audit import case
 from scenarios.crm.shift.audit.acts import GIVING, OVERLOOKED
 from scenarios.crm.shift.audit.case import ALL, COMPANY, CUSTOMERS, Audit
 from scenarios.scenario import Scenario
@@ -21,7 +21,7 @@ from tests.drawing import drawn
 from tests.measuring import DEEP
 
 SEEDS = range(60 if DEEP else 3)
-NAME = audit_yesterday.NAME
+NAME = audit_yesterday.CHECK.name
 FAMILY = registry.family(NAME)
 
 
@@ -147,7 +147,7 @@ def success(scenario: Scenario, place: str, article: str) -> bool:
     """Whether all that is right is a success where one flag names this article."""
     world, data = FAMILY.world(scenario), registry.site_data("crm")
     context = ScoringContext.of(scenario, before=world.snapshot())
-    advice.read(scenario, world)
+    audit_yesterday.CHECK.guide.read(scenario, world)
     for each in forms.errands_of(scenario):
         named = article if "/".join(each.parts) == place else each.values["flag-article"]
         values = {**each.values, "flag-article": named}
@@ -165,7 +165,7 @@ def test_who_guessed_all_of_it_and_read_nothing_has_no_success(scenarios):
 
 
 def test_no_two_seeds_share_a_ticket():
-    assert len({*map(audit_yesterday.number_of, range(9000))}) == 9000
+    assert len({*map(audit_yesterday.CHECK.number_of, range(9000))}) == 9000
 
 
 def test_a_flag_that_was_taken_back_is_no_flag(scenarios):
@@ -173,7 +173,7 @@ def test_a_flag_that_was_taken_back_is_no_flag(scenarios):
     world, data = FAMILY.world(scenario), registry.site_data("crm")
     context = ScoringContext.of(scenario, before=world.snapshot())
     airline = airlines()[scenario.details["airline"]]
-    day = audit_yesterday.check(scenario.seed, airline, data).day
+    day = audit_yesterday.CHECK.filed(scenario.seed, airline, data).case
     excused = day.audit.excused
     parts = day.audit.files[excused.file].held.reference, str(day.line(excused))
     values = {"flag-article": "1", "flag-amount": "0"}

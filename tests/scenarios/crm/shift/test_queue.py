@@ -27,7 +27,6 @@ from scenarios.crm.policy.queue import (
     in_turn,
 )
 from scenarios.crm.shift import queue
-from scenarios.crm.shift.queue import queue_service
 from scenarios.scenario import Scenario
 from sites.crm.airline_desk.handbook.article import articles
 from sites.crm.airline_desk.handbook.edition import Edition, draw
@@ -39,7 +38,7 @@ from tests.drawing import drawn, missed, other_end
 from tests.each import for_each
 from tests.scenarios.crm.policy.policy_facts import PLAIN, SEGMENTS
 
-NAME = queue.NAME
+NAME = queue.QUEUE.name
 FAMILY = registry.family(NAME)
 SEEDS = range(60 if measuring.DEEP else 3)
 
@@ -49,7 +48,7 @@ def scored(scenario: Scenario, errands: list) -> Score:
     data = registry.site_data("crm")
     world = FAMILY.world(scenario)
     context = ScoringContext.of(scenario, before=world.snapshot())
-    queue_service.read(scenario, world)
+    queue.QUEUE.guide.read(scenario, world)
     forms.do(world, data, map(forms.read, errands))
     return context.score(world.snapshot(), "")
 
@@ -157,7 +156,7 @@ def test_what_was_done_before_and_what_others_do_needs_no_rule():
 
 
 def test_no_two_seeds_share_a_shift():
-    assert len({*map(queue.shift_of, range(9000))}) == 9000
+    assert len({*map(queue.QUEUE.number_of, range(9000))}) == 9000
 
 
 def test_every_kind_is_drawn_and_no_end_is_more_than_three_in_five():

@@ -92,7 +92,7 @@ def test_who_sells_first_ends_with_the_same_rows_and_without_success(scenarios):
     world, data = FAMILY.world(scenario), registry.site_data("crm")
     context = ScoringContext.of(scenario, before=world.snapshot())
     *steps, end = forms.errands_of(scenario)
-    ticket_service.read(scenario, world)
+    ticket_service.TICKETS.read(scenario, world)
     forms.do(world, data, [*sorted(steps, key=is_given), end])
     score = context.score(world.snapshot(), "")
     assert [each.name for each in score.checks if not each.held] == ["order"]

@@ -28,7 +28,7 @@ def scored(scenario: Scenario, errands: list) -> Score:
     """The score of errands (rows of a gold), done after all was read."""
     family, data = registry.family(NAME), registry.site_data("crm")
     world = family.world(scenario)
-    ticket_service.read(scenario, world)
+    ticket_service.TICKETS.read(scenario, world)
     forms.do(world, data, map(forms.read, errands))
     return ScoringContext.of(scenario, family).score(world.snapshot())
 

@@ -85,7 +85,7 @@ def success(scenario: Scenario, article: str) -> bool:
     world, data = FAMILY.world(scenario), registry.site_data("crm")
     context = ScoringContext.of(scenario, before=world.snapshot())
     *before, last = forms.errands_of(scenario)
-    ticket_service.read(scenario, world)
+    ticket_service.TICKETS.read(scenario, world)
     forms.do(world, data, before)
     closing = {**last.values, "decides": article}
     forms.do(world, data, [forms.Errand(last.screen, last.parts, last.control, closing)])

@@ -27,7 +27,7 @@ def scored(scenario: Scenario, errands: list, *, reads: bool = True) -> Score:
     family, data = registry.family(NAME), registry.site_data("crm")
     world: World = family.world(scenario)
     if reads:
-        ticket_service.read(scenario, world)
+        ticket_service.TICKETS.read(scenario, world)
     forms.do(world, data, map(forms.read, errands))
     return ScoringContext.of(scenario, family).score(world.snapshot())
 

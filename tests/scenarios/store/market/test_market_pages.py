@@ -33,7 +33,6 @@ def path(scenario) -> list[PathStep]:
     third = account.orders[14]
     return [
         market_pages.addresses_step(),
-        market_pages.wallet_step(),
         *market_pages.shared_steps(one.person),
         *(_item(asin) for asin in one.asins[:2]),
         market_pages.shared_steps(two.person)[1],

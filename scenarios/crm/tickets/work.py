@@ -1,0 +1,222 @@
+"""The common structure of work at level 3: a case is drawn, filed at a desk, and worked on."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from random import Random
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from agent.interface import AnswerSchema
+from scenarios.crm.airline_desk import desk, forms, service
+from scenarios.crm.airline_desk.bookings import Rows
+from scenarios.crm.airline_desk.desk import Drawn
+from scenarios.crm.airline_desk.family import Task, on_all
+from scenarios.crm.airline_desk.forms import Errand, Outcome
+from scenarios.crm.airline_desk.phrasings import kind_of
+from scenarios.crm.tickets import ticket_forms, ticket_service
+from scenarios.crm.tickets.ticket_forms import Miss
+from scenarios.crm.tickets.ticket_service import Guide
+from scenarios.phrasings import Speaker
+from scenarios.scenario import NearMiss, Scenario
+from sites.crm import CrmData
+from sites.crm.airline_desk.handbook.edition import Edition
+from sites.crm.airline_desk.model.airline import Airline, airlines
+from sites.world import World
+
+
+class RuledCase(Protocol):
+    """A drawn case with the version of the handbook that decides it."""
+
+    @property
+    def edition(self) -> Edition: ...
+
+
+CaseT = TypeVar("CaseT", bound=RuledCase)
+
+
+@dataclass(frozen=True)
+class Filing:
+    """The number, airline and site data under which a case is filed; `speaker` samples phrasings
+    for its letters.
+    """
+
+    number: int
+    airline: Airline
+    data: CrmData
+    speaker: Speaker
+
+
+@dataclass(frozen=True)
+class Filed(Generic[CaseT]):
+    """A case with all rows of its desk, and the instruction to work on it."""
+
+    case: CaseT
+    desk: Filing
+    rows: Rows
+    instruction: str
+
+    @property
+    def number(self) -> int:
+        return self.desk.number
+
+    def outcome(self, errands: Sequence[Errand]) -> Outcome:
+        """Return the result of submitting these forms. Raises the errors of the site's
+        operations.
+        """
+        at = self.desk
+        return forms.outcome(at.airline.key, self.rows, at.data, errands, self.case.edition)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Work(ABC, Generic[CaseT]):
+    """A family of work.
+
+    Attributes:
+        UNREAD: The parts of the gold for a null agent, which reads nothing.
+        name: The name of the family.
+        about: A sentence about the task.
+        steps: The steps of the task.
+        start: The number of seed 0, counted from the first possible one.
+        step: The distance between the numbers of consecutive seeds.
+        guide: The way to do the work.
+        scoring: The name of the scorer.
+        answer: The answer that is asked for, or None.
+        looks: The number of pages to open in order to see offers and prices.
+    """
+
+    UNREAD: ClassVar[Mapping[str, Any]] = {"reading": []}
+
+    name: str
+    about: str
+    steps: tuple[str, ...]
+    start: int
+    step: int = 7901
+    guide: Guide = ticket_service.TICKETS
+    scoring: str = "ticket_rows"
+    answer: AnswerSchema | None = None
+    looks: int = 0
+
+    @abstractmethod
+    def case(self, rng: Random, seed: int, airline: Airline, data: CrmData) -> CaseT:
+        """Draw the case of a seed."""
+
+    @abstractmethod
+    def file(self, case: CaseT, at: Filing) -> Rows:
+        """File a case and return all rows of its desk."""
+
+    @abstractmethod
+    def described(self, case: CaseT) -> Mapping[str, Any]:
+        """Return details of the scenario."""
+
+    @abstractmethod
+    def forms(self, filed: Filed[CaseT]) -> list[Errand]:
+        """Return the forms of the right end."""
+
+    @abstractmethod
+    def gold(self, filed: Filed[CaseT], done: Outcome) -> Mapping[str, Any]:
+        """Return the parts of the gold besides the rows, the handbook's version and the forms.
+
+        Its `evidence` are the pages that must be opened; without it no page must be.
+        """
+
+    @abstractmethod
+    def misses(self, filed: Filed[CaseT]) -> Iterator[Miss]:
+        """Yield wrong ends."""
+
+    @abstractmethod
+    def ends(self, filed: Filed[CaseT]) -> Mapping[str, list[Errand]]:
+        """Return the forms of null agents, by name."""
+
+    def number_of(self, seed: int) -> int:
+        return ticket_forms.number(seed, self.start, self.step)
+
+    def filed(self, seed: int, airline: Airline, data: CrmData) -> Filed[CaseT]:
+        """Return the case of a seed at an airline; the result is cached."""
+        return _filed(self, seed, airline, data)
+
+    def filed_again(self, scenario: Scenario, data: CrmData) -> Filed[CaseT]:
+        """Return the case of a scenario."""
+        return self.filed(scenario.seed, airlines()[scenario.details["airline"]], data)
+
+    def drawn(self, seed: int, airline: Airline, data: CrmData) -> Drawn:
+        filed = self.filed(seed, airline, data)
+        errands = self.forms(filed)
+        done = filed.outcome(errands)
+        gold = {
+            "rows": filed.rows,
+            "edition": filed.case.edition.to_json(),
+            **done.gold(errands),
+            **self.gold(filed, done),
+        }
+        pages, last = gold.get("evidence", []), len(done.changes)
+        if pages:
+            done.steps["read"] = [*range(last, last + len(pages))]
+        if self.answer:
+            done.steps[service.ANSWER] = [last + len(pages)]
+        details = {"phrasing": filed.desk.speaker.kind, **self.described(filed.case)}
+        return Drawn(filed.instruction, gold, details)
+
+    def near_misses(self, scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
+        """Return wrong ends by label."""
+        misses = self.misses(self.filed_again(scenario, data))
+        return {
+            each.label: NearMiss(partial(self._missed, scenario, data, each), each.fails)
+            for each in misses
+        }
+
+    def _missed(self, scenario: Scenario, data: CrmData, miss: Miss, world: World) -> str:
+        self.guide.read(scenario, world)
+        forms.do(world, data, miss.errands)
+        return miss.answer
+
+    def other_ends(self, scenario: Scenario, data: CrmData) -> Mapping[str, Mapping[str, Any]]:
+        """Return the gold's changes for null agents."""
+        filed = self.filed_again(scenario, data)
+        return {
+            what: {**self.UNREAD, **filed.outcome(errands).gold(errands)}
+            for what, errands in self.ends(filed).items()
+        }
+
+    def honest_length(self, scenario: Scenario) -> int:
+        """Return the length of an honest solution."""
+        return self.guide.length(scenario) + ticket_service.reserve(scenario) + self.looks
+
+    def solve(self, scenario: Scenario, world: World, data: CrmData) -> str:
+        """Open what must be read, then submit the gold's forms, and return the answer."""
+        self.guide.read(scenario, world)
+        forms.finish(world, data, scenario)
+        return str(scenario.gold.get("text", ""))
+
+    def families(self) -> tuple[Task, ...]:
+        """Return the family, and its variants on each airline."""
+        return on_all(
+            Task(
+                self.name,
+                self.about,
+                self.steps,
+                self.drawn,
+                self.solve,
+                self.near_misses,
+                self.guide.advise,
+                self.guide.length,
+                SCORING=self.scoring,
+                ANSWER=self.answer,
+                honest_length=self.honest_length,
+                other_ends=self.other_ends,
+                MEMORY=True,
+                LEVEL=3,
+            )
+        )
+
+
+@lru_cache(maxsize=32)
+def _filed(work: Work[CaseT], seed: int, airline: Airline, data: CrmData) -> Filed[CaseT]:
+    rng = desk.rng(work.name, seed)
+    case = work.case(rng, seed, airline, data)
+    speaker = Speaker(work.name, kind_of(seed), rng)
+    at = Filing(work.number_of(seed), airline, data, speaker)
+    rows = work.file(case, at)
+    return Filed(case, at, rows, speaker.say("work", number=at.number))
