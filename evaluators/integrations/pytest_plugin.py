@@ -230,10 +230,12 @@ def episode(
     from agent import agent_spec
     from evaluators.episode.runner import run_episode
     from evaluators.episode.spec import EpisodeSpec, RunContext
+    from evaluators.run import answering
 
     def run(agent: str, scenario: str, trial: int = 0) -> EpisodeRecord:
         spec = EpisodeSpec(agent_spec.read(agent), scenario, trial)
         run_context = RunContext(tmp_path / "run", llm, strict=True)
+        answering.check([spec], llm, run_context.prompts)
         return runner.run(run_episode(spec, environments, run_context))
 
     return run

@@ -10,6 +10,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from evaluators import report
+from evaluators.analysis.answerers import sentences
 from evaluators.analysis.compare import Comparison
 from evaluators.analysis.floor import notes
 from evaluators.analysis.grouping import grouped
@@ -63,7 +64,7 @@ def _rows(summary: Summary) -> None:
     out.print(shown)
     if any(row.safety for row in summary.rows):
         out.print(_safety(summary))
-    for note in notes(summary.rows):
+    for note in (*sentences(summary.rows), *notes(summary.rows)):
         out.print(plain(note), soft_wrap=True)
 
 
