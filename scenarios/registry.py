@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import hashlib
+import json
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol, cast
 
@@ -386,12 +389,14 @@ class TaskSet:
 
     Attributes:
         names: The names of the scenarios.
-        hashes: The frozen hash of each scenario by name; empty if the tasks come from no suite.
-        expert: The number of actions by family from which budgets are computed; empty if the tasks
-            come from no suite.
+        hashes: The frozen hash of each scenario that comes from a suite, by name.
+        expert: The number of actions from which the budget of a scenario of a suite is computed, by
+            name.
         label: A short description for reports, such as "store-20" or "buy_item 0:5".
         sources: The user's own files (or environments) by family name.
         arguments: The command-line words that select these tasks.
+        digest: A digest of what defines the tasks: the suite, or the user's own files; for
+            environments their names, and "" for built-in families.
     """
 
     names: Sequence[str]
@@ -400,6 +405,7 @@ class TaskSet:
     label: str = ""
     sources: Mapping[str, str] = field(default_factory=dict)
     arguments: Sequence[str] = ()
+    digest: str = ""
 
 
 def from_suite(name: str, seeds: range | None = None) -> TaskSet:
@@ -420,9 +426,19 @@ def from_suite(name: str, seeds: range | None = None) -> TaskSet:
             f"suite {name} has no scenario with a seed in {_text(seeds)}",
             "leave out --seeds for all of it",
         )
-    arguments = ["--suite", name, *(["--seeds", _text(seeds)] if seeds else [])]
-    label = f"{name} {_text(seeds)}" if seeds else name
-    return TaskSet(chosen, suite.scenarios, suite.expert, label=label, arguments=arguments)
+    return TaskSet(
+        chosen,
+        suite.scenarios,
+        {each: suite.expert[each.split("/")[1]] for each in chosen},
+        label=f"{name} {_text(seeds)}" if seeds else name,
+        arguments=["--suite", name, *(["--seeds", _text(seeds)] if seeds else [])],
+        digest=_suite_digest(suite),
+    )
+
+
+def _suite_digest(suite: Suite) -> str:
+    text = json.dumps([dict(suite.scenarios), dict(suite.expert)], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def from_family(name: str, seeds: range) -> TaskSet:
@@ -446,15 +462,23 @@ def from_families(names: Sequence[str], seeds: range) -> TaskSet:
     sites = {_label(name): family(name).SITE for name in names}
     if len(sites) < len(names):
         raise BadTaskSet(f"{', '.join(names)}: two have one name", "name each family once")
+    sources = {_label(name): name for name in names if name != _label(name)}
     return TaskSet(
         [f"{site}/{label}/{seed}" for label, site in sites.items() for seed in seeds],
         label=f"{','.join(sites)} {_text(seeds)}",
-        sources={_label(name): name for name in names if name != _label(name)},
+        sources=sources,
         arguments=[
             *(word for name in names for word in ("--family", name)),
             *("--seeds", _text(seeds)),
         ],
+        digest=_sources_digest(sources.values()),
     )
+
+
+def _sources_digest(sources: Collection[str]) -> str:
+    """Return the digest of the user's own files; if there are none, the names of environments."""
+    files = [Path(each) for each in sources if not is_environment(each)]
+    return plugins.digest(*files) if files else ",".join(sorted(sources))
 
 
 def _label(family: str) -> str:

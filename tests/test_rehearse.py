@@ -61,7 +61,8 @@ RUN = ("run", "--agent", "nothing", "--family", "buy_item", "--seeds", "0:1")
         (("run",), ("--agent",)),
         (("run", "--agent", "nothing"), ("--suite", "--family")),
         (("run", "--agent", "nothing", "--family", "buy_item"), ("--seeds",)),
-        ((*RUN, "--suite", "smoke"), ("--suite", "--family")),
+        ((*RUN, "--suite", "smoke,smoke"), ("smoke is named twice", "once")),
+        ((*RUN, "--suite", "smoke,"), ("--suite", "'smoke,'", "empty")),
         (("run", "--agent", "raect", *RUN[3:]), ("'raect'", "react")),
         (("run", "--agent", "react:sumary", *RUN[3:]), ("'sumary'", "summary")),
         (("run", "--agent", "react:reask=1", *RUN[3:]), ("'reask'", "reasks")),
@@ -150,11 +151,10 @@ def test_several_options_of_an_agent_can_be_given(cli):
     settings = {"out": None, "processes": 1, "concurrency": 1, "headed": False}
     settings["engine"] = "processes"
     made = parse(
-        "react:summary=true,reasks=0,nothing",
-        None,
+        ["react:summary=true", "reasks=0", "nothing"],
+        (),
         ["buy_item"],
         "0:1",
-        None,
         **settings,
         prompts=None,
         max_cost=None,

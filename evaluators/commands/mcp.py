@@ -57,8 +57,8 @@ def read(client: str, **options: Any) -> RunRequest:
     if not NAME.fullmatch(client):
         raise BadName(f"--client {client!r}", "write letters, digits, dots, - and _")
     name = f"outside:client={client}" if client else "outside"
-    unset: dict[str, Any] = dict.fromkeys(("skill", "prompts", "max_cost", "max_run_cost"))
-    return arguments.parse(name, **options, **unset, processes=1, concurrency=1, engine=PROCESSES)
+    unset: dict[str, Any] = dict.fromkeys(("prompts", "max_cost", "max_run_cost"))
+    return arguments.parse([name], **options, **unset, processes=1, concurrency=1, engine=PROCESSES)
 
 
 @dataclass

@@ -102,12 +102,11 @@ def cases(config: pytest.Config) -> dict[str, tuple[str, str, int]]:
 
 
 def _task_set(config: pytest.Config) -> TaskSet:
-    from scenarios import registry
+    from scenarios import joined, registry
 
     seeds = config.getoption("--seeds")
-    return registry.from_suite(
-        config.getoption("--suite"), registry.read_seeds(seeds) if seeds else None
-    )
+    suites = config.getoption("--suite").split(",")
+    return joined.from_suites(suites, registry.read_seeds(seeds) if seeds else None)
 
 
 @pytest.fixture(scope="session")

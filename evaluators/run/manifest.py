@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import datetime
-import hashlib
 import importlib.metadata
-import json
 import platform
 import subprocess
 import tomllib
@@ -26,7 +24,6 @@ from evaluators.records.models import SCHEMA_VERSION, RunManifest, RunSettings
 from evaluators.run.config import RunConfig
 from rehearsal_errors import RehearsalError
 from scenarios import registry
-from scenarios.environments import is_environment
 from scenarios.registry import TaskSet
 
 ROOT = Path(__file__).parents[2]
@@ -88,7 +85,7 @@ def _settings(agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig) -> Ru
         confirm=_name(setting.confirm),
         shard=setting.shard,
         prompts=prompts_digest(agents, setting.prompts, tasks),
-        tasks=tasks_digest(tasks),
+        tasks=tasks.digest,
         agent_files={agent.method: agent.path for agent in agents if agent.path},
         isolate=setting.isolate,
         catalogue=registry.site_data("store").digest if setting.catalogue else "",
@@ -106,21 +103,6 @@ def prompts_digest(agents: Sequence[Agent], root: Path, tasks: TaskSet) -> str:
     hosts = registry.hosts_of(tasks)
     files = {path for agent in agents for path in prompt_files(agent, root, hosts)}
     return plugins.digest(*sorted(files))
-
-
-def tasks_digest(tasks: TaskSet) -> str:
-    """Return a digest of what defines the tasks: the suite, or the files of the user's own
-    families.
-
-    For environments it is their names; for built-in families without a suite it is "".
-    """
-    if tasks.sources:
-        files = [each for each in tasks.sources.values() if not is_environment(each)]
-        if not files:
-            return ",".join(sorted(tasks.sources.values()))
-        return plugins.digest(*map(Path, files))
-    text = json.dumps([dict(tasks.hashes), dict(tasks.expert)], sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest() if tasks.hashes else ""
 
 
 def _check_same(out: Path, settings: RunSettings) -> None:

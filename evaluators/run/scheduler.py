@@ -41,7 +41,7 @@ def episode_specs(agents: Sequence[Agent], task_set: TaskSet, trials: int) -> li
             scenario,
             trial,
             task_set.hashes.get(scenario, ""),
-            task_set.expert.get(scenario.split("/")[1], 0),
+            task_set.expert.get(scenario, 0),
             task_set.sources.get(scenario.split("/")[1], ""),
         )
         for agent in agents

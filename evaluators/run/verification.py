@@ -24,7 +24,7 @@ from evaluators.records.models import INFRA, EpisodeRecord, RunManifest, ScoreRe
 from evaluators.records.own_families import OwnFamilies
 from evaluators.records.submission import ReadEpisode, SubmittedEpisode
 from evaluators.run import catalogues
-from evaluators.run.manifest import ChangedRun, package_version, tasks_digest
+from evaluators.run.manifest import ChangedRun, package_version
 from evaluators.run.rescore import NotScorable, rescored
 from rehearsal_errors import RehearsalError
 from scenarios import labels, registry
@@ -200,9 +200,9 @@ def _wrong_with(manifest: RunManifest) -> Iterator[str]:
     elif manifest.label and not labels.names_exactly(manifest.label, setting.scenarios):
         count = len(setting.scenarios)
         yield f"is labelled {manifest.label!r}, and its {count:,} scenarios are not those"
-    suite = labels.suite_of(manifest.label)
-    if suite and setting.tasks != tasks_digest(registry.from_suite(suite)):
-        yield f"has another {suite} than this version: its file differs"
+    for suite in labels.suites_of(manifest.label):
+        if registry.from_suite(suite).digest not in setting.tasks.split(","):
+            yield f"has another {suite} than this version: its file differs"
 
 
 def _verified(read: ReadEpisode, own: OwnFamilies) -> EpisodeRecord:

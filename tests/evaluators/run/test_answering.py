@@ -76,7 +76,9 @@ def test_a_recording_answers_in_the_name_of_the_model_that_was_recorded(tmp_path
     for speaker in ("scripted", "gpt-4o"):
         tapes = tmp_path / speaker
         CassetteWriter(tapes / spec.recording, speaker, {}).close()
-    with pytest.raises(BadModelSource, match="the scripted model answers .--llm replay., not gpt"):
+    with pytest.raises(
+        BadModelSource, match=r"the scripted model answers \(--llm replay\), not gpt"
+    ):
         prepared("step@gpt-4o", f"replay:{tmp_path / 'scripted'}", tmp_path / "a")
     assert prepared("step@gpt-4o", f"replay:{tmp_path / 'gpt-4o'}", tmp_path / "b")
     (tmp_path / "empty").mkdir()
