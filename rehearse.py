@@ -149,8 +149,8 @@ def list_command(what: str, name: str, site: str, as_json: bool) -> None:
     if as_json:
         _print_json(rows)
         return
-    listing.table(rows if name else listing.brief(rows))
-    if note := listing.not_installed(what, rows):
+    listing.show(what, rows, whole=bool(name))
+    if note := listing.not_installed(name):
         click.echo(note, err=True)
 
 

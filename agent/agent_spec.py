@@ -169,7 +169,10 @@ def _installed(method: str) -> ModuleType:
     """Return the module of a method of the tree or of a cheater. Raises `UnknownName`."""
     if method.startswith(CHEAT):
         return plugins.load("cheater", agent.cheaters, method.removeprefix(CHEAT))
-    return plugins.load("method", agent.methods, method)
+    try:
+        return plugins.load("method", agent.methods, method)
+    except plugins.UnknownName as error:
+        raise plugins.with_own_file(error, method) from None
 
 
 def shown_name(text: str) -> str:

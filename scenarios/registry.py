@@ -322,7 +322,7 @@ def family(name: str) -> Family:
         or (dot and not variant)
         or (variant and not hasattr(known[base], "of_variant"))
     ):
-        raise plugins.unknown("family", name, known)
+        raise plugins.with_own_file(plugins.unknown("family", name, known), name)
     return cast("Family", known[base].of_variant(variant) if variant else known[base])
 
 

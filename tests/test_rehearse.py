@@ -163,6 +163,15 @@ def test_several_options_of_an_agent_can_be_given(cli):
     assert list(made.names) == ["react:summary=true,reasks=0", "nothing"]
 
 
+def test_a_file_beside_is_the_remedy_for_its_name_without_the_ending(cli):
+    for name in ("mine.py", "my_own.py"):
+        Path(name).write_text("")
+    refused(cli("run", "--agent", "mine:size=3", *RUN[3:]), "'mine'", "did you mean ./mine.py?")
+    refused(cli("run", "--agent", "my-own", *RUN[3:]), "'my-own'", "did you mean ./my_own.py?")
+    refused(cli("generate", "--family", "mine"), "family 'mine'", "did you mean ./mine.py?")
+    refused(cli("run", "--agent", "../x", *RUN[3:]), "'../x'", "react")
+
+
 def test_a_port_in_use_is_named(cli):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

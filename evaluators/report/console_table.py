@@ -18,6 +18,7 @@ from evaluators.analysis.profile import sentence
 from evaluators.commands.terminal import plain
 from evaluators.records import run_folder
 from evaluators.records.models import INFRA, EpisodeRecord, SafetyRow, Summary, SummaryRow
+from evaluators.report import legend
 from evaluators.report.console import console
 from evaluators.run.verification import Verification
 
@@ -66,6 +67,8 @@ def _rows(summary: Summary) -> None:
         out.print(_safety(summary))
     for note in (*sentences(summary.rows), *notes(summary.rows)):
         out.print(plain(note), soft_wrap=True)
+    for line in legend.lines(row.site for row in summary.rows):
+        out.print(plain(line), soft_wrap=True)
 
 
 def _cells(row: SummaryRow) -> list[str]:
