@@ -80,8 +80,8 @@ def test_pages_that_are_not_installed_are_noted_where_they_are_named(monkeypatch
     assert CliRunner().invoke(rehearse.main, ["list", "suites"]).stderr == ""
     noted = CliRunner().invoke(rehearse.main, ["list", "suites", "original-45"])
     assert noted.exit_code == 0 and "pip install" in noted.stderr
-    alone = CliRunner().invoke(rehearse.main, ["list", "families", "book-flight.original"])
-    assert alone.exit_code == 2 and "pip install" in alone.stderr
+    refused = CliRunner().invoke(rehearse.main, ["list", "families", "book-flight.original"])
+    assert refused.exit_code == 2 and "pip install" in alone.stderr
 
 
 def test_a_family_says_what_it_asks_and_shows_an_instruction():
