@@ -81,7 +81,7 @@ def test_pages_that_are_not_installed_are_noted_where_they_are_named(monkeypatch
     noted = CliRunner().invoke(rehearse.main, ["list", "suites", "original-45"])
     assert noted.exit_code == 0 and "pip install" in noted.stderr
     refused = CliRunner().invoke(rehearse.main, ["list", "families", "book-flight.original"])
-    assert refused.exit_code == 2 and "pip install" in alone.stderr
+    assert refused.exit_code == 2 and "pip install" in refused.stderr
 
 
 def test_a_family_says_what_it_asks_and_shows_an_instruction():
