@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from agent.llm.transport.reasoning import EFFORTS
+from agent.llm.efforts import EFFORTS
 from evaluators.commands import repetition, streams, terminal
 from evaluators.commands.catalogue_options import catalogue_options
 from evaluators.commands.environment_options import environment_options
 from evaluators.commands.repetition import several
-from evaluators.run.config import ENGINES, PROCESSES
+from evaluators.run.engines import ENGINES, PROCESSES
 from rehearsal_errors import FAILED, MISUSED, RehearsalError
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from evaluators.episode.channel import Channel
 from evaluators.records.models import EpisodeRecord
 from evaluators.run import arguments, progress
 from evaluators.run.arguments import RunRequest
-from evaluators.run.config import PROCESSES
+from evaluators.run.engines import PROCESSES
 from evaluators.server import mcp_server
 from rehearsal_errors import FAILED, RehearsalError
 

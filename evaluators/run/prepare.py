@@ -37,7 +37,8 @@ from evaluators.run import (
     ray_executor,
     scheduler,
 )
-from evaluators.run.config import RAY, ExecutorConfig, RunConfig
+from evaluators.run.config import ExecutorConfig, RunConfig
+from evaluators.run.engines import RAY
 from rehearsal_errors import RehearsalError, first_few
 from scenarios import registry
 from scenarios.registry import BadTaskSet, TaskSet

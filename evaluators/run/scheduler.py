@@ -16,8 +16,9 @@ from evaluators.episode.spec import EpisodeSpec, RunContext, prompt_folders
 from evaluators.records import files, run_folder
 from evaluators.records.models import EpisodeRecord
 from evaluators.run import process_pool, ray_executor, worker
-from evaluators.run.config import RAY, ExecutorConfig
+from evaluators.run.config import ExecutorConfig
 from evaluators.run.cost_limit import CostLimit
+from evaluators.run.engines import RAY
 from evaluators.run.job_queue import Backlog
 from evaluators.run.worker import Batch, OnRecord, WorkerSetup
 from rehearsal_errors import RehearsalError
