@@ -258,7 +258,10 @@ for command in sys.argv[2:]:
 
 @for_each(
     ("commands", "heavy"),
-    [(HELP, {*HEAVY, "pydantic", "flask", "httpx2"}), (LISTED, {*HEAVY, *TASKS, "httpx2"})],
+    [
+        (HELP, {*HEAVY, "pydantic", "flask", "httpx2", "jinja2", "asyncio"}),
+        (LISTED, {*HEAVY, *TASKS, "httpx2"}),
+    ],
 )
 def test_what_is_heavy_is_imported_where_it_is_needed(commands, heavy):
     """Help and lists import no browser library, no search, no model client; lists no site, no
