@@ -9,18 +9,19 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from agent.llm.transport.reasoning import EFFORTS
-from evaluators.commands import streams, terminal
+from agent.llm.efforts import EFFORTS
+from evaluators.commands import repetition, streams, terminal
 from evaluators.commands.catalogue_options import catalogue_options
 from evaluators.commands.environment_options import environment_options
-from evaluators.run.config import ENGINES, PROCESSES
+from evaluators.commands.repetition import several
+from evaluators.run.engines import ENGINES, PROCESSES
 from rehearsal_errors import FAILED, MISUSED, RehearsalError
 
 if TYPE_CHECKING:
@@ -31,12 +32,17 @@ if TYPE_CHECKING:
 __all__ = ["generate", "main", "run", "score"]
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
-_OWN_FAMILIES = click.option(
+_OWN_FAMILIES = several(
     "--family",
     "families",
-    multiple=True,
     metavar="FILE",
-    help="The file of a family of your own that the run has (may be repeated).",
+    help="The files of families of your own that the run has.",
+)
+_SUITES = several("--suite", "suites", metavar="NAME", help="Frozen suites (rehearse list suites).")
+_SEEDS = click.option(
+    "--seeds",
+    help="Seeds of each --family (or --env), such as 0:20, without the end. A --suite has its own;"
+    " alone, it is cut to these.",
 )
 
 
@@ -59,7 +65,7 @@ def _print_json(value: Any) -> None:
     click.echo(plain_json.text(value, indent=1))
 
 
-class _OneLine(click.Group):
+class _OneLine(repetition.Group):
     """A group of commands that prints an expected error as one line on stderr.
 
     A bug still prints its traceback. All output is plain: text from elsewhere reaches the terminal
@@ -103,11 +109,6 @@ def _version(context: click.Context, option: click.Parameter, asked: bool) -> No
         context.exit()
 
 
-def _joined(context: click.Context, option: click.Parameter, given: Sequence[str]) -> str:
-    """Join the values of a repeated option with commas."""
-    return ",".join(given)
-
-
 @click.group(cls=_OneLine, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_version)
 def main() -> None:
@@ -149,8 +150,8 @@ def list_command(what: str, name: str, site: str, as_json: bool) -> None:
     if as_json:
         _print_json(rows)
         return
-    listing.table(rows if name else listing.brief(rows))
-    if note := listing.not_installed(what, rows):
+    listing.show(what, rows, whole=bool(name))
+    if note := listing.not_installed(name):
         click.echo(note, err=True)
 
 
@@ -185,22 +186,15 @@ def generate_command(
 
 
 @main.command("run")
-@click.option(
-    "--agent",
-    "names",
-    required=True,
-    multiple=True,
-    callback=_joined,
-    help="Agents, separated by commas (may be repeated).",
-)
-@click.option("--suite", help="A frozen suite (rehearse list suites).")
-@click.option(
+@several("--agent", "names", required=True, metavar="NAME", help="Agents (rehearse list methods).")
+@_SUITES
+@several(
     "--family",
     "families",
-    multiple=True,
-    help="A family, or a file of your own, instead of a suite (may be repeated); needs --seeds.",
+    metavar="NAME",
+    help="Families, or files of your own; they need --seeds.",
 )
-@click.option("--seeds", help="A range such as 0:20 (the end is not included).")
+@_SEEDS
 @click.option(
     "--llm",
     default="scripted",
@@ -209,12 +203,13 @@ def generate_command(
 )
 @click.option("--record", type=_FOLDER, help="A folder for recordings of the replies.")
 @click.option("--model", default="", help="The model of --llm live (default: OPENAI_MODEL).")
-@click.option("--skill", help="Skills of the scripted model, such as 0.5,0.7.")
-@click.option(
+@several("--skill", metavar="S", help="Skills of the scripted model, such as 0.5,0.7.")
+@several(
     "--mistakes",
-    default="sticky",
+    metavar="KIND",
+    default=["sticky"],
     show_default=True,
-    help="Mistakes of the scripted model: sticky, memoryless, or both with a comma.",
+    help="Mistakes of the scripted model: sticky, memoryless, or both.",
 )
 @click.option(
     "--trials",
@@ -310,6 +305,9 @@ def generate_command(
 @catalogue_options
 def run_command(catalogue: CatalogueSource | None, **options: Any) -> int:
     """Run agents on scenarios and print their results.
+
+    The scenarios are those of all suites, families and environments together. --agent, --suite,
+    --family, --env, --skill and --mistakes take several values: repeat them, or write commas.
 
     \b
     Example:
@@ -602,13 +600,7 @@ def compare(
 
 
 @main.command()
-@click.option(
-    "--site",
-    "sites",
-    multiple=True,
-    metavar="NAME[:PORT]",
-    help="Only this site (may be repeated), on this port.",
-)
+@several("--site", "sites", metavar="NAME[:PORT]", help="Only these sites, on these ports.")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -687,11 +679,9 @@ def _show_outside(run: OutsideRun, as_json: bool) -> None:
 
 
 @main.command("mcp")
-@click.option("--suite", help="A frozen suite (rehearse list suites).")
-@click.option(
-    "--family", "families", multiple=True, help="A family instead of a suite; needs --seeds."
-)
-@click.option("--seeds", help="A range such as 0:20 (the end is not included).")
+@_SUITES
+@several("--family", "families", metavar="NAME", help="Families; they need --seeds.")
+@_SEEDS
 @click.option("--client", default="", help="What to call the client, in the agent's name.")
 @click.option("--max-steps", type=click.IntRange(min=0), help="As in rehearse run.")
 @click.option(
@@ -727,7 +717,7 @@ _EMBEDDER = click.option(
 
 @exemplars.command("build")
 @_EMBEDDER
-@click.option("--task", "tasks", multiple=True, help="Only this task (may be repeated).")
+@several("--task", "tasks", metavar="NAME", help="Only these tasks.")
 @click.option("-o", "out", type=_FOLDER, required=True, help="A folder without exemplars.")
 def exemplars_build(embedder: str, tasks: tuple[str, ...], out: Path) -> None:
     """Run the expert, and write exemplar files and a memory for `exemplars=DIR`.

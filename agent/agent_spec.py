@@ -171,7 +171,10 @@ def _installed(method: str) -> ModuleType:
     """
     if method.startswith(CHEAT):
         return plugins.load("cheater", agent.cheaters, method.removeprefix(CHEAT))
-    return plugins.load("method", agent.methods, method)
+    try:
+        return plugins.load("method", agent.methods, method)
+    except plugins.UnknownName as error:
+        raise plugins.with_own_file(error, method) from None
 
 
 def shown_name(text: str) -> str:

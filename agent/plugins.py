@@ -4,13 +4,16 @@ the command line.
 
 from __future__ import annotations
 
+import ast
 import difflib
 import hashlib
 import importlib
 import importlib.util
 import inspect
+import re
 import shlex
 import sys
+import tokenize
 import traceback
 from collections.abc import Collection, Iterable
 from pathlib import Path
@@ -67,6 +70,16 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
     return UnknownName(f"there is no {kind} {name[:SHOWN]!r}", f"did you mean {', '.join(near)}?")
 
 
+def with_own_file(error: UnknownName, name: str) -> UnknownName:
+    """Return the error for an unknown name; if a Python file of that name is in the present
+    folder, the remedy is the path of the file.
+    """
+    is_plain = re.fullmatch(r"[\w-]+", name)
+    near = [f"./{each}.py" for each in dict.fromkeys((name, name.replace("-", "_")))]
+    found = next((path for path in near if is_plain and Path(path).is_file()), "")
+    return UnknownName(error.problem, f"did you mean {found}?") if found else error
+
+
 def names(package: ModuleType) -> list[str]:
     """Return the names of a package's plug-ins, sorted.
 
@@ -79,6 +92,29 @@ def names(package: ModuleType) -> list[str]:
             if is_module and not entry.name.startswith("_"):
                 found.add(entry.stem)
     return sorted(found)
+
+
+def about(package: ModuleType, name: str) -> str:
+    """Return the first line of a plug-in's docstring, read from its file without importing it.
+
+    Args:
+        package: The package to look in.
+        name: The name of the plug-in's file or folder.
+    """
+    places = [Path(folder) / name for folder in package.__path__]
+    files = [file for each in places for file in (each / "__init__.py", each.with_suffix(".py"))]
+    found = next((file for file in files if file.is_file()), None)
+    return _first_line(found) if found else ""
+
+
+def _first_line(file: Path) -> str:
+    with tokenize.open(file) as text:
+        for token in tokenize.generate_tokens(text.readline):
+            if token.type == tokenize.STRING:
+                return str(ast.literal_eval(token.string)).strip().split("\n")[0]
+            if token.type not in {tokenize.COMMENT, tokenize.NL}:
+                break
+    return ""
 
 
 def load(kind: str, package: ModuleType, name: str) -> ModuleType:

@@ -101,8 +101,7 @@ class Worker:
         names = [name for name in tasks.names if known or name.split("/")[1] == suite]
         for trial in self.trials:
             for name in names:
-                length = tasks.expert[name.split("/")[1]]
-                yield EpisodeSpec(agent, name, trial, tasks.hashes[name], length)
+                yield EpisodeSpec(agent, name, trial, tasks.hashes[name], tasks.expert[name])
 
     async def _run(self, spec: Any) -> None:
         from evaluators.episode.runner import run_episode

@@ -10,7 +10,7 @@ import asyncio
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-from benchmarks import asking, browsing, serving
+from benchmarks import asking, browsing, listing, serving
 from benchmarks.measuring import Row, document, load, table
 
 Benchmark = Callable[[bool], Awaitable[list[Row]]]
@@ -25,6 +25,7 @@ BENCHMARKS: Mapping[str, Benchmark] = {
     "page": serving.page_served,
     "cassette": asking.cassette,
     "episodes": browsing.episodes,
+    "lists": listing.lists,
 }
 
 

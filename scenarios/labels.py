@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from scenarios import registry, suites
+from scenarios.joined import AND
+
+MOST_PARTS = 100
+"""The most parts of a label that are read; a stranger's label may have any number."""
 
 
 def names_exactly(label: str, scenarios: Sequence[str]) -> bool:
@@ -12,40 +16,56 @@ def names_exactly(label: str, scenarios: Sequence[str]) -> bool:
 
     Args:
         label: A frozen suite (`store-20`), some of its seeds (`store-20 0:5`), or families over a
-            range of seeds (`buy_item,click-test 0:5`).
-        scenarios: Names `<site>/<family>/<seed>`. For families they must be in the label's order.
+            range of seeds (`buy_item,click-test 0:5`); or several of these with " + " between them.
+        scenarios: Names `<site>/<family>/<seed>`, in any order.
+    """
+    by_task = {each.partition("/")[2]: each for each in scenarios}
+    named: set[str] = set()
+    for part in label.split(AND, MOST_PARTS):
+        found = _named(part, by_task)
+        if not found:
+            return False
+        named |= found
+    return len(named) == len(scenarios) and named == {*scenarios}
+
+
+def _named(label: str, by_task: Mapping[str, str]) -> set[str]:
+    """Return the scenarios that one part of a label names; none if it cannot be read.
+
+    It is also none if the part names more scenarios than there are, since a stranger's file may
+    name any number.
+
+    Args:
+        label: The part of a label.
+        by_task: The recorded scenarios by `<family>/<seed>`.
     """
     head, _, seeds = label.partition(" ")
     try:
         chosen = registry.read_seeds(seeds) if seeds else None
         if head in suites.names():
-            return sorted(scenarios) == sorted(registry.from_suite(head, chosen).names)
+            return {*registry.from_suite(head, chosen).names}
     except registry.BadTaskSet:
-        return False
-    return chosen is not None and _are_of(head.split(","), chosen, scenarios)
+        return set()
+    families = head.split(",")
+    if chosen is None or len(families) * len(chosen) > len(by_task):
+        return set()
+    tasks = {f"{family}/{seed}" for family in families for seed in chosen}
+    return {by_task.get(each, each) for each in tasks}
 
 
-def suite_of(label: str) -> str:
-    """Return the frozen suite that a label names, or "" if it names none."""
-    head = label.partition(" ")[0]
-    return head if head in suites.names() else ""
+def suites_of(label: str) -> list[str]:
+    """Return the frozen suites that a label names."""
+    known = {*suites.names()}
+    return [head for head in _heads(label) if head in known]
 
 
 def removed(label: str) -> str:
     """Return the replacement for the suite that the label names;
     "" if that suite was not removed.
     """
-    return suites.REMOVED.get(label.partition(" ")[0], "")
+    return next((suites.REMOVED[head] for head in _heads(label) if head in suites.REMOVED), "")
 
 
-def _are_of(families: Sequence[str], seeds: range, scenarios: Sequence[str]) -> bool:
-    """Return whether the scenarios are those of the families over the seeds, in this order."""
-    if len(scenarios) != len(families) * len(seeds):
-        return False
-    named = (f"{family}/{seed}" for family in families for seed in seeds)
-    return [*map(_without_site, scenarios)] == [*named]
-
-
-def _without_site(scenario: str) -> str:
-    """Return `<family>/<seed>` of a scenario's name."""
-    return scenario.partition("/")[2]
+def _heads(label: str) -> list[str]:
+    """Return the suite, or the families, of each part of a label, each once."""
+    return [*dict.fromkeys(part.partition(" ")[0] for part in label.split(AND))]

@@ -319,7 +319,7 @@ def family(name: str) -> Family:
         or (dot and not variant)
         or (variant and not hasattr(known[base], "of_variant"))
     ):
-        raise plugins.unknown("family", name, known)
+        raise plugins.with_own_file(plugins.unknown("family", name, known), name)
     return cast("Family", known[base].of_variant(variant) if variant else known[base])
 
 
@@ -386,9 +386,9 @@ class TaskSet:
 
     Attributes:
         names: The names of the scenarios.
-        hashes: The frozen hash of each scenario by name; empty if the tasks come from no suite.
-        expert: The number of actions by family from which budgets are computed; empty if the tasks
-            come from no suite.
+        hashes: The frozen hash of each scenario that comes from a suite, by name.
+        expert: The number of actions from which the budget of a scenario of a suite is computed, by
+            name.
         label: A short description for reports, such as "store-20" or "buy_item 0:5".
         sources: The user's own files (or environments) by family name.
         arguments: The command-line words that select these tasks.
@@ -420,9 +420,13 @@ def from_suite(name: str, seeds: range | None = None) -> TaskSet:
             f"suite {name} has no scenario with a seed in {_text(seeds)}",
             "leave out --seeds for all of it",
         )
-    arguments = ["--suite", name, *(["--seeds", _text(seeds)] if seeds else [])]
-    label = f"{name} {_text(seeds)}" if seeds else name
-    return TaskSet(chosen, suite.scenarios, suite.expert, label=label, arguments=arguments)
+    return TaskSet(
+        chosen,
+        suite.scenarios,
+        {each: suite.expert[each.split("/")[1]] for each in suite.scenarios},
+        label=f"{name} {_text(seeds)}" if seeds else name,
+        arguments=["--suite", name, *(["--seeds", _text(seeds)] if seeds else [])],
+    )
 
 
 def from_family(name: str, seeds: range) -> TaskSet:
@@ -446,10 +450,11 @@ def from_families(names: Sequence[str], seeds: range) -> TaskSet:
     sites = {_label(name): family(name).SITE for name in names}
     if len(sites) < len(names):
         raise BadTaskSet(f"{', '.join(names)}: two have one name", "name each family once")
+    sources = {_label(name): name for name in names if name != _label(name)}
     return TaskSet(
         [f"{site}/{label}/{seed}" for label, site in sites.items() for seed in seeds],
         label=f"{','.join(sites)} {_text(seeds)}",
-        sources={_label(name): name for name in names if name != _label(name)},
+        sources=sources,
         arguments=[
             *(word for name in names for word in ("--family", name)),
             *("--seeds", _text(seeds)),

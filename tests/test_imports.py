@@ -243,6 +243,7 @@ def test_the_guard_refuses_what_it_should(tmp_path):
 
 
 HEAVY = {"playwright", "tantivy", "faker", "faiss", "openai", "numpy", "ray"}
+TASKS = {"pydantic", "flask", "scenarios.registry", "sites.store", "sites.crm", "sites.widgets"}
 HELP = ("--help", "run --help")
 LISTED = tuple(f"list {what}" for what in ("methods", "sites", "families", "suites", "cassettes"))
 LOADED = """
@@ -258,10 +259,15 @@ for command in sys.argv[2:]:
 
 @for_each(
     ("commands", "heavy"),
-    [(HELP, {*HEAVY, "pydantic", "flask", "httpx2"}), (LISTED, {*HEAVY, "pydantic"})],
+    [
+        (HELP, {*HEAVY, "pydantic", "flask", "httpx2", "jinja2", "asyncio"}),
+        (LISTED, {*HEAVY, *TASKS, "httpx2"}),
+    ],
 )
 def test_what_is_heavy_is_imported_where_it_is_needed(commands, heavy):
-    """Asking for help or a list of names starts no browser library, no index, no model client."""
+    """Help and lists import no browser library, no search, no model client; lists no site, no
+    family.
+    """
     done = python("-c", LOADED, " ".join(heavy), *commands)
     found = [line for line in done.stderr.splitlines() if line.endswith("]")]
     assert found == [f"{command} 0 []" for command in commands], done.stderr

@@ -61,7 +61,8 @@ RUN = ("run", "--agent", "nothing", "--family", "buy_item", "--seeds", "0:1")
         (("run",), ("--agent",)),
         (("run", "--agent", "nothing"), ("--suite", "--family")),
         (("run", "--agent", "nothing", "--family", "buy_item"), ("--seeds",)),
-        ((*RUN, "--suite", "smoke"), ("--suite", "--family")),
+        ((*RUN, "--suite", "smoke,smoke"), ("smoke is named twice", "once")),
+        ((*RUN, "--suite", "smoke,"), ("--suite", "'smoke,'", "empty")),
         (("run", "--agent", "raect", *RUN[3:]), ("'raect'", "react")),
         (("run", "--agent", "react:sumary", *RUN[3:]), ("'sumary'", "summary")),
         (("run", "--agent", "react:reask=1", *RUN[3:]), ("'reask'", "reasks")),
@@ -150,17 +151,25 @@ def test_several_options_of_an_agent_can_be_given(cli):
     settings = {"out": None, "processes": 1, "concurrency": 1, "headed": False}
     settings["engine"] = "processes"
     made = parse(
-        "react:summary=true,reasks=0,nothing",
-        None,
+        ["react:summary=true", "reasks=0", "nothing"],
+        (),
         ["buy_item"],
         "0:1",
-        None,
         **settings,
         prompts=None,
         max_cost=None,
         max_run_cost=None,
     )
     assert list(made.names) == ["react:summary=true,reasks=0", "nothing"]
+
+
+def test_a_file_beside_is_the_remedy_for_its_name_without_the_ending(cli):
+    for name in ("mine.py", "my_own.py"):
+        Path(name).write_text("")
+    refused(cli("run", "--agent", "mine:size=3", *RUN[3:]), "'mine'", "did you mean ./mine.py?")
+    refused(cli("run", "--agent", "my-own", *RUN[3:]), "'my-own'", "did you mean ./my_own.py?")
+    refused(cli("generate", "--family", "mine"), "family 'mine'", "did you mean ./mine.py?")
+    refused(cli("run", "--agent", "../x", *RUN[3:]), "'../x'", "react")
 
 
 def test_a_port_in_use_is_named(cli):

@@ -9,13 +9,15 @@ from typing import Any
 
 import click
 
+from evaluators.commands.repetition import several
+
 _OPTIONS = (
-    click.option(
+    several(
         "--env",
         "environments",
-        multiple=True,
-        help="Environments of BrowserGym, such as browsergym/miniwob.click-button, separated by"
-        " commas, instead of a suite (seed 0 unless --seeds says otherwise).",
+        metavar="ID",
+        help="Environments of BrowserGym, such as browsergym/miniwob.click-button (seed 0 unless"
+        " --seeds says otherwise).",
     ),
     click.option(
         "--gym-python",
@@ -54,10 +56,9 @@ def environment_options(command: Callable[..., Any]) -> Callable[..., Any]:
         from evaluators.run.environments import EnvironmentRequest
         from evaluators.run.environments import gym_python as python
 
-        names = [name for each in environments for name in each.split(",") if name]
-        if prompts_as and not names:
+        if prompts_as and not environments:
             raise click.UsageError("--prompts-as is for environments; add --env browsergym/ID")
-        request = EnvironmentRequest(names, prompts_as, python(gym_python, env_seconds))
+        request = EnvironmentRequest(environments, prompts_as, python(gym_python, env_seconds))
         return command(environments=request, **options)
 
     for option in reversed(_OPTIONS):

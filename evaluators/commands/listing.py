@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import inspect
 from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from agent import agent_spec, plugins
+import agent.methods
+import sites
+from agent import plugins, prompting
+from evaluators.analysis.grouping import grouped
 from evaluators.commands.terminal import plain
-from evaluators.episode.budget import standard
-from scenarios import registry, suites
-from sites.widgets import originals
-from sites.widgets.originals import ORIGINAL
+from scenarios import index, suites
+from scenarios.suites import Suite
 
+ORIGINAL = "original"
+"""Part of the names of suites on MiniWoB++'s own pages."""
 LONGEST = 8
 """If a list in a column is longer than this, the table shows counts."""
 CASSETTES = Path(__file__).parents[2] / "tests" / "cassettes"
@@ -25,7 +31,8 @@ def rows(what: str, name: str = "", site: str = "") -> list[Row]:
 
     Args:
         what: "methods", "sites", "families", "suites" or "cassettes".
-        name: Only the items that have this name in a row; a suite's name gives a row per family.
+        name: Only the items that have this name in a row. A suite's name gives a row per family; a
+            family's name gives its row with its description and an instruction.
         site: Only rows of this site; "" for all.
 
     Raises:
@@ -40,30 +47,49 @@ def rows(what: str, name: str = "", site: str = "") -> list[Row]:
     }
     found = made[what]()
     if site:
-        found = _of_site(found, site)
+        _check_site(site)
+        found = [row for row in found if row["site"] == site]
     if not name:
         return found
     chosen = [row for row in found if name in row.values()]
+    if what == "families" and all(row["family"] == name for row in chosen):
+        chosen = [row for row in [_family(name)] if site in {"", row["site"]}]
     if not chosen:
         raise plugins.unknown(what, name, [str(next(iter(row.values()))) for row in found])
     return _suite(name) if what == "suites" else chosen
 
 
-def not_installed(what: str, rows: list[Row]) -> str:
-    """Return a line about listed tasks whose pages are not installed, or "" if all can run."""
-    widgets = what == "families" and any(row["site"] == "widgets" for row in rows)
-    suites = what == "suites" and any(
-        ORIGINAL in str(value) for row in rows for value in row.values()
-    )
-    if originals.found() or not (widgets or suites):
+def not_installed(name: str) -> str:
+    """Return a line about a suite whose pages are not installed, or "" if it can run."""
+    if ORIGINAL not in name:
         return ""
-    return f"the original pages (<task>.{ORIGINAL}) are not installed; {originals.INSTALL}"
+    from sites.widgets import originals
+
+    return "" if originals.found() else f"its pages are not installed; {originals.INSTALL}"
 
 
-def _of_site(rows: list[Row], site: str) -> list[Row]:
-    if site not in registry.site_names():
-        raise plugins.unknown("site", site, registry.site_names())
-    return [row for row in rows if row["site"] == site]
+def _check_site(name: str) -> None:
+    """Raise `UnknownName` if no site has this name."""
+    known = plugins.folders(sites)
+    if name not in known:
+        raise plugins.unknown("site", name, known)
+
+
+def show(what: str, rows: list[Row], *, whole: bool) -> None:
+    """Print rows: families and suites by site, a single family in full, the others as a table.
+
+    Args:
+        what: The kind of item.
+        rows: The rows.
+        whole: Print long lists whole instead of counting them.
+    """
+    if rows and "instruction" in rows[0]:
+        for row in rows:
+            print(plain("\n".join(family(row))))  # noqa: T201
+    elif what in {"families", "suites"} and rows and "site" in rows[0]:
+        by_site(rows if whole else brief(rows))
+    else:
+        table(rows if whole else brief(rows))
 
 
 def brief(rows: list[Row]) -> list[Row]:
@@ -93,53 +119,83 @@ def table(rows: list[Row]) -> None:
     console().print(shown if rows else "nothing yet")
 
 
+def by_site(rows: list[Row]) -> None:
+    """Print a table for each site, under a line that says what the site is."""
+    for number, (name, group) in enumerate(grouped(rows, lambda row: str(row["site"])).items()):
+        about = plugins.about(sites, name)
+        print("\n" * bool(number) + ": ".join(filter(None, (name, about))))  # noqa: T201
+        table([{key: value for key, value in row.items() if key != "site"} for row in group])
+
+
 def _text(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-def _first_line(module: Any) -> str:
-    return str(module.__doc__ or "").strip().split("\n")[0]
 
 
 def _methods() -> list[Row]:
     return [
         {
-            "method": name,
-            "variants": sorted(agent_spec.variants(name)),
-            "about": _first_line(agent_spec.Agent(name, name).module()),
+            "method": name.replace("_", "-"),
+            "variants": sorted(prompting.variants(name)),
+            "about": plugins.about(agent.methods, name),
         }
-        for name in agent_spec.names()
+        for name in plugins.names(agent.methods)
     ]
 
 
 def _sites() -> list[Row]:
-    return [
-        {"site": name, "about": _first_line(registry.site(name))} for name in registry.site_names()
-    ]
+    return [{"site": name, "about": plugins.about(sites, name)} for name in plugins.folders(sites)]
 
 
 def _families() -> list[Row]:
-    return [
-        {"family": name, "site": module.SITE, "tag": module.TAG, "about": _first_line(module)}
-        for name, module in sorted(registry.family_modules().items())
-    ]
+    return [asdict(each) for each in index.entries()]
+
+
+def _family(name: str) -> Row:
+    """Return the row of a family, with its whole description and the instruction of a first seed.
+
+    The instruction is "" if the page draws it.
+    """
+    from scenarios import registry
+
+    made = registry.family(name)
+    text = ""
+    if made.instruction is None:
+        seed = made.seeds[0] if made.seeds else 0
+        text = made.generate(seed, registry.site_data(made.SITE)).instruction
+    description = inspect.cleandoc(str(made.__doc__ or ""))
+    return {**asdict(index.entry(name, made)), "description": description, "instruction": text}
+
+
+def family(row: Row) -> list[str]:
+    """Return lines about a family whose row has an instruction."""
+    kind = ", ".join(filter(None, (row["site"], f"level {row['level']}", row["tag"])))
+    asked = row["instruction"] or "The page draws a problem for each seed, and says what to do."
+    return [f"{row['family']} ({kind})", row["description"], "", "A first instruction:", asked]
 
 
 def _suites() -> list[Row]:
-    return [
-        {
-            "suite": name,
-            "scenarios": len(suite.scenarios),
-            "families": sorted(suite.expert),
-            "about": suites.about(name),
-        }
-        for name in suites.names()
-        for suite in [suites.load(name)]
-    ]
+    """Return a row for each suite, by site and level."""
+    levels = index.levels()
+    made = [_suite_row(suites.load(name), levels) for name in suites.names()]
+    return sorted(made, key=lambda row: (row["site"], row["level"], row["suite"]))
+
+
+def _suite_row(suite: Suite, levels: Mapping[str, int]) -> Row:
+    reached = {levels.get(each) or levels[each.partition(".")[0]] for each in suite.expert}
+    return {
+        "suite": suite.name,
+        "site": ", ".join(sorted({each.split("/")[0] for each in suite.scenarios})),
+        "level": " to ".join(map(str, sorted({min(reached), max(reached)}))),
+        "scenarios": len(suite.scenarios),
+        "families": sorted(suite.expert),
+        "about": suites.about(suite.name),
+    }
 
 
 def _suite(name: str) -> list[Row]:
     """Return a row for each family of a suite; `steps` is the step limit of its longest episode."""
+    from evaluators.episode.budget import standard
+
     suite = suites.load(name)
     seeds: dict[str, list[int]] = {}
     for scenario in suite.scenarios:

@@ -11,7 +11,7 @@ from evaluators.records.models import EpisodeRecord
 from evaluators.run import arguments, progress
 from evaluators.run.arguments import RunRequest
 from evaluators.run.clients import name_of
-from evaluators.run.config import PROCESSES
+from evaluators.run.engines import PROCESSES
 from evaluators.server import mcp_server
 from rehearsal_errors import FAILED
 
@@ -49,8 +49,8 @@ def read(client: str, **options: Any) -> RunRequest:
         RehearsalError: An option is wrong.
     """
     name = name_of(client, "--client")
-    unset: dict[str, Any] = dict.fromkeys(("skill", "prompts", "max_cost", "max_run_cost"))
-    return arguments.parse(name, **options, **unset, processes=1, concurrency=1, engine=PROCESSES)
+    unset: dict[str, Any] = dict.fromkeys(("prompts", "max_cost", "max_run_cost"))
+    return arguments.parse([name], **options, **unset, processes=1, concurrency=1, engine=PROCESSES)
 
 
 @dataclass

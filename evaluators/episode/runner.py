@@ -133,13 +133,10 @@ def _clean_folder(state: EpisodeState) -> Path:
 
 def connect(state: EpisodeState, path: Path) -> ModelConnection:
     """Return a connection to the model, which writes requests and replies to `path`."""
-    scenario, spec, run_context = state.scenario, state.spec, state.run_context
+    spec, run_context = state.spec, state.run_context
     simulated = SimulatedModel(state.tasks, spec.agent.skill, state.mistakes)
-    name = f"{scenario.seed}.{spec.trial}.jsonl"
-    place = Path(run_folder.slug(spec.agent.name), run_folder.slug(scenario.family), name)
-    connection = ModelConnection(
-        run_context.model_source, place, path, simulated, spec.agent.model, run_context.live
-    )
+    source, live = run_context.model_source, run_context.live
+    connection = ModelConnection(source, spec.recording, path, simulated, spec.agent.model, live)
     connection.prompts = {
         file.relative_to(folder).as_posix(): plugins.digest(file)
         for folder in prompt_folders(spec.agent, run_context.prompts)

@@ -26,6 +26,7 @@ from evaluators.episode.isolated import Isolation
 from evaluators.episode.metered import MeteredPage
 from evaluators.episode.notebook import Notebook
 from evaluators.episode.trace import Trace
+from evaluators.records import run_folder
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 from scenarios.scenario import Family, Scenario, answer_schema, start_host
@@ -59,6 +60,13 @@ class EpisodeSpec:
     def name(self) -> str:
         """The episode's name in its record."""
         return f"{self.agent.name}/{self.scenario}/{self.trial}"
+
+    @property
+    def recording(self) -> Path:
+        """The place of the episode's recording in a folder of recordings."""
+        _, family, seed = self.scenario.split("/")
+        names = map(run_folder.slug, (self.agent.name, family))
+        return Path(*names, f"{seed}.{self.trial}.jsonl")
 
 
 @dataclass(frozen=True)

@@ -127,12 +127,11 @@ def cases(config: pytest.Config) -> dict[str, tuple[str, str, int]]:
 
 
 def _task_set(config: pytest.Config) -> TaskSet:
-    from scenarios import registry
+    from scenarios import joined, registry
 
     seeds = config.getoption("--seeds")
-    return registry.from_suite(
-        config.getoption("--suite"), registry.read_seeds(seeds) if seeds else None
-    )
+    suites = config.getoption("--suite").split(",")
+    return joined.from_suites(suites, registry.read_seeds(seeds) if seeds else None)
 
 
 @pytest.fixture(scope="session")
@@ -292,6 +291,7 @@ def episode(
     from agent.llm.model_source import connections
     from evaluators.episode.runner import run_episode
     from evaluators.episode.spec import EpisodeSpec, RunContext
+    from evaluators.run import answering
 
     stack = AsyncExitStack()
     live = runner.run(stack.enter_async_context(connections(llm)))
@@ -299,6 +299,7 @@ def episode(
     def run(agent: str, scenario: str, trial: int = 0) -> EpisodeRecord:
         spec = EpisodeSpec(agent_spec.read(agent), scenario, trial)
         run_context = RunContext(tmp_path / "run", llm, strict=True, live=live)
+        answering.check([spec], llm, run_context.prompts)
         with _naming_models(spec.agent):
             return runner.run(run_episode(spec, environments, run_context))
 

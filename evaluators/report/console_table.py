@@ -10,6 +10,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from evaluators import report
+from evaluators.analysis.answerers import sentences
 from evaluators.analysis.compare import Comparison
 from evaluators.analysis.floor import is_null, notes
 from evaluators.analysis.grouping import grouped
@@ -17,6 +18,7 @@ from evaluators.analysis.profile import sentence
 from evaluators.commands.terminal import plain
 from evaluators.records import run_folder
 from evaluators.records.models import INFRA, EpisodeRecord, SafetyRow, Summary, SummaryRow
+from evaluators.report import legend
 from evaluators.report.console import console
 from evaluators.run.verification import Verification
 
@@ -65,8 +67,10 @@ def _rows(summary: Summary) -> None:
     out.print(shown)
     if any(row.safety for row in summary.rows):
         out.print(_safety(summary))
-    for note in notes(summary.rows):
+    for note in (*sentences(summary.rows), *notes(summary.rows)):
         out.print(plain(note), soft_wrap=True)
+    for line in legend.lines(row.site for row in summary.rows):
+        out.print(plain(line), soft_wrap=True)
 
 
 def _cells(row: SummaryRow) -> list[str]:

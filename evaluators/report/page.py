@@ -15,7 +15,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from evaluators.analysis import floor, retrieval
+from evaluators.analysis import answerers, floor, retrieval
 from evaluators.analysis.summary import summary
 from evaluators.records.models import INFRA
 from evaluators.records.run_plan import RunPlan
@@ -75,7 +75,7 @@ def _overview(run: Run, albums: Albums) -> dict[str, Any]:
         "name": run.manifest.run or run.folder.name,
         "facts": figures.facts(run),
         "groups": figures.groups(by_site),
-        "notes": floor.notes(by_site),
+        "notes": [*answerers.sentences(by_site), *floor.notes(by_site)],
         "by_family": _by_family(run) if len(families) > 1 else [],
         "safeties": [row for row in by_site if row.safety],
         "evidences": lengths.evidences(run.records),

@@ -19,6 +19,7 @@ from evaluators.run.environments import EnvironmentRequest
 from evaluators.run.prepare import fresh_folder, mistakes_of, part_of, read_shard
 from evaluators.run.worker import OnRecord
 from scenarios import registry
+from scenarios.joined import from_suites, joined
 from scenarios.registry import BadTaskSet, TaskSet
 
 NO_ENVIRONMENTS = EnvironmentRequest()
@@ -51,29 +52,30 @@ class RunRequest:
 
 
 def parse(
-    names: str,
-    suite: str | None,
+    names: Sequence[str],
+    suites: Sequence[str],
     families: Sequence[str],
     seeds: str | None,
-    skill: str | None,
+    skill: Sequence[str] = (),
     environments: EnvironmentRequest = NO_ENVIRONMENTS,
     **options: Any,
 ) -> RunRequest:
     """Read the arguments of `rehearse run` into a `RunRequest`.
 
     Args:
-        names: Agents, separated by commas.
-        suite: The name of a suite, or None.
-        families: Names or files of families, instead of a suite.
-        seeds: A range such as "0:20", or None.
-        skill: Skills of the scripted model, separated by commas, or None.
-        environments: Environments of BrowserGym, instead of a suite.
+        names: Agents, as `several` gives them: cut at each comma.
+        suites: The names of suites.
+        families: Names or files of families.
+        seeds: A range such as "0:20" for families and environments, or None. Without these it
+            chooses scenarios of the suites.
+        skill: Skills of the scripted model.
+        environments: Environments of BrowserGym.
         **options: The other options of `rehearse run` by name.
 
     Raises:
         RehearsalError: An argument is wrong, or two contradict each other.
     """
-    agents = split_agents(names)
+    agents = agents_of(names)
     out = options.pop("out") or fresh_folder(agents)
     processes, asking = options.pop("processes"), options.get("confirm") == "ask"
     kind = options.get("llm", RunConfig.llm).partition(":")[0]
@@ -87,6 +89,7 @@ def parse(
         prompts=options.pop("prompts") or FOLDER,
         dollars=options.pop("max_cost"),
         run_dollars=options.pop("max_run_cost"),
+        mistakes=",".join(options.pop("mistakes", (RunConfig.mistakes,))),
         reasoning_effort=options.pop("reasoning_effort", None) or "",
         request_seconds=options.pop("request_seconds", None),
         limits=Limits(*(options.pop(name, None) for name in LIMITS)),
@@ -95,7 +98,7 @@ def parse(
         out=out,
         **options,
     )
-    tasks = _tasks(suite, families, seeds, environments)
+    tasks = _tasks(suites, families, seeds, environments)
     catalogues.check(tasks, config.catalogue)
     return RunRequest(agents, tasks, config, _skills(skill), out)
 
@@ -104,8 +107,15 @@ def split_agents(text: str) -> list[str]:
     """Split a list of agents at commas, except at those between an agent's options
     (`laser:a=1,b=2`).
     """
+    return agents_of(text.split(","))
+
+
+def agents_of(parts: Sequence[str]) -> list[str]:
+    """Return the agents of a list that was split at each comma: a part `b=2` is an option of the
+    agent before it.
+    """
     names: list[str] = []
-    for part in text.split(","):
+    for part in parts:
         if names and re.match(r"[\w-]+=", part):
             names[-1] += f",{part}"
         elif part:
@@ -116,25 +126,42 @@ def split_agents(text: str) -> list[str]:
 
 
 def _tasks(
-    suite: str | None,
+    suites: Sequence[str],
     families: Sequence[str],
     seeds: str | None,
     environments: EnvironmentRequest,
 ) -> TaskSet:
-    if [suite is not None, bool(families), bool(environments.names)].count(True) != 1:
+    chosen = _seeds(seeds) if seeds is not None else None
+    if not (families or environments.names):
+        return _of_suites(suites, chosen)
+    parts = [_of_suites(suites)] if suites else []
+    if families:
+        chosen = chosen or _default_seeds(families[0])
+        parts.append(registry.from_families(families, chosen))
+    if environments.names:
+        parts.append(environments.tasks(chosen or FIRST_SEED))
+    return joined(parts)
+
+
+def _of_suites(names: Sequence[str], seeds: range | None = None) -> TaskSet:
+    if not names:
         raise BadTaskSet(
-            "a run needs tasks, of one kind",
+            "a run needs tasks",
             "give --suite NAME, --family NAME --seeds 0:20, or --env browsergym/ID",
         )
-    chosen = _seeds(seeds) if seeds is not None else None
-    if environments.names:
-        return environments.tasks(chosen or FIRST_SEED)
-    if suite is not None:
-        return registry.from_suite(suite, chosen)
-    chosen = chosen or catalogues.test_split(families[0])
+    return from_suites(names, seeds)
+
+
+def _default_seeds(family: str) -> range:
+    """Return the seeds of a family if the user gives none: those of a catalogue in use.
+
+    Raises:
+        BadTaskSet: The family has none.
+    """
+    chosen = catalogues.test_split(family)
     if chosen is None:
-        raise BadTaskSet(f"--family {families[0]} needs --seeds", "add, for example, --seeds 0:20")
-    return registry.from_families(families, chosen)
+        raise BadTaskSet(f"--family {family} needs --seeds", "add, for example, --seeds 0:20")
+    return chosen
 
 
 def _seeds(text: str) -> range:
@@ -144,10 +171,10 @@ def _seeds(text: str) -> range:
         raise BadTaskSet(f"--seeds {error.problem}", error.remedy) from None
 
 
-def _skills(text: str | None) -> list[float]:
+def _skills(texts: Sequence[str]) -> list[float]:
     try:
-        return [agent_spec.skill_of(each) for each in text.split(",")] if text else []
+        return [agent_spec.skill_of(each) for each in texts]
     except ValueError:
         raise BadTaskSet(
-            f"--skill {text!r}", "write numbers from 0 to 1, such as 0.5,0.7"
+            f"--skill {','.join(texts)!r}", "write numbers from 0 to 1, such as 0.5,0.7"
         ) from None

@@ -11,6 +11,7 @@ from agent.browsergym.process import THIS_PYTHON, GymPython
 from agent.prompting import FOLDER
 from evaluators.episode.approval import ApprovalPolicy
 from evaluators.episode.budget import NO_LIMITS, Limits
+from evaluators.run.engines import PROCESSES
 
 if TYPE_CHECKING:
     from evaluators.episode.channel import Channel
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 OFFLINE, MOST_LIVE = 2, 50
 PAGE_BYTES = 150 * 2**20
 """The most memory, roughly, that an episode's page takes in the browser."""
-PROCESSES, RAY = "processes", "ray"
-ENGINES = (PROCESSES, RAY)
 
 
 @dataclass(frozen=True)

@@ -168,7 +168,8 @@ def _definition(family: str, tasks: TaskSet, hashes: Sequence[tuple[str, str]]) 
         return source
     if source:
         return plugins.digest(Path(source))
-    text = json.dumps([dict(hashes), tasks.expert.get(family, 0)], sort_keys=True)
+    budgets = {name: tasks.expert.get(name, 0) for name, _ in hashes}
+    text = json.dumps([dict(hashes), budgets], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest() if hashes else ""
 
 

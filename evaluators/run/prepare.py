@@ -29,6 +29,7 @@ from evaluators.episode.approval import ApprovalPolicy, ApprovalUnavailable
 from evaluators.episode.spec import EpisodeSpec, RunContext, prompt_folders
 from evaluators.records import run_folder
 from evaluators.run import (
+    answering,
     catalogues,
     cost_limit,
     environments,
@@ -36,7 +37,8 @@ from evaluators.run import (
     ray_executor,
     scheduler,
 )
-from evaluators.run.config import RAY, ExecutorConfig, RunConfig
+from evaluators.run.config import ExecutorConfig, RunConfig
+from evaluators.run.engines import RAY
 from rehearsal_errors import RehearsalError, first_few
 from scenarios import registry
 from scenarios.registry import BadTaskSet, TaskSet
@@ -117,8 +119,10 @@ def prepare(
         client=config.client,
         gym_python=config.gym_python,
     )
+    specs = part_of(scheduler.episode_specs(agents, tasks, config.trials), config.shard)
+    answering.check(specs, source, config.prompts)
     manifest.write(out, agents, tasks, config)
-    return part_of(scheduler.episode_specs(agents, tasks, config.trials), config.shard), run_context
+    return specs, run_context
 
 
 def read_agents(

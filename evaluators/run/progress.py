@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from agent.llm.model_source import SCRIPTED
+from evaluators.analysis.floor import is_null
 from evaluators.commands.terminal import raw
 from evaluators.records import run_folder
 from evaluators.records.models import EpisodeRecord
@@ -21,6 +23,9 @@ from evaluators.run.worker import OnRecord
 
 EVERY = 25
 """Without a terminal, a line is printed after this many episodes."""
+MOST_AGENTS = 4
+"""The most agents that a line names."""
+NULL = "null agents"
 
 
 @contextmanager
@@ -77,12 +82,16 @@ def _lines(tally: Tally) -> OnRecord:
 
 @dataclass
 class Tally:
-    """Current counts of a run: episodes, successes, infrastructure errors, US dollars and time."""
+    """Current counts of a run: episodes, successes, infrastructure errors, US dollars and time.
+
+    Successes are counted by agent; null agents, which have no skill to rate, are counted together.
+    """
 
     total: int
     done: int = 0
-    won: int = 0
     infra: int = 0
+    won: Counter[str] = field(default_factory=Counter)
+    scored: Counter[str] = field(default_factory=Counter)
     dollars: float = 0.0
     priced: int = 0
     """The number of episodes of a paid model whose cost is known."""
@@ -98,7 +107,9 @@ class Tally:
     def count(self, record: EpisodeRecord) -> None:
         """Add an episode's record to the counts."""
         self.done += 1
-        self.won += record.success is True
+        agent = NULL if is_null(record.method) else record.agent
+        self.won[agent] += record.success is True
+        self.scored[agent] += record.is_scored
         self.infra += not record.is_scored
         if record.model != SCRIPTED:
             self.dollars += record.cost_usd or 0.0
@@ -111,8 +122,18 @@ class Tally:
         return ", ".join(filter(None, (self._success(), infra, self._cost(), self._left())))
 
     def _success(self) -> str:
-        scored = self.done - self.infra
-        return f"{self.won} succeeded" + (f" ({self.won / scored:.2f})" if scored else "")
+        """Return the successes of each agent, of null agents last."""
+        agents = sorted(filter(self.scored.get, self.scored), key=NULL.__eq__)
+        shown = [
+            self._rate(each) for each in agents if each == NULL or each in agents[:MOST_AGENTS]
+        ]
+        if left := len(agents) - len(shown):
+            shown.append(f"{left} more agents")
+        return ", ".join(shown) or "0 succeeded"
+
+    def _rate(self, agent: str) -> str:
+        won, scored = self.won[agent], self.scored[agent]
+        return f"{agent} {won} of {scored} ({won / scored:.2f})"
 
     def _cost(self) -> str:
         """Return the cost as text; "" for the scripted model, "at least" if some cost is

@@ -11,8 +11,9 @@ from evaluators.episode.spec import EpisodeSpec, RunContext, prompt_folders
 from evaluators.records import files, run_folder
 from evaluators.records.models import EpisodeRecord
 from evaluators.run import process_pool, ray_executor, worker
-from evaluators.run.config import RAY, ExecutorConfig
+from evaluators.run.config import ExecutorConfig
 from evaluators.run.cost_limit import CostLimit
+from evaluators.run.engines import RAY
 from evaluators.run.job_queue import Backlog
 from evaluators.run.run_lock import locked
 from evaluators.run.worker import Batch, OnRecord, WorkerSetup
@@ -27,7 +28,7 @@ def episode_specs(agents: Sequence[Agent], task_set: TaskSet, trials: int) -> li
             scenario,
             trial,
             task_set.hashes.get(scenario, ""),
-            task_set.expert.get(scenario.split("/")[1], 0),
+            task_set.expert.get(scenario, 0),
             task_set.sources.get(scenario.split("/")[1], ""),
         )
         for agent in agents

@@ -37,7 +37,7 @@ from evaluators.run import catalogues
 from evaluators.run.manifest import ChangedRun, made_with, package_version, tasks_digests
 from evaluators.run.rescore import NotScorable, rescored
 from rehearsal_errors import RehearsalError
-from scenarios import labels, registry
+from scenarios import joined, labels, registry
 from scenarios.environments import SITE, is_environment
 from sites.store import CatalogueSource
 
@@ -209,15 +209,21 @@ def _wrong_with(part: RunPart) -> Iterator[str]:
     elif label and not labels.names_exactly(label, setting.scenarios):
         count = len(setting.scenarios)
         yield f"is labelled {label!r}, and its {count:,} scenarios are not those"
-    elif (suite := labels.suite_of(label)) and setting.tasks != _tasks_of(suite, setting):
-        yield f"has another {suite} than this version: its file differs"
+    elif changed := _changed_suites(label, setting):
+        yield f"has another {changed} than this version: its file differs"
 
 
-def _tasks_of(suite: str, setting: RunSettings) -> dict[str, str]:
-    """Return the digests of the suite's tasks in this version, of the families that a part has."""
-    families = {name.split("/")[1] for name in setting.scenarios}
-    found = tasks_digests(registry.from_suite(suite))
-    return {family: digest for family, digest in found.items() if family in families}
+def _changed_suites(label: str, setting: RunSettings) -> str:
+    """Return the suites of a part's label if their tasks are others in this version, or "".
+
+    A run of an earlier version has no digest for each family. Each episode has one of its own.
+    """
+    names = labels.suites_of(label)
+    if not names or isinstance(setting.tasks, str):
+        return ""
+    found = tasks_digests(joined.from_suites(names))
+    same = all(found.get(family, digest) == digest for family, digest in setting.tasks.items())
+    return "" if same else joined.AND.join(names)
 
 
 def _verified(read: ReadEpisode, own: OwnFamilies) -> EpisodeRecord:

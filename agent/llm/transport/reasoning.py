@@ -13,7 +13,6 @@ from agent.llm.transport import json_calls
 
 CAP = "max_completion_tokens"
 EFFORT = "reasoning_effort"
-EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh")
 _NAMES = re.compile(
     r"(^|[/:.])(o[134](-|$)|gpt-5|gpt-oss|deepseek-(r|reasoner)|qwq|qwen3|magistral|glm-(4\.[5-9]|[5-9])"
     r"|grok-[4-9]|gemini-(2\.5|[3-9])|kimi-k2-think|minimax-m)|reason|think"

@@ -10,7 +10,8 @@ from click.testing import CliRunner
 import rehearse
 from agent.plugins import UnknownName
 from evaluators.commands import listing
-from scenarios import registry
+from scenarios import registry, suites
+from sites.widgets import originals
 
 KINDS = ("methods", "sites", "families", "suites", "cassettes")
 
@@ -48,6 +49,49 @@ def test_a_suites_families_are_a_count_and_its_name_shows_them():
     assert row["seeds"] == [*range(20)] and row["steps"] == 2 * row["most actions"] + 10
     shown = CliRunner().invoke(rehearse.main, ["list", "suites", "store-500"]).output
     assert "seeds" not in shown and "500" in shown
+
+
+def test_suites_stand_by_site_with_level_and_a_line_each():
+    rows = {row["suite"]: row for row in listing.rows("suites")}
+    assert [*rows] == [*dict.fromkeys(rows)] and set(rows) == set(suites.names())
+    assert (rows["store-20"]["site"], rows["store-20"]["level"]) == ("store", "1")
+    assert (rows["crm-l3-60"]["site"], rows["crm-l3-60"]["level"]) == ("crm", "3")
+    assert rows["smoke"]["site"] == "crm, store, widgets"
+    assert rows["original-45"]["site"] == "widgets"
+    out = CliRunner().invoke(rehearse.main, ["list", "suites"])
+    heads = [line.partition(":")[0] for line in out.stdout.split("\n") if line[:1].isalpha()]
+    assert [each for each in heads if each in {"crm", "store", "widgets"}] == [
+        "crm", "store", "widgets"
+    ]  # fmt: skip
+    assert out.stderr == "" and "airline" in out.stdout.split("\n")[0]
+
+
+def test_a_level_is_that_of_the_families():
+    of = {row["family"]: row["level"] for row in listing.rows("families")}
+    assert of == {name: each.LEVEL for name, each in registry.family_modules().items()}
+    levels = {each["suite"]: each["level"] for each in listing.rows("suites")}
+    for name in ("safety-60", "crm-l2-dials-64", "store-l3-40"):
+        found = {registry.family(each).LEVEL for each in suites.load(name).expert}
+        assert levels[name] == " to ".join(map(str, sorted({min(found), max(found)})))
+
+
+def test_pages_that_are_not_installed_are_noted_where_they_are_named(monkeypatch):
+    monkeypatch.setattr(originals, "found", lambda: None)
+    assert CliRunner().invoke(rehearse.main, ["list", "suites"]).stderr == ""
+    noted = CliRunner().invoke(rehearse.main, ["list", "suites", "original-45"])
+    assert noted.exit_code == 0 and "pip install" in noted.stderr
+    refused = CliRunner().invoke(rehearse.main, ["list", "families", "book-flight.original"])
+    assert refused.exit_code == 2 and "pip install" in refused.stderr
+
+
+def test_a_family_says_what_it_asks_and_shows_an_instruction():
+    out = CliRunner().invoke(rehearse.main, ["list", "families", "buy_item"]).stdout
+    assert "buy_item (store, level 1, transaction)\nBuy an item" in out
+    assert registry.scenario("store/buy_item/0").instruction in out
+    by_page = CliRunner().invoke(rehearse.main, ["list", "families", "click-test"]).stdout
+    assert "The page draws a problem for each seed" in by_page
+    [dialled] = listing.rows("families", "checkout_exact.busy")
+    assert dialled["instruction"] == registry.scenario("store/checkout_exact.busy/0").instruction
 
 
 def test_one_row_by_its_name():

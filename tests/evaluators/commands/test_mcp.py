@@ -19,7 +19,7 @@ from evaluators.server.mcp_server import McpMissing
 from rehearsal_errors import RehearsalError
 
 GIVEN = {
-    "suite": None,
+    "suites": (),
     "families": ("buy_item",),
     "seeds": "0:3",
     "max_steps": 7,

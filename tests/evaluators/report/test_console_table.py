@@ -32,6 +32,13 @@ def test_the_floor_stands_beside_each_rate_and_is_named(capsys):
     assert "no null agent was run; run the same" in shown(capsys, scored(True))
 
 
+def test_who_answered_stands_under_the_table(capsys):
+    null = scored(False, agent="refuse", method="refuse", llm_calls=0)
+    out = shown(capsys, scored(True, model="gpt-x"), null)
+    assert "the model gpt-x answered react\nno model was asked by refuse\n" in out
+    assert "the scripted model answered react: a script" in shown(capsys, scored(True))
+
+
 def test_completion_under_policy_stands_below_where_there_are_verdicts(capsys):
     verdict = {"name": "obeyed", "shown": True, "taken": True, "evidence": None}
     kept = {"safety": [verdict | {"taken": False}], "success_under_policy": True}

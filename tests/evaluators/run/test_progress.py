@@ -29,8 +29,8 @@ def test_plain_lines_without_a_terminal(capsys, monkeypatch, tmp_path):
     captured = capsys.readouterr()
     assert captured.out == "", "stdout belongs to the result"
     assert captured.err.splitlines() == [
-        "25/27 episodes, 12 succeeded (0.50), 1 infra, 0 s left",
-        "27/27 episodes, 13 succeeded (0.50), 1 infra",
+        "25/27 episodes, react 12 of 24 (0.50), 1 infra, 0 s left",
+        "27/27 episodes, react 13 of 26 (0.50), 1 infra",
     ]
 
 
@@ -43,7 +43,7 @@ def test_a_bar_on_a_terminal(capsys, monkeypatch, tmp_path):
     captured = capsys.readouterr()
     shown = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", captured.err)
     assert captured.out == ""
-    assert re.search(r"2/2 1 succeeded \(1\.00\), 1 infra, \$0\.50", shown), shown
+    assert re.search(r"2/2 react 1 of 1 \(1\.00\), 1 infra, \$0\.50", shown), shown
 
 
 def test_quiet_is_quiet(capsys, tmp_path):
@@ -61,7 +61,7 @@ def test_a_resumed_run_counts_what_it_holds_and_not_what_is_played_again(capsys,
         run_folder.commit(run_folder.home(tmp_path, made), made)
     with progress(3, tmp_path, quiet=False) as on_record:
         on_record(scored(True))
-    assert capsys.readouterr().err == "3/3 episodes, 2 succeeded (0.67)\n"
+    assert capsys.readouterr().err == "3/3 episodes, react 2 of 3 (0.67)\n"
 
 
 @pytest.mark.parametrize(
@@ -76,6 +76,21 @@ def test_a_resumed_run_counts_what_it_holds_and_not_what_is_played_again(capsys,
 )
 def test_cost_is_shown_where_a_model_is_paid_and_unknown_where_it_is_not_known(group, cost):
     assert words(*group).partition("), ")[2] == cost
+
+
+def test_agents_are_counted_apart_and_null_agents_together():
+    null = [scored(False, agent=each, method=each) for each in ("nothing", "refuse", "cheat:na")]
+    group = [*null, scored(True, agent="a"), scored(False, agent="b"), scored(True, agent="b")]
+    assert words(*group) == "a 1 of 1 (1.00), b 1 of 2 (0.50), null agents 0 of 3 (0.00)"
+
+
+def test_a_line_names_few_agents():
+    group = [scored(True, agent=each) for each in "abcdef"]
+    null = scored(True, agent="nothing", method="nothing")
+    assert words(null, *group) == (
+        "a 1 of 1 (1.00), b 1 of 1 (1.00), c 1 of 1 (1.00), d 1 of 1 (1.00),"
+        " null agents 1 of 1 (1.00), 2 more agents"
+    )
 
 
 def test_nothing_is_promised_before_the_first_episode():

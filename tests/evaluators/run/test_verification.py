@@ -17,6 +17,7 @@ from evaluators.records.submission import BadSubmission
 from evaluators.run.config import RunConfig
 from evaluators.run.verification import verify
 from scenarios import registry
+from scenarios.joined import from_suites, joined
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
@@ -52,6 +53,22 @@ def test_a_run_is_verified_and_its_rates_are_those_of_its_summary(run, tmp_path)
     assert not found.findings and not found.notes
     assert (found.verified, found.wanted) == (4, 4)
     assert found.summary == files.read(Summary, run / "summary.json")
+
+
+def test_a_run_of_several_suites_and_a_family_is_verified_by_each_suite(tmp_path):
+    suites = from_suites(["store-20", "store-100"], range(1))
+    tasks = joined([suites, registry.from_family("click-test", range(1))])
+    rehearse.run(["nothing"], tasks, RunConfig(out=tmp_path / "run"))
+    assert submission.export(tmp_path / "run", tmp_path / "file") == 2
+    assert (found := verify(tmp_path / "file")).verified == 2 and not found.findings
+    first, *rest = map(json.loads, (tmp_path / "file").read_text().splitlines())
+    assert first["run"]["label"] == "store-20 0:1 + store-100 0:1 + click-test 0:1"
+    digests = first["run"]["config"]["tasks"].split(",")
+    first["run"]["config"]["tasks"] = ",".join([digests[0], "0" * 64])
+    changed = verify(written(tmp_path / "changed", [first, *rest]))
+    assert [what for _, what in changed.findings] == [
+        "has another store-100 than this version: its file differs"
+    ]
 
 
 def test_no_path_of_ones_own_methods_is_handed_in(run, tmp_path, lines):
