@@ -14,6 +14,7 @@ from evaluators.analysis.grouping import grouped
 from evaluators.analysis.intervals import total
 from evaluators.analysis.summary import INFRA_MARK
 from evaluators.records.models import EpisodeRecord, SummaryRow
+from evaluators.report import columns
 from evaluators.report.loading import Run
 
 CEILING = "expert"
@@ -26,6 +27,20 @@ class Group:
     label: str
     about: str
     rows: tuple[SummaryRow, ...]
+
+
+@dataclass(frozen=True)
+class SummaryTable:
+    """The summary by "site" or "family", with the columns that some row fills."""
+
+    by: str
+    columns: Sequence[str]
+    groups: Sequence[Group]
+
+
+def table(rows: Sequence[SummaryRow], by: str = "site") -> SummaryTable:
+    """Return the table of a summary's rows."""
+    return SummaryTable(by, columns.filled(rows, by), groups(rows))
 
 
 def groups(rows: Sequence[SummaryRow]) -> list[Group]:
