@@ -14,8 +14,8 @@ SITES = {
 }
 """The sites of this project in words."""
 NO_METHOD = (
-    "The scripted model, a program and not a language model, answered the requests of the agents: these"
-    " figures show how the code behaves, and say nothing about how good a method is."
+    "The scripted model, a program and not a language model, answered the requests of the agents:"
+    " these figures show how the code behaves, and say nothing about how good a method is."
 )
 
 
