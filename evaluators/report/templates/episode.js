@@ -34,9 +34,16 @@ const verdict = (row) => {
   return told;
 };
 
+// The checks with what was found and wanted side by side; earlier records do not say what was wanted.
+const checked = ([name, held, ...sides]) => make("tr", held ? "held" : "broken",
+  make("th", "", make("strong", "", held ? "✓ " : "✗ ", name), make("span", "quiet", held ? " held" : " failed")),
+  ...sides.map((each) => make("td", "evidence", each)));
+
 const checks = (view) => {
-  fill("checks", ...(view.checks ?? []).map(([name, held, evidence]) =>
-    make("li", held ? "held" : "broken", make("strong", "", held ? "✓ " : "✗ ", name), make("span", "quiet", held ? " held" : " failed"), make("p", "evidence", evidence))));
+  const all = view.checks ?? [], sides = all.some((each) => each[3]) ? 2 : 1;
+  const drawn = table("checks", ["check", "found", "wanted"].slice(0, 1 + sides), []);
+  drawn.tBodies[0].append(...all.map((each) => checked(each.slice(0, 2 + sides))));
+  fill("checks", drawn);
   const other = view.collateral ?? [];
   fill("collateral", ...(other.length ? [make("p", "tag", "changes nobody asked for"), make("p", "error", other.join(", "))] : []));
   const steps = view.progress ?? [];

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 
 from evaluators import report
@@ -304,10 +307,27 @@ def test_the_command_is_whole_and_copied_by_a_button(reader, recorded):
         assert copied == reader.text("#command")
 
 
+def test_found_and_wanted_stand_side_by_side(reader, run):
+    run.add(record("react", 0))
+    target = report.write(run.path)
+    block = re.compile(r'(?<=id="episode-0">)(.*?)(?=</script>)')
+    source = target.read_text(encoding="utf-8")
+    view = json.loads(block.findall(source)[0])
+    view["checks"] = [["price", False, "$30.00", "at most $20.00"], ["type", True, "lamp", "lamp"]]
+    target.write_text(block.sub(lambda _: json.dumps(view), source), encoding="utf-8")
+    reader.open(target, "#react/buy_item-0/0")
+    assert reader.texts("#checks thead th") == ["check", "found", "wanted"]
+    assert reader.texts("#checks .broken > *") == ["✗ price failed", "$30.00", "at most $20.00"]
+    sides = "[...document.querySelectorAll('#checks .broken td')].map((each) => each.offsetTop)"
+    found, wanted = reader.ask(sides)
+    assert found == wanted
+
+
 def test_checks_rewards_rows_and_the_command_are_shown(reader, recorded):
     reader.open(report.write(recorded.path), "#react/buy_item-10/0")
-    assert reader.texts("#checks .broken") == ["✗ price failed30.0, 20.0"]
-    assert reader.texts("#checks .held") == ["✓ one purchase heldB000000001"]
+    assert reader.texts("#checks .broken > *") == ["✗ price failed", "30.0, 20.0"]
+    assert reader.texts("#checks .held > *") == ["✓ one purchase held", "B000000001"]
+    assert reader.texts("#checks thead th") == ["check", "found"]
     assert reader.texts("#parts tr")[1:3] == [
         *("reward0.50.0", "right type of product (r_type)1.00.0")
     ]
