@@ -233,8 +233,8 @@ def test_a_failed_episode_opens_at_its_last_step_and_leads_back_there(reader, re
     assert reader.ask("location.hash") == "#react/buy_item-10/0"
     assert reader.ask("scrollY") > 0
     reader.ask("location.hash = '#react/buy_item-2/0'")
-    reader.do(reader.page.wait_for_selector("#scenario:text('store/buy_item/2')"))
-    assert reader.text("#position") == "1 / 3" and not reader.shown("#last")
+    reader.do(reader.page.wait_for_selector("#position:text-is('1 / 3')"))
+    assert reader.text("#scenario") == "store/buy_item/2" and not reader.shown("#last")
 
 
 def test_a_step_is_a_link(reader, recorded):
