@@ -34,6 +34,7 @@ from evaluators.report import (
 )
 from evaluators.report.loading import Run
 from evaluators.report.pictures import NO_ALBUMS, Albums
+from evaluators.report.simulated import SITES
 from evaluators.report.texts import BUDGET, Texts, visible
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -79,6 +80,7 @@ def _overview(run: Run, albums: Albums) -> dict[str, Any]:
         "facts": figures.facts(run),
         "by_site": figures.table(by_site),
         "notes": floor.notes(by_site),
+        "sites": {row.site: SITES[row.site] for row in by_site if row.site in SITES},
         "by_family": _by_family(run) if len(families) > 1 else None,
         "safeties": [row for row in by_site if row.safety],
         "evidences": lengths.evidences(run.records),

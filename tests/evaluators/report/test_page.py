@@ -114,6 +114,7 @@ def test_the_legend_explains_the_columns_that_are_shown(recorded):
     legend = text.partition("The columns explained")[2]
     assert f"published {columns.SUMMARY['published']}" in legend
     assert columns.SUMMARY["gold actions"] not in text
+    assert "store web shops" in legend, "and the sites"
 
 
 def test_intervals_are_drawn_to_scale(run):
