@@ -488,26 +488,59 @@ def verify_command(
     help="Replay these episodes, and show a picture of each step.",
 )
 @click.option("--live", is_flag=True, help="Serve it on loopback instead, as the run goes on.")
+@click.option(
+    "--csv",
+    "csv_folder",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Also write tables of agents, families and episodes as CSV.",
+)
+@click.option(
+    "--latex",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Also write the summary as a LaTeX table.",
+)
+@click.option(
+    "--svg",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Also write each chart as an SVG.",
+)
 @catalogue_options
 def report(
-    folder: Path, pictures: str | None, live: bool, catalogue: CatalogueSource | None
+    folder: Path,
+    pictures: str | None,
+    live: bool,
+    csv_folder: Path | None,
+    latex: Path | None,
+    svg: Path | None,
+    catalogue: CatalogueSource | None,
 ) -> None:
-    """Write report.html into the run's folder.
+    """Write report.html into the run's folder, and its tables and charts for a paper.
 
     \b
-    Example:
+    Examples:
       rehearse report runs/first --pictures failed
+      rehearse report runs/first --csv paper --latex paper/table.tex --svg paper
     """
     from evaluators import report as reports
+    from evaluators.report import exports
     from evaluators.run import catalogues
 
-    if live and pictures:
-        raise click.UsageError("--pictures are taken when a run has ended; leave out --live")
+    wanted = exports.Exports(csv_folder, latex, svg)
+    if live and (pictures or wanted != exports.Exports()):
+        raise click.UsageError(
+            "--pictures, --csv, --latex and --svg are for a run that has ended; leave out --live"
+        )
     if live:
         _serve_report(folder, catalogue)
         return
     with catalogues.of_run(folder, catalogue):
         click.echo(reports.write(folder, pictures or "", _say))
+        if wanted != exports.Exports():
+            for path in exports.write(folder, wanted):
+                click.echo(path)
 
 
 def _serve_report(folder: Path, catalogue: CatalogueSource | None) -> None:

@@ -45,6 +45,11 @@ class Curves:
     legend: Mapping[str, int]
     points: tuple[Point, ...]
 
+    @property
+    def charts(self) -> tuple[Chart, ...]:
+        """The charts of all metrics."""
+        return tuple(chart for metric in self.metrics for chart in metric.charts)
+
 
 METRICS: dict[str, Callable[[Point], float]] = {
     "success": lambda point: point.success,

@@ -15,7 +15,7 @@ from evaluators.records.run_plan import RunPlan
 from evaluators.report import worlds
 from evaluators.report.frames import frames, packed
 from evaluators.report.loading import LoadedEpisode
-from evaluators.report.texts import Texts, lines, named
+from evaluators.report.texts import Texts, lines, named, words
 from evaluators.report.worlds import Table
 
 UNREADABLE = "unreadable"
@@ -137,11 +137,11 @@ def _pairs(record: EpisodeRecord) -> list[tuple[str, Any]]:
         ("success under policy", record.success_under_policy),
         ("taken", _taken(record) or None),
         ("unverified", "posted over HTTP, which anybody can do" if record.unverified else None),
-        ("gold actions done", record.gold_action_recall),
+        ("share of the solution's actions done", record.gold_action_recall),
         ("actions seen by the site", record.actions),
         ("ended as the near miss", record.near_miss or None),
         ("notes", record.notes.to_json() if record.notes else None),
-        ("knobs", record.knobs or None),
+        ("settings drawn from the seed", record.knobs or None),
         ("events", record.events or None),
         ("attempts", len(record.attempts) if len(record.attempts) > 1 else None),
         ("tries", record.tries if record.tries > 1 else None),
@@ -162,10 +162,43 @@ def parts(reward_parts: Mapping[str, Any]) -> Table:
     single = {name: each for name, each in reward_parts.items() if name not in kinds}
     if single:
         kinds = {"value": single, **kinds}
-    columns = [dict(named(each)) for each in kinds.values()]
+    columns = [dict(named(_readable(each))) for each in kinds.values()]
     figures = dict.fromkeys(figure for column in columns for figure in column)
-    rows = tuple((figure, *(column.get(figure, "") for column in columns)) for figure in figures)
+    rows = tuple(
+        (PARTS.get(figure, figure), *(column.get(figure, "") for column in columns))
+        for figure in figures
+    )
     return Table("reward", ("figure", *map(str, kinds)), rows)
+
+
+PARTS = {
+    "r_type": "right type of product (r_type)",
+    "query_match": "in the wanted search",
+    "category_match": "in the wanted category",
+    "title_score": "likeness of the title",
+    "num_att": "attributes met",
+    "r_att": "share of attributes met (r_att)",
+    "w_att": "weight of the attributes (w_att)",
+    "num_opt": "options met",
+    "r_option": "share of options met (r_option)",
+    "w_option": "weight of the options (w_option)",
+    "r_price": "price within the limit (r_price)",
+    "w_price": "weight of the price (w_price)",
+    "matched attributes": "attributes, and where they stood",
+    "matched options": "options, and where they stood",
+    "raw": "reward before the time is counted (raw)",
+}
+"""The figures of a reward in plain words, with the name in the published code."""
+
+
+def _readable(figures: Any) -> Any:
+    """Return the figures of a reward with each match as a short text."""
+    if isinstance(figures, Mapping):
+        if figures.keys() == {"wanted", "by", "found"}:
+            wanted, place, found = (words(figures[each]) for each in ("wanted", "by", "found"))
+            return f"{wanted} ({place})" if wanted == found else f"{wanted} ({place}: {found})"
+        return {name: _readable(each) for name, each in figures.items()}
+    return [*map(_readable, figures)] if isinstance(figures, list | tuple) else figures
 
 
 def command(record: EpisodeRecord, settings: RunSettings) -> str:

@@ -16,6 +16,7 @@ from evaluators.analysis.intervals import total
 from evaluators.analysis.summary import INFRA_MARK
 from evaluators.records.models import EpisodeRecord, RunManifest, SummaryRow
 from evaluators.records.run_plan import RunPlan
+from evaluators.report import columns
 from evaluators.report.loading import Run
 
 CEILING = "expert"
@@ -28,6 +29,20 @@ class Group:
     label: str
     about: str
     rows: tuple[SummaryRow, ...]
+
+
+@dataclass(frozen=True)
+class SummaryTable:
+    """The summary by "site" or "family", with the columns that some row fills."""
+
+    by: str
+    columns: Sequence[str]
+    groups: Sequence[Group]
+
+
+def table(rows: Sequence[SummaryRow], by: str = "site") -> SummaryTable:
+    """Return the table of a summary's rows."""
+    return SummaryTable(by, columns.filled(rows, by), groups(rows))
 
 
 def groups(rows: Sequence[SummaryRow]) -> list[Group]:

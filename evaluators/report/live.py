@@ -26,7 +26,9 @@ LOOK_S = 1.0
 """The least seconds between two looks at the folder, for any number of viewers."""
 LATEST = 12
 FILES = {
-    **dict.fromkeys(("report.css", "charts.css", "media.css", "live.css"), "text/css"),
+    **dict.fromkeys(
+        ("report.css", "charts.css", "drawings.css", "media.css", "live.css"), "text/css"
+    ),
     "live.js": "text/javascript",
 }
 PARTS = ("head", "under_way", "rates", "faults", "finished")
@@ -136,7 +138,7 @@ def drawn(name: str, run: RunSoFar) -> dict[str, str]:
     made = {
         "head": macros.head(state(run), facts(run), bars(run)),
         "under_way": macros.under_way(run.under_way),
-        "rates": macros.rates(figures.groups(rows)),
+        "rates": macros.rates(figures.table(rows)),
         "faults": macros.faults(faults.faults(run.records), run.unreadable),
         "finished": macros.finished(latest, len(run.finished)),
     }

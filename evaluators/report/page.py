@@ -17,9 +17,10 @@ from markupsafe import Markup
 
 from evaluators.analysis import answerers, floor, retrieval
 from evaluators.analysis.summary import summary
-from evaluators.records.models import INFRA
+from evaluators.records.models import INFRA, SummaryRow
 from evaluators.records.run_plan import RunPlan
 from evaluators.report import (
+    columns,
     curves,
     episodes,
     faults,
@@ -34,6 +35,7 @@ from evaluators.report import (
 )
 from evaluators.report.loading import Run
 from evaluators.report.pictures import NO_ALBUMS, Albums
+from evaluators.report.simulated import SITES
 from evaluators.report.texts import BUDGET, Texts, visible
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -41,7 +43,10 @@ LARGEST, LEAST = 18_000_000, 1_000_000
 """The most bytes for episodes and texts, beyond which texts are cut; the bytes that texts get
 anyway.
 """
-STYLES = ("report.css", "charts.css", "episode.css", "pictures.css", "beside.css", "media.css")
+STYLES = (
+    *("report.css", "charts.css", "drawings.css", "episode.css"),
+    *("pictures.css", "beside.css", "media.css"),
+)
 SCRIPTS = ("texts.js", "pictures.js", "steps.js", "episode.js", "beside.js", "list.js", "report.js")
 """The files that make up the page's style and its script, in this order."""
 
@@ -74,9 +79,10 @@ def _overview(run: Run, albums: Albums) -> dict[str, Any]:
         "settings": figures.settings(run.manifest),
         "name": run.manifest.run or run.folder.name,
         "facts": figures.facts(run),
-        "groups": figures.groups(by_site),
+        "by_site": figures.table(by_site),
         "notes": [*answerers.sentences(by_site), *floor.notes(by_site)],
-        "by_family": _by_family(run) if len(families) > 1 else [],
+        "sites": {row.site: SITES[row.site] for row in by_site if row.site in SITES},
+        "by_family": _by_family(run) if len(families) > 1 else None,
         "safeties": [row for row in by_site if row.safety],
         "evidences": lengths.evidences(run.records),
         "recalls": retrieval.retrieval_stats(run.records),
@@ -100,8 +106,8 @@ def _overview(run: Run, albums: Albums) -> dict[str, Any]:
     }
 
 
-def _by_family(run: Run) -> list[figures.Group]:
-    return figures.groups(summary(run.folder.name, run.records, "family").rows)
+def _by_family(run: Run) -> figures.SummaryTable:
+    return figures.table(summary(run.folder.name, run.records, "family").rows, "family")
 
 
 def _blocks(run: Run, albums: Albums) -> dict[str, Any]:
@@ -116,7 +122,8 @@ def _blocks(run: Run, albums: Albums) -> dict[str, Any]:
     searched = _block([episodes.row(each).searched for each in run.episodes])
     left = LARGEST - sum(map(len, blocks)) - len(searched)
     table = texts.table(max(LEAST, min(BUDGET, left)))
-    return {"blocks": blocks, "searched": searched, "texts": _block(table)}
+    heads = _block(dict(columns.DRAWN))
+    return {"blocks": blocks, "searched": searched, "texts": _block(table), "drawn_heads": heads}
 
 
 def _block(value: Any) -> Markup:
@@ -152,7 +159,8 @@ def _environment() -> Environment:
         finalize=_finalize,
     )
     made.filters.update(number=_number, money=_money, date=figures.date, note=figures.infra_note)
-    made.filters.update(breaking=_breaking, tight=_tight, span=profiles.span_text)
+    made.filters.update(breaking=_breaking, tight=_tight, span=profiles.span_text, cells=_cells)
+    made.globals["heads"] = columns.HEADS
     return made
 
 
@@ -176,6 +184,12 @@ def _number(value: float | None, digits: int = 2) -> str:
     return "–" if value is None else f"{value:,.{digits}f}"
 
 
+def _cells(row: SummaryRow, names: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the plain figures of a row that belong into these columns."""
+    kept = ((name, *columns.FIGURES[name]) for name in names if name in columns.FIGURES)
+    return [(name, _number(getattr(row, field), digits)) for name, field, digits in kept]
+
+
 def _money(value: float | None) -> str:
     if value is None:
         return "unknown"
@@ -183,8 +197,12 @@ def _money(value: float | None) -> str:
 
 
 def _joined(names: Sequence[str]) -> Markup:
-    files = [(TEMPLATES / name).read_text(encoding="utf-8") for name in names]
-    return Markup("\n".join(files))  # noqa: S704 (files of ours)
+    return Markup("\n".join(map(text_of, names)))  # noqa: S704 (files of ours)
+
+
+def text_of(name: str) -> str:
+    """Return a file of the templates' folder as it is."""
+    return (TEMPLATES / name).read_text(encoding="utf-8")
 
 
 def _script() -> Markup:

@@ -13,6 +13,7 @@ from evaluators.analysis.grouping import grouped
 from evaluators.analysis.profile import SKILLS, Hardness, Profile, Reach, Skill, Span
 from evaluators.records.models import EpisodeRecord
 from evaluators.report.charts import number
+from evaluators.report.columns import HEADS
 
 LEFT, WIDE, TOP, ROW = 62, 170, 8, 26
 """The chart of skills, in pixels: where its axis begins, its length, the height of a row."""
@@ -79,6 +80,12 @@ class SiteProfiles:
     site: str
     panels: tuple[Panel, ...]
     ran: str
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns of the table in figures."""
+        common = ("level", "decision points", "pages to open", "steps of the expert")
+        return [name for name in HEADS["profile"] if not self.ran or name not in common]
 
     @property
     def has_reach(self) -> bool:

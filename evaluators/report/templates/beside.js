@@ -69,13 +69,14 @@ const beside = (one, other) => {
   at("pair-first").hidden = first < 0;
   at("pair-first").textContent = `First difference: step ${first + 1}`;
   at("pair-same").hidden = first >= 0;
-  at("pair-names").replaceChildren(...["", ...[one, other].map(player)].map((each) => columned(each || "step")));
+  at("pair-names").replaceChildren(columned("step", data("heads").beside.step), ...[one, other].map(player).map((each) => columned(each, `The steps of ${each}.`)));
   at("pair-steps").replaceChildren(...Array.from({ length: steps }, (_, index) => aligned(sides, index, first)).flat());
   document.title = `${player(one)} and ${player(other)} on ${one.dataset.scenario} · ${title}`;
 };
 
-const columned = (name) => {
+const columned = (name, about) => {
   const cell = make("th", "", name);
+  cell.title = about;
   cell.setAttribute("role", "columnheader");
   cell.scope = "col";
   return cell;

@@ -11,8 +11,11 @@ const viewed = (row) => {
 
 // The other episodes of its scenario.
 const kin = (row) => rows().filter((each) => each !== row && each.dataset.family && each.dataset.scenario === row.dataset.scenario);
-const player = (row) => `${row.cells[0].textContent}${row.dataset.trial > 0 ? `, trial ${row.dataset.trial}` : ""}`;
+const player = (row) => `${row.dataset.agent}${row.dataset.trial > 0 ? `, trial ${row.dataset.trial}` : ""}`;
 const ended = { succeeded: "✓", failed: "✗" };
+
+// The step at which it opens: the last one if it failed, else the first.
+const opening = (row, steps) => (row.dataset.outcome === "failed" ? steps - 1 : 0);
 
 // What the table says of an episode in the column of that name.
 const celled = (row, name) => {
@@ -31,13 +34,20 @@ const verdict = (row) => {
   return told;
 };
 
+// The checks with what was found and wanted side by side; earlier records do not say what was wanted.
+const checked = ([name, held, ...sides]) => make("tr", held ? "held" : "broken",
+  make("th", "", make("strong", "", held ? "✓ " : "✗ ", name), make("span", "quiet", held ? " held" : " failed")),
+  ...sides.map((each) => make("td", "evidence", each)));
+
 const checks = (view) => {
-  fill("checks", ...(view.checks ?? []).map(([name, held, found, wanted]) =>
-    make("li", held ? "held" : "broken", make("strong", "", held ? "✓ " : "✗ ", name), make("span", "quiet", held ? " held" : " failed"), make("p", "evidence", wanted ? `found: ${found}\nwanted: ${wanted}` : found))));
+  const all = view.checks ?? [], sides = all.some((each) => each[3]) ? 2 : 1;
+  const drawn = table("checks", ["check", "found", "wanted"].slice(0, 1 + sides), []);
+  drawn.tBodies[0].append(...all.map((each) => checked(each.slice(0, 2 + sides))));
+  fill("checks", drawn);
   const other = view.collateral ?? [];
   fill("collateral", ...(other.length ? [make("p", "tag", "changes nobody asked for"), make("p", "error", other.join(", "))] : []));
   const steps = view.progress ?? [];
-  fill("progress", ...(steps.length ? [make("p", "tag", "progress by step"), table(["step", "progress"], steps.map(([name, value]) => [name, value.toFixed(2)]))] : []));
+  fill("progress", ...(steps.length ? [make("p", "tag", "progress by step"), table("progress", ["step", "progress"], steps.map(([name, value]) => [name, value.toFixed(2)]))] : []));
   at("checks-card").hidden = !(view.checks ?? []).length;
 };
 
@@ -48,7 +58,7 @@ const spent = (view) => {
   pairs("facts", view.facts ?? []);
   const known = (value, digits = 0) => (value === null ? "unknown" : value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits }));
   const purposes = (view.purposes ?? []).map(([name, calls, sent, received, seconds, dollars]) => [slashed(name), known(calls), known(sent), known(received), known(seconds, 2), dollars === null ? "unknown" : `$${known(dollars, dollars ? 4 : 2)}`]);
-  fill("purposes", ...(purposes.length ? [table(["purpose", "calls", "prompt", "completion", "seconds", "cost"], purposes)] : []));
+  fill("purposes", ...(purposes.length ? [table("purposes", ["purpose", "calls", "prompt", "completion", "seconds", "cost"], purposes)] : []));
   at("facts-card").hidden = !view.facts;
 };
 
@@ -63,7 +73,7 @@ const changed = (each) => each.cells.map(([column, before, after], index) => {
 });
 
 const difference = (view) => {
-  const head = make("tr", "", ...["table", "row", "", "column", "before", "after"].map((each) => make("th", "", each)));
+  const head = make("tr", "", ...["table", "row", "kind", "column", "before", "after"].map((each) => headed("changes", each)));
   const drawn = make("table", "changes", make("thead", "", head), make("tbody", "", ...view.changes.flatMap(changed)));
   const scroll = make("div", "scroll", view.changes.length ? drawn : make("p", "", "Nothing: every row is as it was."));
   const same = view.same.length ? make("p", "quiet", `As they were: ${view.same.join(", ")}.`) : null;
@@ -71,7 +81,7 @@ const difference = (view) => {
 };
 
 const remains = (view) => {
-  const left = view.world.map((each) => make("div", "scroll", each.rows.length ? table(each.columns, each.rows, each.name) : make("p", "quiet", `${each.name}: no rows`),
+  const left = view.world.map((each) => make("div", "scroll", each.rows.length ? table(`table ${each.name}`, each.columns, each.rows, each.name) : make("p", "quiet", `${each.name}: no rows`),
     each.more ? make("p", "cut", `and ${count(each.more, "row")} more in final_world.json`) : ""));
   return view.unknown ? [make("p", "cut", `Not compared with the start: ${view.unknown}.`), ...left] : left;
 };
@@ -82,7 +92,15 @@ const world = (view) => {
   at("world-card").hidden = !view.changes && !view.world.length;
   at("command").textContent = view.command ?? "";
   at("command-card").hidden = !view.command;
+  at("copy").textContent = "Copy";
   pairs("hashes", view.hashes ?? []);
+};
+
+// The command is selected as well, for a browser that lets no page copy.
+const copy = async () => {
+  getSelection().selectAllChildren(at("command"));
+  const copied = await navigator.clipboard?.writeText(at("command").textContent).then(() => true, () => false);
+  at("copy").textContent = copied ? "Copied" : "Selected, press Ctrl+C";
 };
 
 const neighbours = (row) => {
@@ -108,8 +126,9 @@ const others = (row) => {
 const show = (row, first) => {
   const view = viewed(row);
   shown = { key: row.dataset.key, view, row };
-  at("agent").textContent = row.cells[0].textContent;
-  at("scenario").textContent = row.cells[1].textContent;
+  at("agent").textContent = row.dataset.agent;
+  at("scenario").replaceChildren(slashed(row.dataset.scenario));
+  at("pictured").hidden = !view.pictures;
   fill("verdict", ...verdict(row));
   fill("instruction", ...(view.instruction ? [view.instruction] : []));
   fill("faults", ...view.faults.map((each) => make("li", "", each)));
@@ -117,7 +136,7 @@ const show = (row, first) => {
   fill("answer", ...(view.answer ? [make("span", "tag", "answer"), " ", view.answer] : []));
   checks(view);
   const parts = view.parts?.rows ?? [];
-  fill("parts", ...(parts.length ? [table(view.parts.columns, parts)] : []));
+  fill("parts", ...(parts.length ? [table("reward", view.parts.columns, parts)] : []));
   at("parts-card").hidden = !parts.length;
   spent(view);
   world(view);
@@ -132,6 +151,7 @@ const show = (row, first) => {
   neighbours(row);
   others(row);
   filmed(view);
-  step(first, false);
-  document.title = `${row.cells[0].textContent} on ${row.cells[1].textContent} · ${title}`;
+  at("last").hidden = row.dataset.outcome !== "failed" || !view.frames.length;
+  step(first ?? opening(row, view.frames.length), false);
+  document.title = `${row.dataset.agent} on ${row.dataset.scenario} · ${title}`;
 };

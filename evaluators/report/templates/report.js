@@ -7,8 +7,9 @@ const route = () => {
   const [row, other] = name.split("&").map(find);
   const next = !row ? "overview" : !name.includes("&") ? "episode" : other ? "beside" : "overview";
   if (place === "overview" && next !== "overview") left = scrollY;
-  if (next === "episode" && shown?.key === name) step(Number(number ?? 1) - 1, false);
-  else if (next === "episode") show(row, Number(number ?? 1) - 1);
+  const wanted = number === undefined ? undefined : Number(number) - 1;
+  if (next === "episode" && shown?.key === name) step(wanted ?? opening(row, shown.view.frames.length), false);
+  else if (next === "episode") show(row, wanted);
   else shown = null;
   if (next === "beside") beside(row, other);
   if (next !== "episode") at("large").close();
@@ -59,6 +60,11 @@ addEventListener("beforeprint", () => {
 addEventListener("afterprint", () => at("printed").replaceChildren());
 addEventListener("hashchange", route);
 at("slider").addEventListener("input", () => step(Number(at("slider").value), true));
+at("last").addEventListener("click", () => {
+  step(Infinity, true);
+  at("steps-section").scrollIntoView();
+});
+at("copy").addEventListener("click", copy);
 at("backward").addEventListener("click", () => step(frame - 1, true));
 at("forward").addEventListener("click", () => step(frame + 1, true));
 at("filters")?.addEventListener("submit", (event) => event.preventDefault());

@@ -3,10 +3,10 @@ let shown = null, frame = 0;
 
 const letters = (number) => count(store.texts[number].reduce((sum, line) => sum + store.lines[line].length + 1, -1), "character");
 
-const message = (each, call) => {
+const message = (each, call, open = false) => {
   text(each.text);
   const note = each.new ? letters(each.text) : `${letters(each.text)}, sent before`;
-  return folded(each.role, note, each.new, () => long(each.text, `${each.role} message of ${call.purpose}`));
+  return folded(each.role, note, open, () => long(each.text, `${each.role} message of ${call.purpose}`));
 };
 
 // What is as usual is left out of a frame, and short texts that come again stand there by number.
@@ -45,11 +45,11 @@ const asked = (call) => {
   if (call.settings) figures.push(call.settings);
   const box = make("section", "call", make("h5", "", make("span", "chip model", call.purpose), " ", call.policy ? make("span", "chip event", call.policy) : "", " ", make("span", "quiet", figures.join(" · "))));
   if (call.before === null) box.append(make("p", "quiet", "The prompt of this call cannot be shown."));
-  const sent_before = call.messages.filter((each) => !each.new);
-  if (sent_before.length) {
-    box.append(folded("earlier messages", count(sent_before.length, "message"), false, () => make("div", "earlier", ...sent_before.map((each) => message(each, call)))));
+  const before = call.messages.slice(0, -1), label = before.some((each) => !each.new) ? "earlier messages" : "instructions and examples";
+  if (before.length) {
+    box.append(folded(label, count(before.length, "message"), false, () => make("div", "earlier", ...before.map((each) => message(each, call)))));
   }
-  box.append(...call.messages.filter((each) => each.new).map((each) => message(each, call)));
+  box.append(...call.messages.slice(-1).map((each) => message(each, call, true)));
   if (call.tools !== null) box.append(folded("tools", "offered to the model", false, () => long(call.tools, "tools")));
   if (call.note) box.append(make("p", "error", call.note));
   if (!call.note || call.reply.length) box.append(make("div", "reply", make("p", "tag", "reply"), ...(call.reply.length ? call.reply.map((each) => long(each, "reply")) : [make("p", "quiet", "(empty)")])));
@@ -131,7 +131,7 @@ const step = (index, focus) => {
     if (number === frame) reveal(item);
   });
   turnedTo(frame);
-  if (focus) history.replaceState(null, "", `#${shown.key}${frame ? `?step=${frame + 1}` : ""}`);
+  if (focus) history.replaceState(null, "", `#${shown.key}${frame === opening(shown.row, frames.length) ? "" : `?step=${frame + 1}`}`);
 };
 
 // Scrolls the list of steps and never the page.

@@ -60,8 +60,16 @@ const folded = (label, note, open, inside) => {
   return node;
 };
 
-const table = (columns, rows, caption) => {
-  const head = make("tr", "", ...columns.map((each) => make("th", "", each)));
+// A header of a table, with the sentence that explains it.
+const headed = (kind, name) => {
+  const cell = make("th", "", name);
+  cell.scope = "col";
+  cell.title = data("heads")[kind]?.[name] ?? `The column ${name} of the site's ${kind}.`;
+  return cell;
+};
+
+const table = (kind, columns, rows, caption) => {
+  const head = make("tr", "", ...columns.map((each) => headed(kind, each)));
   const body = rows.map((row) => make("tr", "", ...row.map((each, index) => make(index ? "td" : "th", "", each))));
   const node = make("table", "small", make("thead", "", head), make("tbody", "", ...body));
   if (caption) node.prepend(make("caption", "", caption));

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 
 from evaluators import report
 from evaluators.records import run_folder
+from evaluators.report import columns
 from evaluators.report.texts import visible
-from tests.evaluators.report.handmade import Written, action, call, end, event, look, record
+from tests.evaluators.report.handmade import (
+    Written,
+    action,
+    call,
+    end,
+    event,
+    look,
+    record,
+    say,
+)
 from tests.evaluators.report.planted import AGENT, EVIL, SHOWN, nothing_ran, plant
 
 
@@ -46,6 +59,7 @@ def test_nothing_planted_runs_and_all_of_it_is_shown(reader, evil):
     assert reader.text("#verdict").startswith("✗ no successanswered"), "its words are ours"
     left = " ".join(shown.split())
     assert left in " ".join(reader.text("#world").split()), "as its file has it"
+    reader.press("k", "k", "k")
     open_all(reader)
     for place in (
         ".call h5",
@@ -101,6 +115,25 @@ def recorded(run: Written):
 def overview(reader, recorded):
     reader.open(report.write(recorded.path))
     return reader
+
+
+UNEXPLAINED = "thead th:not([title$='.'])"
+
+
+def test_every_header_is_explained_by_a_sentence(reader, recorded):
+    safety = [{"name": "obeyed", "shown": True, "taken": True, "evidence": []}]
+    more = {"progress_steps": [{"name": "open the item", "progress": 1.0}], "safety": safety}
+    recorded.add(record("react", 7, stack_depth=2, plan_length=[3], **more))
+    recorded.add(record("react@scripted-0.5", 7, skill=0.5, faults={"met": {"browser": 1}}))
+    reader.open(report.write(recorded.path), "#react/buy_item-7/0")
+    assert reader.texts(UNEXPLAINED) == []
+    drawn = ("#parts", "#purposes", "#progress", "#world")
+    assert all(reader.texts(f"{each} thead th") for each in drawn)
+    tables = ("summary", "episodes", "safety", "evidence", "plans", "stacks", "curves", "faults")
+    titles = reader.ask("[...document.querySelectorAll('thead th')].map((each) => each.title)")
+    assert {list(columns.HEADS[name].values())[-1] for name in tables} <= {*titles}
+    reader.open(recorded.path / report.NAME, "#react/buy_item-2/0&expert/buy_item-0/0")
+    assert reader.texts("#beside thead th") and reader.texts(UNEXPLAINED) == []
 
 
 SCENARIOS = "#episodes tbody tr:not([hidden]) td:nth-child(2)"
@@ -169,15 +202,16 @@ def test_an_episode_opens_steps_and_closes_by_keyboard(overview):
     overview.do(overview.page.focus("#episodes a[href='#react/buy_item-10/0']"))
     overview.press("Enter")
     overview.do(overview.page.wait_for_selector("#frame article"))
-    assert overview.text("#agent") == "react" and overview.text("#position") == "1 / 3"
+    assert overview.text("#agent") == "react" and overview.text("#position") == "3 / 3"
     assert not overview.shown("#overview")
-    overview.press("j")
+    overview.press("k")
     assert overview.text("#position") == "2 / 3"
     assert overview.ask("location.hash") == "#react/buy_item-10/0?step=2"
-    overview.press("ArrowRight", "ArrowRight")
-    assert overview.text("#position") == "3 / 3"
-    overview.press("k", "ArrowLeft")
+    overview.press("ArrowLeft", "ArrowLeft")
     assert overview.text("#position") == "1 / 3"
+    assert overview.ask("location.hash") == "#react/buy_item-10/0?step=1"
+    overview.press("j", "ArrowRight")
+    assert overview.text("#position") == "3 / 3"
     overview.press("Escape")
     overview.do(overview.page.wait_for_selector("#overview"))
     focused = overview.ask("document.activeElement.getAttribute('href')")
@@ -185,10 +219,24 @@ def test_an_episode_opens_steps_and_closes_by_keyboard(overview):
 
 
 def test_a_slider_that_has_the_focus_steps_once(overview):
-    overview.ask("location.hash = '#react/buy_item-10/0'")
+    overview.ask("location.hash = '#react/buy_item-10/0?step=1'")
     overview.do(overview.page.focus("#slider"))
     overview.press("ArrowRight")
     assert overview.text("#position") == "2 / 3"
+
+
+def test_a_failed_episode_opens_at_its_last_step_and_leads_back_there(reader, recorded):
+    target = report.write(recorded.path)
+    reader.open(target, "#react/buy_item-10/0")
+    assert reader.text("#frame h4").startswith("Step 3 of 3")
+    reader.press("k")
+    reader.do(reader.page.click("#last"))
+    assert reader.text("#position") == "3 / 3"
+    assert reader.ask("location.hash") == "#react/buy_item-10/0"
+    assert reader.ask("scrollY") > 0
+    reader.ask("location.hash = '#react/buy_item-2/0'")
+    reader.do(reader.page.wait_for_selector("#position:text-is('1 / 3')"))
+    assert reader.text("#scenario") == "store/buy_item/2" and not reader.shown("#last")
 
 
 def test_a_step_is_a_link(reader, recorded):
@@ -209,7 +257,7 @@ def test_the_next_episode_is_that_of_the_filtered_and_sorted_table(overview):
 
 
 def test_a_step_shows_what_the_model_saw_said_and_did(reader, recorded):
-    reader.open(report.write(recorded.path), "#react/buy_item-10/0")
+    reader.open(report.write(recorded.path), "#react/buy_item-10/0?step=1")
     assert reader.texts("#frame .seen pre") == ["start as the model saw it"]
     assert reader.texts("#frame .reply pre") == ["think[hm]"]
     assert "think" in reader.text("#frame .event .chip")
@@ -231,14 +279,61 @@ def test_only_new_messages_are_open_and_earlier_ones_are_there(reader, recorded)
     ]
 
 
+def test_examples_are_folded_at_the_first_step_too(reader, run):
+    examples = [say("system", f"example {number}") for number in range(8)]
+    asked = [say("system", "You shop."), *examples, say("user", "the page")]
+    run.add(record("react", 0, success=True), prompts=[(asked, "think[hm]"), (asked, "click[Buy]")])
+    reader.open(report.write(run.path), "#react/buy_item-0/0")
+    assert reader.texts("#frame .call summary") == [
+        *("instructions and examples 9 messages", "user 8 characters")
+    ]
+    assert reader.texts("#frame .call > details[open] pre") == ["the page"]
+    open_all(reader)
+    assert reader.texts("#frame .earlier pre")[1:3] == ["example 0", "example 1"]
+
+
+def test_the_command_is_whole_and_copied_by_a_button(reader, recorded):
+    recorded.add(record("react@scripted-0.123456789", 7, trial=2, family="a_family_" + "x" * 60))
+    row = "[...document.querySelectorAll('#episodes tbody a')].find((a) => /xxx/.test(a.href))"
+    reader.open(report.write(recorded.path))
+    reader.ask(f"{row}.click()")
+    reader.do(reader.page.wait_for_selector("#command:visible"))
+    seen = "(({scrollWidth, clientWidth}) => scrollWidth - clientWidth)"
+    assert reader.ask(f"{seen}(document.querySelector('#command'))") <= 0
+    reader.do(reader.page.click("#copy"))
+    reader.do(reader.page.wait_for_selector("#copy:not(:text-is('Copy'))"))
+    assert reader.ask("String(getSelection())").strip() == reader.text("#command")
+    if reader.text("#copy") == "Copied":
+        reader.do(reader.page.context.grant_permissions(["clipboard-read"]))
+        copied = reader.ask("navigator.clipboard.readText()")
+        assert copied == reader.text("#command")
+
+
+def test_found_and_wanted_stand_side_by_side(reader, run):
+    run.add(record("react", 0))
+    target = report.write(run.path)
+    block = re.compile(r'(?<=id="episode-0">)(.*?)(?=</script>)')
+    source = target.read_text(encoding="utf-8")
+    view = json.loads(block.findall(source)[0])
+    view["checks"] = [["price", False, "$30.00", "at most $20.00"], ["type", True, "lamp", "lamp"]]
+    target.write_text(block.sub(lambda _: json.dumps(view), source), encoding="utf-8")
+    reader.open(target, "#react/buy_item-0/0")
+    assert reader.texts("#checks thead th") == ["check", "found", "wanted"]
+    assert reader.texts("#checks .broken > *") == ["✗ price failed", "$30.00", "at most $20.00"]
+    sides = "[...document.querySelectorAll('#checks .broken td')].map((each) => each.offsetTop)"
+    found, wanted = reader.ask(sides)
+    assert found == wanted
+
+
 def test_checks_rewards_rows_and_the_command_are_shown(reader, recorded):
     reader.open(report.write(recorded.path), "#react/buy_item-10/0")
-    assert reader.texts("#checks .broken") == ["✗ price failedfound: $30.00 wanted: at most $20.00"]
-    assert reader.texts("#checks .held") == [
-        "✓ one purchase heldfound: 1 purchase wanted: 1 purchase"
+    assert reader.texts("#checks .broken > *") == ["✗ price failed", "$30.00", "at most $20.00"]
+    assert reader.texts("#checks .held > *") == ["✓ one purchase held", "1 purchase", "1 purchase"]
+    assert reader.texts("#checks thead th") == ["check", "found", "wanted"]
+    assert reader.texts("#parts tr")[1:3] == [
+        *("reward0.50.0", "right type of product (r_type)1.00.0")
     ]
-    assert reader.texts("#parts tr")[1:3] == ["reward0.50.0", "r_type1.00.0"]
-    assert "w_att0.3333" in reader.texts("#parts tr")
+    assert "weight of the attributes (w_att)0.3333" in reader.texts("#parts tr")
     assert reader.texts("#world td, #world th") == ["asin", "price", "B000000001", "30.0"]
     assert reader.texts("#purposes tbody tr") == ["react/act21,00050.01unknown"]
     assert reader.text("#command").endswith("--family buy_item --seeds 10:11 --llm scripted")
@@ -259,7 +354,7 @@ def test_the_stack_of_policies_is_drawn_level_by_level(reader, run):
         end(),
     ]
     run.add(record("step", llm_calls=0), trace)
-    reader.open(report.write(run.path), "#step/buy_item-0/0")
+    reader.open(report.write(run.path), "#step/buy_item-0/0?step=1")
     assert reader.texts("#frame .level") == [
         "root called for buy a lamp",
         "find called for find [<b>lamp</b>]",

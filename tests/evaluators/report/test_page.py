@@ -13,7 +13,7 @@ from agent.llm.simulated.mistakes import CONSTANTS
 from evaluators import report
 from evaluators.analysis.summary import summary
 from evaluators.records import files, run_folder
-from evaluators.report import episodes, loading, page
+from evaluators.report import columns, episodes, loading, page
 from tests.evaluators.records.example_records import manifest
 from tests.evaluators.report.handmade import PROMPTS, Written, record, say
 
@@ -90,7 +90,6 @@ def test_the_summary_shows_the_figures_of_the_records(recorded):
             "progress": f"{row.progress:.2f}",
             "reward": f"{row.reward:.2f}",
             "strict": f"{row.reward_strict:.2f}",
-            "gold actions": "–",
             "steps": f"{row.steps:.1f}",
             "calls": f"{row.llm_calls:.1f}",
             "invalid": f"{row.invalid_actions:.1f}",
@@ -99,6 +98,23 @@ def test_the_summary_shows_the_figures_of_the_records(recorded):
             "cost": f"${row.cost_usd:.2f}",
             "ended": "2 answered",
         }
+
+
+def test_a_column_without_any_value_is_left_out(run):
+    run.add(record("react", reward=None, reward_strict=None))
+    assert not {"reward", "strict", "gold actions"} & {*Page(report.write(run.path)).cells["react"]}
+    run.add(record("expert", reward=None, reward_strict=0.5, gold_action_recall=0.75))
+    shown = Page(report.write(run.path)).cells
+    assert shown["expert"]["gold actions"] == "0.75" and shown["react"]["gold actions"] == "–"
+    assert shown["expert"]["strict"] == "0.50" and "reward" not in shown["expert"]
+
+
+def test_the_legend_explains_the_columns_that_are_shown(recorded):
+    text = Page(report.write(recorded.path)).text
+    legend = text.partition("The columns explained")[2]
+    assert f"published {columns.SUMMARY['published']}" in legend
+    assert columns.SUMMARY["gold actions"] not in text
+    assert "store web shops" in legend, "and the sites"
 
 
 def test_intervals_are_drawn_to_scale(run):
@@ -140,7 +156,7 @@ def test_without_a_null_agent_the_page_says_which_to_add(run):
     run.add(record("react"))
     shown = Page(report.write(run.path))
     assert "-o and --agent nothing,refuse,random,first-shown,most-frequent" in (shown.text)
-    assert shown.cells["react"]["floor"] == "–" and 'class="least"' not in shown.source
+    assert "floor" not in shown.cells["react"] and 'class="least"' not in shown.source
     assert (
         "On store all episodes of a row are of one family, so no interval covers other families."
         in shown.text
@@ -320,12 +336,25 @@ def test_the_command_plays_this_episode_again():
     assert "--agent work/mine.py@scripted-0.7 " in episodes.command(made, own)
 
 
+def test_figures_of_a_reward_have_plain_names_and_matches_say_where_they_stood():
+    matched = {
+        "attributes": [{"wanted": "soft", "by": "Title", "found": "soft"}],
+        "options": [{"wanted": "navy", "by": "options", "found": "blue"}],
+    }
+    rows = dict(episodes.parts({"published": {"r_att": 0.5, "matched": matched}}).rows)
+    assert rows == {
+        "share of attributes met (r_att)": "0.5",
+        "attributes, and where they stood": "soft (Title)",
+        "options, and where they stood": "navy (options: blue)",
+    }
+
+
 def test_rewards_stand_side_by_side():
     table = episodes.parts(
         {"published": {"reward": 1.0, "matched": {"options": []}}, "strict": {"reward": 0.5}}
     )
     assert table.columns == ("figure", "published", "strict")
-    assert table.rows == (("reward", "1.0", "0.5"), ("matched options", "none", ""))
+    assert table.rows == (("reward", "1.0", "0.5"), ("options, and where they stood", "none", ""))
     assert episodes.parts({"raw": 0.2}).columns == ("figure", "value")
 
 

@@ -129,7 +129,9 @@ SIDES = """['.picture', '.words'].map((part) =>
 
 
 def test_the_step_view_shows_picture_and_text_with_the_target_marked(reader, run, album):
-    reader.open(written(run, album), KEY)
+    reader.open(written(run, album), f"{KEY}?step=1")
+    assert reader.text("h2:has(#agent)") == "react on store/buy_item/0 with pictures"
+    assert reader.shown("#pictured")
     assert reader.text("#picture-note") == "These pictures are of a replay: the replay stopped."
     boxes = "[...document.querySelectorAll('#frame .outline')].map((each) => each.outerHTML)"
     (box,) = reader.ask(boxes)
@@ -146,13 +148,13 @@ def test_the_step_view_shows_picture_and_text_with_the_target_marked(reader, run
     assert reader.ask(strip) == 1 and not reader.ask("document.querySelector('#frame .mouse')")
     reader.do(reader.page.click("#strip button:nth-child(3)"))
     assert "A dialog was open" in reader.text("#frame figcaption")
-    assert reader.ask("location.hash") == f"{KEY}?step=3"
+    assert reader.ask("location.hash") == KEY, "it failed, so it opens at its last step"
     assert reader.troubles == []
 
 
 @pytest.mark.wide
 def test_a_picture_is_enlarged_by_key_and_by_mouse(reader, run, album):
-    reader.open(written(run, album), KEY)
+    reader.open(written(run, album), f"{KEY}?step=1")
     reader.press("z")
     assert reader.shown("#large") and "1. click [Lamp]" in reader.text("#large figcaption")
     reader.press("ArrowRight")
