@@ -104,7 +104,7 @@ def _known(method: str, site: str, families: list[str]) -> list[str]:
     if method not in COMPOSED:
         known = [each for each in known if not compositions.number_of(each)]
     if prompts.data.get("abstraction") == "ranked":  # what no exemplar taught may be left out
-        taught = set(memory_keys.known(site))
+        taught = set(memory_keys.known(site)) if site in memory_keys.sites() else set()
         return [family for family in known if taught & set(memory_keys.accepted(family))]
     return known
 

@@ -63,6 +63,11 @@ def read_page(page: str, rendering: str) -> Observation:
         raise Lost(f"the page cannot be read: {error}") from None
 
 
+def occurs(value: str, text: str) -> bool:
+    """Return whether a text contains a value as whole words."""
+    return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text) is not None
+
+
 @dataclass(frozen=True)
 class Request:
     """A request of a method. `purpose` names the prompt, `body` is the request as sent."""
@@ -109,8 +114,7 @@ class Request:
         """Return whether the text outside of pages, or a note beside the newest page, contains one
         of the spellings of a value.
         """
-        words = (rf"(?<!\w){re.escape(each.casefold())}(?!\w)" for each in spellings)
-        return any(re.search(each, self._folded) for each in words)
+        return any(occurs(each.casefold(), self._folded) for each in spellings)
 
     def check(self, needs: Iterable[Sequence[str]]) -> None:
         """Raise `Lost` for the first value without any spelling in the text."""
