@@ -8,8 +8,9 @@ A file `agent/prompts/<method>/<site>.toml` contains one text per message and th
 - `families`: the tasks of the site for which the file is meant, unless it is meant for all.
 - `like`: a method whose file of the same name it copies, except `covers` and texts in `without`.
 
-The file overrides the method's `_default.toml`, which also serves sites without a file. Templates
-may use only `{{ name }}`, `for` and `if`; values are never parsed as templates.
+A site without a file gets `_website.toml`, the method's prompts for any website. Either file
+overrides the method's `_default.toml`, which has the content that all of them share. Templates may
+use only `{{ name }}`, `for` and `if`; values are never parsed as templates.
 """
 
 from __future__ import annotations
@@ -29,6 +30,9 @@ from agent import actions, plugins
 from rehearsal_errors import RehearsalError
 
 FOLDER = Path(__file__).parent / "prompts"
+WEBSITE = "_website"
+"""The name of a method's files for any website, which serve the sites without files of their own.
+"""
 _ALLOWED = (
     *(nodes.Template, nodes.Output, nodes.TemplateData, nodes.Name),
     *(nodes.Getattr, nodes.For, nodes.If, nodes.Not),
@@ -96,25 +100,37 @@ class Prompts:
 
 @cache
 def load(method: str, site: str, folder: Path = FOLDER) -> Prompts:
-    """Return the prompts of a method for a site: its file, merged over the method's
-    `_default.toml`.
+    """Return the prompts of a method for a site: its file, or the file for any website, merged over
+    the method's `_default.toml`.
 
     Tables, including the texts, are merged key by key. A default file with `partial = true` cannot
-    be used without a file of the site.
+    be used alone.
 
     Raises:
         BadPrompt: A file is missing or invalid.
     """
     home = folder / method
-    paths = (home / "_default.toml", home / f"{site}.toml")
+    paths = (home / "_default.toml", of_site(home, site, ".toml"))
     found = [read(path) for path in paths if path.is_file()]
-    if not found:
-        raise BadPrompt(f"{home}: there is neither {site}.toml nor _default.toml", "add one")
-    if len(found) == 2:
-        return _over(*found)
-    if found[0].data.get("partial"):
-        raise BadPrompt(f"{found[0].path} needs a file of the site beside it", f"add {site}.toml")
-    return found[0]
+    if not found or (len(found) == 1 and found[0].data.get("partial")):
+        raise BadPrompt(
+            f"{method} has no prompts for {site}: no {site}.toml and no {WEBSITE}.toml in {home}",
+            f"write {site}.toml (docs/adding.md, Its prompts)",
+        )
+    return _over(*found) if len(found) == 2 else found[0]
+
+
+def of_site(home: Path, site: str, ending: str = "") -> Path:
+    """Return the path of a site's prompts in a folder, or the path of those for any website if the
+    site has none.
+
+    Args:
+        home: The folder.
+        site: The name of the site.
+        ending: ".toml" for a file, "" for a folder.
+    """
+    own = home / f"{site}{ending}"
+    return own if own.exists() else home / f"{WEBSITE}{ending}"
 
 
 def _over(default: Prompts, own: Prompts) -> Prompts:

@@ -11,12 +11,12 @@ from typing import Any
 
 from httpx2 import AsyncBaseTransport
 
+from agent import prompting
 from agent.agent_spec import Agent
 from agent.browsergym.process import THIS_PYTHON, GymPython
 from agent.interface import Advice, AnswerSchema, Observation
 from agent.llm.model_source import ModelSource
 from agent.llm.simulated.reading import Knowledge
-from agent.prompting import FOLDER
 from evaluators.episode import guesses
 from evaluators.episode.approval import ApprovalPolicy
 from evaluators.episode.budget import NO_LIMITS, Limits, Meter
@@ -91,7 +91,7 @@ class RunContext:
 
     folder: Path
     model_source: ModelSource = field(default_factory=ModelSource)
-    prompts: Path = FOLDER
+    prompts: Path = prompting.FOLDER
     strict: bool = False
     dollars: float | None = None
     limits: Limits = NO_LIMITS
@@ -204,8 +204,15 @@ def prompt_files(agent: Agent, root: Path, sites: Collection[str]) -> list[Path]
     Args:
         agent: The agent.
         root: The folder of prompts.
-        sites: Sites; prompt files named by any other site are left out.
+        sites: Sites; prompt files named by any other site are left out, and so are those for any
+            website if each of the sites has its own.
     """
     other = registry.host_names() - {*sites}
     found = (path for folder in prompt_folders(agent, root) for path in sorted(folder.iterdir()))
-    return [path for path in found if path.stem not in other]
+    return [path for path in found if path.stem not in other and _is_used(path, sites)]
+
+
+def _is_used(path: Path, sites: Collection[str]) -> bool:
+    if path.stem != prompting.WEBSITE:
+        return True
+    return any(prompting.of_site(path.parent, each, path.suffix) == path for each in sites)

@@ -129,15 +129,25 @@ def test_what_python_hides_stays_hidden(tmp_path, name):
         prompts.say("turn", a="x")
 
 
-def test_a_site_without_a_file_has_the_default(tmp_path):
+def test_a_site_without_a_file_has_that_for_any_website(tmp_path):
     home = tmp_path / "mine"
     home.mkdir()
-    with pytest.raises(BadPrompt, match=r"neither store\.toml nor _default\.toml"):
+    with pytest.raises(BadPrompt, match=r"mine has no prompts for store: no store\.toml and no _w"):
         prompting.load("mine", "store", tmp_path)
-    (home / "_default.toml").write_text("source = 'x'\n[texts]\nturn = 'default'\n")
+    (home / "_default.toml").write_text("source = 'x'\n[texts]\nturn = 'default'\nend = 'end'\n")
     assert prompting.load("mine", "store", tmp_path).say("turn") == "default"
+    (home / "_website.toml").write_text("source = 'x'\n[texts]\nturn = 'any'\n")
     (home / "crm.toml").write_text("source = 'x'\n[texts]\nturn = 'crm'\n")
+    made = prompting.load("mine", "other", tmp_path)
+    assert (made.path.name, made.say("turn"), made.say("end")) == ("_website.toml", "any", "end")
     assert prompting.load("mine", "crm", tmp_path).say("turn") == "crm"
+
+
+def test_the_file_or_folder_of_a_site_stands_before_that_for_any_website(tmp_path):
+    assert prompting.of_site(tmp_path, "store") == tmp_path / "_website"
+    (tmp_path / "store").mkdir()
+    assert prompting.of_site(tmp_path, "store") == tmp_path / "store"
+    assert prompting.of_site(tmp_path, "store", ".toml") == tmp_path / "_website.toml"
 
 
 def test_a_sites_file_stands_over_the_default_key_by_key(tmp_path):
@@ -165,7 +175,7 @@ def test_a_partial_default_is_no_prompt_alone(tmp_path):
     (home / "_default.toml").write_text("source = 'x'\npartial = true\n[texts]\nturn = 'a'\n")
     (home / "store.toml").write_text("source = 'y'\n")
     assert prompting.load("mine", "store", tmp_path).say("turn") == "a"
-    with pytest.raises(BadPrompt, match=r"_default\.toml needs a file .* add crm\.toml"):
+    with pytest.raises(BadPrompt, match=r"no crm\.toml and no _website.* write crm\.toml"):
         prompting.load("mine", "crm", tmp_path)
 
 

@@ -207,7 +207,7 @@ def test_a_seed_gives_the_same_bytes_in_another_process(name, elsewhere):
 def test_names_ids_and_instructions_are_unique(name):
     scenarios = drawn(name)
     assert all(re.fullmatch("[a-z0-9]{20}", each.id) for each in scenarios)
-    assert len({each.id for each in scenarios}) == len(scenarios)
+    assert len({each.id for each in scenarios}) == len(scenarios), "put the seed into the Scenario"
     assert len({each.instruction for each in scenarios}) == len(scenarios), (
         "two seeds tell the same instruction; draw from more, or let seeds take turns"
     )
@@ -379,14 +379,22 @@ def test_a_verdict_is_a_pure_function_of_what_was_recorded(name):
 def _expert_succeeds(harness: EpisodeHarness, name: str, seed: int) -> None:
     episode = expert_episode(harness, name, seed)
     record, scenario = episode.record, episode.scenario
-    assert record["success"] is True and record["progress"] == 1, record
+    assert record["success"] is True and record["progress"] == 1, (
+        f"the expert ended after {record['steps']} steps with the answer {record['answer']!r}; mend"
+        f" `advise`, which is asked anew on each page and remembers nothing: {record['checks']}"
+    )
     longer = record["steps"] - family(name).length(scenario)
-    assert longer == 0 or name in LOOK_ALIKES + PROBING, "budgets are made from the length"
+    assert longer == 0 or name in LOOK_ALIKES + PROBING, (
+        f"the expert took {record['steps']} actions; let `length` return this number, from which"
+        " budgets are made"
+    )
     if name in PROBING:
-        assert record["steps"] <= budgeted_length(family(name), scenario)
+        assert record["steps"] <= budgeted_length(family(name), scenario), "mend `honest_length`"
     assert record["invalid_actions"] == 0, "let `advise` give only actions that the page can do"
     assert record["repeats"] == 0, "`advise` must see on the page that an action is done"
-    assert record["progress_curve"]["no_return"] is None
+    assert record["progress_curve"]["no_return"] is None, (
+        "after a step of the expert the task could not succeed any more; mend the scorer's progress"
+    )
     assert record["wasted"] == max(0, longer)
     if seed == first_seed(name):
         assert advise_again(episode) == [each.advice for each in episode.screens], (
@@ -431,7 +439,10 @@ def null_agents() -> list[tuple[str, str]]:
 def test_a_null_agent_gets_nothing(harness, name, tmp_path, agent):
     with unmeasured():
         record = harness.run(agent, f"{family(name).SITE}/{name}/0", tmp_path, strict=True).record
-    assert (record["ended"], record["success"], record["progress"]) == ("answered", False, 0)
+    assert (record["ended"], record["success"], record["progress"]) == ("answered", False, 0), (
+        f"{agent} did nothing and earned something; let the scorer ask for deeds",
+        record["checks"],
+    )
     assert record["steps"] == record["llm_calls"] == 0
 
 

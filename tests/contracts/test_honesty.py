@@ -104,7 +104,7 @@ def _known(method: str, site: str, families: list[str]) -> list[str]:
     if method not in COMPOSED:
         known = [each for each in known if not compositions.number_of(each)]
     if prompts.data.get("abstraction") == "ranked":  # what no exemplar taught may be left out
-        taught = set(memory_keys.known(site))
+        taught = set(memory_keys.known(site)) if site in memory_keys.sites() else set()
         return [family for family in known if taught & set(memory_keys.accepted(family))]
     return known
 
@@ -339,7 +339,12 @@ def some(cases: Iterable[Item]) -> list[Item]:
 
 
 def _successful(episode: SharedEpisode) -> SharedEpisode:
-    assert episode.record["success"] is True, episode.record
+    record = episode.record
+    assert record["success"] is True, (
+        f"{record['agent']} on {record['scenario']} ended by {record['ended']} with the answer"
+        f" {record['answer']!r}: mend `advise`, which must help on every page that the agent opens,"
+        f" and lists in `needs` only what its requests contain; checks: {record['checks']}"
+    )
     return episode
 
 
@@ -384,8 +389,9 @@ def everything_that_it_names_stands_in_the_request(requests: list[Asked]) -> Non
             unknown = [word for word in words if word not in known]
             derived = (_is_answer, _is_meant, _is_reckoned, _is_owed, _is_pressed_often)
             assert unknown == [] or any(each_way(argument, each) for each_way in derived), (
-                f"{each.purpose}: the reply names {argument!r}, which is not in the request; show"
-                " it to the model, or list it in `needs` of the advice"
+                f"{each.purpose}: the reply names {argument!r}, which is not in the request; list"
+                " it in `needs` of the advice, and write a Note in words of the page; if an answer"
+                " is worked out, list what it is worked out of in `values` of the gold"
             )
             named += 1
     assert named
@@ -436,14 +442,16 @@ def without_the_instruction_it_does_not_know_what_to_do(requests: list[Asked]) -
     for each in some(requests):
         task = each.task
         lost = each.ask(lambda text, task=task: text.replace(task, ""))
-        assert lost != each.recorded, (each.purpose, lost, "list in `needs` what it relies on")
-        assert not set(lost.arguments) & set(each.recorded.arguments), each.purpose
+        relied = f"{each.purpose}: it acts without the instruction; list in `needs` of the advice"
+        assert lost != each.recorded, (relied, "what it relies on", lost)
+        assert not set(lost.arguments) & set(each.recorded.arguments), (relied, lost)
 
 
 def a_value_that_is_altered_is_not_known(requests: list[Asked]) -> None:
     """The page still shows the true instruction; only what the method says is altered."""
-    relied_on = ((each, value) for each in requests for value in _relied_on(each, each.recorded))
-    altered = some(relied_on)
+    relied_on = [(each, value) for each in requests for value in _relied_on(each, each.recorded)]
+    needed = ((each, value) for each in requests for value in _needed_to_act(each, each.recorded))
+    altered = some(relied_on or needed)  # a task in which things are only pressed names no value
     for each, value in altered:
         right = each.recorded
         changed = each.ask(
@@ -452,12 +460,17 @@ def a_value_that_is_altered_is_not_known(requests: list[Asked]) -> None:
             )
         )
         acts = (_stops(changed), changed.arguments)
-        assert acts != (_stops(right), right.arguments), (each.purpose, value)
+        assert acts != (_stops(right), right.arguments), (
+            f"{each.purpose}: it acts the same if the request does not say {value!r}; list it in"
+            " `needs` of the advice"
+        )
         named = " ".join(changed.arguments)
         whole = rf"(?<!\w){re.escape(value)}(?!\w)"
         assert not re.search(whole, named, re.IGNORECASE), (each.purpose, value, named)
     if not altered:
-        assert not requests[0].scenario.gold
+        assert not requests[0].scenario.gold, (
+            "list in `needs` of the advice the values of the instruction by which it acts"
+        )
         pytest.skip("this task tells no value")
 
 
@@ -470,12 +483,17 @@ def _relied_on(each: Asked, right: Answer) -> list[str]:
     instruction = each.scenario.instruction.casefold()
     gold, named = each.scenario.gold, " ".join(right.arguments).casefold()
     if not gold or "told" in gold or _is_worked_out(each):
-        acts, task = right.arguments and not _stops(right), each.task.casefold()
-        needed = [value for value in _needed(each) if acts and value.casefold() in task]
+        needed = _needed_to_act(each, right)
         hands_on = _is_worked_out(each) and not _touches_the_page(right)
         return [value for value in needed if not hands_on or value.casefold() in named]
     leaves = {leaf for leaf in _leaves(gold) if isinstance(leaf, str) and leaf}
     return sorted(x for x in leaves if x.casefold() in instruction and x.casefold() in named)
+
+
+def _needed_to_act(each: Asked, right: Answer) -> list[str]:
+    """The values of its task that the advice needs, if the reply acts."""
+    acts, task = right.arguments and not _stops(right), each.task.casefold()
+    return [value for value in _needed(each) if value.casefold() in task] if acts else []
 
 
 def an_answer_is_not_known_where_an_operand_is_altered(requests: list[Asked]) -> None:
@@ -491,7 +509,10 @@ def an_answer_is_not_known_where_an_operand_is_altered(requests: list[Asked]) ->
     for each, argument in derived:
         for operand in some(_operands(each.scenario)):
             changed = each.ask(lambda text, operand=operand: _without(operand, text, "zzz"))
-            assert argument not in changed.arguments, (each.purpose, operand)
+            assert argument not in changed.arguments, (
+                f"{each.purpose}: the answer is given if no page or note says {operand!r}; list it"
+                " in `needs` of the advice that answers"
+            )
 
 
 def a_place_that_the_page_tells_otherwise_is_not_known(requests: list[Asked]) -> None:

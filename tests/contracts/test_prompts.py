@@ -44,7 +44,7 @@ def test_texts_are_given_the_variables_that_they_name(shared_episodes, agent, si
         rendered |= shared_episodes.get(*each).rendered
         missing -= {name for name, _ in rendered}
     assert {name for name, _ in rendered} <= set(texts)
-    assert not missing, "a text that nobody sends"
+    assert not missing, f"no request shows the texts {sorted(missing)}; drop them from the file"
     for name, given in rendered:
         wanted = meta.find_undeclared_variables(Environment().parse(texts[name]))
         assert given == wanted, f"text {name}: give it the variables that it names, and no other"
@@ -104,4 +104,7 @@ def test_every_point_is_made_in_what_is_sent(shared_episodes, agent, site):
         calls = shared_episodes.get(*each).calls
         sent = json.dumps([call.request for call in calls], ensure_ascii=False)
         missing -= {point for point in missing if points[point] in sent}
-    assert not missing, "a point of [covers] is in no text that is sent; write it, or drop it"
+    assert not missing, (
+        f"no request makes the points {sorted(missing)} of [covers]; write them into a text that is"
+        " sent, or drop them"
+    )

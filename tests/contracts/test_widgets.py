@@ -51,7 +51,7 @@ MOST_ACTIONS = 60
 
 def family(name: str) -> Widget:
     made = registry.family_modules()[name]
-    assert isinstance(made, Widget)
+    assert isinstance(made, Widget), f"{name}: let FAMILY be a Widget (docs/widgets.md)"
     return made
 
 
@@ -190,7 +190,10 @@ def it_belongs_together_with_a_family(task: TaskPage) -> None:
 def the_expert_succeeds(page: TaskPage) -> None:
     for seed in page.family.seeds[:3]:
         record = expert_episode(page.harness, page.name, seed).record
-        assert record["success"] is True and record["progress"] == 1, (seed, record["checks"])
+        assert record["success"] is True and record["progress"] == 1, (
+            f"seed {seed}: the expert failed; mend the adviser, which is asked anew whenever the"
+            f" page has changed and remembers nothing: {record['checks']}"
+        )
         assert record["success_published"] is True, "let task.end(true) follow the right actions"
         assert 0 < record["reward"] <= 1 and record["reward_strict"] == 1, record["reward_parts"]
         assert record["invalid_actions"] == 0, "let adviser give only actions that the page can do"
@@ -201,11 +204,16 @@ def another_end_gives_the_reward_of_the_sheet(page: TaskPage) -> None:
     for label, end in page.family.outcomes.items():
         for seed in (end.seeds or page.family.seeds)[:SEEDS]:
             verdict, score, expected = page.visit(partial(_ended, end), seed)
-            assert verdict["raw"] == pytest.approx(expected), (label, seed, verdict)
+            assert verdict["raw"] == pytest.approx(expected), (
+                f"seed {seed}: the outcome {label!r} promises {expected}; mend its adviser, or"
+                f" `raw` of its Outcome: {verdict}"
+            )
             assert not verdict["tainted"], "end the episode by actions, not by core.endEpisode"
             assert not score.success and score.progress < 1, f"{label!r} must not be the right end"
             assert score.success_published == (expected > 0)
-            assert score.progress >= min(MOST, expected) - 1e-9
+            assert score.progress >= min(MOST, expected) - 1e-9, (
+                f"{label!r} earned {expected}; say in task.controls what is right already"
+            )
 
 
 async def _ended(end: Outcome, page: Open) -> tuple[dict[str, Any], Score, float]:

@@ -16,7 +16,7 @@ from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.placed import PlacedRequest
 from agent.llm.simulated.reading import Knowledge, Lost, Request
 from agent.llm.simulated.reasons import because
-from agent.llm.simulated.remembered import notes, remembering, without_notes
+from agent.llm.simulated.remembered import notes, reading_back, remembering, without_notes
 from agent.methods.react.action_formats import FORMATS, ActionFormat
 from agent.offered import NOTE
 from agent.prompting import Prompts
@@ -47,13 +47,14 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def _thinking(task: Knowledge, request: Request, prompts: Prompts) -> Knowledge:
-    """Return the knowledge about the task; if the method cannot take notes, its advice (right next
-    actions) draws on the thoughts and past pages in the dialogue instead.
+    """Return the task; if notes are no moves, its advice uses thoughts and earlier pages of the
+    dialogue instead.
     """
     if prompts.data["form"] != "webarena" or _is_noting(request, prompts):
         return task
     seen = partial(notes, request, prompts.rendering, task, ())
-    return replace(task, advise=without_notes(remembering(task.advise, seen)))
+    advise = without_notes(remembering(task.advise, seen))
+    return replace(task, advise=reading_back(advise, request, task))
 
 
 def _is_noting(request: Request, prompts: Prompts) -> bool:

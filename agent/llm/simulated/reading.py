@@ -65,6 +65,11 @@ def read_page(page: str, rendering: str) -> Observation:
         raise Lost(f"the page cannot be read: {error}") from None
 
 
+def occurs(value: str, text: str) -> bool:
+    """Return whether a text contains a value as whole words."""
+    return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text) is not None
+
+
 @dataclass(frozen=True)
 class Request:
     """A request of a method. `purpose` names the kind of request, such as `laser/act`; `body` is
@@ -115,8 +120,7 @@ class Request:
         """Return whether the request contains one of the spellings of a value, either outside of
         pages or in a note beside the newest page.
         """
-        words = (rf"(?<!\w){re.escape(each.casefold())}(?!\w)" for each in spellings)
-        return any(re.search(each, self._folded) for each in words)
+        return any(occurs(each.casefold(), self._folded) for each in spellings)
 
     def check(self, needs: Iterable[Sequence[str]]) -> None:
         """Raise `Lost` for the first value of which the request contains no spelling."""

@@ -7,11 +7,11 @@ pages again, they are the notes that a model would have taken there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from agent.interface import REMEMBERED, Action, Advice, Note, Observation, Text
-from agent.llm.simulated.reading import Knowledge, Lost, Request, read_page
+from agent.llm.simulated.reading import Knowledge, Lost, Request, occurs, read_page
 
 Advise = Callable[[Observation], Advice]
 
@@ -50,6 +50,26 @@ def notes(
         The notes among `done`, or else the notes that earlier pages of this task suggest.
     """
     return taken(done) or list(_would_be_noted(request, rendering, task))
+
+
+def reading_back(advise: Advise, request: Request, task: Knowledge) -> Advise:
+    """Return a function that gives the advice without needs that the request's earlier pages of
+    this task meet. A value of the instruction must still be read from the instruction.
+    """
+    earlier = "\n".join(_own(request, task).shown[:-1]).casefold()
+    known = task.instruction.casefold()
+
+    def is_read(spellings: Sequence[str]) -> bool:
+        spelled = [each.casefold() for each in spellings]
+        return not any(occurs(each, known) for each in spelled) and any(
+            occurs(each, earlier) for each in spelled
+        )
+
+    def asked(page: Observation) -> Advice:
+        advice = advise(page)
+        return replace(advice, needs=tuple(each for each in advice.needs if not is_read(each)))
+
+    return asked
 
 
 def taken(done: Iterable[Action]) -> list[str]:

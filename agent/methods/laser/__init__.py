@@ -73,8 +73,8 @@ def check_prompts(site: str, folder: Path) -> None:
     path = folder / "laser" / f"{site}.toml"
     if not path.is_file():
         raise BadPrompt(
-            f"laser has no graph of states for {site}: there is no {path}",
-            "write one, or choose another agent",
+            f"laser has no graph of states for {site}, and none fits every site: no {path}",
+            "write one (docs/adding.md, Its state graph), or choose another agent",
         )
     prompting.load("laser", site, folder)
 

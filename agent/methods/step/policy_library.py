@@ -1,4 +1,5 @@
 """A site's library of policies: each file of `agent/prompts/step/<site>/` is one (SteP, section 4).
+A site without such a folder gets the library for any website.
 
 `root.toml` is the policy at the bottom of the stack. Every policy can call every other policy and
 itself by the name of its file; `calls` restricts that.
@@ -107,7 +108,7 @@ def load(site: str, folder: Path = prompting.FOLDER) -> Library:
     Raises:
         BadPrompt: A file is missing or invalid; the message names the file and the remedy.
     """
-    home = folder / "step" / site
+    home = prompting.of_site(folder / "step", site)
     files = {path.stem: path for path in sorted(home.glob("*.toml"))}
     if ROOT not in files:
         raise BadPrompt(f"{home}: there is no {ROOT}.toml; a library begins with it")

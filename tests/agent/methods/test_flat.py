@@ -137,7 +137,8 @@ def test_a_cap_without_a_tokenizer_is_refused_with_the_remedy(monkeypatch):
     assert Options(cap=0).cap == 0
 
 
-def test_prompts_are_checked_before_a_run():
+def test_prompts_are_checked_before_a_run(tmp_path):
     flat.check_prompts("store", prompting.FOLDER)
-    with pytest.raises(prompting.BadPrompt, match=r"add elsewhere\.toml"):
-        flat.check_prompts("elsewhere", prompting.FOLDER)
+    flat.check_prompts("elsewhere", prompting.FOLDER)
+    with pytest.raises(prompting.BadPrompt, match=r"flat has no prompts for store"):
+        flat.check_prompts("store", tmp_path)

@@ -32,6 +32,8 @@ def digest(prompts: Path, *agents: str, family: str = "buy_item") -> dict[str, A
 @pytest.mark.parametrize(
     ("agent", "path", "used"),
     [
+        ("react", "react/_website.toml", False),
+        ("step", "step/_website/root.toml", False),
         ("react", "react/store.toml", True),
         ("react", "react/crm.toml", False),
         ("react", "step/store.toml", False),
@@ -50,6 +52,17 @@ def test_prompts_are_hashed_where_a_method_uses_them_on_a_site_of_the_run(
     with (prompts / path).open("a") as file:
         file.write("# changed\n")
     assert (digest(prompts, agent) != before) is used
+
+
+def test_prompts_for_any_website_are_hashed_if_a_site_of_the_run_has_none_of_its_own(prompts):
+    (prompts / "flat" / "store.toml").unlink()
+    shutil.rmtree(prompts / "step" / "store")
+    before = digest(prompts, "flat")
+    for path in ("flat/_website.toml", "step/_website/root.toml"):
+        with (prompts / path).open("a") as file:
+            file.write("# changed\n")
+        assert digest(prompts, "flat") != before, path
+        before = digest(prompts, "flat")
 
 
 def test_the_prompts_of_every_agent_and_site_of_the_run_count(prompts):

@@ -118,7 +118,7 @@ def test_a_shipped_policy_says_where_it_is_from_and_makes_its_points(path):
     assert not re.search("B0(?!EXAMPLE)", str(data)), "the code of a product"
 
 
-ROOT_ALONE = ("browsergym",)
+ROOT_ALONE = (prompting.WEBSITE,)
 """Of any website there is nothing to be known that a policy could be for."""
 
 
@@ -239,3 +239,8 @@ def test_what_is_checked_before_a_flight_is_chosen_is_told():
 def test_advice_at_the_desk_speaks_of_clicks(path):
     """`press [keys]` is another action."""
     assert "press" not in prompting.parse(path)["instruction"].lower()
+
+
+def test_a_site_without_a_library_has_that_for_any_website():
+    made = policy_library.load("lamp")
+    assert made == policy_library.load(prompting.WEBSITE) and not made.policies
