@@ -134,7 +134,9 @@ class Channel:
         return ClientLeft(LEFT) if self._is_shown else ClientGone(GONE)
 
     def _answer(self, text: str) -> bool:
-        """Answer the client's pending call with a text; return false if the client no longer waits."""
+        """Answer the client's pending call with a text; return false if the client has stopped
+        waiting.
+        """
         waiting, self._text = self._text, None
         waits = waiting is not None and waiting.set_running_or_notify_cancel()
         if waiting and waits:

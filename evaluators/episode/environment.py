@@ -124,7 +124,7 @@ class Episode:
 
 
 def bind_site(name: str, port: int = 0, **options: Any) -> RunningSite:
-    """Return a site whose server is bound to `port`, or to a free port for 0, but not started yet."""
+    """Return a site whose server is bound to `port` (0 is any free port) but not started yet."""
     module, data, worlds = registry.site(name), registry.site_data(name), Worlds()
     server = Server(module.create_app(data, worlds, **options), port)
     times = module.NOW, module.ACTION_MS
@@ -242,7 +242,7 @@ class EnvironmentPool:
     def _lane(
         self, site: str, family: str, foreign: ForeignPages | None
     ) -> AbstractAsyncContextManager[EpisodeLane]:
-        """Return a lane for an episode: a page of the pool's browser, or a BrowserGym environment."""
+        """Return a lane for an episode: a page of the pool's browser, or a BrowserGym process."""
         if site == browsergym.SITE:
             return self._environments.lane(family)
         return self.lane(site, family, foreign)

@@ -49,8 +49,8 @@ def advise_instead(
     """Return the family's advice for this page on the way to a wrong result.
 
     Args:
-        other: The keys of the scenario's solution that lead to the wrong result; None for the advice
-            to stop without doing anything.
+        other: The keys of the scenario's solution that lead to the wrong result; None for the
+            advice to stop without doing anything.
         family: The family of the scenario.
         scenario: The scenario.
         observation: The page.

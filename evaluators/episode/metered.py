@@ -133,7 +133,7 @@ class MeteredPage:
             )
 
     async def finish(self, answer: str) -> None:
-        """Hand in the answer to the environment of the page; this costs no step."""
+        """Send the answer to a BrowserGym environment; other pages ignore it. It costs no step."""
         with remember_fault(self._meter):
             await self.lane.finish(answer, achievable=not answers.is_refusal(answer))
 

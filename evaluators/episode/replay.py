@@ -1,4 +1,4 @@
-"""Replay a recorded episode: repeat its actions from the start state and compare every observation."""
+"""Replay a recorded episode: repeat its actions from the start and compare every observation."""
 
 from __future__ import annotations
 

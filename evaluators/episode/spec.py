@@ -175,7 +175,9 @@ class EpisodeState:
         return guesses.other_ends(self.family, self.scenario)
 
     async def frequent_answer(self) -> str:
-        """Return the answer that is most often right in the family; "" if the task asks for none."""
+        """Return the answer that is most often right in the family, or "" if the task asks for
+        none.
+        """
         family = self.spec.family_file or self.scenario.family
         return await asyncio.to_thread(guesses.frequent_answer, family, self.scenario)
 

@@ -77,7 +77,7 @@ class Termination:
 
 
 class MethodEnded(Exception):
-    """A method raised `SystemExit` or a cancellation, which would have ended more than its episode."""
+    """A method raised `SystemExit` or a cancellation, which would have ended other episodes too."""
 
 
 async def run_to_end(method: Awaitable[str], meter: Meter, strict: bool) -> Termination:
