@@ -41,5 +41,5 @@ def _seen(reward: float, rows: list[Row]) -> Row:
 
 
 def _where(after: Snapshot) -> Row | None:
-    """Return the environment that was opened, with its versions, or None."""
+    """Return the last recorded reset of the environment, with its versions, or None."""
     return after["log_resets"][-1] if after["log_resets"] else None

@@ -33,7 +33,7 @@ class Goal:
         return (deed.screen, deed.reference) == (self.screen, self.reference)
 
     def presses(self, deed: Deed) -> bool:
-        """Return whether an entry of the journal is an accepted press of the step's button."""
+        """Return whether a journal entry is an accepted press of the step's button."""
         return isinstance(deed, Commit) and self.about(deed) and deed.control == self.control
 
     def share(self, held: Mapping[str, str]) -> float:

@@ -20,9 +20,9 @@ from evaluators.scoring.scorers.store._progress import decided, steps
 from sites.world import Row, Snapshot
 
 TILLS = {"store": "purchases", "outlet": "outlet_purchases"}
-"""The table of each shop's purchases."""
+"""The name of the table of purchases, by shop."""
 ITEM_PAGES = {"store": "item", "outlet": "outlet item"}
-"""The journal's name for an item page of each shop."""
+"""The name of an item page in the journal (the log of a visit), by shop."""
 Gold = Mapping[str, Any]
 
 

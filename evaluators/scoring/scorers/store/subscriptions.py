@@ -79,7 +79,7 @@ def _checks(
 
 
 _KINDS = {CANCELED: "canceled", 2: "every two months", 1: "every month"}
-"""The name of the check for each interval."""
+"""The name of the check for each new interval in months."""
 
 
 def _of(changes: Changes, months: int) -> set[int]:
