@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 OFFLINE, MOST_LIVE = 2, 50
 PAGE_BYTES = 150 * 2**20
-"""The most memory, roughly, that an episode's page takes in the browser."""
+"""The memory, in bytes, that an episode's page takes at most in the browser; an estimate."""
 PROCESSES, RAY = "processes", "ray"
 ENGINES = (PROCESSES, RAY)
 

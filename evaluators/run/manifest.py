@@ -109,8 +109,8 @@ def prompts_digest(agents: Sequence[Agent], root: Path, tasks: TaskSet) -> str:
 
 
 def tasks_digest(tasks: TaskSet) -> str:
-    """Return a digest of what defines the tasks: the suite, or the files of the user's own
-    families.
+    """Return a digest of the suite, or of the files of the user's own families, that define the
+    tasks.
 
     For environments it is their names; for built-in families without a suite it is "".
     """

@@ -8,11 +8,11 @@ from pathlib import Path
 from evaluators.records import run_folder
 
 MOST = 3
-"""The most unfinished episodes that are named; the others are counted."""
+"""The largest number of unfinished episodes that are named; the others are only counted."""
 
 
 def notes(run: Path) -> Iterator[str]:
-    """Yield lines that name episodes that were begun and have no record."""
+    """Yield lines that name the episodes that were begun and have no record."""
     found = [home for home in run_folder.homes(run) if not run_folder.is_done(home)]
     for home in found[:MOST]:
         name = home.relative_to(run / "episodes").as_posix()

@@ -34,7 +34,7 @@ class RunLocked(RehearsalError, ValueError):
 
 
 def episode_specs(agents: Sequence[Agent], task_set: TaskSet, trials: int) -> list[EpisodeSpec]:
-    """Return every agent on every scenario, `trials` times."""
+    """Return the episodes of a run: every agent on every scenario, `trials` times."""
     return [
         EpisodeSpec(
             agent,

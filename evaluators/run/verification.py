@@ -1,4 +1,5 @@
-"""Verify an exported run: score its worlds again and check that the run is complete.
+"""Verify an exported run: score its final databases (worlds) again and check that the run is
+complete.
 
 A verified file shows that these scores follow from these worlds on these scenarios. It cannot show
 that an agent, or which agent, produced a world.
@@ -34,15 +35,20 @@ from sites.store import CatalogueSource
 MOST_FINDINGS = 1_000
 """After this many findings the rest of the file is not read."""
 LONGEST = 300
-"""The most characters of a finding, and of the episode name beside it."""
+"""The most characters of a finding's text, and of the episode name beside it."""
 MOST_ROWS, MOST_BYTES = 20_000, 8 * 2**20
-"""The most rows and bytes of a world; no agent leaves a world that takes a minute to score."""
+"""The most rows and bytes of an episode's final database.
+
+No agent leaves a database that takes a minute to score.
+"""
 LONGEST_ANSWER = 100_000
 """The most characters of an answer."""
 RUN = "the run"
-"""The name for findings about the run as a whole."""
+"""The name that stands for the whole run in findings that are not about an episode."""
 PROFILE = ("skills", "near_miss", "difficulty")
-"""Fields of the profile, which records lack if their version had no figures for the family."""
+"""Fields of a record for the agent's profile; records lack them if their version had no such
+figures for the family.
+"""
 NO_SCORE = "ended as infra_error ({cause}) and has no score; resume the run"
 UNVERIFIED = "its site was told the verdict over HTTP, and anybody can have said it"
 
@@ -169,7 +175,7 @@ class _Checked:
             raise NotVerified("names another method, model or skill than the agent's first episode")
 
     def find_missing(self) -> None:
-        """Add a finding for each episode of the run that the file lacks."""
+        """Add a finding for each episode of the run that the exported file lacks."""
         missing = (key for key in _wanted(self.manifest) if key not in self._taken)
         for key in islice(missing, MOST_FINDINGS):
             self.find("/".join(map(str, key)), "is missing")
@@ -179,7 +185,10 @@ class _Checked:
 
 
 def _wanted(manifest: RunManifest) -> Iterator[Key]:
-    """Yield the keys of the run's episodes lazily, since a stranger's file may name any number."""
+    """Yield (agent, scenario, trial) of each episode that the run's manifest declares.
+
+    It is lazy, since a stranger's file may name any number.
+    """
     setting = manifest.config
     for agent in setting.agents:
         for scenario in setting.scenarios:
@@ -187,7 +196,9 @@ def _wanted(manifest: RunManifest) -> Iterator[Key]:
 
 
 def _wrong_with(manifest: RunManifest) -> Iterator[str]:
-    """Yield the false claims of the run's manifest."""
+    """Yield a text for each false claim of the run's manifest, such as an agent that it names
+    twice.
+    """
     setting = manifest.config
     if not setting.episodes:
         yield "has no episodes"
@@ -206,8 +217,8 @@ def _wrong_with(manifest: RunManifest) -> Iterator[str]:
 
 
 def _verified(read: ReadEpisode, own: OwnFamilies) -> EpisodeRecord:
-    """Return the record with the scores of this version. Raise `NotVerified` if a claim does not
-    hold.
+    """Return the record with the scores of this version. Raise `NotVerified` if a claim of the
+    record does not hold.
     """
     submitted = read.submitted
     record = submitted.episode
@@ -240,7 +251,7 @@ def _scored(submitted: SubmittedEpisode, own: OwnFamilies) -> EpisodeRecord:
 
 
 def _check_drawn(record: EpisodeRecord, source: str) -> None:
-    """Raise `NotVerified` if the scenario has another name or the record another instruction.
+    """Raise `NotVerified` if the record's seed gives another scenario name or another instruction.
 
     The instruction is not compared if a page draws it.
     """
@@ -317,7 +328,9 @@ def _differing(record: EpisodeRecord, scored: EpisodeRecord) -> Iterator[str]:
 
 
 def _other_evaluator(record: EpisodeRecord) -> set[str]:
-    """Return the site in a set if the record was scored by another version of the site's scorer."""
+    """Return a set with the record's site if another version of the site's scorer scored it, else
+    an empty set.
+    """
     known = record.site in {*registry.site_names(), SITE}
     same = known and record.hashes.get("evaluator") == evaluator_digest(record.site)
     return set() if same else {record.site}
