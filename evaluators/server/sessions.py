@@ -211,9 +211,8 @@ class Sessions:
         return self._open(OpenScenario(name, scenario, world, url, unseen=seed is None))
 
     def add(self, opened: OpenScenario) -> None:
-        """Add a scenario that its visitor opened by naming a session.
-
-        An earlier scenario under the same name is kept.
+        """Add a scenario that its visitor opened by naming a session, unless the name is taken
+        already.
         """
         with self._lock:
             self._named = {opened.id: opened, **self._named}
