@@ -1,9 +1,9 @@
-"""Fixtures for tests of agents, sites and scenarios, ours and yours.
+"""Fixtures for tests of agents, sites and scenarios, for Rehearsal's own tests and for yours.
 
 Load it with `-p evaluators.integrations.pytest_plugin`. Each worker has one event loop and one
-browser. Everything is offline without `--live`. No fixture and no option has the name of one in a
-popular plug-in (`page`, `browser`, `client`); if another plug-in replaces one of our fixtures, the
-test fails. A conftest.py or a test file may override any fixture.
+browser. Everything is offline without `--live`. No fixture and no option has a name that a popular
+plug-in uses (`page`, `browser`, `client`); if another plug-in replaces a fixture of this module,
+the test fails. A conftest.py or a test file may override any fixture.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Fail a test if another plug-in replaces one of our fixtures."""
+    """Fail a test if another plug-in replaces a fixture of this module."""
     known = getattr(item, "_fixtureinfo", None)
     given = getattr(
         getattr(item, "callspec", None), "params", {}

@@ -73,7 +73,9 @@ class Panel:
 
     @property
     def reach_in_words(self) -> str:
-        """The shares of plan steps that were begun and carried out, as text, for screen readers."""
+        """The share of plan steps that were begun and the mean progress in them, as text, for
+        screen readers.
+        """
         dots = ([self.own] if self.own else []) + list(self.families)
         return "; ".join(f"{dot.name}: {dot.text}" for dot in dots)
 
@@ -151,7 +153,9 @@ def skill_text(skill: Skill | None) -> str:
 
 
 def reach_text(reach: Reach) -> str:
-    """Return the shares of plan steps that an agent began and carried out, as text."""
+    """Return the share of plan steps that an agent began, and its mean progress in them, as
+    text.
+    """
     if reach.reached is None:
         return "no steps"
     executed = "nothing" if reach.executed is None else f"{reach.executed:.2f}"
