@@ -84,7 +84,7 @@ def _coins(rng: Random, n: int) -> bytes:
 
 
 def paired(differences: Sequence[float]) -> float:
-    """Return the two-sided p that two agents differ in success.
+    """Return the two-sided p of the test whether two agents differ in success.
 
     It is exact McNemar if each scenario has one trial, otherwise a permutation test.
 

@@ -41,7 +41,7 @@ from sites.world import Snapshot
 
 
 class ScenarioChanged(RehearsalError, ValueError):
-    """A scenario differs from the one that its suite (a fixed list of scenarios) recorded."""
+    """A scenario differs from its state when its suite (a fixed list of scenarios) was made."""
 
 
 async def run_episode(

@@ -174,7 +174,9 @@ def site_url(environments: EnvironmentPool) -> Callable[[str], str]:
 
 @pytest.fixture
 def world() -> Iterator[Callable[[str, int], World]]:
-    """`world(family, seed)`: the start world of that scenario, released at the end of the test."""
+    """`world(family, seed)`: the database at the start of that scenario, released after the
+    test.
+    """
     stack = ExitStack()
 
     def start_world(family: str, seed: int) -> World:
@@ -241,7 +243,7 @@ def episode(
 
 @pytest.fixture
 def evaluate() -> Callable[..., Score]:
-    """`evaluate(scenario, world, answer="")`: the score of a world."""
+    """`evaluate(scenario, world, answer="")`: the score of a visit's database (its world)."""
 
     def score(name: str, after: World, answer: str = "") -> Score:
         from evaluators.scoring.context import ScoringContext

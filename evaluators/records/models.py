@@ -259,8 +259,8 @@ class EpisodeRecord(ScoreRecord, _Identity):
 
     @property
     def is_comparable(self) -> bool:
-        """Whether the episode is scored and its verdict comes from our own browser or from the
-        site.
+        """Whether the episode is scored, and the score comes from Rehearsal's own browser or from
+        the site.
         """
         return self.is_scored and not self.unverified
 

@@ -14,7 +14,7 @@ WIDTH, HEIGHT = 430, 210
 LEFT, RIGHT, TOP, BOTTOM = 50, 16, 12, 38
 """The left, right, top and bottom margins around a chart's plot, in pixels."""
 STYLES = 8
-"""The number of lines that can be told apart by colour, dashes and marks."""
+"""The number of lines that differ visibly in colour, dashes and marks."""
 
 Points = Sequence[tuple[float, float]]
 
@@ -61,8 +61,8 @@ class Chart:
     across: tuple[Tick, ...]
     up: tuple[Tick, ...]
     every: int
-    """The spacing of marks and ticks: of this many points of a line, a single point is drawn, and
-    of this many values, a single value gets a tick.
+    """The spacing of marks and ticks: with 3, every third point is drawn, and every third value
+    gets a tick.
     """
 
     @property

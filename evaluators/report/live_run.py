@@ -209,7 +209,7 @@ class _Recording:
                 self._take(json.loads(line))  # a line of our own recording always can be read
 
     def _begin(self, file: int, size: int) -> None:
-        """Reset the state if the file is not the one that was read, or was begun again."""
+        """Reset the state if the file has been replaced or begun again since the last reading."""
         if file != self._file or size < self._read:
             self._file, self._read, self._rest = file, 0, b""
             self.facts, self.since = {}, None

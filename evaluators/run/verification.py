@@ -61,10 +61,10 @@ class NotVerified(RehearsalError):
 class Verification:
     """The result of a verification.
 
-    `verified` counts the episodes whose claims hold, out of `wanted`. `summary` covers the episodes
-    whose worlds give the recorded scores, and episodes that an infrastructure error ended without a
-    score. `findings` are pairs of an episode and a problem. `notes` are other remarks for the
-    reader.
+    `verified` counts the episodes whose claims hold, out of `wanted`. `summary` covers the
+    episodes whose final databases give the recorded scores, and episodes that an infrastructure
+    error ended without a score. `findings` are pairs of an episode and a problem. `notes` are other
+    remarks for the reader.
     """
 
     summary: Summary

@@ -75,7 +75,7 @@ _PERCENT = re.compile(r"(?<=\d)\s*(?:%|percent\b|per cent\b|pct\b)", re.IGNORECA
 _APART = re.compile(
     rf"[ \t\r\n\f\v\[\]{{}}\"`;|\\]+|[:=,{NARROW_BLANK}](?!\d)|(?<!\d)[:=,{NARROW_BLANK}]|([()])"
 )
-"""Separators of words; brackets count as words."""
+"""A pattern of the separators between the words of an answer; brackets count as words."""
 _EDGES = "*_'.,!?#:•"
 _CODE = re.compile(r"[^\W\d_][\w./-]*|(?=(?:\d*[A-Z]){2})(?!0X)[0-9A-Z]{6}")
 """Codes such as A380, AA-123, 4RNJ54."""

@@ -259,10 +259,10 @@ class Sessions:
         return opened
 
     def __iter__(self) -> Iterator[OpenScenario]:
-        """Iterate over the scenarios that the control plane opened and then those that visitors
-        opened.
+        """Iterate over the scenarios that the control plane opened, then over the scenarios that
+        visitors opened.
 
-        Each of these begins with the latest.
+        Each of these groups begins with the latest.
         """
         with self._lock:
             return iter([*reversed(self._opened.values()), *self._named.values()])

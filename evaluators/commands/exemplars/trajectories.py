@@ -45,7 +45,8 @@ MOST_ROUNDS = 12
 MOST_CALLS = 50
 MOST_MOVES = 60
 POOL = 8
-"""The number of recorded single-action exemplars to choose from."""
+"""The number of exemplars of single actions that are recorded for a task, to choose some of them.
+"""
 PAST = 3
 """The number of elements per page that the ranker keeps in an exemplar, as in the paper."""
 _STYLE = re.compile(r' (?:style|type)="[^"]*"| value=""| (?:focused|readonly)(?=[ >])')

@@ -208,7 +208,7 @@ def _searched(gold: CrmGold, seen: _Seen) -> Iterator[Check]:
 
 
 def _one_way(goal: Goal, last: Commit) -> bool:
-    """Return whether a search is one-way, unless the task asks for a return trip."""
+    """Return whether a search has a return trip only if the task asks for it."""
     return "return" in goal.fields or not last.values.get("return")
 
 

@@ -66,7 +66,7 @@ def _step(goal: Goal, deeds: Sequence[Deed], kept: bool) -> float:
 
 
 def recall(goals: Sequence[Goal], deeds: Sequence[Deed]) -> float:
-    """Return the share of the gold actions that were done: setting a field, or clicking a
+    """Return the share of the solution's actions that were done: setting a field, or clicking a
     control.
     """
     done = [seen for goal in goals for seen in _seen(goal, deeds)]

@@ -1,4 +1,5 @@
-"""Score a visit to the level-2 desk by its changes of rows: those of the gold, and no others.
+"""Score a visit to the level-2 desk by its changes of rows: those of the task's solution (its
+gold), and no others.
 
 A change is (table, key, column, value); `row_names` defines the keys. Each group of tables has a
 check. It fails if a change of the gold is missing, or if the visit made an unwanted change to a

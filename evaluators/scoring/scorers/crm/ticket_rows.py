@@ -38,8 +38,8 @@ class Gold(row_overlap.Gold, total=False):
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
-    """Score the work on a ticket, with the order of actions and the safety verdicts that the gold
-    asks for.
+    """Score the work on a ticket; the order of actions and the safety verdicts count if the
+    solution has them.
     """
     gold = cast("Gold", context.scenario.gold)
     seen = until_closed(as_first(after, gold["accepted"]), gold["accepted"])
@@ -50,7 +50,9 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
 
 
 def until_closed(after: Snapshot, accepted: dict[str, list[str]]) -> Snapshot:
-    """Return the snapshot without the pages that were opened after these tickets were closed."""
+    """Return the tables of the final database without the journal's pages that were opened after
+    these tickets were closed.
+    """
     ends = [
         row["id"]
         for row in after["log_commits"]

@@ -1,4 +1,4 @@
-"""Progress of an episode in which pages decide what to do: look, decide, do it."""
+"""The progress of tasks in which pages decide what to do: open these pages, decide, act."""
 
 from __future__ import annotations
 
