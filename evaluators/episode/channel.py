@@ -98,7 +98,7 @@ class Channel:
     # The engine's side ---------------------------------------------------------------------------
 
     async def wants_task(self) -> bool:
-        """Wait until the client wants a task or has gone, and return whether it wants one now."""
+        """Wait until the client wants a task or has gone; return true if it wants a task."""
         with self._lock:
             wanted = self._wanted
         await wrap_future(wanted)

@@ -1,9 +1,10 @@
-"""Score a purchase at the market: the product that meets the wish, or a justified refusal to buy.
+"""Score a purchase at the market: the product that the instruction wants, or a justified refusal to
+buy.
 
-If no product meets the wish, the agent must say so after it has looked. Progress: 0.4 for the
-deciding pages that were opened; 0.4 for the right purchase (half of it for its options), as far as
-those pages were opened; 0.2 for having bought it with nothing else changed. Skills are read from
-the journal and rows.
+If no product fits, the agent must say so after it has looked. Progress: 0.4 for the deciding pages
+that were opened; 0.4 for the right purchase (half of it for its options), as far as those pages
+were opened; 0.2 for having bought it with nothing else changed. Skills are read from the journal
+(the log of the visit) and rows.
 """
 
 from __future__ import annotations
@@ -89,7 +90,7 @@ def _has_options(gold: Gold, row: Row) -> bool:
 
 
 def _failure(gold: Gold, after: Snapshot, bought: Sequence[Row]) -> str:
-    """Return one of the failure classes of `evaluators.analysis.failure_modes`."""
+    """Return the class of a failed purchase, as in `evaluators.analysis.failure_modes`."""
     if bought:
         return "missed detail"
     return "gave up" if gold["asin"] in _evidence.listed(after) else "retrieval"
