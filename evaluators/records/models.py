@@ -133,7 +133,7 @@ class ProgressCurve(Record):
 class FaultCounts(Record):
     """Infrastructure faults by kind over all tries of an episode.
 
-    `met` counts the faults, and `mended` those that a repetition overcame.
+    `met` counts all faults, `mended` only the faults that a repetition overcame.
     """
 
     met: Table[Count] = {}

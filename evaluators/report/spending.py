@@ -31,7 +31,7 @@ class Spent:
 class Spending:
     """The cost of an agent's model requests over all its episodes.
 
-    The US dollars of `total` are those that the episodes recorded.
+    The US dollars of `total` are the sum that the episodes recorded.
     """
 
     total: Spent

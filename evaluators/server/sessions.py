@@ -224,7 +224,7 @@ class Sessions:
     def find(self, scenario_id: str) -> OpenScenario:
         """Return the open scenario with this id.
 
-        Scenarios that the control plane opened come before those that visitors opened. Raises
+        Scenarios that the control plane opened come before scenarios that visitors opened. Raises
         `ScenarioNotOpen` if there is none.
         """
         found = self._opened.get(scenario_id) or self._named.get(scenario_id)
