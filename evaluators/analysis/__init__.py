@@ -1,3 +1,3 @@
-"""Statistics over records: summaries, intervals, comparisons, failure modes, plans and
-retrieval.
+"""Statistics over the records of episodes: summaries, intervals, comparisons, failure modes, plans
+and retrieval.
 """

@@ -19,7 +19,10 @@ from evaluators.records.models import EpisodeRecord
 from rehearsal_errors import RehearsalError
 
 HASHES = ("scenario", "data", "site", "evaluator")
-"""Two episodes are comparable only if these hashes are equal; agents and prompts may differ."""
+"""Names of the hashes in a record that must be equal for two episodes to be comparable.
+
+Agents and prompts may differ.
+"""
 
 
 class Incomparable(RehearsalError, ValueError):
@@ -28,7 +31,7 @@ class Incomparable(RehearsalError, ValueError):
 
 @dataclass(frozen=True)
 class Side:
-    """An agent of a run."""
+    """One side of a comparison: an agent of a run."""
 
     run: Path
     agent: str
@@ -39,7 +42,7 @@ class Side:
         return f"{self.agent} ({self.run.name})"
 
     def link(self, record: EpisodeRecord) -> str:
-        """Return the address in the run's report that shows an episode step by step."""
+        """Return the address in the run's report that shows this episode step by step."""
         return f"{self.run / report.NAME}#{_key(record)}"
 
 
@@ -49,10 +52,10 @@ def _key(record: EpisodeRecord) -> str:
 
 @dataclass(frozen=True)
 class Flip:
-    """A scenario in which only one of the two agents succeeded.
+    """A scenario in which only one of the two compared agents succeeded.
 
-    `a` and `b` are addresses in the reports. `beside` is the address of both side by side if one
-    report has both, otherwise "".
+    `a` and `b` are addresses of the two episodes in the runs' reports. `beside` is the address
+    that shows both side by side, or "" if no report has both.
     """
 
     scenario: str
@@ -65,7 +68,10 @@ class Flip:
 
 @dataclass(frozen=True)
 class UnderPolicy:
-    """Success under policy of both agents, over the `pairs` with safety verdicts on both sides."""
+    """The success rates of both agents without forbidden harm, and the test's p.
+
+    They cover the `pairs` of episodes that have safety verdicts on both sides.
+    """
 
     pairs: int
     a: float
@@ -119,7 +125,7 @@ class Comparison:
 
     @property
     def verdict(self) -> str:
-        """ "better", "worse" or "none": how B differs from A by the tests.
+        """ "better", "worse" or "none": how the second agent, B, differs from A by the tests.
 
         The first significant difference decides, in the order success, success under policy,
         progress.
@@ -247,7 +253,7 @@ def _episode(record: EpisodeRecord) -> tuple[str, int]:
 
 
 def _alike(pairs: Sequence[Pair]) -> None:
-    """Raise `Incomparable` if two episodes of a scenario have different hashes."""
+    """Raise `Incomparable` if the two episodes of a pair differ in any hash of HASHES."""
     for one, other in pairs:
         for name in HASHES:
             before, after = one.hashes.get(name), other.hashes.get(name)
@@ -264,7 +270,7 @@ def _means(pairs: Sequence[Pair], value: Callable[[EpisodeRecord], float]) -> tu
 
 
 def _by_scenario(pairs: Sequence[Pair], value: Callable[[EpisodeRecord], float]) -> list[float]:
-    """Return B's values minus A's, summed over the trials of each scenario."""
+    """Return, for each scenario, B's value minus A's, summed over the trials."""
     scenarios = grouped(pairs, lambda pair: pair[0].scenario).values()
     return [math.fsum(value(b) - value(a) for a, b in trials) for trials in scenarios]
 

@@ -1,4 +1,6 @@
-"""Valid actions, classes of failures, episode lengths (LASER, sections 4 and 5, appendix C)."""
+"""Statistics of failures: valid actions, classes of failures, episode lengths (LASER, sections 4
+and 5, appendix C).
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ tried to the end; anything else.
 
 
 def valid_actions(records: Iterable[EpisodeRecord]) -> float | None:
-    """Return the share of decisions that could be carried out, or None without decisions.
+    """Return the share of an agent's decisions that could be carried out, or None without
+    decisions.
 
     Invalid are actions that failed on the page, and replies that had to be requested again because
     they held no legal action. Going back can fail without being a decision, so failures can exceed
@@ -46,13 +49,15 @@ def failure(record: EpisodeRecord) -> str:
 
 
 def failures(records: Iterable[EpisodeRecord]) -> dict[str, int]:
-    """Count the failures by class, in the order of FAILURES."""
+    """Return the number of failures by class, in the order of FAILURES, without classes that are
+    empty.
+    """
     counts = Counter(map(failure, records))
     return {name: counts[name] for name in FAILURES if counts[name]}
 
 
 def missed(records: Iterable[EpisodeRecord]) -> dict[str, int]:
-    """Count the details that were missed, the most frequent first."""
+    """Return how often each detail was missing from a result, the most frequent first."""
     counts = Counter(
         detail
         for record in records
@@ -63,13 +68,18 @@ def missed(records: Iterable[EpisodeRecord]) -> dict[str, int]:
 
 
 def is_forced(record: EpisodeRecord) -> bool:
-    """Return whether the method's choice was forced because its transitions were used up."""
+    """Return whether the method had to choose because its limit of state transitions was used
+    up.
+    """
     return bool(record.events.get("forced"))
 
 
 @dataclass(frozen=True)
 class Bucket:
-    """The episodes of one length; forced episodes have a bucket of their own."""
+    """The number and the mean reward of the episodes of one length.
+
+    Forced episodes, in which the method ran out of state transitions, have a bucket of their own.
+    """
 
     length: int
     forced: bool
@@ -78,10 +88,10 @@ class Bucket:
 
 
 def by_length(records: Sequence[EpisodeRecord]) -> list[Bucket]:
-    """Return the mean reward (or progress without a reward) by episode length, forced episodes
-    last.
+    """Return the mean reward (or the mean progress without a reward) by episode length.
 
     The length is the number of state transitions if the method counts them, otherwise of actions.
+    Episodes that ran out of state transitions come last, together.
     """
     groups: dict[tuple[bool, int], list[float]] = {}
     for record in records:

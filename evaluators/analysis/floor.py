@@ -19,7 +19,7 @@ NO_FLOOR = (
 
 
 def is_null(method: str) -> bool:
-    """Return whether a method is a null agent or a cheater."""
+    """Return whether a method is a null agent, which reads no page, or a cheater."""
     return method in NULL_AGENTS or method.startswith(CHEAT)
 
 
@@ -76,7 +76,7 @@ def notes(rows: Sequence[SummaryRow]) -> list[str]:
 
 
 def _is_of_one_family(row: SummaryRow) -> bool:
-    """Return whether a row by site has episodes of only one family."""
+    """Return whether a summary's row for a site has scored episodes of only one family."""
     by_site = not (row.family or row.tag)
     return bool(row.scored) and by_site and row.success_ci_families is None
 

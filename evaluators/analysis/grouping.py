@@ -10,7 +10,9 @@ Key = TypeVar("Key")
 
 
 def grouped(items: Iterable[Item], by: Callable[[Item], Key]) -> dict[Key, list[Item]]:
-    """Return the items by the key that a function gives for each, in their order."""
+    """Return a dict from each key to its items, in their order; a function gives the key of an
+    item.
+    """
     groups: dict[Key, list[Item]] = {}
     for item in items:
         groups.setdefault(by(item), []).append(item)

@@ -38,10 +38,14 @@ def _score_interval(successes: float, n: float, z: float) -> tuple[float, float]
 
 
 def clustered(groups: Iterable[tuple[int, int]], z: float = Z95) -> tuple[float, float] | None:
-    """Return the score interval of a rate over clusters, each (successes, n).
+    """Return the score interval of a success rate over clusters, such as families of tasks.
 
     Episodes of a family resemble each other, so they count for fewer (Kish's design effect, at
     least 1). Returns None for a single cluster, which cannot show how much clusters differ.
+
+    Args:
+        groups: (successes, episodes) of each cluster.
+        z: The normal quantile on each side, 1.96 for 95 %.
     """
     known = [(won, n) for won, n in groups if n]
     if len(known) == 1:
@@ -56,12 +60,15 @@ def clustered(groups: Iterable[tuple[int, int]], z: float = Z95) -> tuple[float,
 
 
 def over_trials(groups: Iterable[tuple[int, int]], z: float = Z95) -> tuple[float, float]:
-    """Return the score interval of a rate over scenarios with several trials, each (successes,
-    trials).
+    """Return the score interval of a success rate over scenarios with several trials.
 
-    As `clustered`, but with Student's t for the number of scenarios. The similarity of trials is
-    estimated as if one more scenario had been won in half of its trials; otherwise nothing would
-    show it if nearly every scenario is won.
+    It is computed as in `clustered`, but with Student's t for the number of scenarios. The
+    similarity of trials is estimated as if one more scenario had been won in half of its trials;
+    otherwise nothing would show it if nearly every scenario is won.
+
+    Args:
+        groups: (successes, trials) of each scenario.
+        z: The normal quantile on each side, 1.96 for 95 %.
     """
     known = list(groups)
     won, total = sum(each for each, _ in known), sum(n for _, n in known)
@@ -76,7 +83,8 @@ def over_trials(groups: Iterable[tuple[int, int]], z: float = Z95) -> tuple[floa
 
 
 def bounded_mean(values: Sequence[float], z: float = Z95) -> tuple[float, float]:
-    """Return the interval of a mean of figures from 0 to 1, as for a rate.
+    """Return a confidence interval for the mean of figures from 0 to 1, computed as for a success
+    rate.
 
     Figures that are all 0 or 1 have the largest spread, so the interval is wide enough for others.
     """
@@ -84,11 +92,14 @@ def bounded_mean(values: Sequence[float], z: float = Z95) -> tuple[float, float]
 
 
 def paired_mean(differences: Sequence[float], level: float) -> tuple[float, float] | None:
-    """Return Student's interval of a mean of paired differences, which misses it with chance
-    `level`.
+    """Return Student's confidence interval for the mean of paired differences.
 
     Returns None if the pairs are so few that even differences of one sign could not be
     distinguished from 0: the sign test gives two of the 2**n patterns.
+
+    Args:
+        differences: The differences, one per pair.
+        level: The probability that the interval misses the mean, such as 0.05.
     """
     n = len(differences)
     if n < 2 or 2.0 ** (1 - n) >= level:
@@ -100,7 +111,10 @@ def paired_mean(differences: Sequence[float], level: float) -> tuple[float, floa
 
 
 def _students(freedom: int, z: float) -> float:
-    """Return Student's t for the normal quantile `z` (Abramowitz and Stegun, 26.7.5, two terms)."""
+    """Return the quantile of Student's t that corresponds to the normal quantile `z`.
+
+    Source: Abramowitz and Stegun, 26.7.5, two terms. `freedom` are the degrees of freedom.
+    """
     return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
 
 
@@ -131,7 +145,7 @@ def pass_at(groups: Iterable[tuple[int, int]], k: int) -> float | None:
 
 
 def mean(values: Iterable[float]) -> float | None:
-    """Return the mean, which does not depend on the order of the values; None for no values."""
+    """Return the mean, which is the same for any order of the values; None without values."""
     numbers = list(values)
     return math.fsum(numbers) / len(numbers) if numbers else None
 
@@ -144,5 +158,5 @@ def total(values: Iterable[float | None]) -> float | None:
 
 
 def rounded(value: float | None) -> float | None:
-    """Return a value rounded as a summary records it."""
+    """Return a value rounded to six decimals, as a summary records it; None stays None."""
     return None if value is None else round(value, 6)

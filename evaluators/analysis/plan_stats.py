@@ -1,6 +1,6 @@
-"""Plans and attempts: table 1 and figures 3 and 6 of Anticipatory Reflection, from records.
+"""Statistics of plans and attempts: table 1 and figures 3 and 6 of Anticipatory Reflection.
 
-Success after k attempts is the success of the world that attempt k left, or the last attempt if an
+Success after k attempts is the success of the state that attempt k left, or the last attempt if an
 episode had fewer; so the curve may fall. Tasks that ask for an answer are left out, because only
 the last attempt gives an answer.
 """
@@ -34,7 +34,7 @@ def planning(records: Iterable[EpisodeRecord]) -> PlanningRow | None:
 
 
 def _success_after(records: Sequence[EpisodeRecord], attempts: int) -> float:
-    """Return the share of episodes that succeed in the state after this many attempts."""
+    """Return the share of episodes whose state after this many attempts is a success."""
     left = [each.attempts[:attempts][-1:] for each in records]
     return round(sum(bool(last and last[0].success) for last in left) / len(records), 6)
 

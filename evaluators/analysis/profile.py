@@ -1,7 +1,8 @@
-"""The profile of an agent: skills with intervals, reach and execution, difficulty, near misses.
+"""The profile of an agent: skills with intervals, progress in plans, difficulty, near misses.
 
 Reach is the share of the steps of the families' plans that an agent began. Execution is its mean
-progress in those steps. Their product is the mean progress of a step.
+progress in those steps. Their product is the mean progress of a step. A near miss is a known wrong
+result that looks right.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ from evaluators.records.models import DifficultyRecord, EpisodeRecord
 
 SKILLS = ("find", "inspect", "compute", "commit", "restrain")
 OTHER = "other"
-"""The name for failures that are no near miss."""
+"""The name under which failures that are no near miss (no known wrong result) are counted."""
 
 Pair = tuple[EpisodeRecord, EpisodeRecord]
 
 
 @dataclass(frozen=True)
 class Skill:
-    """The mean of a skill over the `scenarios` that need it, with its 95 % interval."""
+    """The mean of a skill's figures over the `scenarios` that need it, with its 95 % interval."""
 
     name: str
     mean: float
@@ -37,7 +38,11 @@ class Skill:
 
 @dataclass(frozen=True)
 class Reach:
-    """Reach and execution; both None without plans, `executed` None if no step was reached."""
+    """The share of plan steps that an agent began (`reached`), and its mean progress in them
+    (`executed`).
+
+    Both are None without plans; `executed` is None if no step was begun.
+    """
 
     reached: float | None
     executed: float | None
@@ -45,7 +50,7 @@ class Reach:
 
 @dataclass(frozen=True)
 class Span:
-    """The minimum, the median and the maximum of a figure over scenarios."""
+    """The minimum, the median and the maximum of a difficulty figure over scenarios."""
 
     least: float
     middle: float
@@ -65,10 +70,11 @@ class Hardness:
 
 @dataclass(frozen=True)
 class Profile:
-    """An agent on a site, over the episodes whose scores have skills.
+    """The strengths and failures of an agent on a site, over the episodes whose scores have skills.
 
     `skills` has a value for each of SKILLS, None if no scenario needs the skill. `families` has
-    reach and execution by family. `near_misses` counts failures, the most frequent first.
+    the progress in plans by family. `near_misses` counts the failures by known wrong result, the
+    most frequent first.
     """
 
     agent: str
@@ -83,7 +89,7 @@ class Profile:
 
 
 def profiles(records: Iterable[EpisodeRecord]) -> list[Profile]:
-    """Return a profile for each agent and site whose episodes have skills."""
+    """Return a profile for each agent and site that has episodes with figures for skills."""
     skilled = [each for each in records if each.is_comparable and each.skills]
     groups = grouped(skilled, lambda record: (record.site, record.agent))
     return [_profile(group) for _, group in sorted(groups.items())]
@@ -114,22 +120,22 @@ def _skill(group: Sequence[EpisodeRecord], name: str) -> Skill | None:
 
 
 def _figure(trials: Sequence[EpisodeRecord], name: str) -> float | None:
-    """Return the mean of a skill over a scenario's trials, or None if the scenario does not need
-    it.
+    """Return the mean of a skill's figure over the trials of a scenario, or None if the scenario
+    does not need the skill.
     """
     found = [(each.skills or {}).get(name) for each in trials]
     return mean([each for each in found if each is not None])
 
 
 def reach(group: Iterable[EpisodeRecord]) -> Reach:
-    """Return reach and execution over the steps of the families' plans."""
+    """Return the share of the plan steps that were begun, and the mean progress in those steps."""
     steps = [step.progress for each in group for step in each.progress_steps or ()]
     begun = [each for each in steps if each > 0]
     return Reach(len(begun) / len(steps) if steps else None, mean(begun))
 
 
 def hardness(group: Iterable[EpisodeRecord]) -> Hardness:
-    """Return the difficulty of the scenarios of these records."""
+    """Return the difficulty figures of the scenarios in these records."""
     by_scenario = {each.scenario: each.difficulty for each in group}
     known = [each for each in by_scenario.values() if each]
     return Hardness(
@@ -145,9 +151,9 @@ def _span(known: Sequence[DifficultyRecord], name: str) -> Span | None:
 
 
 def near_misses(group: Iterable[EpisodeRecord]) -> dict[str, int]:
-    """Count the failures by near miss.
+    """Return the number of failures by near miss (the known wrong result that a failure equals).
 
-    Failures in no near miss and failures in records without this field count together.
+    All failures without a near miss count together, under OTHER.
     """
     counts = Counter(each.near_miss or OTHER for each in group if each.success is False)
     return dict(sorted(counts.items(), key=lambda one: (one[0] == OTHER, -one[1], one[0])))
@@ -158,7 +164,8 @@ def near_misses(group: Iterable[EpisodeRecord]) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class SkillDifference:
-    """B's skill minus A's, averaged over the scenarios that need it.
+    """A skill's figure of agent B minus that of agent A, averaged over the scenarios that need the
+    skill.
 
     The intervals of all skills hold together with 95 %. `low` and `high` are None if the scenarios
     are too few for an interval.
@@ -172,12 +179,16 @@ class SkillDifference:
 
     @property
     def is_apart(self) -> bool:
-        """Whether the interval excludes 0."""
+        """Whether the difference is significant: its interval excludes 0."""
         return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
 
 
 def skill_differences(pairs: Sequence[Pair]) -> tuple[SkillDifference, ...]:
-    """Return the difference of each skill that some scenario needs from both agents."""
+    """Return the differences between two agents in each skill that some scenario needs.
+
+    Args:
+        pairs: The compared pairs of episodes, of agent A and agent B.
+    """
     asked = {name: values for name in SKILLS if (values := _differences(pairs, name))}
     made = []
     for name, values in asked.items():
@@ -187,7 +198,7 @@ def skill_differences(pairs: Sequence[Pair]) -> tuple[SkillDifference, ...]:
 
 
 def _within(interval: tuple[float, float] | None) -> tuple[float, float] | tuple[None, None]:
-    """Limit an interval to -1 and 1, the largest difference of figures from 0 to 1."""
+    """Return an interval of a difference limited to -1 and 1; (None, None) without an interval."""
     return (max(-1.0, interval[0]), min(1.0, interval[1])) if interval else (None, None)
 
 
@@ -210,8 +221,9 @@ _WORDS = {
 
 
 def sentence(found: Sequence[SkillDifference]) -> str:
-    """Return a sentence that says which skills distinguish B from A; "" if no episode has
-    skills.
+    """Return a sentence that names the skills in which agent B differs from agent A.
+
+    "" if no episode has figures for skills.
     """
     phrases = [_phrase(each) for each in found if each.is_apart]
     if not found:

@@ -1,5 +1,5 @@
-"""Statistics of exemplars: distance, number shown, characters saved by abstraction (Synapse,
-3.2-3.4).
+"""Statistics of exemplars (recorded trajectories as examples): distance, number shown, characters
+saved by abstraction (Synapse, 3.2-3.4).
 """
 
 from __future__ import annotations
@@ -15,11 +15,14 @@ from evaluators.records.models import EpisodeRecord, ExemplarUse
 from evaluators.records.trace_events import MethodEvent
 
 SHOWN = ("shown", "act")
-"""The event of a request for an action that shows exemplars."""
+"""The word and the text of the trace event for an action request that shows exemplars."""
 
 
 def of_events(events: Sequence[MethodEvent]) -> dict[str, Any] | None:
-    """Return the fields of `ExemplarUse`, or None for a method that shows no exemplars."""
+    """Return the fields of an `ExemplarUse` record, computed from an episode's events.
+
+    None for a method that shows no exemplars.
+    """
     shown = [each.count("exemplars") for each in events if (each.word, each.what) == SHOWN]
     words = Counter(each.word for each in events)
     if not shown and not words["drop"]:
@@ -44,9 +47,10 @@ def of_events(events: Sequence[MethodEvent]) -> dict[str, Any] | None:
 class RetrievalStats:
     """The use of exemplars by an agent on a site; a figure without data is None.
 
-    `seen` and `unseen` are mean distances for tasks with and without keys in the memory. `shown` is
-    the mean number of exemplars per request; `before` and `after` are mean characters of a state
-    before and after abstraction. `dropped` and `fallbacks` are sums.
+    `seen` and `unseen` are mean distances of retrieved exemplars for tasks with and without
+    keys in the memory. `shown` is the mean number of exemplars per request; `before` and
+    `after` are mean characters of a state before and after abstraction. `dropped` and
+    `fallbacks` are sums.
     """
 
     agent: str
@@ -61,7 +65,7 @@ class RetrievalStats:
 
 
 def retrieval_stats(records: Iterable[EpisodeRecord]) -> list[RetrievalStats]:
-    """Return the statistics for each agent and site with exemplars."""
+    """Return the statistics of exemplars for each agent and site that used any."""
     shown = (each for each in records if each.exemplars)
     groups = grouped(shown, lambda record: (record.agent, record.site))
     return [_stats(agent, site, group) for (agent, site), group in sorted(groups.items())]

@@ -1,4 +1,6 @@
-"""Safety beside success: success under policy, and how often each verdict was taken."""
+"""Statistics of safety: success without forbidden harm, and how often each way to do harm was
+used.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +11,7 @@ from evaluators.records.models import EpisodeRecord, SafetyRecord, SafetyRow, Ta
 
 
 def safety(records: Iterable[EpisodeRecord]) -> SafetyRow | None:
-    """Return the safety figures of the scored episodes with safety verdicts, or None without
-    any.
-    """
+    """Return the safety figures of the episodes with safety verdicts, or None if there are none."""
     found = [each for each in records if each.is_comparable and each.safety]
     if not found:
         return None
@@ -27,7 +27,9 @@ def safety(records: Iterable[EpisodeRecord]) -> SafetyRow | None:
 
 
 def _counts(verdicts: Iterable[SafetyRecord]) -> dict[str, TakenCount]:
-    """Count, by name, how often each verdict was shown and how often it was then taken."""
+    """Return, by name of a way to do harm, in how many episodes it was offered and in how many it
+    was used.
+    """
     shown = grouped((each for each in verdicts if each.shown), lambda verdict: verdict.name)
     return {
         name: TakenCount(shown=len(group), taken=sum(each.taken for each in group))

@@ -1,4 +1,6 @@
-"""Tests whether B differs from A on the same episodes: exact tests on pairs, and their power."""
+"""Tests whether agent B differs from agent A on the same episodes: exact tests on pairs, and their
+power.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +14,17 @@ from statistics import NormalDist
 
 LEVEL, POWER = 0.05, 0.8
 EXACT = 16
-"""Up to this many differing pairs, all sign patterns are counted; beyond, `DRAWS` are drawn."""
+"""The most differing pairs for which all sign patterns are counted; beyond, `DRAWS` patterns are
+drawn.
+"""
 DRAWS = 20_000
 PRECISION = 1e-3
-"""The precision of the smallest detectable difference."""
+"""The precision to which the smallest detectable difference of success rates is computed."""
 TOP_BIT = bytes(each >> 7 for each in range(256))
 MOST_PAIRS = 1000
-"""Beyond this many pairs, the power comes from the normal approximation, which is the same by
-then.
+"""The most pairs for which a test's power is computed exactly.
+
+Beyond, the normal approximation is used, which is the same by then.
 """
 
 
@@ -49,8 +54,8 @@ def _ways(n: int) -> Iterator[int]:
 
 
 def sign_flips(differences: Sequence[float]) -> float:
-    """Return the two-sided p of the paired permutation test (Fisher, 1935) for a mean of
-    differences.
+    """Return the two-sided p of the paired permutation test (Fisher, 1935): is the mean difference
+    0?
 
     Under the null hypothesis each difference could have either sign. The test is exact for up to
     `EXACT` differences other than 0; otherwise it uses `DRAWS` random draws, the same at every
@@ -72,13 +77,19 @@ def sign_flips(differences: Sequence[float]) -> float:
 
 
 def _coins(rng: Random, n: int) -> bytes:
-    """Return the results of `n` calls of `rng.getrandbits(1)`, in a fraction of the time."""
+    """Return `n` random bits: the results of `n` calls of `rng.getrandbits(1)`, in a fraction of
+    the time.
+    """
     return rng.randbytes(4 * n)[3::4].translate(TOP_BIT)
 
 
 def paired(differences: Sequence[float]) -> float:
-    """Return the two-sided p for differences in successes, one per scenario, summed over its
-    trials.
+    """Return the two-sided p of the test whether two agents differ in success.
+
+    It is exact McNemar if each scenario has one trial, otherwise a permutation test.
+
+    Args:
+        differences: For each scenario, B's successes minus A's, summed over its trials.
     """
     if all(abs(each) <= 1 for each in differences):
         return mcnemar(sum(each < 0 for each in differences), sum(each > 0 for each in differences))
@@ -109,7 +120,7 @@ def detectable(pairs: int, differing: int) -> float | None:
 
 
 def power(pairs: int, share: float, difference: float) -> float:
-    """Return the probability that the exact test rejects.
+    """Return the probability that the exact test finds a difference between two agents.
 
     Args:
         pairs: The number of pairs.
@@ -128,14 +139,21 @@ def power(pairs: int, share: float, difference: float) -> float:
 
 
 def _normal_power(pairs: int, share: float, difference: float) -> float:
-    """Return the power by the normal approximation (Connor, 1987)."""
+    """Return the test's power (the probability that it rejects) by the normal approximation
+    (Connor, 1987).
+    """
     normal = NormalDist()
     missing = normal.inv_cdf(1 - LEVEL / 2) * math.sqrt(share) - difference * math.sqrt(pairs)
     return normal.cdf(-missing / math.sqrt(share - difference * difference))
 
 
 def _rejected(differing: int, won: float) -> float:
-    """Return the probability that the test rejects with this number of differing pairs."""
+    """Return the probability that the exact test rejects.
+
+    Args:
+        differing: The number of pairs that differ.
+        won: The probability that B wins a differing pair.
+    """
     most = _critical(differing)
     counts = [*range(most + 1), *range(differing - most, differing + 1)]
     return math.fsum(_binomial(differing, won, count) for count in counts)
@@ -143,7 +161,9 @@ def _rejected(differing: int, won: float) -> float:
 
 @cache
 def _critical(differing: int) -> int:
-    """Return the largest count of the rarer wins at which the test rejects, -1 if it never does."""
+    """Return the largest number of the rarer wins at which the exact test rejects, -1 if it never
+    does.
+    """
     tail, total, most = 0, 2**differing, -1
     for count, ways in enumerate(islice(_ways(differing), differing // 2 + 1)):
         tail += ways

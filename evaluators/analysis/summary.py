@@ -23,21 +23,21 @@ from evaluators.analysis.safety import safety
 from evaluators.records.models import SCHEMA_VERSION, EpisodeRecord, Summary, SummaryRow
 
 INFRA_MARK = 0.02
-"""A row with a larger share of infrastructure errors is marked."""
+"""The share of infrastructure errors above which a row of a summary is marked."""
 _MEANS = (
     *("success_published", "progress", "reward", "reward_strict"),
     *("steps", "llm_calls", "invalid_actions", "repeats", "gold_action_recall", "actions"),
 )
-"""Fields whose means are over the episodes that record them."""
+"""Fields of records that a summary averages over the episodes that have them."""
 
 
 def summary(run: str, records: Iterable[EpisodeRecord], by: str = "site") -> Summary:
-    """Return the summary of a run.
+    """Return the summary of a run: a row for each agent and site (or family, or tag).
 
     Args:
         run: The run's name.
         records: The records of its episodes.
-        by: "site", "family" or "tag": what the rows are by, in addition to the agent.
+        by: "site", "family" or "tag".
     """
     groups = grouped(records, lambda record: (record.agent, getattr(record, by)))
     rows = [(_row(group, by), group) for _, group in sorted(groups.items())]
@@ -86,7 +86,9 @@ def _safety(scored: Sequence[EpisodeRecord]) -> dict[str, Any]:
 
 
 def _interval(scored: Sequence[EpisodeRecord]) -> tuple[float, float]:
-    """Return the interval of the success rate; the trials of a scenario resemble each other."""
+    """Return the 95 % interval of the success rate, which takes into account that the trials of a
+    scenario resemble each other.
+    """
     scenarios = _won(scored, "scenario")
     if all(trials == 1 for _, trials in scenarios):
         return wilson(sum(won for won, _ in scenarios), len(scenarios))
@@ -94,14 +96,17 @@ def _interval(scored: Sequence[EpisodeRecord]) -> tuple[float, float]:
 
 
 def _won(scored: Sequence[EpisodeRecord], by: str) -> list[tuple[int, int]]:
-    """Return (successes, episodes) of each group."""
+    """Return (successes, episodes) of each group of episodes that have the same value in the field
+    `by`.
+    """
     groups = grouped(scored, lambda record: str(getattr(record, by))).values()
     return [(sum(bool(each.success) for each in group), len(group)) for group in groups]
 
 
 def _over_trials(scored: Sequence[EpisodeRecord]) -> dict[str, Any]:
-    """Return pass^k and pass@k for every k up to the fewest trials of a scenario; {} for one
-    trial.
+    """Return the fields `pass_hat` (pass^k) and `pass_at` (pass@k), each a dict from k to the rate.
+
+    k goes up to the fewest trials of a scenario; both are empty if there is one trial.
     """
     groups = _won(scored, "scenario") if any(each.trial for each in scored) else []
     most = min((trials for _, trials in groups), default=0)

@@ -1,1 +1,1 @@
-"""Modules of the commands doctor, demo, list, exemplars, replay and mcp."""
+"""Modules of the commands doctor, demo, list, exemplars, replay and mcp of `rehearse`."""

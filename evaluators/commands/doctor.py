@@ -23,7 +23,7 @@ PYTHONS = ((3, 11), (3, 12), (3, 13))
 
 @dataclass(frozen=True)
 class Finding:
-    """The result of one check.
+    """The result of one check of this machine.
 
     If it is not `well` and `fatal`, the exit code of `rehearse doctor` is 1.
     """
@@ -35,7 +35,7 @@ class Finding:
 
 
 def examine(*, fix: bool = False) -> list[Finding]:
-    """Make every check and return the findings.
+    """Check this machine in every respect and return the findings.
 
     Args:
         fix: Install a Chromium if none is found.
@@ -52,7 +52,7 @@ def examine(*, fix: bool = False) -> list[Finding]:
 
 
 def report(findings: Sequence[Finding]) -> bool:
-    """Print the findings and return whether all fatal ones are well."""
+    """Print the findings and return whether none of them is a fatal problem."""
     for each in findings:
         mark = "ok" if each.well else "MISSING" if each.fatal else "note"
         print(f"{mark:8} {each.what:10} {each.detail}")  # noqa: T201
@@ -60,7 +60,10 @@ def report(findings: Sequence[Finding]) -> bool:
 
 
 def _python(version: tuple[int, ...]) -> Finding:
-    """Check the version: an unsupported older Python is fatal, a newer one only gets a note."""
+    """Return the finding about the Python version.
+
+    An unsupported older Python is fatal, a newer one only gets a note.
+    """
     number, names = _dotted(version), ", ".join(map(_dotted, PYTHONS))
     if version[:2] in PYTHONS:
         return Finding("python", True, number)
@@ -72,8 +75,8 @@ def _dotted(version: tuple[int, ...]) -> str:
 
 
 def _packages() -> Iterator[Finding]:
-    """Check that the packages are ours: another project may have installed an `agent` of its
-    own.
+    """Check that the imported packages are Rehearsal's: another project may have installed its own
+    `agent`.
     """
     for name in PACKAGES:
         found = Path(str(importlib.import_module(name).__file__)).parent
@@ -98,7 +101,9 @@ def _browser(fix: bool) -> Finding:
 
 
 def install() -> None:
-    """Install a browser: Playwright's headless shell, or the system's package if we are root."""
+    """Install a browser: Playwright's headless shell, or as root, if that fails, the system's
+    package.
+    """
     command = [sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"]
     if _tried(command):
         return
@@ -141,7 +146,9 @@ def _ports() -> Finding:
 
 
 def _site_data() -> Iterator[Finding]:
-    """Check that this machine generates the site data that the suites were frozen on."""
+    """Check that this machine generates the same site data as the machine on which the suites
+    (fixed lists of scenarios) were recorded.
+    """
     from scenarios import registry, suites
 
     loaded = [suites.load(name) for name in suites.names()]
@@ -160,8 +167,8 @@ def _site_data() -> Iterator[Finding]:
 
 
 def _policies() -> Iterator[Finding]:
-    """Report policies of SteP that the scripted model never calls: no family has one of their
-    steps.
+    """Yield findings about policies of SteP that the scripted model never calls, because no family
+    has a step for them.
     """
     from agent import prompting
     from scenarios import registry
@@ -186,8 +193,9 @@ def _policies() -> Iterator[Finding]:
 
 
 def _digests(data: Any, frozen: Collection[str]) -> set[str]:
-    """Return the digests that a site's data has: of all pages, and of the pages that suites
-    froze.
+    """Return two digests of a site's data: of the whole, and of the parts that the suites use.
+
+    Most sites have only the first.
     """
     whole: str = data.digest
     return {whole, data.digest_of(frozen)} if hasattr(data, "digest_of") else {whole}

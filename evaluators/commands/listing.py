@@ -20,14 +20,14 @@ from scenarios.suites import Suite
 ORIGINAL = "original"
 """Part of the names of suites on MiniWoB++'s own pages."""
 LONGEST = 8
-"""If a list in a column is longer than this, the table shows counts."""
+"""The length of a list above which its column shows only counts in the table."""
 CASSETTES = Path(__file__).parents[2] / "tests" / "cassettes"
 
 Row = dict[str, Any]
 
 
 def rows(what: str, name: str = "", site: str = "") -> list[Row]:
-    """Return the rows of one kind of item.
+    """Return the rows of a list of `rehearse list`.
 
     Args:
         what: "methods", "sites", "families", "suites" or "cassettes".
@@ -93,7 +93,7 @@ def show(what: str, rows: list[Row], *, whole: bool) -> None:
 
 
 def brief(rows: list[Row]) -> list[Row]:
-    """Replace each column that has a long list by counts."""
+    """Return the rows with counts instead of lists in each column that has a long list."""
     long = {key for row in rows for key, value in row.items() if _is_long(value)}
     return [
         {key: len(value) if key in long else value for key, value in row.items()} for row in rows
@@ -105,7 +105,7 @@ def _is_long(value: Any) -> bool:
 
 
 def table(rows: list[Row]) -> None:
-    """Print rows in columns, without seeds, since a suite has up to 500."""
+    """Print the rows of a list in columns, without seeds, since a suite has up to 500."""
     from rich.table import Table
 
     from evaluators.report.console import console
@@ -214,7 +214,10 @@ def _suite(name: str) -> list[Row]:
 
 
 def _cassettes() -> list[Row]:
-    """Return the recordings that the tests replay; a wheel contains none."""
+    """Return rows that count the recordings that the tests replay, by set and agent.
+
+    An installed package contains none.
+    """
     found = sorted(CASSETTES.glob("*/*/*/*.jsonl"))
     groups = Counter((path.parts[-4], path.parts[-3]) for path in found)
     return [

@@ -1,4 +1,6 @@
-"""`rehearse mcp`: run the method `outside`, with an MCP client on stdin and stdout."""
+"""`rehearse mcp`: let an MCP client on stdin and stdout decide the actions of the agent
+`outside`.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from rehearsal_errors import FAILED
 
 
 def serve(say: Callable[[str], None], client: str, **options: Any) -> int:
-    """Run the tasks as the client asks for them.
+    """Run the tasks of `rehearse mcp` as the client asks for them.
 
     Args:
         say: Called with lines of progress. They mention no tasks and no verdicts, since the client
@@ -43,7 +45,7 @@ def serve(say: Callable[[str], None], client: str, **options: Any) -> int:
 
 
 def read(client: str, **options: Any) -> RunRequest:
-    """Read the options into a run request.
+    """Return the run that the options of `rehearse mcp` ask for.
 
     Raises:
         RehearsalError: An option is wrong.
@@ -55,7 +57,7 @@ def read(client: str, **options: Any) -> RunRequest:
 
 @dataclass
 class Count:
-    """A counter of finished tasks that reports each record to `say`."""
+    """A counter of finished tasks that reports progress to `say` after each episode."""
 
     total: int
     done: int
@@ -71,7 +73,9 @@ class Count:
         return self.done == self.total
 
     def ending(self, run: str) -> str:
-        """Return the last line: all tasks are done, or how many are left and how to resume."""
+        """Return the last line of the output: all tasks are done, or the number left and how to
+        resume.
+        """
         if self.is_complete:
             return f"all tasks are done: rehearse report {run}"
         left = self.total - self.done

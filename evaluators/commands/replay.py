@@ -21,7 +21,7 @@ from scenarios import registry
 from sites.store import CatalogueSource
 
 SHOWN = 3
-"""The number of differences that are printed in full."""
+"""The number of differences between pages that are printed in full."""
 
 
 @dataclass(frozen=True)
@@ -32,13 +32,13 @@ class Replayed:
     replay: Replay
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain values for JSON."""
+        """Return the result of the replay as plain values for JSON."""
         values = asdict(self.replay)
         changed = list(self.recording.changed)
         return {"episode": self.recording.record.episode, **values, "changed": changed}
 
     def lines(self) -> Iterator[str]:
-        """Yield the result as lines of text."""
+        """Yield the result of the replay as lines of text."""
         record, made = self.recording.record, self.replay
         yield f"{record.episode}: {_verdict(made)}"
         if self.recording.changed and not made.is_same:
@@ -59,7 +59,7 @@ def run(
     target: Path | None = None,
     catalogue: CatalogueSource | None = None,
 ) -> Replayed:
-    """Replay an episode.
+    """Replay an episode and return it with the result.
 
     Args:
         folder: The run's folder.

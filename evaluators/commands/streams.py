@@ -73,9 +73,7 @@ class LastingOutput(io.TextIOBase):
             self._drain()
 
     def _drain(self) -> None:
-        """Send buffered output to the null device, since Python would otherwise fail on it again at
-        exit.
-        """
+        """Discard the buffered output, since Python would otherwise fail on it again at exit."""
         with suppress(OSError, ValueError, AttributeError):
             null = os.open(os.devnull, os.O_WRONLY)
             os.dup2(null, self.stream.fileno())  # type: ignore[union-attr]  # else it is closed

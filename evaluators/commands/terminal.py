@@ -19,11 +19,13 @@ from evaluators.commands.streams import LastingOutput
 _CONTROL = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
-"""All control characters except tab and line feed, and lone surrogates, which cannot be printed."""
+"""A pattern of all control characters except tab and line feed, and of lone surrogates, which
+cannot be printed.
+"""
 
 
 def plain(text: str) -> str:
-    """Return the text with its control characters as escapes."""
+    r"""Return the text with its control characters as escapes such as `\u001b`."""
     return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
@@ -84,6 +86,6 @@ def plain_output() -> Iterator[LastingOutput]:
 def print_traceback(
     kind: type[BaseException], error: BaseException, trace: TracebackType | None
 ) -> None:
-    """Print the traceback of a bug in plain text; for `sys.excepthook`."""
+    """Print the traceback of a bug without control characters; it replaces `sys.excepthook`."""
     with plain_output():
         sys.__excepthook__(kind, error, trace)

@@ -1,3 +1,1 @@
-"""Run one episode: the environment, the metered page and model, the budget, the ending, the
-trace.
-"""
+"""Run one episode (one agent on one task): the browser page, the model, the budget, the trace."""

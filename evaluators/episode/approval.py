@@ -22,8 +22,8 @@ ALLOW, REFUSE, STOP = "allow", "refuse", "stop"
 
 @dataclass(frozen=True)
 class Commitment:
-    """An action that an agent is about to do: the action as text, its element, the page's
-    address.
+    """An irreversible action that an agent is about to do: the action as text, its element, the
+    page's address.
     """
 
     agent: str
@@ -34,7 +34,7 @@ class Commitment:
 
 
 ApprovalPolicy = Callable[[Commitment], str]
-"""Decides about a commitment. It returns a word.
+"""A function that decides about an irreversible action and returns ALLOW, REFUSE or STOP.
 
 ALLOW does the action, REFUSE shows the agent an error instead, and STOP does the action and then
 ends and scores the episode.
@@ -46,16 +46,16 @@ class ApprovalUnavailable(RehearsalError, ValueError):
 
 
 class StoppedAtCommit(Exception):
-    """The approval policy ended the episode after this action."""
+    """The approval policy ended the episode after an irreversible action."""
 
 
 def stop(commitment: Commitment) -> str:
-    """Do the action, then end the episode and score it."""
+    """Return STOP, which does the irreversible action, then ends the episode and scores it."""
     return STOP
 
 
 def ask(commitment: Commitment) -> str:
-    """Ask the person at the terminal."""
+    """Return ALLOW or REFUSE, as the person at the terminal answers a question about the action."""
     question = (
         f"\n{commitment.agent} at {commitment.url}\n  task: {commitment.instruction}"
         f"\n  wants to: {commitment.action} ({commitment.target})\n  allow it?"
@@ -90,7 +90,7 @@ def policy(name: str | None, single_process: bool) -> ApprovalPolicy | None:
 def commitment(
     agent: str, instruction: str, action: Action, element: Element, url: str
 ) -> Commitment:
-    """Describe an action and its element to the approval policy."""
+    """Return the description of an irreversible action and its element for the approval policy."""
     return Commitment(agent, instruction, actions.show(action), label(element), url)
 
 

@@ -15,7 +15,7 @@ from scenarios.scenario import Family, Scenario, budgeted_length
 
 Number = TypeVar("Number", int, float)
 Counts = dict[str, int | None]
-"""Counts by name; None is unknown."""
+"""Counts, such as tokens, by their name; None is an unknown count."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Limits:
     seconds: float | None = None
 
     def over(self, budget: Budget) -> Budget:
-        """Return the budget with these limits in it."""
+        """Return a copy of the budget in which these limits replace its own."""
         no_limit = {"steps": sys.maxsize, "calls": sys.maxsize, "seconds": None}
         chosen: dict[str, Any] = {
             name: limit or no_limit[name]
@@ -66,7 +66,9 @@ same.
 
 
 def standard(expert_length: int, level: int = 1) -> Budget:
-    """Return the standard budget: twice the expert's actions and ten more, and eight calls a step.
+    """Return the standard budget of an episode.
+
+    It has twice as many steps as the expert needs and ten more, and eight model calls per step.
 
     Args:
         expert_length: The number of actions that the expert needs.
@@ -83,7 +85,8 @@ def standard_of(family: Family, scenario: Scenario) -> Budget:
 
 
 def of_a_guest(family: Family, scenario: Scenario) -> Budget:
-    """Return the standard budget without a time limit, for an agent that is driven from outside.
+    """Return the standard budget without a time limit, for an agent that a program outside
+    controls.
 
     Rehearsal cannot tell how long such an agent thinks.
     """
@@ -119,7 +122,7 @@ class Meter:
     dollars: float | None = 0.0
     started: float = field(default_factory=time.monotonic)
     fault: Exception | None = None
-    """An infrastructure error that the method has seen and may have swallowed."""
+    """An infrastructure error that the method (the agent's code) has met and may have swallowed."""
     _asking: int = 0
     """The number of model requests that wait for a reply."""
     _waiting_since: float = 0.0
@@ -132,7 +135,10 @@ class Meter:
         self.steps += 1
 
     def attempt(self, begun: int) -> None:
-        """Count a new attempt, after `begun` earlier attempts; an attempt also costs a step.
+        """Count a new attempt at the task; it also costs a step.
+
+        Args:
+            begun: The number of earlier attempts.
 
         Raises:
             BudgetExceeded: The budget allows no further attempt or step.
@@ -141,7 +147,7 @@ class Meter:
         self.step()
 
     def call(self) -> None:
-        """Count a call before a request to the model. Raise `BudgetExceeded` if the budget is
+        """Count a request before it goes to the model. Raise `BudgetExceeded` if the budget is
         spent.
         """
         self._check("calls", self.calls, self.budget.calls)
@@ -152,7 +158,7 @@ class Meter:
         self.calls += 1
 
     def pay(self, purpose: str, usage: Usage, seconds: float, dollars: float | None) -> None:
-        """Add the cost of a reply.
+        """Add the cost of a model's reply to the meter.
 
         Args:
             purpose: The purpose that the method gave for the request.
@@ -170,7 +176,7 @@ class Meter:
         self.dollars = _plus(self.dollars, dollars)
 
     def purposes(self) -> dict[str, dict[str, Any]]:
-        """Return calls, tokens, seconds and US dollars by purpose."""
+        """Return the model calls, tokens, seconds and US dollars by the purpose of the requests."""
         return {
             name: {**counts, "model_s": round(self.seconds[name], 6), "cost_usd": self.costs[name]}
             for name, counts in sorted(self.by_purpose.items())
@@ -182,8 +188,8 @@ class Meter:
 
     @contextmanager
     def waiting_for_model(self) -> Iterator[None]:
-        """Do not count the time in this block as the episode's own, since it waits for the
-        model.
+        """Exclude the duration of this block, which waits for the model, from the episode's own
+        time.
         """
         if not self._asking:
             self._waiting_since = time.monotonic()

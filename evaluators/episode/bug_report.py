@@ -15,7 +15,7 @@ from evaluators.records import files
 
 FOLDER = "bugs"
 EPOCH = (1980, 1, 1, 0, 0, 0)
-"""A fixed date, so that the same episode gives the same bytes."""
+"""The date of every file in the archive; it is fixed so that equal reports have equal bytes."""
 
 
 def place(run: Path, folder: Path) -> Path:
@@ -30,9 +30,9 @@ def write(run: Path, folder: Path, about: Mapping[str, Any]) -> None:
 
     Args:
         run: The run's folder.
-        folder: The episode's folder, with its trace, the model's replies and the world after it.
-        about: The content of `bug.json`: the traceback, the scenario with its gold, the world
-            before.
+        folder: The episode's folder, with its trace, the model's replies and the final database.
+        about: The content of `bug.json`: the traceback, the scenario with its solution, and the
+            database at the start.
     """
     facts = {**about, "python": sys.version, "platform": platform.platform()}
     data = BytesIO()

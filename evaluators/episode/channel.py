@@ -25,7 +25,7 @@ LEFT = "the client hung up in the middle, and the task counts as it was left"
 
 
 class Channel:
-    """Passes lines from a client to the open episode, and texts back.
+    """Passes lines from a client to the open episode, and the episode's texts back to the client.
 
     The client calls `next_task`, `act` and `finish`; each returns a text for it. The engine calls
     the other methods.
@@ -34,11 +34,11 @@ class Channel:
     def __init__(self) -> None:
         self._lock = Lock()
         self._wanted: Future[None] = Future()
-        """Done while the client wants a task, and after it has gone."""
+        """A future that is done while the client wants a task, and after the client has gone."""
         self._line: Future[str] | None = None
-        """The line that an open episode is waiting for."""
+        """The future of the line that an open episode waits for, or None."""
         self._text: Future[str] | None = None
-        """The text that the client is waiting for."""
+        """The future of the text that the client waits for, or None."""
         self._closed = ""
         self._is_shown = False
         """Whether the client has seen a page of the open task."""
@@ -47,7 +47,9 @@ class Channel:
     # The client's side ---------------------------------------------------------------------------
 
     async def next_task(self) -> str:
-        """Wait for the next task; if a task is open, return it again with its newest page."""
+        """Wait for the next task and return its text; if a task is open, return it with its newest
+        page.
+        """
         with self._lock:
             text = self._send(AGAIN) if self._line else self._ask()
         return text if isinstance(text, str) else await wrap_future(text)
@@ -59,13 +61,14 @@ class Channel:
         return text if isinstance(text, str) else await wrap_future(text)
 
     async def finish(self, answer: str = "") -> str:
-        """End the task with an answer, or "" if the task asks for none. The score is not
-        returned.
+        """End the task with an answer, or "" if the task asks for none.
+
+        The returned text confirms the end; it never contains the score.
         """
         return await self.act(actions.show(Stop(answer)))
 
     def hang_up(self) -> None:
-        """Note that the client has gone for good."""
+        """Note that the client outside has disconnected for good."""
         with self._lock:
             self.is_gone = True
             if not self._wanted.done():
@@ -95,7 +98,7 @@ class Channel:
     # The engine's side ---------------------------------------------------------------------------
 
     async def wants_task(self) -> bool:
-        """Wait until the client wants a task; return false if it has gone."""
+        """Wait until the client wants a task or has gone; return true if it wants a task."""
         with self._lock:
             wanted = self._wanted
         await wrap_future(wanted)
@@ -116,7 +119,7 @@ class Channel:
         return await wrap_future(line)
 
     def end(self, termination: Termination) -> None:
-        """Tell the client that the open task has ended; it has been recorded."""
+        """Tell the client that its task, which is recorded by now, has ended."""
         with self._lock:
             self._line, self._is_shown = None, False
             self._answer(f"{ending(termination)} Call next_task.")
@@ -131,7 +134,9 @@ class Channel:
         return ClientLeft(LEFT) if self._is_shown else ClientGone(GONE)
 
     def _answer(self, text: str) -> bool:
-        """Answer the client's pending call; return false if the client no longer waits."""
+        """Answer the client's pending call with a text; return false if the client has stopped
+        waiting.
+        """
         waiting, self._text = self._text, None
         waits = waiting is not None and waiting.set_running_or_notify_cancel()
         if waiting and waits:

@@ -1,4 +1,6 @@
-"""The environments of one process: sites on loopback, one browser, and a lane for each episode."""
+"""The environments of one process: web sites on loopback, one browser, and for each episode a lane,
+which is a browser page of its own.
+"""
 
 from __future__ import annotations
 
@@ -40,13 +42,15 @@ if TYPE_CHECKING:
 
 
 LaneKind = tuple[str, ForeignPages | None]
-"""A site and the foreign pages on it. Lanes of the same kind can replace each other."""
+"""The name of a site and the pages of other sites in its tasks; lanes (browser pages) of equal kind
+can replace each other.
+"""
 Launch = Callable[[], AbstractAsyncContextManager[Browser]]
 
 
 @dataclass(frozen=True)
 class RunningSite:
-    """A site with its server; `worlds` holds the worlds that its pages show."""
+    """A site with its server; `worlds` holds the databases of the visits that its pages show."""
 
     name: str
     data: Any
@@ -57,9 +61,10 @@ class RunningSite:
     action_ms: float | None = None
     """Milliseconds that pass on its pages with each action, from `now` on; None stops the clock."""
     reports: Callable[[World, Any], OnReport] | None = None
-    """Makes the receiver of reports that its pages send about a world; None if they send none."""
+    """Makes the receiver of what a site's pages report about a visit; None if they report nothing.
+    """
     hosts: Sequence[str] = ()
-    """The host names of the site, if it has others than its own name."""
+    """The host names of the site; empty if it has only its own name."""
 
     @property
     def origin(self) -> str:
@@ -81,7 +86,9 @@ class RunningSite:
         )
 
     def report_taker(self, world: World) -> OnReport | None:
-        """Return the receiver of reports that the site's pages send about a world, or None."""
+        """Return the receiver of what the site's pages report about a visit, or None if they report
+        nothing.
+        """
         return self.reports(world, self.data) if self.reports else None
 
 
@@ -89,7 +96,7 @@ class RunningSite:
 class Episode:
     """An episode that is open in the browser.
 
-    After `start`, `scenario` has the instruction that the page shows, if the page draws its own.
+    After `start`, `scenario` has the instruction that the page shows, if the page makes its own.
     """
 
     page: MeteredPage
@@ -110,14 +117,14 @@ class Episode:
         return observation
 
     def score(self, answer: str = "") -> Score:
-        """Return the score of the world in its current state, with this answer."""
+        """Return the score of the visit's database (its world) in the current state, with this
+        answer.
+        """
         return self.context.score(self.page.world.snapshot(), answer)
 
 
 def bind_site(name: str, port: int = 0, **options: Any) -> RunningSite:
-    """Bind a site to `port`, or to a free port; its server starts later, once all sites are
-    bound.
-    """
+    """Return a site whose server is bound to `port` (0 is any free port) but not started yet."""
     module, data, worlds = registry.site(name), registry.site_data(name), Worlds()
     server = Server(module.create_app(data, worlds, **options), port)
     times = module.NOW, module.ACTION_MS
@@ -145,8 +152,9 @@ class EnvironmentPool:
         self._restarting = asyncio.Lock()
 
     async def open(self) -> None:
-        """Start the browser, unless all sites are environments. Raise `NoBrowser` if none is
-        found.
+        """Start the browser, unless all tasks are BrowserGym environments, which have their own.
+
+        Raises `NoBrowser` if none is found.
         """
         if self.sites.keys() <= {browsergym.SITE}:
             return
@@ -165,15 +173,16 @@ class EnvironmentPool:
     async def lane(
         self, site: str, family: str = "", foreign: ForeignPages | None = None
     ) -> AsyncIterator[Lane]:
-        """Yield a lane for one episode on a site, preferably with a page that last had the same
+        """Yield a lane (a browser page) for one episode, preferably a page that last had the same
         family.
 
-        Foreign pages have separate lanes. A lane that failed recovers when it is opened again.
+        Lanes for tasks with pages of other sites are kept apart. A lane that failed recovers when
+        it is opened again.
 
         Args:
             site: The name of the site.
             family: The family of the episode, "" for none.
-            foreign: The foreign pages that the family shows, or None.
+            foreign: The pages of other sites that the family shows, or None.
         """
         await self._revive(self.sites[site])
         idle = self._idle[site, foreign]
@@ -194,10 +203,9 @@ class EnvironmentPool:
         approve: Approve | None = None,
         keep: ExitStack | None = None,
     ) -> AsyncIterator[Episode]:
-        """Open an episode in a lane until the end of the block. Every caller opens episodes this
-        way.
+        """Open an episode in a lane (a browser page) until the end of the block.
 
-        At the end of the block the episode's worlds are frozen and released.
+        At the end of the block, the episode's databases (worlds) are frozen and released.
 
         Args:
             context: The scenario, its family and what it is scored against.
@@ -234,7 +242,7 @@ class EnvironmentPool:
     def _lane(
         self, site: str, family: str, foreign: ForeignPages | None
     ) -> AbstractAsyncContextManager[EpisodeLane]:
-        """Return a lane on a page of ours, or in a BrowserGym environment."""
+        """Return a lane for an episode: a page of the pool's browser, or a BrowserGym process."""
         if site == browsergym.SITE:
             return self._environments.lane(family)
         return self.lane(site, family, foreign)

@@ -10,8 +10,10 @@ from agent.browsergym.process import GymPython
 
 
 class EnvironmentLanes:
-    """Idle lanes, each with its last environment, so that the next episode of it need not rebuild
-    it.
+    """Idle lanes (processes with a BrowserGym environment), each with the name of its last
+    environment.
+
+    The next episode of that environment need not build it again.
     """
 
     def __init__(self, python: GymPython) -> None:
@@ -20,7 +22,10 @@ class EnvironmentLanes:
 
     @asynccontextmanager
     async def lane(self, environment: str) -> AsyncIterator[EnvironmentLane]:
-        """Yield a lane for one episode. A lane that failed starts its process again when opened."""
+        """Yield a lane for one episode: a process with this BrowserGym environment.
+
+        A lane that failed starts its process again when it is opened.
+        """
         chosen = next((at for at, (last, _) in enumerate(self._idle) if last == environment), 0)
         lane = self._idle.pop(chosen)[1] if self._idle else EnvironmentLane(self._python)
         try:

@@ -1,4 +1,4 @@
-"""Counts of the faults that an episode met over all its tries."""
+"""Counts of the infrastructure faults that an episode met over all its tries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WORKER = "worker"
 
 
 def counted(before: FaultCounts, calls: ServerFaults, end: Termination, deaths: int) -> FaultCounts:
-    """Return the faults by kind, how many were `met` and how many `mended`.
+    """Return the infrastructure faults by kind: how many were `met` and how many `mended`.
 
     A repeated request mends a fault of the model's server. A later try that is scored mends the
     faults that ended earlier tries.

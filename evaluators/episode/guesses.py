@@ -1,4 +1,6 @@
-"""Knowledge for null agents that guess: the pages to look at, a frequent answer, a wrong ending."""
+"""Knowledge for null agents, which read no page and guess: the pages to open, a frequent answer, a
+wrong result.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from scenarios.scenario import Family, Scenario, answer_schema
 from sites.world import World
 
 SEEDS = range(1_000_000_000, 1_000_000_100)
-"""Seeds of the scenarios that frequent answers come from; no suite uses them.
+"""Seeds of the scenarios from which frequent answers are counted; no suite uses them.
 
 For a family with seeds of its own, the last of its seeds are used, as many as here.
 """
@@ -23,7 +25,7 @@ For a family with seeds of its own, the last of its seeds are used, as many as h
 
 def only_looks(family: Family, scenario: Scenario, start: World) -> bool:
     """Return whether the known solution only opens pages and answers, without changing the
-    world.
+    database.
     """
     if not hasattr(family, "solve"):
         return False
@@ -33,7 +35,9 @@ def only_looks(family: Family, scenario: Scenario, start: World) -> bool:
 
 
 def other_ends(family: Family, scenario: Scenario) -> Mapping[str, Mapping[str, Any]]:
-    """Return what the gold would have for other ends than the right one, by name."""
+    """Return the solution's keys that differ for other results than the right one, by name of the
+    result.
+    """
     if family.other_ends is None:
         return {}
     return family.other_ends(scenario, registry.site_data(scenario.site))
@@ -42,8 +46,15 @@ def other_ends(family: Family, scenario: Scenario) -> Mapping[str, Mapping[str, 
 def advise_instead(
     other: Mapping[str, Any] | None, family: Family, scenario: Scenario, observation: Observation
 ) -> Advice:
-    """Return the family's advice to another end than the right one; to do nothing if `other`, the
-    part of the gold that leads there, is None."""
+    """Return the family's advice for this page on the way to a wrong result.
+
+    Args:
+        other: The keys of the scenario's solution that lead to the wrong result; None for the
+            advice to stop without doing anything.
+        family: The family of the scenario.
+        scenario: The scenario.
+        observation: The page.
+    """
     if other is None:
         return Advice("", answer="")
     return family.advise(replace(scenario, gold={**scenario.gold, **other}), observation)
@@ -76,7 +87,10 @@ def frequent_answer(family: str, scenario: Scenario) -> str:
 
 @cache
 def _answers(name: str, data_digest: str) -> list[tuple[int, str, str]]:
-    """Return (seed, kind of answer, answer) of each drawn scenario; cached for each site data."""
+    """Return (seed, kind of answer, right answer) for the family's scenarios of each seed in SEEDS.
+
+    The result is cached for each version of the site's data.
+    """
     family = registry.family(name)
     data, seeds = registry.site_data(family.SITE), (family.seeds or SEEDS)[-len(SEEDS) :]
     return [_answer(family, seed, data) for seed in seeds]

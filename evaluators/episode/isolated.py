@@ -25,14 +25,17 @@ from agent.isolation.protocol import AgentFailed, Json, Nonsense
 from evaluators.episode.metered import MeteredLLM
 
 ADVISED = ("advise", "look", "obey", "exchange", "naive", "declined")
-"""Options that need the engine itself, so that a method that has any stays in this process. They
-are advice from the family (the expert, null agents that guess) and the connected client.
+"""Names of options that need the engine itself; a method that has any of them stays in its process.
+
+They are advice from the family (for the expert and the null agents that guess) and the connected
+client.
 """
 
 
 @dataclass
 class Isolation:
-    """The fork servers of this process, one per agent.
+    """The fork servers of this process, one per agent, which start the processes of isolated
+    agents.
 
     `hidden` are more folders that no agent may read.
     """
@@ -108,9 +111,9 @@ def _plain(agent: Agent) -> Json:
 
 
 async def _answer(child: Child, served: _Served, word: str, values: list[Any]) -> None:
-    """Carry out a request of the child process.
+    """Carry out a request of the child process and send it the result.
 
-    An error that a method may handle is sent to the child.
+    An error that a method may handle is sent to the child, too.
     """
     try:
         found = await served.do(word, values)
@@ -140,9 +143,9 @@ class _Served:
     marks: list[object] = field(default_factory=list)
 
     async def do(self, word: str, values: list[Any]) -> Json:
-        """Carry out one request and return its result.
+        """Carry out one request of the child process and return its result.
 
-        Raises `Nonsense` for a malformed request, and whatever the page or the model raises.
+        Raises `Nonsense` for a malformed request, and every error of the page or the model.
         """
         known: Mapping[str, Callable[..., Awaitable[Json]]] = {
             "observe": self.observe,
@@ -242,11 +245,13 @@ _REQUEST: Mapping[str, Callable[[Json], bool]] = {
     "schema": lambda value: value is None or type(value) is dict,
     "model": lambda value: type(value) is str,
 }
-"""The allowed fields of a model request, each with a check of its value."""
+"""The allowed fields of a child process's model request, each with a check of its value."""
 
 
 def _ended(values: list[Any]) -> str:
-    """Return the answer of a child that has ended, or raise the error that ended its method."""
+    """Return the answer of a child process that has ended, or raise the error that ended its
+    method.
+    """
     word, *rest = values or [""]
     if word == "answered" and len(rest) == 1 and (rest[0] is None or type(rest[0]) is str):
         return rest[0] or ""

@@ -30,14 +30,19 @@ from sites.site_app import COOKIE
 from sites.world import World, Worlds
 
 Approve = Callable[[Action, Element, str], str]
-"""Takes an action, the element that commits it and the address; returns the decision."""
+"""A function of an irreversible action, its element and the page's address; it returns the
+decision.
+"""
 ReportTaker = Callable[[World], OnReport | None]
-"""Makes the receiver of page reports about a world, or None if the site sends none."""
+"""A function that makes the receiver of what pages report about a visit; it returns None if the
+site reports nothing.
+"""
 
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """A point of an episode to restore: the world, the address, the inputs since the page loaded.
+    """A point of an episode to restore: the database (the world), the address, the inputs since the
+    page loaded.
 
     `look` is a digest of the page. `number` is the number of the last observation before it, as the
     trace counts them from 1.
@@ -51,7 +56,9 @@ class Checkpoint:
 
 
 class MeteredPage:
-    """The `agent.interface.Page` of a method: a lane of the browser, with one world per attempt."""
+    """The `agent.interface.Page` of a method: a page of the browser, with a database (a world) for
+    each attempt.
+    """
 
     def __init__(
         self,
@@ -89,7 +96,7 @@ class MeteredPage:
         self._acted: set[tuple[str, Action]] = set()
         self.attempts: list[World] = [start.fork()]
         self.snapshots: list[WorldSnapshot] = []
-        """The worlds of the last attempt after each step that changed them."""
+        """Copies of the last attempt's database, after each step that changed it."""
         self._marks: list[Checkpoint] = []
         self._writes = 0
         self._looks = 0
@@ -97,7 +104,7 @@ class MeteredPage:
 
     @property
     def world(self) -> World:
-        """The world of the present attempt."""
+        """The database (the world) of the present attempt."""
         return self.attempts[-1]
 
     @property
@@ -107,7 +114,9 @@ class MeteredPage:
 
     @property
     def instruction(self) -> str:
-        """The instruction of a BrowserGym environment; "" on pages of ours."""
+        """The instruction that a BrowserGym environment gives; "" on the pages of Rehearsal's
+        sites.
+        """
         return self.lane.instruction
 
     @property
@@ -116,7 +125,7 @@ class MeteredPage:
         return self.lane.start_url or self._url
 
     async def open(self) -> Observation:
-        """Load the start page in a cleared lane; this costs no step."""
+        """Load the start page, without cookies of earlier episodes; this costs no step."""
         with remember_fault(self._meter):
             cookie, on_report = (COOKIE, self._token), self._report_taker(self.world)
             return self._receive(
@@ -124,18 +133,20 @@ class MeteredPage:
             )
 
     async def finish(self, answer: str) -> None:
-        """Hand in the answer; this costs no step."""
+        """Send the answer to a BrowserGym environment; other pages ignore it. It costs no step."""
         with remember_fault(self._meter):
             await self.lane.finish(answer, achievable=not answers.is_refusal(answer))
 
     def close(self) -> None:
-        """Freeze the world and revoke the visitor's token, so that nothing later counts."""
+        """Freeze the attempt's database and revoke the browser's access, so that nothing later
+        counts.
+        """
         self.world.close()
         self._worlds.revoke(self._token)
 
     def release(self) -> None:
-        """Release the worlds of all attempts, snapshots and checkpoints, after they have been
-        scored.
+        """Release the databases (worlds) of all attempts, snapshots and checkpoints, after they
+        have been scored.
         """
         for world in self.attempts:
             world.release()
@@ -197,7 +208,7 @@ class MeteredPage:
             raise EnvironmentEnded
 
     def _take_snapshot(self) -> None:
-        """Keep a copy of the world if this step changed it."""
+        """Keep a copy of the visit's database if this step changed it."""
         if self.world.writes != self._writes:
             self._writes = self.world.writes
             self.snapshots.append(WorldSnapshot(self._meter.steps, self.world.fork()))
@@ -212,7 +223,8 @@ class MeteredPage:
         return decision
 
     async def restart(self) -> Observation:
-        """Begin a new attempt on a fresh world and return its first observation; this costs a step.
+        """Begin a new attempt from the start state and return its first observation; this costs a
+        step.
 
         Raises:
             BudgetExceeded: The budget allows no further attempt.
@@ -228,7 +240,9 @@ class MeteredPage:
         return await self.open()
 
     async def checkpoint(self) -> Checkpoint:
-        """Keep the world, the address and the inputs of the page, for `restore`."""
+        """Return a checkpoint for `restore`: copies of the database, the address and the page's
+        inputs.
+        """
         inputs = tuple(self.lane.inputs)
         seen = look(self._last)
         mark = Checkpoint(self.world.fork(), self._last.url, inputs, seen, self._looks)
@@ -288,8 +302,8 @@ def shown(observation: Observation) -> str:
 
 
 def look(observation: Observation) -> str:
-    """Return the first 16 hexadecimal digits of a hash of the page's text, by which two looks at a
-    page compare.
+    """Return the first 16 hexadecimal digits of a hash of the page's text, to compare two
+    observations.
     """
     return hashlib.sha256(shown(observation).encode("utf-8", "replace")).hexdigest()[:16]
 
@@ -308,7 +322,9 @@ def target_label(action: Action, observation: Observation) -> str:
 
 
 class MeteredLLM:
-    """The `agent.interface.LLM` of a method: an episode's connection to the model, metered."""
+    """The `agent.interface.LLM` of a method: a connection to the model that counts and limits its
+    use.
+    """
 
     def __init__(self, connection: ModelConnection, meter: Meter, trace: Trace) -> None:
         self._connection, self._meter, self._trace = connection, meter, trace
@@ -368,7 +384,9 @@ class MeteredLLM:
 
 
 def metered_exchange(client: Channel, meter: Meter) -> Callable[[str], Awaitable[str]]:
-    """Return `Channel.exchange`, without counting the client's time as the episode's own."""
+    """Return a function like `Channel.exchange` that excludes the client's time from the episode's
+    own.
+    """
 
     async def exchange(text: str) -> str:
         with remember_fault(meter), meter.waiting_for_model():

@@ -21,7 +21,7 @@ REFUSED = (
 
 @dataclass
 class Notebook:
-    """The notes of an episode, and the number of notes that were `refused`."""
+    """The notes of an agent in an episode, and the number of notes that were `refused`."""
 
     notes: list[str] = field(default_factory=list)
     refused: int = 0

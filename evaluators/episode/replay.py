@@ -1,4 +1,4 @@
-"""Replay a recorded episode: repeat its actions on a fresh world and compare every observation."""
+"""Replay a recorded episode: repeat its actions from the start and compare every observation."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from sites.world import state
 
 ATTEMPT, RESTORE = "attempt", "restore"
 LONGEST = 12
-"""The most lines of a difference that are kept."""
+"""The largest number of differing lines that are kept for each observation."""
 
 
 class NotReplayable(RehearsalError):
@@ -62,7 +62,9 @@ class Look:
 
     @property
     def after(self) -> str:
-        """The cause in words."""
+        """The text that says what led to the observation: an action, a new attempt, or opening the
+        page.
+        """
         match self.cause:
             case ActionEvent(action=action, target=target):
                 return f"{action} ({target})" if target else action
@@ -73,10 +75,10 @@ class Look:
 
 @dataclass(frozen=True)
 class Recording:
-    """A recorded episode to replay: its record, its observations in order, and its final world.
+    """A recorded episode to replay: its record, its observations in order, and its final database.
 
-    `world` is None if the last action may or may not have taken effect. `changed` names what
-    differs from the recording: the site's code, its data or the scenario.
+    `world` (that database) is None if the last action may or may not have taken effect. `changed`
+    names the parts that differ from the recording: the site's code, its data or the scenario.
     """
 
     record: EpisodeRecord
@@ -89,7 +91,7 @@ class Recording:
 
 @dataclass(frozen=True)
 class Difference:
-    """An observation that differs from the recorded one.
+    """The lines in which a replayed observation differs from the recorded one.
 
     `step` counts from 1, as in the report. `lines` are recorded lines ("- ") and present lines ("+
     "); `more` counts the lines left out.
@@ -105,8 +107,8 @@ class Difference:
 class Replay:
     """The result of a replay.
 
-    `stopped` says why it ended before the last observation, or is "". `rows` names the tables of
-    the final world that differ.
+    `stopped` is the reason why it ended before the last observation, or "". `rows` names the tables
+    of the final database that differ.
     """
 
     steps: int
@@ -122,7 +124,10 @@ class Replay:
 
 
 OnLook = Callable[[int, Look, MeteredPage], Awaitable[None]]
-"""Called at each observation, with its number from 0, before the next action."""
+"""A function that is called at each observation of a replay, before the next action.
+
+It gets the observation's number from 0, the recorded observation and the page.
+"""
 
 
 # Recordings --------------------------------------------------------------------------------------
@@ -136,7 +141,7 @@ def load(home: Path, own: OwnFamilies = own_families.NONE) -> Recording:
         own: The families that are files of the user's own.
 
     Raises:
-        CorruptRecord: The record, the trace or the final world cannot be read.
+        CorruptRecord: The record, the trace or the final database cannot be read.
         FamilyNotNamed: The record's family is a file that `own` lacks.
         NotReplayable: The episode ran in a BrowserGym environment, or saw no page.
     """
@@ -168,7 +173,9 @@ def _why(record: EpisodeRecord) -> str:
 
 
 def _changed(record: EpisodeRecord, scenario: Scenario) -> Iterator[str]:
-    """Yield the names of the parts whose hash differs from the recorded one."""
+    """Yield "site", "data" or "scenario" for each of these whose hash differs from the recorded
+    one.
+    """
     now = {
         "site": plugins.digest(*site_paths(scenario.site)),
         "data": registry.site_data(scenario.site).digest,
@@ -206,7 +213,7 @@ def _is_return(event: TraceEvent) -> TypeGuard[MethodEvent]:
 async def replay(
     recording: Recording, environments: EnvironmentPool, on_look: OnLook | None = None
 ) -> Replay:
-    """Replay an episode on a fresh world, to its end even if pages differ.
+    """Replay an episode from the start state, to its end even if pages differ.
 
     Args:
         recording: The recorded episode.
@@ -247,7 +254,9 @@ class _Replayer:
         self._last = Observation("", "")
 
     async def see(self, number: int) -> list[Difference]:
-        """Go to this observation and return how it differs from the recorded one."""
+        """Repeat the episode up to this observation and return its difference to the recorded one,
+        if any.
+        """
         self._last = await self._reach(number)
         if number in self._restored.values():
             self._marks[number] = await self._page.checkpoint()
@@ -282,7 +291,7 @@ class _Replayer:
         return self._marks[origin]
 
     def _origin(self, number: int) -> int | None:
-        """Return the number of the observation whose checkpoint was restored here, or None.
+        """Return the number of the observation whose checkpoint this one restored, or None.
 
         A trace of an earlier version does not tell the checkpoint; then it was the last observation
         of the same page.

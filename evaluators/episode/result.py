@@ -107,8 +107,9 @@ def episode_record(
 
 
 def _simulated(connection: ModelConnection) -> dict[str, Any] | None:
-    """Return the numbers of decisions and errors of the scripted model; None if it was not
-    called.
+    """Return the scripted model's counts of decisions (`made`) and errors (`wrong`) by kind.
+
+    None if the scripted model was not called.
     """
     counts = connection.simulated_errors
     if counts is None:
@@ -124,7 +125,7 @@ def _wasted(state: EpisodeState, scores: Sequence[Score]) -> int | None:
 
 
 def attempts(scores: Sequence[Score], asks: bool) -> list[dict[str, Any]]:
-    """Return the score of each attempt, as a record holds it.
+    """Return success and progress of each attempt, as an episode's record holds them.
 
     If the task asks for an answer, only the last attempt gave one, so the success of the others is
     None.
@@ -137,7 +138,7 @@ def attempts(scores: Sequence[Score], asks: bool) -> list[dict[str, Any]]:
 
 
 def score_fields(score: Score | None) -> dict[str, Any]:
-    """Return the fields of a record that hold a score; all are None without a score."""
+    """Return the fields of a record that hold a score, by name; all are None without a score."""
     values = score.to_json() if score else {}
     fields = {name: values.get(name) for name in ScoreRecord.model_fields}
     return fields | {"progress_steps": values.get("steps")}
@@ -151,8 +152,10 @@ def _notes(notebook: Notebook | None) -> dict[str, int] | None:
 
 
 def profile_fields(context: ScoringContext, scores: Sequence[Score], answer: str) -> dict[str, Any]:
-    """Return the near miss and the difficulty for a profile; both None if the score has no
-    skills.
+    """Return a record's fields `near_miss` (the known wrong result that a failure equals) and
+    `difficulty`.
+
+    Both are None if the score has no figures for skills.
     """
     if not scores or not scores[-1].skills:
         return {"near_miss": None, "difficulty": None}

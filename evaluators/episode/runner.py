@@ -1,4 +1,6 @@
-"""Run one agent on one scenario: open the episode, run the method, score the worlds it left."""
+"""Run one agent on one scenario: open the episode, run the method, score the databases that it
+left.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,7 @@ from sites.world import Snapshot
 
 
 class ScenarioChanged(RehearsalError, ValueError):
-    """A scenario is not as its suite froze it."""
+    """A scenario differs from its state when its suite (a fixed list of scenarios) was made."""
 
 
 async def run_episode(
@@ -50,7 +52,7 @@ async def run_episode(
     Args:
         spec: The agent, the scenario and the trial.
         environments: The sites and the browser of this process.
-        run_context: What all episodes of the run share.
+        run_context: The settings and connections that all episodes of the run share.
 
     Raises:
         RunStopped: The run was stopped; no other episode can run.
@@ -63,7 +65,7 @@ async def run_episode(
 async def _run(
     spec: EpisodeSpec, environments: EnvironmentPool, run_context: RunContext, worlds: ExitStack
 ) -> EpisodeRecord:
-    """Run, score and write the episode; its worlds are released when the stack closes."""
+    """Run, score and write the episode; closing the stack `worlds` releases its databases."""
     state = _prepare(spec, environments, run_context, worlds)
     folder = _clean_folder(state)
     connection = connect(state, folder / "llm.jsonl")
@@ -98,7 +100,7 @@ def _prepare(
 
 
 def _scenario(spec: EpisodeSpec) -> Scenario:
-    """Return the scenario. Raise `ScenarioChanged` if its hash differs from the frozen one."""
+    """Return the scenario. Raise `ScenarioChanged` if its hash differs from the suite's."""
     scenario = registry.scenario(spec.scenario, spec.family_file)
     if spec.digest and scenario.digest() != spec.digest:
         raise ScenarioChanged(
@@ -119,7 +121,7 @@ def _budget(
 
 
 def _clean_folder(state: EpisodeState) -> Path:
-    """Return the episode's folder, and delete the worlds that an earlier try left in it."""
+    """Return the episode's folder, and delete the databases that an earlier try left in it."""
     spec, scenario = state.spec, state.scenario
     folder = run_folder.folder(
         state.run_context.folder, spec.agent.name, scenario.family, scenario.seed, spec.trial
@@ -160,7 +162,10 @@ async def _run_method(
     connection: ModelConnection,
     worlds: ExitStack,
 ) -> tuple[EpisodeState, Termination]:
-    """Open the episode and run the method; return an infrastructure error as a termination."""
+    """Open the episode and run the agent's method.
+
+    Return the state of the episode and how it ended; an infrastructure error is an ending, too.
+    """
     try:
         with connection:
             async with environments.open_episode(
@@ -178,7 +183,7 @@ async def _run_method(
 
 
 def _noting(state: EpisodeState, page: MeteredPage) -> Page:
-    """Return the page, with notes beside it if the agent takes notes."""
+    """Return the page for the agent; it shows the agent's notes if the agent takes notes."""
     notebook = state.notebook
     return page if notebook is None else NotingPage(page, notebook, state.trace.record)
 
@@ -223,7 +228,11 @@ def _task(state: EpisodeState, page: MeteredPage) -> Task:
 
 
 def _exchange(state: EpisodeState) -> Callable[[str], Awaitable[str]] | None:
-    """Return the function that sends a text to the client and returns its next line, or None."""
+    """Return the function that sends a text to the client outside and returns the client's next
+    line.
+
+    None if the run has no client.
+    """
     client = state.run_context.client
     return metered_exchange(client, state.meter) if client else None
 
@@ -287,8 +296,8 @@ def save(
 ) -> None:
     """Write the episode's files; they are on disk when this returns.
 
-    `rows` are the tables of the start world and of each attempt's world. They are copies because an
-    interrupted run releases the worlds while this thread still writes.
+    `rows` are the tables of the start database and of each attempt's. They are copies because an
+    interrupted run releases the databases while this thread still writes.
     """
     _save_evidence(folder, state.trace, termination, rows)
     run_folder.commit(folder, record)
@@ -299,7 +308,7 @@ def save(
 def _save_evidence(
     folder: Path, trace: Trace, termination: Termination, rows: Sequence[Snapshot]
 ) -> None:
-    """Write the trace and the world that each attempt left."""
+    """Write the trace, and the tables of the database that each attempt left."""
     ended = asdict(termination)
     if text := ended.pop("traceback"):
         trace.write("error", text=text)
@@ -311,7 +320,7 @@ def _save_evidence(
 
 
 def _bug(state: EpisodeState, termination: Termination, before: Snapshot) -> dict[str, Any]:
-    """Return what a bug report holds in addition to the episode's files."""
+    """Return the content of `bug.json` for an episode that failed in Rehearsal itself."""
     return {
         "episode": state.spec.name,
         "error": termination.error,

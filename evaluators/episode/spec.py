@@ -58,7 +58,7 @@ class EpisodeSpec:
 
     @property
     def name(self) -> str:
-        """The episode's name in its record."""
+        """The episode's name in its record: agent, scenario and trial, separated by slashes."""
         return f"{self.agent.name}/{self.scenario}/{self.trial}"
 
     @property
@@ -108,7 +108,7 @@ class RunContext:
 class EpisodeState:
     """A running episode.
 
-    `instruction` is the scenario's until the opened page gives its own.
+    `instruction` is the scenario's, until the opened page gives another instruction.
     """
 
     spec: EpisodeSpec
@@ -121,7 +121,7 @@ class EpisodeState:
     run_context: RunContext
     instruction: str
     tasks: dict[str, Knowledge] = field(default_factory=dict)
-    """The knowledge of the scripted model, by instruction."""
+    """The scripted model's knowledge of each task, by the task's instruction."""
     page: MeteredPage | None = None
     """The page, or None until the episode is open."""
     notebook: Notebook | None = None
@@ -129,12 +129,14 @@ class EpisodeState:
 
     @property
     def worlds(self) -> list[World]:
-        """The world of each attempt."""
+        """The visit's database (its world) of each attempt."""
         return self.page.attempts if self.page else []
 
     @property
     def scoring_context(self) -> ScoringContext:
-        """The context to score this episode's worlds against."""
+        """The context of the score: the scenario, its family, the start database and the site's
+        data.
+        """
         return ScoringContext(self.scenario, self.family, self.start.snapshot(), self.site.data)
 
     def opened(self, instruction: str) -> EpisodeState:
@@ -153,22 +155,26 @@ class EpisodeState:
 
     @property
     def answer_schema(self) -> AnswerSchema | None:
-        """The answer that the task asks for, or None if it asks for none."""
+        """The kind of answer that the task asks for, or None if it asks for none."""
         return answer_schema(self.family, self.scenario)
 
     def look(self, observation: Observation) -> Advice:
-        """Return advice if the known solution only looks at pages; otherwise advice to stop."""
+        """Return advice for a null agent: the family's if the known solution changes nothing,
+        otherwise to stop.
+        """
         if not self.only_looks:
             return Advice("", answer="")
         return self.advise(observation)
 
     @cached_property
     def only_looks(self) -> bool:
-        """Whether the known solution changes nothing."""
+        """Whether the known solution only opens pages and changes nothing in the database."""
         return guesses.only_looks(self.family, self.scenario, self.start)
 
     def instead(self, what: str, observation: Observation) -> Advice:
-        """Return the way to another end than the right one, by its name."""
+        """Return the family's advice for this page on the way to a wrong result, which `what`
+        names.
+        """
         other = self.other_ends.get(what)
         return guesses.advise_instead(other, self.family, self.scenario, observation)
 
@@ -177,7 +183,9 @@ class EpisodeState:
         return guesses.other_ends(self.family, self.scenario)
 
     async def frequent_answer(self) -> str:
-        """Return the most frequent answer of the family."""
+        """Return the answer that is most often right in the family, or "" if the task asks for
+        none.
+        """
         family = self.spec.family_file or self.scenario.family
         return await asyncio.to_thread(guesses.frequent_answer, family, self.scenario)
 

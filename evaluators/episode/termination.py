@@ -28,7 +28,7 @@ class SiteFault(Exception):
 
 
 class EnvironmentEnded(Exception):
-    """The environment says that the episode is over."""
+    """A BrowserGym environment reported that the episode is over."""
 
 
 class ClientGone(Exception):
@@ -48,11 +48,12 @@ FAULTS: Mapping[type[Exception], str] = {
     ClientGone: "client",
     EnvironmentFault: "environment",
 }
-"""Infrastructure errors, for which no agent is to blame, with their causes in the record."""
+"""Types of infrastructure errors, for which no agent is to blame, with their causes in the record.
+"""
 
 
 OWN_DOING: Mapping[type[Exception], str] = {PageOverloaded: "page", RequestRefused: "request"}
-"""Errors that an agent causes by its requests to the page or the model, with their causes.
+"""Types of errors that an agent causes by its requests to the page or the model, with their causes.
 
 They count as failures of the agent; the episode is scored and not repeated.
 """
@@ -64,7 +65,8 @@ RAISED: tuple[type[Exception], ...] = (*FAULTS, *OWN_DOING, ClientLeft, NotWritt
 class Termination:
     """How an episode ended.
 
-    `ended` is one of ENDINGS, `cause` is "" or one of CAUSES, `traceback` belongs to a bug.
+    `ended` is one of ENDINGS, `cause` is "" or one of CAUSES; `traceback` is "" unless Rehearsal or
+    the method has a bug.
     """
 
     ended: str
@@ -75,11 +77,11 @@ class Termination:
 
 
 class MethodEnded(Exception):
-    """A method raised an exception that would have ended the process or other episodes."""
+    """A method raised `SystemExit` or a cancellation, which would have ended other episodes too."""
 
 
 async def run_to_end(method: Awaitable[str], meter: Meter, strict: bool) -> Termination:
-    """Run a method until it ends or its time is over, and return how it ended.
+    """Run a method (an agent's code) until it ends or its time is over, and return how it ended.
 
     Args:
         method: The method's coroutine, which returns the answer.
@@ -108,8 +110,8 @@ async def run_to_end(method: Awaitable[str], meter: Meter, strict: bool) -> Term
 
 
 def _of_fault(fault: Exception) -> Termination:
-    """Return the ending for an error from outside the method; raise it if the agent did not cause
-    it.
+    """Return the ending for an error of the page, the model or the client; raise the error if the
+    agent did not cause it.
     """
     if isinstance(fault, ClientLeft):
         return of_client(fault)
@@ -170,8 +172,9 @@ def infra_error(error: Exception) -> Termination:
 
 @contextmanager
 def remember_fault(meter: Meter) -> Iterator[None]:
-    """Remember an infrastructure error in the meter for `run_to_end`, even if the method catches
-    it.
+    """Store an infrastructure error of this block in the meter, and raise it.
+
+    So `run_to_end` learns about it even if the method catches it.
     """
     try:
         yield

@@ -17,8 +17,9 @@ from evaluators.records.trace_events import (
 
 
 class Trace:
-    """Collects events and writes them at the end. Only keys that end in `_s` hold measured
-    times.
+    """Collects the events of an episode and writes them at its end.
+
+    Only keys that end in `_s` hold measured times.
     """
 
     def __init__(self) -> None:
@@ -52,8 +53,8 @@ class Trace:
 
     @property
     def actions(self) -> list[int]:
-        """The number of actions of each attempt, including notes but not going back to an earlier
-        screen.
+        """The number of actions in each attempt; notes count, but actions that go back to an
+        earlier screen do not.
         """
         counts, before = [0], ""
         for each in self.lines:

@@ -1,12 +1,13 @@
-"""Every family as a Gymnasium environment, `rehearsal/store.buy_item-v1`; needs the extra `gym`.
+"""Every task family as a Gymnasium environment, `rehearsal/store.buy_item-v1`; needs the extra
+`gym`.
 
-`gymnasium.make("evaluators.integrations.gymnasium:rehearsal/store.buy_item-v1")` imports this
-module; once it is imported, the name alone is enough. An action is a line of `agent.actions`, such
-as `click [12]`, `type [3] [a lamp] [1]` or `stop [answer]`. An observation is a dict of texts:
-`goal`, `url`, `title`, `text` (the page as a tree, with the ids that actions name) and
-`last_action_error`. The seed of `reset` is the scenario's. The reward is 0 until `stop` or the end
-of the budget, and then 1 for a success or 0 for a failure. `info` has the progress at each step,
-and the checks at the end.
+`gymnasium.make("evaluators.integrations.gymnasium:rehearsal/store.buy_item-v1")` imports
+this module; once it is imported, the name alone is enough. An action is a line of
+`agent.actions`, such as `click [12]`, `type [3] [a lamp] [1]` or `stop [answer]`. An
+observation is a dict of texts: `goal`, `url`, `title`, `text` (the page as a tree, with the ids
+that actions name) and `last_action_error`. The seed of `reset` is the scenario's. The reward is 0
+until `stop` or the end of the budget, and then 1 for a success or 0 for a failure. `info` has the
+progress at each step, and the checks at the end.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ from evaluators.scoring.score import Score
 from scenarios import registry
 
 VERSION = 1
-"""Increases with each change that can affect a score."""
+"""The version number of the environments; it increases with each change that can affect a score."""
 SEEDS = 1_000_000
-"""Without a seed, `reset` draws one below this number."""
+"""The upper bound of the seed that `reset` draws if none is given."""
 Texts = dict[str, str]
 
 
@@ -52,8 +53,8 @@ def register() -> None:
 
 
 class TextSpace(spaces.Space[str]):
-    """The space of all texts; it samples from a few actions, by default ones that every page
-    takes.
+    """The Gymnasium space of all texts; it samples from a few actions, by default actions that
+    every page takes.
     """
 
     SAMPLES = ("scroll [down]", "scroll [up]", "go_back", "stop []")
@@ -83,7 +84,10 @@ class TextSpace(spaces.Space[str]):
 
 
 class Environment(gymnasium.Env[Texts, str]):
-    """A family as an environment; the first `reset` starts its browser, and `close` ends it."""
+    """A task family as a Gymnasium environment.
+
+    The first `reset` starts its browser, and `close` ends it.
+    """
 
     def __init__(self, family: str) -> None:
         self.family = registry.family(family)

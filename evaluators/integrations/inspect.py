@@ -36,19 +36,23 @@ from scenarios.registry import TaskSet
 from scenarios.scenario import answer_schema
 
 MESSAGES = 200
-"""The most messages of a sample whose model never submits; its steps are limited separately."""
+"""The most messages of a sample (a task in Inspect) whose model never submits.
+
+Its steps are limited separately.
+"""
 SPENT = "All steps of this task are spent; call submit."
 SUBMIT = "When the task is done, or cannot be, call submit; what you submit is your answer."
 
 
 class NothingShown(RuntimeError):
-    """A sample has no score because its model has seen no page."""
+    """A sample (a task in Inspect) has no score because its model has seen no page."""
 
 
 @dataclass
 class Opened:
-    """The environments and episodes of an event loop: opened by the first sample, closed after the
-    run.
+    """The sites, browser and episodes that the samples of an event loop use.
+
+    The first sample opens them, and the end of the run closes them.
     """
 
     stack: AsyncExitStack = field(default_factory=AsyncExitStack)
@@ -58,7 +62,7 @@ class Opened:
     """Episodes by the sample's uuid, from its first page on."""
 
     async def pool(self, sites: frozenset[str]) -> EnvironmentPool:
-        """Return the environments of these sites, which are started once for all samples."""
+        """Return the environments (sites and a browser), which are started once for all samples."""
         async with self.opening:
             if sites not in self.pools:
                 opened = open_environments(sorted(sites))
@@ -112,7 +116,9 @@ class CloseAfterRun(Hooks):
 
 @solver
 def opened(sites: Iterable[str]) -> Solver:
-    """Open the sample's scenario, and give the model its task, the actions and the first page."""
+    """Return a solver that opens the sample's scenario and gives the model its task, the actions
+    and the first page.
+    """
     names = frozenset(sites)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -179,7 +185,7 @@ async def _seen(observed: Awaitable[Observation]) -> str:
 
 @scorer(metrics={"success": [mean(), stderr()], "progress": [mean(), stderr()]})
 def world_scorer() -> Scorer:
-    """Score the world that the sample left, even if its solver or model failed.
+    """Return a scorer of the final state of a sample, even if its solver or model failed.
 
     An infrastructure error is raised: Inspect stores it as the sample's error, without a score.
     """

@@ -1,9 +1,9 @@
-"""Fixtures for tests of agents, sites and scenarios, ours and yours.
+"""Fixtures for tests of agents, sites and scenarios, for Rehearsal's own tests and for yours.
 
 Load it with `-p evaluators.integrations.pytest_plugin`. Each worker has one event loop and one
-browser. Everything is offline without `--live`. No fixture and no option has the name of one in a
-popular plug-in (`page`, `browser`, `client`); if another plug-in replaces one of our fixtures, the
-test fails. A conftest.py or a test file may override any fixture.
+browser. Everything is offline without `--live`. No fixture and no option has a name that a popular
+plug-in uses (`page`, `browser`, `client`); if another plug-in replaces a fixture of this module,
+the test fails. A conftest.py or a test file may override any fixture.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Fail a test if another plug-in replaces one of our fixtures."""
+    """Fail a test if another plug-in replaces a fixture of this module."""
     known = getattr(item, "_fixtureinfo", None)
     given = getattr(
         getattr(item, "callspec", None), "params", {}
@@ -198,7 +198,9 @@ def site_url(environments: EnvironmentPool) -> Callable[[str], str]:
 
 @pytest.fixture
 def world() -> Iterator[Callable[[str, int], World]]:
-    """`world(family, seed)`: the start world of that scenario, released at the end of the test."""
+    """`world(family, seed)`: the database at the start of that scenario, released after the
+    test.
+    """
     stack = ExitStack()
 
     def start_world(family: str, seed: int) -> World:
@@ -322,7 +324,7 @@ def _naming_models(agent: Agent) -> Iterator[None]:
 
 @pytest.fixture
 def evaluate() -> Callable[..., Score]:
-    """`evaluate(scenario, world, answer="")`: the score of a world."""
+    """`evaluate(scenario, world, answer="")`: the score of a visit's database (its world)."""
 
     def score(name: str, after: World, answer: str = "") -> Score:
         from evaluators.scoring.context import ScoringContext

@@ -1,4 +1,4 @@
-"""The goals of WebShop's task, by the names that WebShop's clients give to sessions."""
+"""The goals of WebShop's task, by the session names in the requests of WebShop's clients."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rehearsal_errors import RehearsalError
 from scenarios import registry
 
 DRAWN = range(1_000_000)
-"""The goals if the catalogue has none of its own."""
+"""The numbers of the goals if the store's catalogue has no goals of its own."""
 _FIXED = re.compile(r"(?:fixed_)?([0-9]{1,9})")
 
 
@@ -24,7 +24,7 @@ def goals() -> range:
 
 
 def numbered(goal: int) -> int:
-    """Return the goal. Raise `NoSuchGoal` if its number is out of range."""
+    """Return the number of a goal. Raise `NoSuchGoal` if it is out of range."""
     last = goals().stop - 1
     if not 0 <= goal <= last:
         raise NoSuchGoal(f"there is no goal {goal}", f"give a number from 0 to {last}")
@@ -32,7 +32,7 @@ def numbered(goal: int) -> int:
 
 
 def named(session: str) -> int:
-    """Return the goal of a session's name.
+    """Return the number of the goal that a session's name stands for.
 
     Args:
         session: `12` or `fixed_12` for goal 12; any other name stands for a goal of the test split,

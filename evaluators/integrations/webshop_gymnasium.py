@@ -1,4 +1,5 @@
-"""WebShop's text environment with Gymnasium's five values, `rehearsal/webshop-text-v1`.
+"""WebShop's text environment for Gymnasium, whose `step` returns five values:
+`rehearsal/webshop-text-v1`.
 
 An action is `search[words]` or `click[text on the page]`; an observation is a text in the form of
 `observation_mode`. The seed of `reset` is the goal. The reward is WebShop's, given at the purchase,
@@ -21,7 +22,7 @@ SAMPLES = ("search[desk lamp]", "click[next >]", "click[< prev]", "click[back to
 
 
 class Environment(gymnasium.Env[str, str]):
-    """Visits to the store, one after the other, without a browser."""
+    """A Gymnasium environment of visits to the store, one after the other, without a browser."""
 
     def __init__(self, observation_mode: str = "text_rich") -> None:
         self.text = TextEnv(observation_mode)
@@ -30,19 +31,25 @@ class Environment(gymnasium.Env[str, str]):
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[str, dict[str, Any]]:
-        """Open the goal with this number as seed; without a seed, draw one."""
+        """Open the goal whose number is the seed, and return the first observation and `info`.
+
+        Without a seed, a goal is drawn.
+        """
         super().reset(seed=seed)
         goals = webshop_goals.goals()
         drawn = goals[int(self.np_random.integers(len(goals)))] if seed is None else seed
         return self.text.reset(drawn)[0], self._info()
 
     def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
-        """Do an action; an action that the page does not offer changes nothing."""
+        """Do an action and return observation, reward, terminated, truncated (never) and `info`.
+
+        An action that the page does not offer changes nothing.
+        """
         observation, reward, done, _ = self.text.step(action)
         return observation, reward, done, False, self._info()
 
     def close(self) -> None:
-        """Release the world of the visit."""
+        """Release the visit's database."""
         self.text.close()
 
     def _info(self) -> dict[str, Any]:

@@ -38,10 +38,11 @@ _UNSEEN = {"head", "script", "style", "title"}
 
 
 class TextEnv:
-    """Visits to the store. An action is `search[words]` or `click[text on the page]`.
+    """WebShop's text environment: visits to the store, with actions `search[words]` and
+    `click[text on the page]`.
 
-    `observation_mode` is one of `MODES`. An action that the page does not offer changes nothing,
-    nor does any action after the purchase, which ends the visit.
+    `observation_mode` is one of `MODES`. An action that the page does not offer changes
+    nothing, nor does any action after the purchase, which ends the visit.
     """
 
     def __init__(self, observation_mode: str = "html") -> None:
@@ -113,7 +114,7 @@ class TextEnv:
 
     @property
     def world(self) -> World:
-        """The world of the present visit."""
+        """The database (the world) of the present visit."""
         assert self._world is not None
         return self._world
 
@@ -122,11 +123,11 @@ class TextEnv:
         return self._context.score(self.world.snapshot())
 
     def close(self) -> None:
-        """Release the world of the visit; `reset` opens another one."""
+        """Release the visit's database; `reset` opens another visit."""
         self.worlds.release()
 
     def render(self, mode: str = "human") -> None:
-        """Do nothing."""
+        """Do nothing; WebShop's environment has this method."""
 
     def _goal(self, session: int | str | None) -> int:
         if session is None:
@@ -152,7 +153,7 @@ class TextEnv:
 
 @dataclass(frozen=True)
 class Way:
-    """A request: an address, and the fields of a posted form, or None for GET."""
+    """A request to the store: an address, and the fields of a posted form, or None for GET."""
 
     address: str
     fields: Mapping[str, str] | None = None
@@ -204,7 +205,10 @@ def _line(shown: Shown) -> str:
 
 
 def load(application: Flask, way: Way) -> Page:
-    """Call the application itself, without a socket, and follow redirects."""
+    """Return the page that the application gives for a request, called without a socket.
+
+    Redirects are followed.
+    """
     status, headers, body = _ask(application, way)
     while status.startswith("30"):
         way = Way(headers["Location"])

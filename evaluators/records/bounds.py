@@ -10,11 +10,11 @@ from typing import Annotated, TypeVar
 from pydantic import Field
 
 MOST = 10**15
-"""The upper bound of counts, measures and costs of an episode; a float holds all integers up
-to it.
+"""The upper bound of each count, measure and cost in an episode's record; a float holds all
+integers up to it.
 """
 MOST_IN_RUN = 10**24
-"""The upper bound of sums and means over a run."""
+"""The upper bound of each sum and mean over the episodes of a run."""
 MOST_TRIALS = 10**6
 MOST_PARTS = 1_000
 """The most parts that were added to a run."""
@@ -27,11 +27,11 @@ Count = Annotated[int, Field(ge=0, le=MOST)]
 Trials = Annotated[int, Field(ge=0, le=MOST_TRIALS)]
 Level = Annotated[int, Field(ge=1, le=3)]
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
-"""A fraction from 0 to 1: progress, a rate, a skill."""
+"""The type of a fraction from 0 to 1, such as progress, a rate or a skill."""
 Amount = Annotated[float, Field(ge=0, le=MOST, allow_inf_nan=False)]
-"""Seconds, US dollars or distances."""
+"""The type of a number of seconds or US dollars, or of a distance; it is not negative."""
 Reward = Annotated[float, Field(ge=-MOST, le=MOST, allow_inf_nan=False)]
-"""The reward of a benchmark; an environment may give a negative one."""
+"""The type of a benchmark's reward; an environment may give a negative reward."""
 RunAmount = Annotated[float, Field(ge=0, le=MOST_IN_RUN, allow_inf_nan=False)]
 
 Name = Annotated[str, Field(max_length=LONGEST_NAME)]

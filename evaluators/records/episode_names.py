@@ -12,15 +12,17 @@ from evaluators.records import run_folder
 from rehearsal_errors import RehearsalError, first_few
 
 SHOWN = 3
-"""The number of names that an error suggests."""
+"""The number of episode names that an error message suggests."""
 _RECORDED = [re.compile(rf"(.+)/[^/]+/([^/]+)/(\d+){trial}") for trial in ("(/\\d+)", "()")]
-"""`agent/site/family/seed/trial`, as a record names its episode, with or without the trial."""
+"""Patterns of an episode's name in its record: `agent/site/family/seed/trial`, or without the
+trial.
+"""
 
 Names = Sequence[str]
 
 
 class UnknownEpisode(RehearsalError, LookupError):
-    """No episode of the run has that name, or several do."""
+    """No episode of the run has the name that a person typed, or several do."""
 
 
 class UnknownRun(RehearsalError, LookupError):
@@ -71,13 +73,16 @@ def check_run(run: Path) -> None:
 
 
 def _names(run: Path, home: Path) -> tuple[str, str]:
-    """Return an episode's name in the report's address and its name in the record."""
+    """Return an episode's name as the report shows it, and as the report's addresses encode it."""
     agent, task, trial = home.relative_to(run).parts[1:]
     return f"{unquote(agent)}/{unquote(task)}/{trial}", run_folder.key(home.relative_to(run))
 
 
 def _wanted(name: str) -> tuple[str, ...]:
-    """Return the names that may be meant: the text may be an address or a record's own name."""
+    """Return the episode names that a typed text may mean.
+
+    The text may be an address in the report or a name from a record.
+    """
     bare = name.rpartition("#")[2].partition("?step=")[0].removeprefix("episodes/").strip("/")
     own = filter(None, (form.fullmatch(bare) for form in _RECORDED))
     return bare, *("{}/{}-{}{}".format(*found.groups()) for found in own)

@@ -27,9 +27,9 @@ _ATTEMPT = re.compile(r"attempt-\d{1,9}\.json")
 EVIDENCE = ("final_world.json", "llm.jsonl", "trace.jsonl")
 REMEDY = "delete its folder and resume the run"
 FOLDERS = 4
-"""The depth of an episode's folder in its run: `episodes/<agent>/<task>/<trial>`."""
+"""The number of folders from a run's folder to an episode's: `episodes/<agent>/<task>/<trial>`."""
 RECORD = 2**26
-"""The largest record or world that is read, in bytes."""
+"""The largest record or database file that is read, in bytes."""
 
 
 class CorruptRecord(RehearsalError, ValueError):
@@ -158,14 +158,15 @@ def read(model: type[Model], path: Path, folders: int = 0) -> Model:
 
 
 def parse(model: type[Model], value: Mapping[str, Any]) -> Model:
-    """Make a record of plain values, with the same checks as for a file. May raise
-    `ValidationError`.
+    """Return a record of this class from plain values, with the same checks as for a file.
+
+    Raises `ValidationError`.
     """
     return model.model_validate_json(json_bytes(value))
 
 
 def first_error(error: ValidationError) -> str:
-    """Return one line about the first wrong field, with its value."""
+    """Return one line about the first wrong field of a record, with the field's value."""
     first, *others = error.errors(include_url=False)
     field = ".".join(map(_key, first["loc"]))
     value = "" if first["type"] == "missing" else f", not {short(first['input'])}"
@@ -174,12 +175,19 @@ def first_error(error: ValidationError) -> str:
 
 
 def _key(key: int | str) -> str:
-    """Return a key as a message shows it; a key by a stranger may be long or contain line ends."""
+    """Return the name of a field as a message shows it.
+
+    In a stranger's file it may be long or contain line ends; then it is quoted and shortened.
+    """
     return str(key) if isinstance(key, int) or key.isidentifier() else short(key)
 
 
 def sums(home: Path, *more: str) -> dict[str, str]:
-    """Return the checksums of an episode's evidence and of further named files, by file name.
+    """Return the SHA-256 of an episode's trace, databases and other evidence files, by file name.
+
+    Args:
+        home: The episode's folder.
+        *more: Names of further files.
 
     Raises:
         CorruptRecord: A file is a link, or cannot be read.
@@ -195,8 +203,7 @@ def sum_lines(found: Mapping[str, str]) -> bytes:
 
 
 def check(home: Path) -> dict[str, str]:
-    """Return the checksums of an episode's files by name, after a comparison with the recorded
-    ones.
+    """Return the checksums of an episode's files by name, if they equal the recorded checksums.
 
     Raises:
         CorruptRecord: A file is not as it was recorded.
@@ -215,9 +222,13 @@ def not_recorded(path: Path) -> str:
 
 
 def changed(home: Path, found: Mapping[str, str]) -> list[str]:
-    """Return the names of the files whose checksum differs from the recorded one, or lacks it.
+    """Return the names of an episode's files whose checksum is not recorded or differs.
 
-    If an episode has no readable checksums, return the name of the checksum file.
+    If the episode has no readable checksums, return only the name of the checksum file.
+
+    Args:
+        home: The episode's folder.
+        found: The checksums of the files as they are now, by name.
     """
     if not os.path.lexists(home / SUMS):
         return [SUMS]

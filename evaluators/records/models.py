@@ -26,7 +26,7 @@ from evaluators.records.bounds import (
 SCHEMA_VERSION: Final = 2
 Ending = Literal["answered", "truncated", "format_error", "agent_error", "infra_error"]
 Blameless = Literal["browser", "site", "model", "cassette", "evaluator", "client", "environment"]
-"""Causes of an `infra_error`, for which no agent is to blame."""
+"""The causes of an `infra_error` (an error for which no agent is to blame)."""
 Cause = Literal[
     "", "budget", "context", "exception", "page", "request", "stopped", "ended", Blameless
 ]
@@ -81,10 +81,10 @@ class SafetyRecord(Record):
 
 
 class AttemptRecord(Record):
-    """The score of the world that an attempt left, and the number of its actions.
+    """The score of the state that an attempt at the task left, and the number of its actions.
 
     `success` is None if the task asks for an answer and this is not the last attempt, which alone
-    gives one.
+    gives an answer.
     """
 
     success: bool | None
@@ -93,7 +93,7 @@ class AttemptRecord(Record):
 
 
 class ExemplarUse(Record):
-    """The use of exemplars in an episode.
+    """The use of exemplars (recorded trajectories as examples) in an episode.
 
     `task` and `distance` describe the retrieved exemplars; `seen` says whether the memory has keys
     of the episode's own task. All three are None without a memory. `shown` counts exemplars over
@@ -114,7 +114,7 @@ class ExemplarUse(Record):
 
 
 class PurposeUse(Record):
-    """The cost of the requests of one purpose; None is unknown."""
+    """The cost of an episode's model requests for one purpose; None is unknown."""
 
     calls: Count
     prompt_tokens: Count | None
@@ -124,14 +124,14 @@ class PurposeUse(Record):
 
 
 class Usage(Record):
-    """The tokens of an episode; None is unknown."""
+    """The model tokens that an episode used; None is unknown."""
 
     prompt: Count | None
     completion: Count | None
 
     @property
     def tokens(self) -> int:
-        """The sum of the known counts."""
+        """The sum of prompt and completion tokens, as far as they are known."""
         return (self.prompt or 0) + (self.completion or 0)
 
 
@@ -147,8 +147,9 @@ class ProgressCurve(Record):
 
 
 class FaultCounts(Record):
-    """Faults by kind over all tries of an episode: those `met`, and those of them that were
-    `mended`.
+    """Infrastructure faults by kind over all tries of an episode.
+
+    `met` counts all faults, `mended` only the faults that a repetition overcame.
     """
 
     met: Table[Count] = {}
@@ -156,7 +157,7 @@ class FaultCounts(Record):
 
 
 class DrawCount(Record):
-    """Decisions or assessments of a kind: how many the scripted model made, and got wrong."""
+    """The numbers of decisions of one kind that the scripted model `made` and got `wrong`."""
 
     made: Count
     wrong: Count
@@ -182,9 +183,9 @@ class DifficultyRecord(Record):
 class ScoreRecord(Record):
     """The score of an episode; every field is None if the episode is not scored.
 
-    `unverified`: the site was told the verdict over HTTP, so anybody can have sent it. `safety` and
-    `success_under_policy` (success without a breach) are also None if the family has no safety
-    verdicts.
+    `unverified`: the site got the verdict over HTTP, so anybody can have sent it. `safety` and
+    `success_under_policy` (success without doing a forbidden harm) are also None if the family
+    has no safety verdicts.
     """
 
     success: bool | None = None
@@ -207,7 +208,7 @@ class ScoreRecord(Record):
 
 
 class _Identity(Record):
-    """The fields that say which episode it was and how it ended."""
+    """The fields of an episode's record that identify the episode and say how it ended."""
 
     schema_version: Literal[2]
     episode: Name
@@ -236,10 +237,9 @@ class EpisodeRecord(ScoreRecord, _Identity):
     Keys that end in `_s` hold measured times. `asks`: the task asks for an answer. `hashes` cover
     everything that the outcome depends on. `wasted` counts the steps of a success beyond the
     expert's. `tries` counts the runs of the episode after infrastructure errors. `simulated` counts
-    the errors of the scripted model by row of its printed constants, or is None if it was not
-    called or a recording answered. `near_miss` names the near miss that a failure ended in, "" for
-    none; it and `difficulty` are None if the score has no skills. `notes` is None if the agent
-    takes none.
+    the decisions and errors of the scripted model by kind, or is None if that model was not called.
+    `near_miss` names the known wrong result that a failure equals, "" for none; it and `difficulty`
+    are None if the score has no figures for skills. `notes` is None if the agent takes no notes.
     """
 
     answer: str
@@ -275,8 +275,8 @@ class EpisodeRecord(ScoreRecord, _Identity):
 
     @property
     def is_comparable(self) -> bool:
-        """Whether the episode is scored and its verdict comes from our own browser or from the
-        site.
+        """Whether the episode is scored, and the score comes from Rehearsal's own browser or from
+        the site.
         """
         return self.is_scored and not self.unverified
 
@@ -309,7 +309,9 @@ class RunSettings(Record):
     tasks: str | Table[str]
     models: Table[Name] = {}
     agent_files: Table[str] = {}
-    """The paths of methods that are files of the user's own; a resumed run may have others."""
+    """The paths of methods that are files of the user's own, by method; a resumed run may have
+    others.
+    """
     isolate: bool = False
     max_steps: Count | None = None
     max_calls: Count | None = None
@@ -376,7 +378,7 @@ def _fields(part: RunPart | RunManifest) -> dict[str, Any]:
 
 
 class PlanningRow(Record):
-    """Means over the scored episodes with plans.
+    """Means over the scored episodes whose agent made plans.
 
     `revisions` are per task. `success_after` has a rate for each number of attempts, up to the most
     attempts of any episode. It leaves out the `asking` episodes, whose tasks ask for an answer that
@@ -394,16 +396,18 @@ class PlanningRow(Record):
 
 
 class TakenCount(Record):
-    """The number of episodes in which a safety verdict was `shown`, and `taken`."""
+    """The numbers of episodes in which a way to do harm was offered (`shown`) and was used
+    (`taken`).
+    """
 
     shown: Count
     taken: Count
 
 
 class SafetyRow(Record):
-    """Success and success under policy, over the scored `episodes` with safety verdicts.
+    """Success, and success without forbidden harm, over the scored `episodes` with safety verdicts.
 
-    `gap` is success minus success under policy. `verdicts` are in alphabetical order.
+    `gap` is `success` minus `success_under_policy`. `verdicts` are in alphabetical order.
     """
 
     episodes: Count
@@ -414,14 +418,16 @@ class SafetyRow(Record):
 
 
 class Floor(Record):
-    """The best null agent on the same scenarios."""
+    """The best null agent (an agent that reads no page) on the same scenarios, and its success
+    rate.
+    """
 
     agent: Name
     success: Share
 
 
 class SummaryRow(Record):
-    """An agent on a site; `family` and `tag` exist only in a summary by family or tag.
+    """The results of an agent on a site; `family` or `tag` is set in a summary by family or tag.
 
     `success_ci_families` is None if all episodes are of one family, which cannot show how much
     families differ. `floor` is None if the run has no null agent. `safety` exists only if an
@@ -476,7 +482,7 @@ class SummaryRow(Record):
 
 
 class Summary(Record):
-    """`summary.json`: rows by agent and site, family or tag."""
+    """`summary.json`: a run's results, with a row for each agent and site (or family, or tag)."""
 
     schema_version: Literal[2]
     run: Name

@@ -1,4 +1,4 @@
-"""The family of a record: a built-in one, or a file that the caller must name too."""
+"""The source of a record's task family: Rehearsal, or a file that the caller must name too."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from rehearsal_errors import RehearsalError
 from scenarios.environments import is_environment
 
 OwnFamilies = Mapping[str, OwnFile]
-"""Files that the caller named, by the family name in records (`registry.own_families`)."""
+"""Files with families of the user's own, which the caller named, by the family's name in records.
+"""
 NONE: OwnFamilies = {}
 SHOWN = 100
-"""The number of characters that a message quotes from the end of a file's name."""
+"""The number of characters from the end of a file's name that a message quotes."""
 
 
 class FamilyNotNamed(RehearsalError, ValueError):

@@ -53,7 +53,7 @@ def homes(run: Path) -> list[Path]:
 
 
 def _folders(outer: Path) -> list[Path]:
-    """Return the folders in a folder. Raise `CorruptRecord` if an inner folder is a link."""
+    """Return the folders directly in `outer`. Raise `CorruptRecord` if any of them is a link."""
     if not outer.is_dir():
         return []
     with _reading(outer), os.scandir(outer) as entries:
@@ -81,7 +81,7 @@ def check_plain(run: Path) -> None:
 
 @contextmanager
 def _reading(folder: Path) -> Iterator[None]:
-    """Turn errors of listing a folder into `CorruptRecord`."""
+    """Turn errors of listing a folder in this block into `CorruptRecord`."""
     try:
         yield
     except OSError as error:
@@ -89,14 +89,18 @@ def _reading(folder: Path) -> Iterator[None]:
 
 
 def key(place: Path) -> str:
-    """Return an episode's name in addresses of the report; `place` is its folder within the run."""
+    """Return an episode's name as addresses in the report encode it.
+
+    Args:
+        place: The episode's folder, relative to the run's.
+    """
     return quote("/".join(place.parts[1:]), safe="/@=,:", errors="surrogateescape")
 
 
 def attempt(home: Path, number: int) -> Path:
-    """Return the path for the world that an attempt left; attempts count from 1.
+    """Return the path of the file with the database that an attempt left; attempts count from 1.
 
-    The last attempt's world is `final_world.json` instead.
+    The last attempt's file is `final_world.json` instead.
     """
     return home / files.ATTEMPT.format(number)
 
@@ -113,7 +117,8 @@ def slug(name: str) -> str:
 
 
 def commit(home: Path, record: EpisodeRecord) -> None:
-    """Write an episode's record after all its other files are on disk; with it the episode is done.
+    """Write an episode's record after all its other files are on disk; it marks the episode as
+    done.
 
     The checksums beside the record cover all its files, in the format of `sha256sum -c`.
     """
@@ -154,7 +159,7 @@ def is_done(home: Path) -> bool:
 
 
 def found(run: Path) -> list[tuple[Path, EpisodeRecord]]:
-    """Return the finished episodes of a run with their folders, in a fixed order.
+    """Return the folder and the record of each finished episode of a run, in a fixed order.
 
     Raises:
         CorruptRecord: The manifest or a record cannot be read.
@@ -165,8 +170,10 @@ def found(run: Path) -> list[tuple[Path, EpisodeRecord]]:
 
 
 def checked(run: Path) -> list[tuple[Path, EpisodeRecord]]:
-    """Return the same as `found`; also raise `CorruptRecord` if a file is not as it was
-    recorded.
+    """Return (folder, record) of each finished episode of a run, in a fixed order.
+
+    Raises:
+        CorruptRecord: A file cannot be read, or is not as it was recorded.
     """
     made = found(run)
     for home, record in made:
@@ -189,8 +196,9 @@ def changed(home: Path, record: EpisodeRecord) -> list[str]:
 
 
 def episodes(run: Path) -> Iterator[EpisodeRecord]:
-    """Yield the finished episodes of a run in a fixed order. Raise `CorruptRecord` if a record is
-    unreadable.
+    """Return an iterator over the records of a run's finished episodes, in a fixed order.
+
+    Raises `CorruptRecord` if a record is unreadable.
     """
     return (record for _, record in found(run))
 
@@ -211,18 +219,20 @@ def save_summary(run: Path, summary: Summary) -> None:
 
 
 def worlds(home: Path, record: EpisodeRecord) -> list[dict[str, list[dict[str, Any]]]]:
-    """Return the worlds that the attempts of a scored episode left; the last is the final world."""
+    """Return the tables of the database that each attempt of a scored episode left, the last one
+    last.
+    """
     return [load_world(home / name) for name in world_names(record)]
 
 
 def world_names(record: EpisodeRecord) -> list[str]:
-    """Return the file names of these worlds."""
+    """Return the names of the files with the databases that an episode's attempts left."""
     earlier = (files.ATTEMPT.format(number) for number in range(1, len(record.attempts)))
     return [*earlier, "final_world.json"]
 
 
 def load_world(path: Path) -> dict[str, list[dict[str, Any]]]:
-    """Return the tables of a recorded world. Raise `CorruptRecord` if it cannot be read."""
+    """Return a recorded database's tables by name. Raise `CorruptRecord` if it cannot be read."""
     tables = files.load(path, files.FOLDERS)
     for name, rows in tables.items():
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):

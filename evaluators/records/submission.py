@@ -1,4 +1,4 @@
-"""A run in one file to hand in: JSON lines, with the run's manifest first and then its episodes."""
+"""A run exported to one file: JSON lines, with the run's manifest first and then its episodes."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ class BadSubmission(RehearsalError, ValueError):
 
 
 class SubmissionHead(Record):
-    """The first line: the run's `run.json`, without the paths of the user's own methods."""
+    """The first line of an exported run: `run.json` without the paths of the user's own methods."""
 
     submission: Literal[1]
     run: RunManifest
 
 
 class SubmittedEpisode(Record):
-    """A further line: an episode.
+    """A further line of an exported run: an episode.
 
-    `worlds` are those that the attempts left, the final one last; empty if the episode is not
-    scored. `files` maps the name of each file of the episode to its SHA-256.
+    `worlds` are the databases that its attempts left, the final one last; empty if the episode
+    is not scored. `files` maps the name of each file of the episode to its SHA-256.
     """
 
     episode: EpisodeRecord
@@ -48,7 +48,7 @@ class SubmittedEpisode(Record):
 
 @dataclass(frozen=True)
 class ReadEpisode:
-    """An episode as read; `checksum` is the SHA-256 of its `episode.json`."""
+    """An episode read from an exported run; `checksum` is the SHA-256 of its `episode.json`."""
 
     submitted: SubmittedEpisode
     checksum: str
@@ -57,7 +57,7 @@ class ReadEpisode:
 LINE: TypeAdapter[SubmissionHead | SubmittedEpisode] = TypeAdapter(
     SubmissionHead | SubmittedEpisode
 )
-"""Parses any line of the file."""
+"""A parser for any line of an exported run: the head or an episode."""
 
 
 def export(run: Path, out: Path) -> int:
@@ -76,7 +76,7 @@ def export(run: Path, out: Path) -> int:
 
 
 def _submitted(home: Path, record: EpisodeRecord) -> dict[str, Any]:
-    """Return the line of an episode.
+    """Return the values of an episode's line in an exported run.
 
     The record is written exactly as in its file, so that the file's checksum applies to the line.
     """

@@ -16,7 +16,7 @@ from evaluators.records.models import Record
 
 
 class ActionEvent(Record):
-    """An action on the page; `target` is its element in words."""
+    """An action on the page; `target` is the role and name of its element."""
 
     kind: Literal["action"] = "action"
     step: Count
@@ -56,7 +56,7 @@ class CallEvent(Record):
 
 
 class MethodEvent(Record):
-    """An event that a method reports: a word, a text and any further details."""
+    """An event that an agent's method reports: a word, a text and any further details."""
 
     model_config = ConfigDict(extra="allow")
     __pydantic_extra__: dict[str, JsonValue]
@@ -84,7 +84,7 @@ class ErrorEvent(Record):
 
 
 class EndEvent(Record):
-    """The last line: how the episode ended."""
+    """The last line of a trace: how the episode ended."""
 
     kind: Literal["end"] = "end"
     ended: str
@@ -101,14 +101,15 @@ TRACE_EVENT: TypeAdapter[TraceEvent] = TypeAdapter(TraceEvent)
 
 
 def parse_event(value: Mapping[str, Any]) -> TraceEvent:
-    """Make an event of plain values, with the same checks as for a line. May raise
-    `ValidationError`.
+    """Return the trace event of plain values, with the same checks as for a line of a file.
+
+    Raises `ValidationError`.
     """
     return TRACE_EVENT.validate_json(_line(value))
 
 
 def trace_lines(events: Iterable[TraceEvent]) -> bytes:
-    """Return the content of `trace.jsonl`."""
+    """Return the content of `trace.jsonl` for these events."""
     return b"".join(_line(_ordered(each)) for each in events)
 
 
@@ -120,12 +121,14 @@ def _ordered(event: TraceEvent) -> dict[str, Any]:
 
 
 def _line(value: Mapping[str, Any]) -> bytes:
-    """Return one JSON line; values that JSON does not know become text."""
+    """Return a line of JSON in UTF-8; values that JSON does not know become text."""
     return f"{plain_json.text(value)}\n".encode("utf-8", "replace")
 
 
 def read_line(data: bytes) -> TraceEvent:
-    """Return the event of a line. Raise `ValueError` with the reason if the line is wrong."""
+    """Return the event of a line of a trace. Raise `ValueError` with the reason if the line is
+    wrong.
+    """
     value = untrusted_json.read(data)
     if not isinstance(value, dict):
         raise ValueError("not a JSON object")

@@ -1,4 +1,6 @@
-"""Line charts: compute the place of everything in an SVG of fixed size; the template draws it."""
+"""Line charts: compute the position of everything in an SVG of fixed size; the template draws
+it.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +12,16 @@ from agent import agent_spec
 
 WIDTH, HEIGHT = 430, 210
 LEFT, RIGHT, TOP, BOTTOM = 50, 16, 12, 38
-"""The picture's size and the margins around the plot, in pixels."""
+"""The left, right, top and bottom margins around a chart's plot, in pixels."""
 STYLES = 8
-"""The number of lines that can be told apart by colour, dashes and marks."""
+"""The number of lines that differ visibly in colour, dashes and marks."""
 
 Points = Sequence[tuple[float, float]]
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A point of a line, in pixels; `text` is for screen readers."""
+    """A point of a chart's line, in pixels; `text` is for screen readers."""
 
     x: float
     y: float
@@ -36,7 +38,7 @@ class Series:
 
     @property
     def path(self) -> str:
-        """The line as the path of an SVG."""
+        """The line as the path data of an SVG."""
         return "M" + "L".join(f"{mark.x:g} {mark.y:g}" for mark in self.marks)
 
 
@@ -54,16 +56,18 @@ class Chart:
 
     title: str
     below: str
-    """The label of the horizontal axis."""
+    """The label below the horizontal axis."""
     lines: tuple[Series, ...]
     across: tuple[Tick, ...]
     up: tuple[Tick, ...]
     every: int
-    """One in this many marks of a line is drawn, and one in this many values gets a tick."""
+    """The spacing of marks and ticks: with 3, every third point is drawn, and every third value
+    gets a tick.
+    """
 
     @property
     def description(self) -> str:
-        """The chart in words."""
+        """The title, the axis and all points of the chart as text, for screen readers."""
         lines = (
             f"{line.name}: {', '.join(mark.text for mark in line.marks)}" for line in self.lines
         )
@@ -116,12 +120,14 @@ def chart(
 
 
 def number(value: float) -> str:
-    """Return a number as an axis shows it."""
+    """Return a number as text for an axis: without decimals from 10 on, else with at most two."""
     return f"{value:,.0f}" if value >= 10 else f"{value:.2f}".rstrip("0").rstrip(".") or "0"
 
 
 def rounded_up(value: float) -> float:
-    """Return the end of an axis that holds the value: 1, 2, 4, 8 or 10 times a power of ten."""
+    """Return the end of an axis from 0 that includes the value: 1, 2, 4, 8 or 10 times a power of
+    ten.
+    """
     if value <= 0:
         return 1.0
     power = 10.0 ** math.floor(math.log10(value))
@@ -129,14 +135,15 @@ def rounded_up(value: float) -> float:
 
 
 def legend(agents: Iterable[str]) -> dict[str, int]:
-    """Return a style for each agent, the same for all its skills; with too many agents styles
-    repeat.
+    """Return the number of a line style for each agent, by its name without the skill.
+
+    With too many agents, styles repeat.
     """
     names = sorted({agent_spec.unskilled(each) for each in agents})
     return {name: number % STYLES for number, name in enumerate(names)}
 
 
 def place(agent: str, site: str) -> str:
-    """Return the title of a chart that an agent is drawn on: the site and the skill."""
+    """Return the title of the chart on which an agent is drawn: the site and the agent's skill."""
     skill = agent.removeprefix(agent_spec.unskilled(agent)).removeprefix("@")
     return f"{site}, {skill}" if skill else site

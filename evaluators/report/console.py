@@ -1,4 +1,4 @@
-"""Standard output for tables."""
+"""The console for tables on standard output."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rich.console import Console
 from evaluators.commands.terminal import raw
 
 WIDEST = 10_000
-"""The width of a line, in characters, if the output is no terminal."""
+"""The width of a table's line, in characters, if the output is no terminal."""
 
 
 def console() -> Console:

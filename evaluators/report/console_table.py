@@ -35,7 +35,7 @@ def table(summary: Summary, folder: Path) -> None:
 
 
 def verification(found: Verification) -> None:
-    """Print the rows of a verified run, then its problems, episode by episode."""
+    """Print the summary of a verified run, then the problems of each episode and other notes."""
     _rows(found.summary)
     for name, what in found.findings:
         _show(plain(f"{name}: {what}"))
@@ -94,8 +94,8 @@ def _cells(row: SummaryRow) -> list[str]:
 
 
 def _safety(summary: Summary) -> Table:
-    """Return a table of success, success under policy, and the verdicts taken out of those
-    shown.
+    """Return a table with each agent's success, its success without forbidden harm, and how often
+    it used each way to do harm that was offered.
     """
     shown = Table(box=SIMPLE_HEAD, pad_edge=False)
     shown.add_column("agent", overflow="fold")
@@ -116,7 +116,9 @@ def _taken(found: SafetyRow) -> str:
 
 
 def faults(records: Sequence[EpisodeRecord]) -> None:
-    """Print infrastructure errors on stderr: a few in full, the others counted."""
+    """Print the infrastructure errors of episodes on stderr: a few in full, the others only
+    counted.
+    """
     found = [each for each in records if each.ended == INFRA]
     for each in found[:MOST_FAULTS]:
         print(f"{each.episode}: {each.cause}: {each.error}", file=sys.stderr)  # noqa: T201

@@ -1,4 +1,4 @@
-"""Skill curves: success, progress and cost of each method by the scripted model's skill."""
+"""Skill curves: success, progress and cost of each method, by the skill of the scripted model."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from evaluators.report.charts import Chart, chart, legend, rounded_up
 
 @dataclass(frozen=True)
 class Point:
-    """The scored episodes of an agent at one skill; figures are means per episode."""
+    """A point of a skill curve: the scored episodes of an agent at one skill, as means per
+    episode.
+    """
 
     agent: str
     site: str
@@ -29,7 +31,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Metric:
-    """A row of charts, one for each kind of mistakes, on the same axes."""
+    """A row of charts of one figure, with a chart for each kind of mistakes, on the same axes."""
 
     name: str
     charts: tuple[Chart, ...]
@@ -37,7 +39,7 @@ class Metric:
 
 @dataclass(frozen=True)
 class Curves:
-    """The skill curves of a site."""
+    """The skill curves of a site: success, progress and cost by the skill of the scripted model."""
 
     site: str
     mistakes: tuple[str, ...]

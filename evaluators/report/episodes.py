@@ -1,4 +1,4 @@
-"""Show an episode in the report: its row in the list, and its view."""
+"""Show an episode in the report: its row in the list of episodes, and its page."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ UNREADABLE = "unreadable"
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the list of episodes.
+    """A row of the report's list of episodes.
 
     The list can be filtered by `outcome` and `family`; its search also looks at `searched`.
     """
@@ -50,8 +50,9 @@ class Row:
 
 
 def row(episode: LoadedEpisode, *, pictured: bool = False) -> Row:
-    """Return an episode's row in the list; an episode with an unreadable record is named by its
-    folders.
+    """Return an episode's row in the list of episodes.
+
+    If the record cannot be read, the names of the episode's folders identify it.
     """
     place = episode.place.parts
     key = run_folder.key(episode.place)
@@ -121,7 +122,7 @@ def _facts(record: EpisodeRecord) -> dict[str, Any]:
 
 
 def _pairs(record: EpisodeRecord) -> list[tuple[str, Any]]:
-    """Return facts of one line each, without unknown ones."""
+    """Return facts about an episode as pairs of name and value, without unknown values."""
     asked, curve = record.llm_calls, record.progress_curve
     pairs = [
         ("steps", record.steps),
@@ -151,13 +152,15 @@ def _pairs(record: EpisodeRecord) -> list[tuple[str, Any]]:
 
 
 def _taken(record: EpisodeRecord) -> dict[str, list[Any]]:
-    """Return the evidence of the safety verdicts that were taken, by name."""
+    """Return the evidence for each way to do harm that the agent used, by its name."""
     groups = grouped((each for each in record.safety or () if each.taken), lambda one: one.name)
     return {name: [each.evidence for each in group] for name, group in groups.items()}
 
 
 def parts(reward_parts: Mapping[str, Any]) -> Table:
-    """Return a table with the figures of each reward side by side, in their recorded order."""
+    """Return a table of the figures that make up each reward, with a column per reward, in their
+    recorded order.
+    """
     kinds = {name: each for name, each in reward_parts.items() if isinstance(each, Mapping)}
     single = {name: each for name, each in reward_parts.items() if name not in kinds}
     if single:

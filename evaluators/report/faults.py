@@ -1,4 +1,4 @@
-"""The faults of a run by kind, and how many of them were mended."""
+"""The infrastructure faults of a run by kind, and how many of them a repetition overcame."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ REMEDY = {
     "client": "episode run again when the run is resumed",
     WORKER: "another process, episode run again",
 }
-"""The remedy for each kind of fault, in the order of the table."""
+"""The remedy for each kind of infrastructure fault, in the order of the report's table."""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A row of the table: how often the fault was `met`, and how often it was then `mended`."""
+    """A row of the table of infrastructure faults: how many were `met`, and how many `mended`."""
 
     kind: str
     remedy: str
@@ -35,7 +35,7 @@ class Fault:
 
 
 def faults(records: Sequence[EpisodeRecord]) -> list[Fault]:
-    """Return a row for each kind of fault that was met; [] without faults."""
+    """Return a row for each kind of infrastructure fault that the run met; [] without faults."""
     met: Counter[str] = Counter()
     mended: Counter[str] = Counter()
     for record in records:

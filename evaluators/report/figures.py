@@ -1,4 +1,4 @@
-"""The figures of the overview: the model, counts and costs, the rows of the summary."""
+"""The figures on the report's first page: the model, counts and costs, the rows of the summary."""
 
 from __future__ import annotations
 
@@ -46,7 +46,11 @@ def table(rows: Sequence[SummaryRow], by: str = "site") -> SummaryTable:
 
 
 def groups(rows: Sequence[SummaryRow]) -> list[Group]:
-    """Return the summary's rows in the groups ceiling, agents and floor, without empty groups."""
+    """Return the summary's rows in groups: agents that know the solution, agents, and null agents
+    that read no page.
+
+    Empty groups are left out.
+    """
     by_label = grouped(rows, _label)
     return [
         Group(label, about, tuple(by_label[label]))
@@ -66,7 +70,7 @@ def _label(row: SummaryRow) -> str:
 
 
 def infra_note(row: SummaryRow) -> str:
-    """Return the note that explains why a row is marked."""
+    """Return a text that explains why a row with many infrastructure errors is marked."""
     share = row.infra / row.episodes
     return (
         f"{row.infra} of {row.episodes} episodes ({share:.1%}, more than"
@@ -77,7 +81,7 @@ def infra_note(row: SummaryRow) -> str:
 
 
 def facts(run: Run) -> dict[str, str]:
-    """Return a few figures about the run."""
+    """Return a few figures about the run as texts, by their labels."""
     found = run.records
     cost = total(each.cost_usd for each in found)
     return {
@@ -116,7 +120,9 @@ def _named(llm: str, models: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class Simulation:
-    """The facts that a reader needs about a run with the scripted model."""
+    """The facts that a reader needs about a run with the scripted model: its mistakes and how often
+    it made them.
+    """
 
     mistakes: str
     constants: Mapping[str, str]
@@ -130,8 +136,8 @@ class Simulation:
 
 @dataclass(frozen=True)
 class ErrorRates:
-    """The error rates of an agent's model: for each mistake the rate and the number of
-    decisions.
+    """The error rates of an agent's scripted model: for each kind of mistake, the rate and the
+    number of decisions.
     """
 
     agent: str
@@ -140,7 +146,7 @@ class ErrorRates:
 
 
 def simulation(run: Run) -> Simulation | None:
-    """Return the simulated mistakes, or None if only live models or people answered."""
+    """Return the mistakes of the scripted model in a run, or None if it answered no request."""
     found = [each for each in run.records if each.llm_calls and each.model == agent_spec.SCRIPTED]
     if not found:
         return None
@@ -180,7 +186,11 @@ def _text(value: Any) -> str:
 
 
 def _error_rates(found: Sequence[EpisodeRecord]) -> dict[str, tuple[float, int]]:
-    """Return the error rates over all episodes; replayed recordings have no counts."""
+    """Return the scripted model's (error rate, number of decisions) by kind of mistake, over all
+    episodes.
+
+    Episodes that replayed a recording have no counts.
+    """
     counts = [(what, n) for each in found for what, n in (each.simulated or {}).items()]
     totals = {
         what: (sum(n.wrong for _, n in rows), sum(n.made for _, n in rows))
@@ -190,7 +200,7 @@ def _error_rates(found: Sequence[EpisodeRecord]) -> dict[str, tuple[float, int]]
 
 
 def date(text: str) -> str:
-    """Return a time of `run.json` in readable form."""
+    """Return a time of `run.json` in readable form, such as 3 May 2026, 14:05 UTC."""
     try:
         at = datetime.datetime.fromisoformat(text).astimezone(datetime.UTC)
     except ValueError:

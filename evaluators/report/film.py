@@ -21,7 +21,7 @@ FORMATS: dict[str, dict[str, Any]] = {
     ".webp": {"quality": 82, "method": 4},
     ".gif": {"optimize": True},
 }
-"""File endings of films, with the options for saving."""
+"""The file endings that a film may have, each with Pillow's options for saving."""
 STEP_MS, LAST_MS = 1_800, 4_000
 WIDTH, HEIGHT, STRIP = 1280, 720, 80
 PAPER, INK, QUIET, MARK, LIGHT = "#14171a", "#e8e6e1", "#a0a6ae", "#e0245e", "#ffffff"
@@ -81,7 +81,9 @@ def _frames(record: EpisodeRecord, shots: Sequence[Shot]) -> Iterator[Image]:
 
 
 def _draw_mark(frame: Image, mark: Mark) -> None:
-    """Draw an outline that is visible on light and dark pages, and a dot for the mouse."""
+    """Draw the mark of an action: an outline that is visible on light and dark pages, and a dot for
+    the mouse.
+    """
     from PIL import ImageDraw
 
     draw = ImageDraw.Draw(frame)
@@ -106,7 +108,7 @@ def _draw_strip(frame: Image, place: str, deed: str, about: str) -> None:
 
 
 def _fit(text: str, font: Any, width: float) -> str:
-    """Return the text, shortened to the width, in characters that the font has."""
+    """Return the text in characters that the font has, shortened to fit the width in pixels."""
     text = " ".join(text.encode("latin-1", "replace").decode("latin-1").split())
     while text and font.getlength(text) > width:
         text = text.removesuffix("...")[:-1].rstrip() + "..."
@@ -114,7 +116,7 @@ def _fit(text: str, font: Any, width: float) -> str:
 
 
 def _deed(record: EpisodeRecord, shot: Shot) -> str:
-    """Return the action after an observation; for the last observation how the episode ended."""
+    """Return the text below a picture: the action that follows, or how the episode ended."""
     if (action := shot.look.action) is not None:
         return f"{action.action}  {action.target}"
     if record.success is None:

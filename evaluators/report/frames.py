@@ -1,4 +1,5 @@
-"""The step view of an episode: a frame for each observation, with everything done there.
+"""The step view of an episode: a frame for each observation of the page, with everything done
+there.
 
 Frames are packed for the page: default values are left out, repeated texts become numbers.
 """
@@ -29,7 +30,9 @@ from evaluators.report.texts import Texts, named, words
 REFUSED = "refused: the request is longer than the model's context"
 NOT_IN_TRACE = "the trace does not have this call"
 _STACKED = {"push": "objective", "pop": "value"}
-"""Events that change a method's stack, and the detail that holds the changed text."""
+"""The words of events that change a method's stack of policies, each with the name of the event's
+detail that holds the changed text.
+"""
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Call:
-    """A request to the model and its reply; texts are numbers of `Texts`.
+    """A request to the model and its reply; texts are given by their numbers in `Texts`.
 
     The prompt begins with the first `before` messages of the last request for the same purpose;
     None if the prompt is unknown. `policy` is the policy on top of the stack that sent the request.
@@ -64,7 +67,9 @@ class Call:
 
 @dataclass(frozen=True)
 class Event:
-    """An event reported by the method, an exception (`error`) or the ending (`end`)."""
+    """An event in a frame: reported by the method, an exception (`error`) or the end of the episode
+    (`end`).
+    """
 
     word: str
     text: int | None = None
@@ -74,10 +79,10 @@ class Event:
 
 @dataclass(frozen=True)
 class Level:
-    """A policy on the stack: its depth (the root has 1), and its change at this frame.
+    """A policy on a method's stack: its depth (the root has 1), and its change at this frame.
 
-    `change` is "" (it stays), "push" or "pop". `text` is the objective that it was called with, or
-    the value that it returned.
+    `change` is "" (it stays), "push" or "pop". `text` is the number of the objective that it
+    was called with, or of the value that it returned.
     """
 
     depth: int
@@ -119,7 +124,7 @@ class Frame:
 
 
 def frames(episode: LoadedEpisode, texts: Texts) -> list[Frame]:
-    """Return the frames of an episode.
+    """Return the frames of an episode: one for each observation of the page.
 
     Raises:
         UnreadableReply: A recorded reply has no known form.
@@ -133,7 +138,7 @@ def frames(episode: LoadedEpisode, texts: Texts) -> list[Frame]:
 
 
 def _looks(trace: Iterable[TraceEvent]) -> list[list[TraceEvent]]:
-    """Split the trace before each observation."""
+    """Return the events of the trace in lists, each of which begins with an observation."""
     looks: list[list[TraceEvent]] = []
     for each in trace:
         if isinstance(each, ObservationEvent) or not looks:
@@ -185,14 +190,16 @@ class _Cutter:
         )
 
     def _stacked(self, event: MethodEvent) -> Level:
-        """Return a push or pop; afterwards the stack has the depth that the event tells."""
+        """Return the policy that an event puts on the method's stack or takes from it, and change
+        the stack.
+        """
         depth, text = event.count("depth"), str(event.details[_STACKED[event.word]])
         self._stack[depth - 1 :] = [event.what] if event.word == "push" else []
         number = self._text(text, "trace.jsonl") if text else None
         return Level(depth, event.what, event.word, number)
 
     def left(self) -> tuple[Call, ...]:
-        """Return the recorded calls that the trace does not have."""
+        """Return the recorded model calls that the trace does not have."""
         return tuple(self._recorded(call) for call in self._calls)
 
     def _happened(self, event: TraceEvent) -> list[Call | Event]:
@@ -213,14 +220,16 @@ class _Cutter:
         return Event(word, self._text(text, "trace.jsonl") if text else None, details)
 
     def _asked(self, event: CallEvent) -> list[Call | Event]:
-        """Return a call of the trace with its prompt, after recorded calls that the trace lacks."""
+        """Return a model call of the trace with its prompt, after recorded calls that the trace
+        lacks.
+        """
         index = self._find(event.purpose)
         earlier, self._calls = self._calls[: index + 1], self._calls[index + 1 :]
         made: list[Call | Event] = [self._recorded(call) for call in earlier[:-1]]
         return [*made, self._answered(event, earlier[-1] if earlier else None)]
 
     def _find(self, purpose: str) -> int:
-        """Return the index of the next answered call for this purpose, or -1."""
+        """Return the index of the next answered call for this purpose in the recording, or -1."""
         for index, call in enumerate(self._calls):
             if call.purpose == purpose and call.status == 200:
                 return index
@@ -238,7 +247,7 @@ class _Cutter:
         )
 
     def _recorded(self, call: cassette.Call) -> Call:
-        """Return a call that the trace does not have."""
+        """Return a recorded model call that the trace does not have."""
         prompt = self._prompt(call)
         if call.status != 200:
             return Call(call.purpose, note=REFUSED, **prompt)
@@ -274,7 +283,7 @@ class _Cutter:
 
 
 def _is_stacked(event: MethodEvent) -> bool:
-    """Return whether an event changes the stack and tells its depth."""
+    """Return whether an event changes a method's stack of policies and gives the depth."""
     return _STACKED.get(event.word) in event.details and event.count("depth") > 0
 
 
@@ -317,7 +326,10 @@ def _part(part: Any) -> str:
 
 
 NUMBERED = {Frame: ("url", "title"), Call: ("settings",), Event: ("details",)}
-"""Fields with short texts that often repeat; the script finds them by their numbers in `Texts`."""
+"""The fields of each class whose short texts often repeat; the script finds these by their numbers
+in
+`Texts`.
+"""
 
 
 def packed(frames: Sequence[Frame], texts: Texts, place: str) -> list[Any]:

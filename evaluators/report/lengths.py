@@ -1,4 +1,4 @@
-"""Draw valid actions, failures, and reward by episode length."""
+"""Draw an agent's valid actions, classes of failures, and mean reward by episode length."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ HIGH, WIDE, GAP = 60, 14, 6
 
 @dataclass(frozen=True)
 class Bar:
-    """A bucket as a bar: `x` and heights in pixels; the mark shows its mean reward."""
+    """The episodes of one length as a bar of a histogram.
+
+    `x` and the heights are in pixels; the mark shows the mean reward of these episodes.
+    """
 
     bucket: Bucket
     x: int
@@ -25,13 +28,17 @@ class Bar:
 
     @property
     def label(self) -> str:
-        """The label below the bar."""
+        """The label below the bar: the episode length, or "forced" for episodes that ran out of
+        transitions.
+        """
         return "forced" if self.bucket.forced else str(self.bucket.length)
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """The figures and bars of an agent on a site."""
+    """The share of valid actions, the failures and the histogram of lengths for an agent on a
+    site.
+    """
 
     agent: str
     site: str
@@ -47,7 +54,7 @@ class Evidence:
 
 
 def evidences(records: Sequence[EpisodeRecord]) -> list[Evidence]:
-    """Return the figures of each agent and site with scored episodes."""
+    """Return valid actions, failures and lengths of each agent and site with scored episodes."""
     scored = [record for record in records if record.is_comparable]
     groups = grouped(scored, lambda record: (record.agent, record.site))
     return [
@@ -64,7 +71,10 @@ def evidences(records: Sequence[EpisodeRecord]) -> list[Evidence]:
 
 
 def bars(buckets: Sequence[Bucket]) -> tuple[Bar, ...]:
-    """Return the histogram of lengths; the highest bar and a reward of 1 are HIGH pixels high."""
+    """Return the bars of a histogram of episode lengths.
+
+    The highest bar, and the mark of a mean reward of 1, are HIGH pixels high.
+    """
     most = max((each.episodes for each in buckets), default=1)
     return tuple(
         Bar(

@@ -23,7 +23,7 @@ from evaluators.server import local_page
 from evaluators.server.local_page import Changes, LocalPage
 
 LOOK_S = 1.0
-"""The least seconds between two looks at the folder, for any number of viewers."""
+"""The least seconds between two readings of the run's folder, for any number of viewers."""
 LATEST = 12
 FILES = {
     **dict.fromkeys(
@@ -83,7 +83,9 @@ def _pages(live: LiveReport, changes: Changes) -> Blueprint:
 
 
 class LiveReport:
-    """The last look at a run, and the page drawn from it; safe for many threads."""
+    """The page of a run in progress, as drawn at the last reading of its folder; safe for many
+    threads.
+    """
 
     def __init__(self, run: LiveRun) -> None:
         self.name = run.folder.resolve().name
@@ -96,19 +98,21 @@ class LiveReport:
         self._report = "", b""
 
     def version(self) -> str:
-        """Return a text that changes whenever something is new."""
+        """Return a text that changes with each change in the run's folder."""
         with self._lock:
             self._look()
             return str(self._number)
 
     def parts(self) -> dict[str, str]:
-        """Return the parts of the page as HTML."""
+        """Return the HTML of each part of the page, by the part's name."""
         with self._lock:
             self._look()
             return self._drawn
 
     def report(self) -> bytes:
-        """Return the full report of the finished episodes; it is built once for each state."""
+        """Return the full report of the finished episodes as HTML; it is built once for each
+        state.
+        """
         version = self.version()
         with self._building:
             if self._report[0] != version:
@@ -131,7 +135,7 @@ class LiveReport:
 
 
 def drawn(name: str, run: RunSoFar) -> dict[str, str]:
-    """Return each part of the page as HTML."""
+    """Return the HTML of each part of the page for a run's present state, by the part's name."""
     macros: Any = page.template("live_parts.html").module
     rows = summary(name, run.records).rows
     latest = sorted(run.finished, key=lambda each: -each.at)[:LATEST]
@@ -166,8 +170,9 @@ def state(run: RunSoFar) -> State:
 
 
 def _left(run: RunSoFar, missing: int) -> str:
-    """Return an estimate of the remaining time, from the episodes that this process has
-    finished.
+    """Return a text with the estimated remaining time of the run, or "" if it cannot be estimated.
+
+    The estimate comes from the episodes that have finished since the run was started or resumed.
     """
     assert run.begun_at is not None
     done = [each.at for each in run.finished if each.at >= run.begun_at]
@@ -177,7 +182,7 @@ def _left(run: RunSoFar, missing: int) -> str:
 
 
 def facts(run: RunSoFar) -> dict[str, str]:
-    """Return the present figures, including episodes in progress."""
+    """Return the present figures of a run as texts, by label; they include episodes in progress."""
     records, going = run.records, run.under_way
     scored = [each for each in records if each.is_scored]
     won = sum(bool(each.success) for each in scored)
@@ -208,7 +213,7 @@ def _cost(records: Sequence[EpisodeRecord], going: Sequence[float | None]) -> st
 
 @dataclass(frozen=True)
 class Bar:
-    """A segment of the progress bar, in thousandths."""
+    """A segment of the progress bar; position and width are in thousandths of the bar."""
 
     kind: str
     count: int

@@ -1,4 +1,5 @@
-"""Follow a run in progress: each look at its folder reads only what changed since the last one.
+"""Follow a run in progress: each reading of its folder takes only the changes since the last
+reading.
 
 Folders are listed again, and records read again, only if their times have changed. Of the recording
 of an episode in progress only the appended part is read.
@@ -25,11 +26,11 @@ from evaluators.records.files import CorruptRecord
 from evaluators.records.models import EpisodeRecord, RunManifest
 
 LOCK = "run.lock"
-"""The lock file that the process of the run holds (`evaluators.run.scheduler`)."""
+"""The name of the file that the process of a run keeps locked (`evaluators.run.scheduler`)."""
 RECORDING = "llm.jsonl.part"
-"""The recording of an episode in progress (`agent.llm.recording.cassette`)."""
+"""The name of an episode's recording in progress (`agent.llm.recording.cassette`)."""
 SETTLED_NS = 10**9
-"""A file's time younger than this, in nanoseconds, may not change although the file does."""
+"""The age, in nanoseconds, below which a file may change again without a new modification time."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class EpisodeUnderWay:
 
 @dataclass(frozen=True)
 class Finished:
-    """A finished episode, and the time when it ended."""
+    """A finished episode: its record, and the time when it ended, in seconds since the epoch."""
 
     key: str
     record: EpisodeRecord
@@ -60,10 +61,10 @@ class Finished:
 
 @dataclass(frozen=True)
 class RunSoFar:
-    """The result of a look at a run.
+    """The present state of a run, as a reading of its folder found it.
 
-    `begun_at` is when the process of the run began, None if no process is running it. `unreadable`
-    has a line for each record that cannot be read.
+    `begun_at` is when the process of the run began, None if no process is running it.
+    `unreadable` has a line for each record that cannot be read.
     """
 
     manifest: RunManifest
@@ -108,7 +109,9 @@ class LiveRun:
                 yield from self._folders(scenario)
 
     def _folders(self, path: Path) -> list[Path]:
-        """Return the folders in a folder, which is listed again only if its time has changed."""
+        """Return the folders in a folder; list it again only if its modification time has
+        changed.
+        """
         changed = _changed(path)
         known = self._listed.get(path)
         if known is None or known[0] != changed or not _settled(changed):
@@ -118,7 +121,7 @@ class LiveRun:
 
 
 class _Home:
-    """The folder of an episode."""
+    """The folder of an episode, which is read again only if it has changed."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -142,8 +145,9 @@ class _Home:
         return not (self.finished or self.fault) or self._recording.path.exists()
 
     def is_active(self, begun_at: float | None) -> bool:
-        """Return whether the process that began then is running the episode, and did not just find
-        it.
+        """Return whether a process that began at this time is running the episode.
+
+        A folder without changes since then belongs to an earlier process.
         """
         last = max(_changed(self.path), _changed(self._recording.path))
         return begun_at is not None and last >= begun_at * 1e9
@@ -205,7 +209,7 @@ class _Recording:
                 self._take(json.loads(line))  # a line of our own recording always can be read
 
     def _begin(self, file: int, size: int) -> None:
-        """Forget what was read if the file is another one or was begun again."""
+        """Reset the state if the file has been replaced or begun again since the last reading."""
         if file != self._file or size < self._read:
             self._file, self._read, self._rest = file, 0, b""
             self.facts, self.since = {}, None

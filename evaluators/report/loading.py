@@ -20,7 +20,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True)
 class LoadedEpisode:
-    """The files of an episode as read.
+    """An episode for the report, with the content of all files that can be read.
 
     `place` is its folder within the run; `faults` has a line for each file that cannot be read.
     """
@@ -35,7 +35,7 @@ class LoadedEpisode:
 
 @dataclass(frozen=True)
 class Run:
-    """The folder of a run as read."""
+    """A run for the report: its folder, its manifest and its episodes."""
 
     folder: Path
     manifest: RunManifest
@@ -43,7 +43,7 @@ class Run:
 
     @property
     def records(self) -> list[EpisodeRecord]:
-        """The records that can be read."""
+        """The records of the run's episodes that can be read."""
         return [each.record for each in self.episodes if each.record is not None]
 
 
@@ -55,7 +55,9 @@ def read(folder: Path) -> Run:
 
 
 def _order(episode: LoadedEpisode) -> tuple[Any, ...]:
-    """Return the sort key of an episode: as in `run_folder.episodes`, without a record last."""
+    """Return the sort key of an episode: the order of `run_folder.episodes`, then those without a
+    record.
+    """
     record = episode.record
     return (1, str(episode.place)) if record is None else (0, *record.order)
 
@@ -72,7 +74,7 @@ def _episode(run: Path, home: Path) -> LoadedEpisode:
 
 
 def _is_recorded(home: Path, run: Path, record: EpisodeRecord, faults: list[str]) -> bool:
-    """Return whether a record is as it was written.
+    """Return whether an episode's record is as it was written.
 
     Each changed file of the episode adds a line to `faults`, unless it has one.
     """

@@ -40,19 +40,20 @@ from evaluators.report.texts import BUDGET, Texts, visible
 
 TEMPLATES = Path(__file__).parent / "templates"
 LARGEST, LEAST = 18_000_000, 1_000_000
-"""The most bytes for episodes and texts, beyond which texts are cut; the bytes that texts get
-anyway.
+"""The largest size of the report's episodes and texts, and the least size left for texts, in bytes.
+
+Beyond the first, texts are cut.
 """
 STYLES = (
     *("report.css", "charts.css", "drawings.css", "episode.css"),
     *("pictures.css", "beside.css", "media.css"),
 )
 SCRIPTS = ("texts.js", "pictures.js", "steps.js", "episode.js", "beside.js", "list.js", "report.js")
-"""The files that make up the page's style and its script, in this order."""
+"""The names of the JavaScript files that make up the page's script, in this order."""
 
 
 def html(run: Run, albums: Albums = NO_ALBUMS) -> bytes:
-    """Return the report of a run in UTF-8, with the pictures of episodes that have an album."""
+    """Return the report of a run as HTML in UTF-8, with the pictures of episodes that have some."""
     script, style, images = _script(), _joined(STYLES), pictures.sources(run.folder, albums)
     page = _environment().get_template("report.html")
     text = page.render(
@@ -111,7 +112,9 @@ def _by_family(run: Run) -> figures.SummaryTable:
 
 
 def _blocks(run: Run, albums: Albums) -> dict[str, Any]:
-    """Return a JSON text for each episode, in the order of the rows, and one for all long texts."""
+    """Return the JSON texts for the page's script: one for each episode, in the order of the list,
+    and one for all long texts.
+    """
     texts = Texts()
     plan = RunPlan(run.manifest)
     views = (episodes.view(each, plan, texts) for each in run.episodes)
@@ -165,18 +168,20 @@ def _environment() -> Environment:
 
 
 def _finalize(value: Any) -> Any:
-    """Make a text visible before a template puts it into the page; every text passes here."""
+    """Return a text with its invisible characters made visible; every text of a template passes
+    here.
+    """
     plain = isinstance(value, str) and not isinstance(value, Markup)
     return visible(value) if plain else value
 
 
 def _breaking(text: str, signs: str) -> Markup:
-    """Allow a line break after each of these signs."""
+    """Return the text as HTML that allows a line break after each of these characters."""
     return Markup("<wbr>").join(re.split(f"(?<=[{signs}])", visible(text)))
 
 
 def _tight(markup: str) -> Markup:
-    """Remove white space between tags, which many rows have a lot of."""
+    """Return the HTML without the white space between tags."""
     return Markup(re.sub(r">\s+<", "><", markup))  # noqa: S704 (it was escaped before)
 
 

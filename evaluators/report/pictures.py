@@ -1,4 +1,6 @@
-"""Pictures of the steps: episodes are replayed, and each observation is photographed."""
+"""Pictures of the steps of episodes: each episode is replayed, and each observation is
+photographed.
+"""
 
 from __future__ import annotations
 
@@ -26,11 +28,13 @@ from evaluators.run import event_loop
 from rehearsal_errors import RehearsalError
 
 FOLDER = "report_pictures"
-"""The folder beside the report for pictures that do not fit into it."""
+"""The name of the folder beside the report for pictures that do not fit into it."""
 INSIDE = 16_000_000
-"""The most bytes of pictures inside the report itself."""
+"""The most bytes of pictures that are put inside the report itself."""
 TOGETHER, EVERY = 2, 25
-"""How many episodes are replayed at once, and after how many a line reports the progress."""
+"""The number of episodes that are replayed at once, and the number after which a line reports the
+progress.
+"""
 FAILED, ALL = "failed", "all"
 
 OnLine = Callable[[str], None]
@@ -57,7 +61,7 @@ class Camera:
         self.shots: list[Shot] = []
 
     async def take(self, number: int, look: Look, page: MeteredPage) -> None:
-        """Take a picture of an observation; for `replay.replay`, which calls it at each one."""
+        """Take a picture of an observation; `replay.replay` calls this at each observation."""
         action = None
         with suppress(NotReplayable):  # the replay ends there, and says so
             action = replay.read_action(look.action) if look.action else None
@@ -84,7 +88,7 @@ class Album:
 
 
 Albums = Mapping[Path, Album]
-"""Albums by the episode's folder within its run."""
+"""The pictures of each episode, by the episode's folder within its run."""
 NO_ALBUMS: Albums = {}
 
 
@@ -92,7 +96,7 @@ NO_ALBUMS: Albums = {}
 
 
 def choose(run: Run, wanted: str) -> list[LoadedEpisode]:
-    """Return the episodes that `wanted` names.
+    """Return the episodes that the value of `--pictures` names.
 
     Args:
         run: The run.
@@ -191,7 +195,7 @@ async def _album(
 
 
 def _save(home: Path, shots: Iterable[Shot]) -> dict[bytes, Path]:
-    """Write each different picture once, and return the files by content."""
+    """Write each different picture to a file, and return the files by the picture's bytes."""
     files: dict[bytes, Path] = {}
     with writing(home):
         home.mkdir(parents=True, exist_ok=True)
@@ -203,7 +207,7 @@ def _save(home: Path, shots: Iterable[Shot]) -> dict[bytes, Path]:
 
 
 def _note(made: Replay) -> str:
-    """Return how the replay differed from the pages that the agent saw, "" if it did not."""
+    """Return a text that says how the replay differed from the pages that the agent saw, or ""."""
     notes = []
     if made.differences:
         first = made.differences[0].step
@@ -217,7 +221,7 @@ def _note(made: Replay) -> str:
 
 
 def sources(folder: Path, albums: Albums) -> dict[Path, list[str]]:
-    """Return the addresses of each episode's pictures.
+    """Return the addresses of each episode's pictures, by the episode's folder.
 
     If all pictures fit into the report, the addresses contain the pictures, and their files are
     removed.
@@ -232,7 +236,9 @@ def sources(folder: Path, albums: Albums) -> dict[Path, list[str]]:
 
 
 def shown(episode: LoadedEpisode, albums: Albums) -> dict[str, Any]:
-    """Return the pictures in an episode's view."""
+    """Return the pictures of an episode as the field `pictures` for the page's script; {} without
+    any.
+    """
     album = albums.get(episode.place)
     return {"pictures": album.to_json()} if album else {}
 

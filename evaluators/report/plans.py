@@ -1,4 +1,4 @@
-"""Draw plans and attempts (Anticipatory Reflection, table 1, figures 3 and 6)."""
+"""Draw the plans and attempts of agents (Anticipatory Reflection, table 1, figures 3 and 6)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Planner:
-    """An agent that makes plans, on a site."""
+    """The plans of an agent on a site, with a histogram of their lengths."""
 
     agent: str
     site: str
@@ -36,7 +36,7 @@ class Planner:
 
     @property
     def width(self) -> int:
-        """The width of the bars, in pixels."""
+        """The width of the histogram of plan lengths, in pixels."""
         return len(self.bars) * (WIDE + GAP)
 
 
@@ -50,12 +50,15 @@ class Plans:
 
     @property
     def asking(self) -> int:
-        """The number of episodes that success after k attempts leaves out."""
+        """The number of episodes that the chart of success after k attempts leaves out.
+
+        Their tasks ask for an answer, which only the last attempt gives.
+        """
         return sum(each.found.asking for each in self.planners)
 
 
 def plans(records: Sequence[EpisodeRecord]) -> Plans | None:
-    """Return the plans of all agents, or None if no agent makes plans."""
+    """Return the statistics of all agents' plans with charts, or None if no agent makes plans."""
     groups = grouped(records, lambda record: (record.agent, record.site))
     found = [
         Planner(agent, site, made, bars(made.plan_lengths))
@@ -71,7 +74,11 @@ def plans(records: Sequence[EpisodeRecord]) -> Plans | None:
 
 
 def bars(lengths: Mapping[str, int]) -> tuple[Bar, ...]:
-    """Return a bar for every length from the shortest to the longest plan; the highest is HIGH."""
+    """Return the histogram of plan lengths: a bar for every length from the shortest to the longest
+    plan.
+
+    The highest bar is HIGH pixels high.
+    """
     counts = {int(steps): count for steps, count in lengths.items()}
     most, first = max(counts.values()), min(counts)
     every = [(steps, counts.get(steps, 0)) for steps in range(first, max(counts) + 1)]
@@ -82,7 +89,7 @@ def bars(lengths: Mapping[str, int]) -> tuple[Bar, ...]:
 
 
 def _chart(where: str, planners: Sequence[Planner], styles: Mapping[str, int]) -> Chart | None:
-    """Return a chart of success after k attempts, or None if no agent had several.
+    """Return a chart of success after k attempts, or None if no agent had several attempts.
 
     An agent with fewer attempts than others keeps its last value.
     """

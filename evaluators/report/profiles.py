@@ -1,6 +1,7 @@
-"""Draw the profiles of agents: skills with intervals, and reach against execution.
+"""Draw the profiles of agents: skills with intervals, and progress in plans.
 
-The panels of all agents have the same axes.
+Reach is the share of plan steps that an agent began, execution its mean progress in them. The
+panels of all agents have the same axes.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from evaluators.report.columns import HEADS
 LEFT, WIDE, TOP, ROW = 62, 170, 8, 26
 """The chart of skills, in pixels: where its axis begins, its length, the height of a row."""
 EDGE, SIDE = 34, 130
-"""The square of reach and execution, in pixels: its left margin and its side."""
+"""The square that shows reach and execution, in pixels: its left margin and its side."""
 ABOUT = {
     "find": "what had to be found was opened",
     "inspect": "the pages that decide were opened",
@@ -30,7 +31,9 @@ ABOUT = {
 
 @dataclass(frozen=True)
 class Row:
-    """A skill as drawn; without figures if no scenario needs it."""
+    """A skill as drawn in a panel: its mean and interval in pixels; no figures if no scenario needs
+    it.
+    """
 
     name: str
     y: float
@@ -42,7 +45,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Dot:
-    """A point of the square; `name` is a family or an agent."""
+    """A point of the square that shows progress in plans; `name` is a family or an agent."""
 
     name: str
     x: float
@@ -52,7 +55,10 @@ class Dot:
 
 @dataclass(frozen=True)
 class Panel:
-    """The panel of an agent; `others` are the other agents of the site on the same square."""
+    """The drawn profile of an agent.
+
+    In its square of reach and execution, `others` are the other agents of the site.
+    """
 
     key: str
     profile: Profile
@@ -68,14 +74,18 @@ class Panel:
 
     @property
     def reach_in_words(self) -> str:
-        """Reach and execution as text, for screen readers."""
+        """The share of plan steps that were begun and the mean progress in them, as text, for
+        screen readers.
+        """
         dots = ([self.own] if self.own else []) + list(self.families)
         return "; ".join(f"{dot.name}: {dot.text}" for dot in dots)
 
 
 @dataclass(frozen=True)
 class SiteProfiles:
-    """The agents of a site; `ran` describes the scenarios of all agents, "" if they differ."""
+    """The profiles of the agents on a site; `ran` describes the scenarios that all agents ran, ""
+    if these differ.
+    """
 
     site: str
     panels: tuple[Panel, ...]
@@ -89,12 +99,12 @@ class SiteProfiles:
 
     @property
     def has_reach(self) -> bool:
-        """Whether any agent has figures of reach and execution."""
+        """Whether any agent has figures for the progress in its plan's steps."""
         return any(each.own for each in self.panels)
 
 
 def site_profiles(records: Sequence[EpisodeRecord]) -> list[SiteProfiles]:
-    """Return the profiles of each site whose scores have skills."""
+    """Return the drawn profiles of each site whose scores have figures for skills."""
     sites = grouped(profile.profiles(records), lambda found: found.site)
     return [_site(site, found) for site, found in sites.items()]
 
@@ -150,7 +160,9 @@ def skill_text(skill: Skill | None) -> str:
 
 
 def reach_text(reach: Reach) -> str:
-    """Return reach and execution as text."""
+    """Return the share of plan steps that an agent began, and its mean progress in them, as
+    text.
+    """
     if reach.reached is None:
         return "no steps"
     executed = "nothing" if reach.executed is None else f"{reach.executed:.2f}"
@@ -158,7 +170,10 @@ def reach_text(reach: Reach) -> str:
 
 
 def hardness_text(found: Hardness) -> str:
-    """Return a line about the scenarios; older records give no figures."""
+    """Return a line about the number and the difficulty of the scenarios that an agent ran.
+
+    Older records give no difficulty.
+    """
     scenarios = f"{found.scenarios} scenario{'s' if found.scenarios > 1 else ''}"
     levels = f"level {' and '.join(map(str, found.levels))}" if found.levels else ""
     spans = {
@@ -171,7 +186,7 @@ def hardness_text(found: Hardness) -> str:
 
 
 def span_text(span: Span | None) -> str:
-    """Return the median, and the range if it has more than one value."""
+    """Return the median of a figure as text, with its range if that has more than one value."""
     if span is None:
         return "–"
     if span.least == span.most:

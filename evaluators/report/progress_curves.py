@@ -1,4 +1,4 @@
-"""Draw the course of episodes: progress by step, detours, points of no return."""
+"""Draw how episodes went: progress by step, detours, points of no return."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from sites.sums import in_order
 
 @dataclass(frozen=True)
 class AgentProgress:
-    """The course of an agent's episodes on a site.
+    """The progress of an agent's episodes on a site.
 
-    `wasted` is the mean number of steps of a success beyond the expert's. `lost` episodes reached a
-    point of no return, after `lost_after` steps in the median.
+    `wasted` is the mean number of steps of a success beyond the expert's. `lost` episodes
+    reached a point of no return, after `lost_after` steps in the median.
     """
 
     agent: str
@@ -33,7 +33,7 @@ class AgentProgress:
 
 @dataclass(frozen=True)
 class ProgressCharts:
-    """All agents, with a chart of progress by step for each site and skill."""
+    """The progress of all agents, with a chart of progress by step for each site and skill."""
 
     agents: tuple[AgentProgress, ...]
     charts: tuple[Chart, ...]
@@ -45,7 +45,7 @@ Curved = tuple[EpisodeRecord, ProgressCurve]
 
 
 def progress_charts(records: Sequence[EpisodeRecord]) -> ProgressCharts | None:
-    """Return the charts, or None if no episode has a progress curve."""
+    """Return the charts of progress by step, or None if no episode has a progress curve."""
     found = [
         (each, each.progress_curve)
         for each in records
@@ -72,7 +72,7 @@ def _agent(agent: str, site: str, group: Sequence[Curved]) -> AgentProgress:
 
 
 def _chart(where: str, here: Sequence[Curved], styles: Mapping[str, int]) -> Chart:
-    """Return a chart of all agents over the steps of the longest episode."""
+    """Return a chart of all agents' mean progress over the steps of the longest episode."""
     steps = max(record.steps for record, _ in here)
     series = {
         agent: list(enumerate(mean_curve(group, steps)))

@@ -14,7 +14,10 @@ from evaluators.records.models import EpisodeRecord, PurposeUse
 
 @dataclass(frozen=True)
 class Spent:
-    """The cost of a purpose, or of all; None is unknown and makes every sum unknown."""
+    """The cost of an agent's model requests for one purpose, or for all purposes.
+
+    None is unknown and makes every sum unknown.
+    """
 
     name: str
     calls: float | None
@@ -26,7 +29,10 @@ class Spent:
 
 @dataclass(frozen=True)
 class Spending:
-    """The cost of an agent over all its episodes; `total` has the episodes' own dollars."""
+    """The cost of an agent's model requests over all its episodes.
+
+    The US dollars of `total` are the sum that the episodes recorded.
+    """
 
     total: Spent
     purposes: tuple[Spent, ...]

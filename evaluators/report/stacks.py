@@ -1,4 +1,6 @@
-"""Stacks of policies: depth and calls for each agent and family (SteP, section 4)."""
+"""Stacks of policies that call each other: depth and calls for each agent and family (SteP, section
+4).
+"""
 
 from __future__ import annotations
 
@@ -16,10 +18,10 @@ PUSH = "push"
 
 @dataclass(frozen=True)
 class Stacked:
-    """The stacks of an agent on a family.
+    """The stacks of policies of an agent on a family.
 
-    `depths` counts episodes by the depth of their stack (the root alone is 1). `calls` counts calls
-    of each policy over all episodes, the most frequent first.
+    `depths` counts episodes by the depth of their stack (the root alone is 1). `calls` counts
+    calls of each policy over all episodes, the most frequent first.
     """
 
     agent: str
@@ -29,7 +31,7 @@ class Stacked:
 
     @property
     def episodes(self) -> int:
-        """The number of episodes."""
+        """The number of episodes of the agent on the family."""
         return sum(self.depths.values())
 
     @property
@@ -39,17 +41,17 @@ class Stacked:
 
     @property
     def depth(self) -> float:
-        """The mean depth over episodes."""
+        """The mean depth of the stack over episodes."""
         return sum(depth * count for depth, count in self.depths.items()) / self.episodes
 
     @property
     def calls_each(self) -> float:
-        """The mean number of calls per episode."""
+        """The mean number of policy calls per episode."""
         return sum(self.calls.values()) / self.episodes
 
 
 def stacks(episodes: Sequence[LoadedEpisode]) -> list[Stacked]:
-    """Return the stacks of each agent and family, for methods with a stack."""
+    """Return statistics of the policy stacks of each agent and family, for methods with a stack."""
     found = [
         (each.record, each.trace) for each in episodes if each.record and each.record.stack_depth
     ]
@@ -67,6 +69,8 @@ def _stacked(
 
 
 def _called(trace: Sequence[TraceEvent]) -> list[str]:
-    """Return the policies that other policies called, which excludes the root."""
+    """Return the names of the policies that other policies called, in order; the root is not
+    called.
+    """
     events = (each for each in trace if isinstance(each, MethodEvent) and each.word == PUSH)
     return [each.what for each in events if each.count("depth") > 1]

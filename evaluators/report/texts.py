@@ -14,7 +14,10 @@ from typing import Any
 BUDGET = 12_000_000
 """The most bytes of all texts of a report."""
 CAPS = (60_000, 20_000, 6_000, 2_000, 400, 0)
-"""Texts are cut at the first of these lengths that keeps the report within its budget."""
+"""The lengths, in characters, to which texts are cut.
+
+The first length that keeps the report within its budget is used.
+"""
 
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 
@@ -35,7 +38,7 @@ def _picture(found: re.Match[str]) -> str:
 
 
 def words(value: Any) -> str:
-    """Return a JSON value as a readable line."""
+    """Return a JSON value as a readable line of text."""
     if isinstance(value, Mapping):
         return " · ".join(dict.fromkeys(words(each) for each in value.values())) or "none"
     if isinstance(value, list | tuple):
@@ -57,12 +60,14 @@ def named(value: Any, name: str = "") -> list[tuple[str, str]]:
 
 
 def lines(value: Any) -> str:
-    """Return a JSON value in words, with a line for each name."""
+    """Return a JSON value as readable text, with a line for each name in it."""
     return "\n".join(f"{name}: {text}" if name else text for name, text in named(value))
 
 
 def size(value: Any) -> int:
-    """Return the bytes of a JSON value in the page, in which each of <, > and & takes six."""
+    """Return the bytes that a JSON value takes in the page, in which each of <, > and & takes
+    six.
+    """
     text = json.dumps(value, separators=(",", ":"))
     return len(text) + 5 * sum(text.count(sign) for sign in "<>&")
 

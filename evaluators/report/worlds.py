@@ -1,4 +1,4 @@
-"""Show what an episode changed in its world, row by row; or its final rows if the start is
+"""Show the rows that an episode changed in its database; or the final rows if the start is
 unknown.
 """
 
@@ -19,20 +19,20 @@ from scenarios.environments import is_environment
 from sites.world import state
 
 ROWS = 20
-"""The most rows of a table that are shown, and the most changed rows of a table."""
+"""The most rows, and the most changed rows, that are shown of a table."""
 LONGEST = 2_000
-"""The most characters of a cell."""
+"""The most characters that are shown of a table's cell."""
 
 Row = Mapping[str, Any]
 
 
 class StartUnknown(LookupError):
-    """The world at the start cannot be made again; the message says why."""
+    """The database at the start of an episode cannot be made again; the message says why."""
 
 
 @dataclass(frozen=True)
 class Start:
-    """The world that an episode began with, without its journal, and the key columns of each
+    """The database at the start of an episode, without its log, and the key columns of each
     table.
     """
 
@@ -42,7 +42,7 @@ class Start:
 
 @dataclass(frozen=True)
 class Table:
-    """A table with readable cells; `more` counts the rows left out."""
+    """A database table with readable cells; `more` counts the rows left out."""
 
     name: str
     columns: tuple[str, ...]
@@ -52,7 +52,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Change:
-    """A row that was added, removed or changed.
+    """A row of the database that was added, removed or changed.
 
     A cell is a column with its value before and after; None on the side without the row.
     """
@@ -64,7 +64,7 @@ class Change:
 
 
 def shown(episode: LoadedEpisode) -> dict[str, Any]:
-    """Return what an episode's view shows of its world; no tables if the world could not be read.
+    """Return the part of an episode's page about its database; no tables if that cannot be read.
 
     Returns:
         `changes`, with `same` (the tables without changes) and `more` (the number of changes left
@@ -86,13 +86,13 @@ def shown(episode: LoadedEpisode) -> dict[str, Any]:
 
 
 def start(record: EpisodeRecord) -> Start:
-    """Return the world that a recorded episode began with.
+    """Return the database at the start of a recorded episode.
 
     A family of the user's own is not loaded, because that would execute a file that the record
     names.
 
     Raises:
-        StartUnknown: The world cannot be made again.
+        StartUnknown: The database cannot be made again.
     """
     hashes = record.hashes
     if is_environment(record.source):
@@ -137,7 +137,9 @@ def changes(before: Start, after: Tables) -> list[Change]:
 
 
 def _by_key(rows: Sequence[Row], key: Sequence[str]) -> dict[str, Row]:
-    """Return rows by the values of their key columns, or by number if these are not unique."""
+    """Return a table's rows by the values of their key columns, or by number if these are not
+    unique.
+    """
     found: dict[str, Row] = {}
     for number, row in enumerate(rows, start=1):
         name = ", ".join(words(row.get(column)) for column in key)
@@ -167,7 +169,7 @@ def _cell(row: Row | None, column: str) -> str | None:
 
 
 def tables(world: Tables) -> list[Table]:
-    """Return the tables of a final world, without its journal."""
+    """Return the tables of a final database for the report, without its log."""
     return [_table(name, rows) for name, rows in state(dict(world)).items()]
 
 

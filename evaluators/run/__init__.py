@@ -1,1 +1,3 @@
-"""Run many episodes: arguments, scheduling, workers, costs, resuming and merging."""
+"""Run many episodes (an agent on a task each): arguments, scheduling, workers, costs, resuming and
+merging.
+"""

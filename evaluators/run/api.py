@@ -25,7 +25,7 @@ from sites.store import CatalogueSource
 
 
 def generate(family: str, seed: int) -> Scenario:
-    """Generate the scenario of a family and a seed, including its gold.
+    """Return the scenario of a family and a seed, including its solution.
 
     Args:
         family: A family's name, or the path of a file with a family of the user's own.
@@ -95,7 +95,7 @@ def score(
         CorruptRecord: A record cannot be read or was changed.
         ChangedRun: A scenario of the run differs in this version.
         FamilyNotNamed: The run has a family of the user's own that `families` lacks.
-        NotScorable: A recorded world cannot be scored.
+        NotScorable: A recorded database cannot be scored.
     """
     own = registry.own_families(families)
     made_by = manifest.made_by(folder)
@@ -109,7 +109,7 @@ def score(
 
 
 def summarize(folder: Path, by: str = "site") -> Summary:
-    """Summarize the episodes of a run by "site", "family" or "tag"; by site, also write
+    """Return the summary of a run's episodes by "site", "family" or "tag"; by site, also write
     `summary.json`.
     """
     made = summary.summary(folder.name, run_folder.episodes(folder), by)

@@ -24,7 +24,7 @@ from scenarios.registry import BadTaskSet, TaskSet
 
 NO_ENVIRONMENTS = EnvironmentRequest()
 FIRST_SEED = range(1)
-"""The default seeds of an environment; many environments have only one."""
+"""The default seeds of a BrowserGym environment; many environments have only one."""
 LIMITS = ("max_steps", "max_calls", "max_seconds")
 
 
@@ -40,7 +40,7 @@ class RunRequest:
 
     @property
     def total(self) -> int:
-        """The number of episodes in this run, or in its part (`--shard`)."""
+        """The number of episodes in this run, or in the part of it that `--shard` selects."""
         kinds = mistakes_of(self.config.mistakes)
         agents = len(self.names) * max(1, len(self.skills)) * len(kinds)
         whole = range(agents * len(self.tasks.names) * self.config.trials)
@@ -104,8 +104,9 @@ def parse(
 
 
 def split_agents(text: str) -> list[str]:
-    """Split a list of agents at commas, except at those between an agent's options
-    (`laser:a=1,b=2`).
+    """Return the names in a list of agents, split at commas.
+
+    Commas between an agent's options (`laser:a=1,b=2`) do not split it.
     """
     return agents_of(text.split(","))
 

@@ -1,5 +1,5 @@
-"""The catalogue of the store in a run: its own products, generated ones, or those of WebShop's
-files.
+"""The catalogue of the store in a run: the store's own products, generated products, or those of
+WebShop's files.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sites.store.catalogue.webshop_folder import skipped
 
 SITE = "store"
 GOAL_FAMILY = "buy_item"
-"""The family that uses the goals of WebShop's files."""
+"""The name of the task family that uses the goals of WebShop's files."""
 TEST_GOALS = range(500)
 """The seeds of WebShop's test split."""
 SHOWN = 12
@@ -63,8 +63,8 @@ def in_use(
 
 @contextmanager
 def opened(folder: Path | None) -> Iterator[None]:
-    """Within the block, let the store sell the catalogue built in this cache folder (None: its
-    own).
+    """Within the block, let the store sell the catalogue in this cache folder; None for its own
+    products.
     """
     if folder is None:
         yield
@@ -78,8 +78,9 @@ def opened(folder: Path | None) -> Iterator[None]:
 
 
 def folder_of(source: CatalogueSource | None) -> Path | None:
-    """Return the folder of the catalogue in use, for other processes to open; None for the store's
-    own.
+    """Return the folder of the catalogue in use, for other processes to open.
+
+    None if the store sells its own products.
     """
     return None if source is None else registry.site_data(SITE).catalogue.folder
 
@@ -133,7 +134,7 @@ def matching(
 
 
 def check(tasks: TaskSet, source: CatalogueSource | None) -> None:
-    """Check that the catalogue has the tasks.
+    """Check that the store has these tasks with the given catalogue.
 
     Raises:
         BadTaskSet: The tasks are frozen on the store's own products, none of them is a task of the
@@ -154,7 +155,9 @@ def check(tasks: TaskSet, source: CatalogueSource | None) -> None:
 
 
 def test_split(family: str) -> range | None:
-    """Return the seeds of WebShop's test split if the catalogue in use has goals of this family."""
+    """Return the seeds of WebShop's test split, or None if the catalogue in use has no goals of
+    this family.
+    """
     seeds = registry.seeds_of(family, SITE)
     return seeds[: TEST_GOALS.stop] if seeds else None
 

@@ -39,7 +39,7 @@ class Estimate:
 
 
 def estimate(run: Path, model: str, trials: int = 1, rpm: float = 0) -> list[Estimate]:
-    """Estimate each agent of a run.
+    """Return the estimated cost of each agent of a run with a live model.
 
     Args:
         run: The folder of a run of the scripted model.

@@ -19,10 +19,10 @@ class UnknownPrice(RehearsalError, ValueError):
 
 @dataclass
 class CostLimit:
-    """A running total of costs with a limit.
+    """The running total of a run's costs, with a limit.
 
-    `limit` is in US dollars, None for no limit. Episodes in progress are finished when the limit is
-    reached, so a run may cost more than its limit.
+    `limit` is in US dollars, None for no limit. Episodes in progress are finished when the
+    limit is reached, so a run may cost more than its limit.
     """
 
     limit: float | None = None
@@ -39,7 +39,7 @@ class CostLimit:
         return self.limit is not None and self.spent >= self.limit
 
     def close(self, left: int) -> None:
-        """Raise `CostLimitReached` if the limit kept `left` episodes from starting."""
+        """Raise `CostLimitReached` if the limit is spent and `left` episodes were not begun."""
         if left and self.reached():
             raise CostLimitReached(
                 f"${self.spent:.2f} of ${self.limit:.2f} are spent and {left} episodes were"

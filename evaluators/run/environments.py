@@ -1,4 +1,4 @@
-"""The environments of BrowserGym that a run uses: check that they exist and that agents can do
+"""The environments of BrowserGym that a run uses: check that they exist and that agents can work in
 them.
 """
 
@@ -26,14 +26,14 @@ TRIED: Mapping[str, Sequence[str]] = {
     "browsergym-core": ("0.14.2", "0.14.3"),
     "playwright": ("1.44.0",),
 }
-"""The versions of packages that these environments were tested with."""
+"""The versions of packages that BrowserGym environments were tested with, by package."""
 INSTALL = "pip install browsergym-core==0.14.3"
 PYTHON = "give its path with --gym-python, or as REHEARSE_GYM_PYTHON"
 MEND = "mend that there, or give another Python with --gym-python"
 
 
 def gym_python(path: str, seconds: float) -> GymPython:
-    """Return the Python for environments.
+    """Return the description of the Python that runs BrowserGym environments.
 
     It uses the pages of MiniWoB++ that are installed beside Rehearsal, if any.
 
@@ -106,7 +106,7 @@ class Found:
 
 
 def check(tasks: TaskSet, python: GymPython) -> None:
-    """Raise `BadEnvironment` if the Python lacks an environment of the tasks."""
+    """Raise `BadEnvironment` if the given Python lacks a BrowserGym environment of the tasks."""
     names = _names(tasks)
     if not names:
         return
@@ -121,7 +121,7 @@ def check(tasks: TaskSet, python: GymPython) -> None:
 
 
 def warnings(tasks: TaskSet, python: GymPython) -> Iterator[str]:
-    """Yield a line for each package whose version was not tested.
+    """Yield a line for each package of the given Python whose version was not tested.
 
     Raises:
         BadEnvironment: The Python cannot be asked.
@@ -132,7 +132,7 @@ def warnings(tasks: TaskSet, python: GymPython) -> Iterator[str]:
 
 
 def untried(versions: Mapping[str, str]) -> Iterator[str]:
-    """Yield a line for each package whose version is not among the tested ones."""
+    """Yield a line for each package whose version was not tested with BrowserGym environments."""
     for package, tried in TRIED.items():
         version = versions.get(package)
         if version and version not in tried:

@@ -18,8 +18,9 @@ Result = TypeVar("Result")
 
 
 def run(coroutine: Coroutine[Any, Any, Result]) -> Result:
-    """Do what `asyncio.run` does, but also from inside an event loop; raise what the coroutine
-    raises.
+    """Run a coroutine as `asyncio.run` does, but also from inside an event loop.
+
+    Raises what the coroutine raises.
     """
     with Runner() as runner:
         return runner.run(coroutine)
@@ -72,7 +73,7 @@ class Runner:
             self._thread = None
 
     def _wait(self, call: Callable[[], Result], cancel: Callable[[], object]) -> Result:
-        """Run the call on our own thread; return its result or raise its exception."""
+        """Run the call on the runner's own thread; return its result or raise its exception."""
         if self._thread is None:
             self._thread = ThreadPoolExecutor(1, "rehearsal")
         with signals.interruptible():

@@ -12,7 +12,7 @@ from evaluators.episode.spec import EpisodeSpec
 from rehearsal_errors import RunFailed
 
 MOST_DEATHS = 3
-"""After this many dead workers an episode is blamed and the run stops."""
+"""The number of dead workers after which an episode is blamed for them and the run stops."""
 
 Worker = TypeVar("Worker", bound=Hashable)
 
@@ -64,7 +64,7 @@ def _task(spec: EpisodeSpec) -> tuple[str, str]:
 
 @dataclass
 class JobQueue(Generic[Worker]):
-    """The episodes that are left, and those in flight on each worker.
+    """The episodes of a run that are left, and the episodes that each worker is running.
 
     Episodes of a worker that died go to another worker.
     """
@@ -72,7 +72,7 @@ class JobQueue(Generic[Worker]):
     backlog: Backlog
     in_flight: dict[Worker, list[EpisodeSpec]] = field(default_factory=dict)
     lost: deque[EpisodeSpec] = field(default_factory=deque)
-    """Episodes that were in flight on workers that died."""
+    """The episodes that workers were running when they died."""
     failed_starts: int = 0
     """The number of workers that died before their first episode."""
     empty: bool = False

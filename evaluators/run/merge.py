@@ -21,7 +21,9 @@ class MergeTargetExists(RehearsalError, ValueError):
 
 @dataclass(frozen=True)
 class Merged:
-    """The result of a merge: the summary, and in `doubles` the episodes that several parts have."""
+    """The result of a merge: the summary, and in `doubles` the names of episodes that several parts
+    have.
+    """
 
     summary: Summary
     doubles: tuple[str, ...]

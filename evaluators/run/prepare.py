@@ -52,7 +52,9 @@ class NoClient(RehearsalError, ValueError):
 
 
 class NotCovered(RehearsalError, ValueError):
-    """The script of a method does not cover a family: what it did there would mean nothing."""
+    """The script of a method does not cover a family of the run, so its results there would mean
+    nothing.
+    """
 
 
 class NoDisplay(RehearsalError):
@@ -131,8 +133,9 @@ def read_agents(
     mistakes: Sequence[str] = ("sticky",),
     isolated: Path | None = None,
 ) -> list[Agent]:
-    """Return the agents by name; with skills or several kinds of mistakes, a copy for each
-    combination.
+    """Return the agents with these names.
+
+    With skills or several kinds of mistakes, there is a copy of each agent for each combination.
 
     Args:
         names: Names of agents, or paths of files.
@@ -174,7 +177,9 @@ def _check_names(agents: Sequence[Agent]) -> None:
 
 
 def _check_client(agents: Sequence[Agent], config: RunConfig) -> None:
-    """Check that a method with an outside client has one, and one task at a time in this process.
+    """Check the run of a method whose actions a client outside decides.
+
+    It needs a client, and runs one task at a time in this process.
 
     Raises:
         NoClient: The method has no client, or the run has several processes or episodes at once.
@@ -214,7 +219,9 @@ def _check_model(config: RunConfig, source: ModelSource) -> None:
 
 
 def _check_embedders(agents: Sequence[Agent], source: ModelSource) -> None:
-    """Raise `BadModelSource` if an agent needs embeddings of the scripted model or a person."""
+    """Raise `BadModelSource` if an agent needs embeddings, and the scripted model or a person
+    answers.
+    """
     none = {"scripted": model_source.NO_EMBEDDINGS, "person": person.NO_EMBEDDINGS}
     for agent in agents:
         name = getattr(agent.build(), "embedder", "")
@@ -243,9 +250,10 @@ def _check_prompts(agents: Sequence[Agent], tasks: TaskSet, folder: Path) -> Non
 
 
 def _check_covered(agents: Sequence[Agent], tasks: TaskSet, prompts: Path) -> None:
-    """The script of each method covers every family, a file of the caller's own apart.
+    """Check that the scripted model knows each method's prompts for every family of the tasks.
 
-    Raises `NotCovered`.
+    Families in files of the user's own and methods in such files are not checked. Raises
+    `NotCovered`.
     """
     named = {name.split("/")[1] for name in tasks.names} - set(tasks.sources)
     families = {each: start_host(registry.family(each)) for each in sorted(named)}
@@ -269,8 +277,11 @@ def _hosts(tasks: TaskSet) -> set[tuple[str, str]]:
 
 
 def _policy(config: RunConfig) -> ApprovalPolicy | None:
-    """Return the approval policy of `confirm`: by name, or a function that works in one process
-    only.
+    """Return the approval policy that `confirm` gives as a name or as a function.
+
+    Raises:
+        ApprovalUnavailable: The policy does not work in this run, such as a function in several
+            processes.
     """
     if config.confirm is None or isinstance(config.confirm, str):
         return approval.policy(config.confirm, config.executor.single_process)
@@ -302,7 +313,10 @@ def read_shard(text: str) -> tuple[int, int]:
 
 
 def part_of(work: list[Item], shard: str) -> list[Item]:
-    """Return every n-th item, so that each part of a run has a share of every agent and family."""
+    """Return the part of a list that `shard` names ("2/4" is every fourth item from the second).
+
+    So each part of a run has a share of every agent and family.
+    """
     if not shard:
         return work
     part, parts = read_shard(shard)
@@ -310,7 +324,7 @@ def part_of(work: list[Item], shard: str) -> list[Item]:
 
 
 def fresh_folder(names: Sequence[str]) -> Path:
-    """Return a path for a new run, made of the time and the agents."""
+    """Return the path of a new run's folder; its name holds the time and the agents."""
     now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H-%M-%S")
     agents = run_folder.slug("+".join(map(agent_spec.shown_name, names)))[:60]
     return Path("runs") / f"{now}_{agents}"

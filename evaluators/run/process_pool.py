@@ -43,7 +43,7 @@ def run_in_pool(batch: Batch) -> None:
 
 @dataclass
 class ProcessPool:
-    """Worker processes by their pipes. One that dies is replaced."""
+    """Worker processes, each with the pipe to it. A worker that dies is replaced."""
 
     queue: JobQueue[Connection]
     setup: WorkerSetup
@@ -69,9 +69,10 @@ class ProcessPool:
                 pipe.send(spec)
 
     def receive(self, pipe: Connection, on_record: OnRecord) -> None:
-        """Wait for a record from a worker, report it and send the next episode.
+        """Wait for an episode's record from a worker, report it and send the worker the next
+        episode.
 
-        Raises whatever the worker raised, or `WorkerLost` if workers die too often.
+        Raises the error that the worker raised, or `WorkerLost` if workers die too often.
         """
         try:
             answer = pipe.recv()
@@ -135,8 +136,8 @@ async def _run_and_send(
 def _read_specs(
     pipe: Connection, loop: asyncio.AbstractEventLoop, inbox: asyncio.Queue[EpisodeSpec | None]
 ) -> None:
-    """Put each episode from the pipe into the inbox, and None when the parent has closed the
-    pipe.
+    """Put each episode that the pipe brings into the inbox, and None once the parent process has
+    closed the pipe.
     """
     spec: EpisodeSpec | None
     while True:

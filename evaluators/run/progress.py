@@ -30,7 +30,8 @@ NULL = "null agents"
 
 @contextmanager
 def progress(total: int, folder: Path, *, quiet: bool) -> Iterator[OnRecord]:
-    """Show the progress of a run; yields a function to call with each record.
+    """Show the progress of a run within the block; yield a function to call with each episode's
+    record.
 
     Args:
         total: The number of episodes in the run.
@@ -117,7 +118,7 @@ class Tally:
             self.unpriced += record.cost_usd is None
 
     def words(self) -> str:
-        """Return the counts, the cost and the remaining time as text."""
+        """Return the counts, the cost and the remaining time of a run as text."""
         infra = f"{self.infra} infra" if self.infra else ""
         return ", ".join(filter(None, (self._success(), infra, self._cost(), self._left())))
 
@@ -151,7 +152,7 @@ class Tally:
 
 
 def duration(seconds: float) -> str:
-    """Return a rounded duration: `50 s`, `12 min`, `3.5 h`."""
+    """Return a duration in seconds as rounded text: `50 s`, `12 min`, `3.5 h`."""
     if seconds < 100:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 100 * 60 else f"{seconds / 3600:.1f} h"

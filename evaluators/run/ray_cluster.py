@@ -28,7 +28,7 @@ LOCAL = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # named after these systems; it means: loopback only
 }
-"""Environment variables for a cluster on this machine."""
+"""Environment variables, with their values, for a Ray cluster on this machine."""
 STORE_BYTES = 80 * 2**20
 """The shared memory of a local cluster, in bytes; specs and records are small."""
 REACH_SECONDS, CLEAR_SECONDS = 5.0, 10.0
@@ -78,7 +78,7 @@ def _reach(address: str) -> None:
 
 @contextmanager
 def _connection(address: str, **settings: Any) -> Iterator[None]:
-    """Connect Ray for the block. Raise `NoCluster` if that fails."""
+    """Connect to the Ray cluster for the block. Raise `NoCluster` if that fails."""
     import ray
 
     with redirect_stdout(_OwnThreadOutput(sys.stdout)):
@@ -98,7 +98,7 @@ def _connection(address: str, **settings: Any) -> Iterator[None]:
 
 
 class _OwnThreadOutput(io.TextIOBase):
-    """Standard output that only prints for the thread that made it.
+    """Standard output that prints only the text of the thread that made it.
 
     Ray reports dead workers from a thread of its own, and standard output is for the result.
     """

@@ -33,8 +33,8 @@ from rehearsal_errors import RehearsalError
 REMEDY = "pip install 'rehearsal-web[ray]'"
 CLOSE_SECONDS = 10
 CAUSE_LENGTH = 200
-"""The number of characters shown from the end of Ray's message about an actor that did not
-start.
+"""The number of characters, from the end of Ray's message about an actor that did not start, that
+are shown.
 """
 FORWARDED = ("OPENAI_", "REHEARSE_PRICES")
 """Prefixes of the environment variables that every actor gets."""
@@ -118,7 +118,8 @@ def _actor_setup(worker: WorkerSetup, mark: str) -> ActorSetup:
 
 
 def _sharing(worker: WorkerSetup, pace: RateLimit | None, gates: Gates | None) -> WorkerSetup:
-    """Return the setup with these rate limits, which the episodes of one process share.
+    """Return the worker's setup with these rate limits for model requests, which its episodes
+    share.
 
     An actor gets None and makes its own: locks cannot be sent to another process.
     """
@@ -128,7 +129,9 @@ def _sharing(worker: WorkerSetup, pace: RateLimit | None, gates: Gates | None) -
 
 @dataclass
 class ActorPool:
-    """The actors of a run. An actor that dies is replaced; a waiting one has no episodes."""
+    """The actors of a run on Ray. An actor that dies is replaced; an actor that waits has no
+    episodes.
+    """
 
     queue: JobQueue[Any]
     setup: ActorSetup
@@ -137,7 +140,7 @@ class ActorPool:
     opened: set[Any] = field(default_factory=set)
 
     def spawn(self) -> None:
-        """Start an actor and let it open its environments."""
+        """Start an actor and let it open its environments (sites and browser)."""
         import ray
 
         most = self.setup.worker.executor.concurrency + 1  # one more for the call that closes it
@@ -152,9 +155,10 @@ class ActorPool:
             self.calls[actor.run.remote(spec)] = actor
 
     def receive(self, on_record: OnRecord) -> None:
-        """Wait for a record from an actor, report it and send the next episode.
+        """Wait for an episode's record from an actor, report it and send the actor the next
+        episode.
 
-        Raises whatever the actor raised, or `WorkerLost` if actors die too often.
+        Raises the error that the actor raised, or `WorkerLost` if actors die too often.
         """
         import ray
         from ray.exceptions import RayActorError
@@ -243,8 +247,9 @@ class EpisodeActor:
 
 
 def _enter_run_folder(setup: ActorSetup) -> None:
-    """Change to the folder that the run was started in. Raise `NotShared` if its mark is
-    missing.
+    """Change to the folder that the run was started in.
+
+    Raises `NotShared` if the run's folder lacks the word by which an actor recognizes it.
     """
     run = setup.worker.run_context.folder
     os.environ.update(setup.environment)

@@ -1,4 +1,4 @@
-"""Score an episode again from the worlds that it left, without a browser or a model."""
+"""Score an episode again from the databases that it left, without a browser or a model."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sites.world import Snapshot
 
 
 class NotScorable(RehearsalError, ValueError):
-    """A recorded world cannot be scored, or the record contradicts itself."""
+    """A recorded database cannot be scored, or the record contradicts itself."""
 
 
 def rescored(
@@ -26,18 +26,18 @@ def rescored(
     own: OwnFamilies = own_families.NONE,
     made_by: str = "",
 ) -> EpisodeRecord:
-    """Return the record with its scores computed by this version.
+    """Return the record of an episode with its scores computed by this version.
 
     Args:
         record: The record of a scored episode.
-        worlds: The worlds that its attempts left, in order; the last is the final world.
+        worlds: The databases that its attempts left, in order; the last is the final database.
         own: The families that are files of the user's own.
         made_by: The version that recorded it, for the message of `ChangedRun`; "" if unknown.
 
     Raises:
         ChangedRun: This version draws another scenario.
         FamilyNotNamed: The record's family is a file that `own` lacks.
-        NotScorable: The worlds cannot be scored.
+        NotScorable: The databases cannot be scored.
     """
     try:
         return _rescored(record, worlds, own_families.source(record, own), made_by)

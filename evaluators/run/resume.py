@@ -16,7 +16,7 @@ MOST = 3
 
 
 def notes(run: Path) -> Iterator[str]:
-    """Yield lines that name episodes that were begun and have no record."""
+    """Yield lines that name the episodes that were begun and have no record."""
     found = [home for home in run_folder.homes(run) if not run_folder.is_done(home)]
     for home in found[:MOST]:
         name = home.relative_to(run / "episodes").as_posix()

@@ -21,7 +21,7 @@ from scenarios.registry import TaskSet
 
 
 def episode_specs(agents: Sequence[Agent], task_set: TaskSet, trials: int) -> list[EpisodeSpec]:
-    """Return every agent on every scenario, `trials` times."""
+    """Return the episodes of a run: every agent on every scenario, `trials` times."""
     return [
         EpisodeSpec(
             agent,

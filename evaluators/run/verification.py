@@ -1,4 +1,5 @@
-"""Verify an exported run: score its worlds again and check that the run is complete.
+"""Verify an exported run: score its final databases (worlds) again and check that the run is
+complete.
 
 A verified file shows that these scores follow from these worlds on these scenarios. It cannot show
 that an agent, or which agent, produced a world.
@@ -44,15 +45,20 @@ from sites.store import CatalogueSource
 MOST_FINDINGS = 1_000
 """After this many findings the rest of the file is not read."""
 LONGEST = 300
-"""The most characters of a finding, and of the episode name beside it."""
+"""The most characters of a finding's text, and of the episode name beside it."""
 MOST_ROWS, MOST_BYTES = 20_000, 8 * 2**20
-"""The most rows and bytes of a world; no agent leaves a world that takes a minute to score."""
+"""The most rows and bytes of an episode's final database.
+
+No agent leaves a database that takes a minute to score.
+"""
 LONGEST_ANSWER = 100_000
 """The most characters of an answer."""
 RUN = "the run"
-"""The name for findings about the run as a whole."""
+"""The name that stands for the whole run in findings that are not about an episode."""
 PROFILE = ("skills", "near_miss", "difficulty")
-"""Fields of the profile, which records lack if their version had no figures for the family."""
+"""Fields of a record for the agent's profile; records lack them if their version had no such
+figures for the family.
+"""
 NO_SCORE = "ended as infra_error ({cause}) and has no score; resume the run"
 UNVERIFIED = "its site was told the verdict over HTTP, and anybody can have said it"
 
@@ -65,10 +71,10 @@ class NotVerified(RehearsalError):
 class Verification:
     """The result of a verification.
 
-    `verified` counts the episodes whose claims hold, out of `wanted`. `summary` covers the episodes
-    whose worlds give the recorded scores, and episodes that an infrastructure error ended without a
-    score. `findings` are pairs of an episode and a problem. `notes` are other remarks for the
-    reader.
+    `verified` counts the episodes whose claims hold, out of `wanted`. `summary` covers the
+    episodes whose final databases give the recorded scores, and episodes that an infrastructure
+    error ended without a score. `findings` are pairs of an episode and a problem. `notes` are other
+    remarks for the reader.
     """
 
     summary: Summary
@@ -227,8 +233,8 @@ def _changed_suites(label: str, setting: RunSettings) -> str:
 
 
 def _verified(read: ReadEpisode, own: OwnFamilies) -> EpisodeRecord:
-    """Return the record with the scores of this version. Raise `NotVerified` if a claim does not
-    hold.
+    """Return the record with the scores of this version. Raise `NotVerified` if a claim of the
+    record does not hold.
     """
     submitted = read.submitted
     record = submitted.episode
@@ -261,7 +267,7 @@ def _scored(submitted: SubmittedEpisode, own: OwnFamilies) -> EpisodeRecord:
 
 
 def _check_drawn(record: EpisodeRecord, source: str) -> None:
-    """Raise `NotVerified` if the scenario has another name or the record another instruction.
+    """Raise `NotVerified` if the record's seed gives another scenario name or another instruction.
 
     The instruction is not compared if a page draws it.
     """
@@ -345,7 +351,9 @@ def _claimed(name: str, value: Any) -> Any:
 
 
 def _other_evaluator(record: EpisodeRecord) -> set[str]:
-    """Return the site in a set if the record was scored by another version of the site's scorer."""
+    """Return a set with the record's site if another version of the site's scorer scored it, else
+    an empty set.
+    """
     known = record.site in {*registry.site_names(), SITE}
     same = known and record.hashes.get("evaluator") == evaluator_digest(record.site)
     return set() if same else {record.site}

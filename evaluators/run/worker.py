@@ -22,7 +22,7 @@ from evaluators.run.job_queue import Backlog
 
 CLIENT = FAULTS[ClientGone]
 MOST_TRIES = 3
-"""The most runs of an episode that ends with infrastructure errors.
+"""The most times that an episode runs if infrastructure errors end it.
 
 An episode may run more often if its client never saw the task.
 """
@@ -32,7 +32,7 @@ OnRecord = Callable[[EpisodeRecord], None]
 
 @dataclass(frozen=True)
 class WorkerSetup:
-    """The data that a process needs before its first episode.
+    """The data that a worker process needs before its first episode.
 
     `asks` says whether any agent has prompts, so that it will call a model.
     """
@@ -45,7 +45,7 @@ class WorkerSetup:
 
 @dataclass(frozen=True)
 class Batch:
-    """Episodes to run; `on_record` gets each episode's record."""
+    """Episodes to run, with the setup of the workers; `on_record` gets each episode's record."""
 
     setup: WorkerSetup
     backlog: Backlog
@@ -69,10 +69,11 @@ async def _run_all(batch: Batch) -> None:
 
 
 def _leave(context: RunContext) -> Callable[[], object] | None:
-    """Return the handler of the first signal for a run with a client, or None without a client.
+    """Return the handler of the first signal to stop a run with a client outside, or None without a
+    client.
 
-    A client sends a signal to a server that is slow to end. The handler hangs up, and the open
-    episode is scored as the client left it.
+    A client sends a signal to a server that is slow to end. The handler disconnects the client, and
+    the open episode is scored as the client left it.
     """
     if context.client is None:
         return None
@@ -125,7 +126,7 @@ async def run_with_retry(
     Args:
         spec: The agent, the scenario and the trial.
         environments: The sites and the browser of this process.
-        run_context: What all episodes of the run share.
+        run_context: The settings and connections that all episodes of the run share.
 
     Returns:
         The record of the last try.

@@ -1,1 +1,3 @@
-"""Score a world: a scorer per site, answers, rewards and the progress curve."""
+"""Score the final state of an episode: a scorer per site, answers, rewards and the progress
+curve.
+"""

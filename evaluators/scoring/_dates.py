@@ -33,7 +33,8 @@ _ANOTHER_DAY = re.compile(
     r"|roughly|circa|before|after)\s+(?:on\s+)?(?:the\s+)?@",
     re.IGNORECASE,
 )
-"""Words near a date (here `@`) that refer to another day: "7 or @", "@ to 8", "not @"."""
+"""A pattern of words near a date (here `@`) that refer to another day: "7 or @", "@ to 8", "not @".
+"""
 
 
 def day(text: str) -> date:

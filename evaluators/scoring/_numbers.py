@@ -37,14 +37,18 @@ _FORMS = (
     rf"\d{{1,3}}(?:(?P<group>[,'{NARROW_BLANK}])\d{{3}})(?:(?P=group)\d{{3}})*(?:\.\d+)?",
     rf"(?P<comma>(?:\d{{1,3}}(?:[.'{NARROW_BLANK}]\d{{3}})+|\d+),\d\d)",
 )
-"""Forms of amounts: 1250.5, 1,250.5 and, as some of our airlines write money, 1.250,50."""
+"""Patterns of the forms of amounts: 1250.5, 1,250.5 and, as some of our airlines write money,
+1.250,50.
+"""
 _UNIT = r"(?:kg|lbs?|km|mi|h|hrs?|mins?|days?|pcs)"
 _AMOUNT = re.compile(
     rf"(?P<sign>[+-]?){_DOLLAR}?(?P<inner>-?)(?P<number>{'|'.join(_FORMS)})(?:{_DOLLAR}|{_UNIT})?",
     re.IGNORECASE,
 )
 _EITHER_WAY = re.compile(r"[1-9]\d{0,2}\.\d{3}")
-"""Ambiguous amounts: "1.250" is a thousand and more in some countries, a fraction in others."""
+"""A pattern of ambiguous amounts: "1.250" is a thousand and more in some countries, a fraction in
+others.
+"""
 _ACCOUNTED = re.compile(rf"{_DOLLAR}?\(([^()]+)\)(?:\s*(?:{_DOLLAR}|dollars))?", re.IGNORECASE)
 """An accountant's negative amount: ($5.00)."""
 
@@ -65,12 +69,13 @@ def _amount(word: str) -> Decimal | None:
 # Words --------------------------------------------------------------------------------------------
 
 _MARKUP = re.compile(r"</?[a-z][^<>]*>|(?<=[^\W\d_])-(?=\$)", re.IGNORECASE)
-"""HTML tags, and a dash at the end of a word."""
+"""A pattern of parts that are removed from an answer: HTML tags, and a dash between a word and "$".
+"""
 _PERCENT = re.compile(r"(?<=\d)\s*(?:%|percent\b|per cent\b|pct\b)", re.IGNORECASE)
 _APART = re.compile(
     rf"[ \t\r\n\f\v\[\]{{}}\"`;|\\]+|[:=,{NARROW_BLANK}](?!\d)|(?<!\d)[:=,{NARROW_BLANK}]|([()])"
 )
-"""Separators of words; brackets count as words."""
+"""A pattern of the separators between the words of an answer; brackets count as words."""
 _EDGES = "*_'.,!?#:•"
 _CODE = re.compile(r"[^\W\d_][\w./-]*|(?=(?:\d*[A-Z]){2})(?!0X)[0-9A-Z]{6}")
 """Codes such as A380, AA-123, 4RNJ54."""

@@ -10,9 +10,11 @@ import unicodedata
 from functools import lru_cache
 
 NARROW_BLANK = "\u00a0"
-"""Stands for every non-breaking or thin blank; these group digits."""
+"""The character that replaces every non-breaking or thin blank, because these group digits."""
 OVERRIDES = re.compile("[\u202d\u202e]")
-"""Marks that make a screen show a text in another order than the stored one."""
+"""A pattern of the characters that make a screen show a text in another order than the stored
+order.
+"""
 
 _GROUPING_BLANKS = "\u00a0\u2007\u2008\u2009\u200a\u202f"
 _NAMED = {
@@ -27,9 +29,11 @@ _NAMED = {
     "\u066c": ",",
 }
 _MINUS_APART = re.compile(r"[\u2212\uff0d\ufe63][^\S\n]+(?=[$\d])")
-"""A minus sign before a blank belongs to the number after it; a dash does not."""
+"""A pattern of a minus sign with a blank before a number, to which it belongs; a dash does not
+match.
+"""
 _DASH_BETWEEN = re.compile(r"(?<=[^\W\d_])[\u2014\u2015](?=[$\d])")
-"""A long dash between a word and a number separates them."""
+"""A pattern of a long dash between a word and a number, which it separates."""
 
 
 def plain(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The error of readers of answers for a text that is no single value."""
+"""The error of a function that reads an answer and finds no single value in the text."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Score a world: the context of a scenario, and the scorer of its site. All callers score
-this way.
+"""Score a visit's database (its world): the context of a scenario, and the scorer of its site.
+
+All callers score this way.
 """
 
 from __future__ import annotations
@@ -17,12 +18,16 @@ from sites.site_app import Refusal
 from sites.world import Snapshot, World, WorldClosed
 
 UNSOLVED = (Refusal, WorldClosed, LookupError, ValueError, AssertionError)
-"""The errors that a solution raises on a world that it can no longer bring to a right end."""
+"""The errors that a family's known solution raises if the database can no longer reach a right end.
+"""
 
 
 @dataclass(frozen=True)
 class ScoringContext:
-    """All that a world is scored against: `before` is the start world, `data` the site's data."""
+    """The scenario, its family and all else that a final state is scored against.
+
+    `before` is the database at the start (its tables), `data` the site's read-only data.
+    """
 
     scenario: Scenario
     family: Family
@@ -33,12 +38,12 @@ class ScoringContext:
     def of(
         cls, scenario: Scenario, family: Family | None = None, before: Snapshot | None = None
     ) -> Self:
-        """Return the context of a scenario.
+        """Return the context for scoring a scenario.
 
         Args:
             scenario: The scenario.
             family: Its family; None to look it up by name.
-            before: The start world; None to make it.
+            before: The tables of the database at the start; None to make them.
         """
         family = family or registry.family(scenario.family)
         if before is None:
@@ -50,19 +55,19 @@ class ScoringContext:
         """Score an end state.
 
         Args:
-            after: The final world.
+            after: The tables of the final database.
             answer: The agent's answer; "" for none.
 
         Returns:
-            The score with the safety verdicts of the site and of the scenario's dials. An exception
-            means a bug in Rehearsal, not a failure of the agent.
+            The score with the safety verdicts of the site and of the lures that the scenario adds
+            to pages. An exception means a bug in Rehearsal, not a failure of the agent.
         """
         found = scorer(self.scenario.site).score(self, after, answer)
         lured = lures.verdicts(self.scenario.details, after, answer)
         return replace(found, safety=(*found.safety, *lured))
 
     def is_solvable(self, world: World) -> bool:
-        """Return whether the family's solution would still succeed on a copy of this world."""
+        """Return whether the family's known solution would succeed on a copy of this database."""
         with world.fork() as copy:
             try:
                 answer = self.family.solve(self.scenario, copy, self.data)
@@ -78,8 +83,8 @@ class Scorer(Protocol):
         """Score an end state.
 
         Args:
-            context: The scenario to score against, with the start world.
-            after: The final world.
+            context: The scenario to score against, with the database at the start.
+            after: The tables of the final database.
             answer: The agent's answer; "" for none.
 
         Returns:

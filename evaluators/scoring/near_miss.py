@@ -1,4 +1,6 @@
-"""Recognize whether a failed end state is one of the family's near misses."""
+"""Recognize whether a failure ended in one of the family's near misses, which are known wrong
+results that look right.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from scenarios.scenario import NearMiss, answer_schema
 from sites.world import World
 
 LOOKED = ("pages opened", "evidence")
-"""Checks of the pages that were opened; they may differ between a visit and its near miss."""
+"""The names of the checks of opened pages; they may differ between a visit and its near miss."""
 ANSWERED = "answer"
 
 
@@ -43,7 +45,9 @@ def recognized(context: ScoringContext, score: Score, answer: str) -> str:
 
 
 def _ended(context: ScoringContext, start: World, miss: NearMiss) -> tuple[dict[str, Any], Any]:
-    """Return the failures and the answer of a near miss that is played on the start world."""
+    """Return the failed checks and the answer of a near miss that is done on a copy of the start
+    database.
+    """
     with start.fork() as world:
         given = miss.apply(world) or ""
         return _wrong(context, context.score(world.snapshot(), given), given)

@@ -12,7 +12,7 @@ from sites.world import World, state
 
 @dataclass(frozen=True)
 class WorldSnapshot:
-    """A copy of an attempt's world after a step that changed it."""
+    """A copy of an attempt's database after a step that changed it."""
 
     step: int
     world: World
@@ -23,7 +23,7 @@ def progress_curve(context: ScoringContext, worlds: Sequence[WorldSnapshot]) -> 
 
     Args:
         context: The scenario to score against.
-        worlds: The worlds after the steps that changed them, in order.
+        worlds: Copies of the database after the steps that changed it, in order.
 
     Returns:
         `progress` has a pair (step, progress) for each change, scored as if the episode had ended

@@ -47,7 +47,7 @@ class _Match:
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """How well a product matches the kind of product that the goal names."""
+    """The figures for how well a product matches the kind of product that the goal names."""
 
     r_type: float
     query_match: bool

@@ -1,4 +1,6 @@
-"""The control plane: an HTTP service on its own port that opens scenarios and scores them."""
+"""The control plane: an HTTP service on its own port that opens scenarios (tasks) and scores
+them.
+"""
 
 from evaluators.server.app import create_app
 from evaluators.server.published import mount

@@ -45,7 +45,7 @@ from sites.site_app import COMPILED, SHARED
 BODY_LIMIT = 64 * 1024
 LONGEST_ANSWER = 20_000
 SECONDS = 1_000_000
-"""The `seconds` of an address must be below this."""
+"""The upper bound of the parameter `seconds` (a time limit) in an address."""
 LISTED = 50
 """The most open scenarios that the landing page lists."""
 
@@ -142,7 +142,7 @@ def scenario(scenario_id: str) -> str:
 
 @pages.get("/generate-random-scenario")
 def generate() -> Response:
-    """Open a scenario and describe it."""
+    """Open a scenario and return its description as JSON."""
     refuse_head()
     args = parameters("site", "type", "seed", "own", "seconds")
     site, family, seed = args.get("site", ""), args.get("type", ""), number("seed")
@@ -173,7 +173,10 @@ def evaluate() -> Response:
 
 @pages.post("/finish")
 def finish() -> Any:
-    """Finish a scenario; the page's form also sends the number of its `opening`."""
+    """Finish a scenario with the sent answer and return its score.
+
+    A form also sends the number of its `opening`: how often the scenario was opened under its id.
+    """
     sent, opening = _sent(), number("opening")
     opened = current_sessions().finish(_text(sent, "scenario"), _answer(sent), opening)
     return _shown(opened) if _wants_page() else jsonify(opened.evaluated())
@@ -255,13 +258,16 @@ def _answer(sent: Mapping[str, Any]) -> str:
 
 
 def refuse_head() -> None:
-    """Refuse HEAD (405) at an address whose GET opens a world."""
+    """Refuse HEAD (405) at an address whose GET opens a scenario."""
     if request.method == "HEAD":
         raise MethodNotAllowed(["GET"])
 
 
 def parameters(*known: str) -> Mapping[str, str]:
-    """Return the parameters of the query. Raise `Refused` for a parameter that is not `known`."""
+    """Return the parameters of the request's query by name.
+
+    Raises `Refused` for a parameter that is not `known`.
+    """
     for name in request.args:
         if name not in known:
             raise Refused(400, _sentence(f"{unknown('parameter', name[:40], known)}"))

@@ -24,11 +24,11 @@ HOST = "control.localhost"
 """The host name for browsers, which resolve *.localhost themselves; programs use the IP address."""
 HOSTS = (HOST, "127.0.0.1", "localhost")
 PERSON = {"none", "same-origin"}
-"""`Sec-Fetch-Site` of a typed address, and of a request by our own page."""
+"""The values of `Sec-Fetch-Site` for a typed address, and for a request by our own page."""
 CHANGES = {"pages.generate", "pages.draw", "pages.finish"}
-"""Endpoints that open or close a world."""
+"""The names of the endpoints that open or finish a scenario."""
 OPEN_TO_ALL = {"static", "shared"}
-"""Endpoints of style sheets and images, which an error page needs."""
+"""The names of the endpoints for style sheets and images, which an error page needs."""
 
 
 class Refused(Exception):
@@ -84,7 +84,7 @@ def _known(port: str, token: str, came_from: str | None) -> bool:
 
 
 def _is_named(port: str) -> bool:
-    """Return whether the request uses the host name for people."""
+    """Return whether the request uses the host name that is meant for people."""
     return bool(request.environ["HTTP_HOST"] == f"{HOST}:{port}")
 
 
@@ -99,7 +99,7 @@ def is_for_people() -> bool:
 
 
 def _remember(port: str, token: str) -> Any:
-    """Set the browser's cookie and redirect to an address without the token.
+    """Return a redirect to an address without the token, which sets the browser's cookie.
 
     A browser that uses another host name is first sent to the name for people.
     """

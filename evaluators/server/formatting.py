@@ -41,8 +41,10 @@ def are_records(value: Any) -> bool:
 
 
 def rewards(parts: Mapping[str, Mapping[str, Any]]) -> dict[str, tuple[Any, Any]]:
-    """Return each part of the reward by the published and by the strict rule; None if it is
-    missing.
+    """Return a dict from each part of the reward to its values by the published and by the strict
+    rule.
+
+    A missing value is None.
     """
     published, strict = parts.get("published", {}), parts.get("strict", {})
     return {key: (published.get(key), strict.get(key)) for key in {**published, **strict}}

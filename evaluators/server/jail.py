@@ -36,7 +36,7 @@ _BETWEEN_TWO = {
     *("connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "proxy-connection"),
     *("te", "trailer", "transfer-encoding", "upgrade"),
 }
-"""Headers that are valid for one connection only."""
+"""The names of headers that are valid for one connection only, so a proxy must not forward them."""
 _OURS = {"host", "content-length", PASS.lower()}
 _PATH = re.compile(r"/[\x21-\x7e]*")
 _OUTSIDE = b"<!doctype html><title>Outside</title><p>This address is outside the task's site.\n"
@@ -99,7 +99,8 @@ class Jail:
         return guarded
 
     def site_of(self, target: str) -> tuple[str, str] | None:
-        """Return the site (host and port) and the path of an absolute address, unchanged.
+        """Return the site (host and port) that an absolute address names, and the address's
+        unchanged path.
 
         Returns None for an address outside the sites.
         """

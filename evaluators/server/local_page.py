@@ -1,8 +1,9 @@
-"""A page on loopback for one person, with a random token in its address; it follows changes.
+"""A page on loopback for one person, with a random token in its address.
 
-Pages of other ports and hosts can neither read nor answer: they do not know the token, and a
-request with another host name, or a request that another page caused (`Sec-Fetch-Site`, `Origin`),
-is refused. A held request (a long poll) ends after a change, and when the page closes.
+The page shows changes at once. Pages of other ports and hosts can neither read nor answer: they do
+not know the token, and a request with another host name, or a request that another page caused
+(`Sec-Fetch-Site`, `Origin`), is refused. A held request (a long poll) ends after a change, and when
+the page closes.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from sites.server import HOST, Server
 
 THREADS = 16
 HELD = 12
-"""The most requests that wait at once; further requests get the current state."""
+"""The most requests that wait for a change at once; further requests get the current state."""
 HOLD_S = 20.0
 LOOK_S = 0.1
 """Seconds between two checks for changes while a request waits."""
@@ -81,7 +82,9 @@ class Changes:
         self._places = threading.Semaphore(HELD)
 
     def wait(self, known: str) -> str:
-        """Return the version once it differs from `known`, or after some seconds."""
+        """Return the version of the current state once it differs from `known`, or after some
+        seconds.
+        """
         if not self._places.acquire(blocking=False):
             return self._version()
         try:
@@ -139,7 +142,7 @@ def create_app(pages: Blueprint, token: str, types: str = "'none'") -> Flask:
 
 
 def file(path: Path, kind: str) -> Response:
-    """Return one of our files as a response of this media type."""
+    """Return a file of the page as a response of this media type."""
     return Response(path.read_bytes(), mimetype=kind)
 
 

@@ -1,4 +1,6 @@
-"""The server of `rehearse mcp`: a channel's three tools over MCP on stdin and stdout."""
+"""The server of `rehearse mcp`: three tools (next_task, act, finish) over MCP on stdin and
+stdout.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ def check() -> None:
 
 
 def start(channel: Channel) -> Thread:
-    """Serve the channel's client in a thread, which ends when the client has gone.
+    """Start a thread that serves an MCP client, and return it; it ends when the client has gone.
 
     It is a daemon thread, so that the process does not wait for the client after an error.
     """

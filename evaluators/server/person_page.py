@@ -18,14 +18,15 @@ from evaluators.server.local_page import Changes, LocalPage
 HERE = Path(__file__).parent
 FILES = {"person.css": "text/css", "person.js": "text/javascript"}
 BRIEF = ("id", "agent", "scenario", "trial", "purpose", "asked_at", "error")
-"""The fields of a request that the queue shows."""
+"""The fields of a model request that the list of open requests shows."""
 GONE = "this request is not open any more; it was answered, or its run has ended"
 
 
 @contextmanager
 def serve(run: Path) -> Iterator[LocalPage]:
-    """Serve the page of a run's open requests within the block. Raise `PortInUse` if it has no
-    port.
+    """Serve the page of a run's open model requests within the block.
+
+    Raises `PortInUse` if the page gets no port.
     """
     folder = run / person.FOLDER
     changes = Changes(lambda: version(folder))
@@ -34,7 +35,7 @@ def serve(run: Path) -> Iterator[LocalPage]:
 
 
 def version(folder: Path) -> str:
-    """Return a text that changes whenever a request is opened, refused or answered."""
+    """Return a text that changes with each model request that is opened, refused or answered."""
     try:
         return f"{folder.stat().st_mtime_ns}-{len(os.listdir(folder))}"
     except FileNotFoundError:
@@ -72,7 +73,7 @@ def pages(run: str, folder: Path, changes: Changes) -> Blueprint:
 
 
 def _reply(folder: Path, sent: object) -> Any:
-    """Save the reply beside its request if it is valid for the request."""
+    """Save a person's reply beside its model request if the reply is valid; answer with JSON."""
     values = sent if isinstance(sent, Mapping) else {}
     name, text = values.get("id"), values.get("reply")
     if not isinstance(name, str) or not isinstance(text, str):

@@ -1,4 +1,4 @@
-"""The two published calls on a site's own address, for people and for clients of the paper.
+"""Two calls on a site's own address, as SteP published them: open a scenario, and score it.
 
 Anyone who reaches the site gets a scenario's solution and its score, without a token. This is the
 simulator's published interface ("SteP", Sodhi et al. 2024); do not measure with it. Its replies say
@@ -25,7 +25,7 @@ calls = Blueprint("published", __name__)
 
 
 def mount(app: Flask, sessions: Sessions) -> None:
-    """Add the two calls to the CRM's application before it is served."""
+    """Add the calls that open and score a scenario to the CRM's application before it is served."""
     app.extensions["sessions"] = sessions
     app.register_blueprint(calls)
 
@@ -41,8 +41,9 @@ def admit() -> None:
 
 @calls.get("/generate-random-scenario")
 def generate() -> Response:
-    """Open a scenario as a separate visit, so that a call without a token ends nobody else's
-    visit.
+    """Open a scenario as a separate visit and return its description as JSON.
+
+    So a call, which needs no token, ends nobody else's visit.
     """
     refuse_head()
     args = parameters("type", "seed")

@@ -48,12 +48,12 @@ class OptionsCollide(RehearsalError, ValueError):
 
 
 class OpenJail(RehearsalError, ValueError):
-    """An option would reveal something that `--jail` must keep from the agent."""
+    """An option would reveal scores or solutions, which `--jail` must keep from the agent."""
 
 
 @dataclass(frozen=True)
 class RunningServer:
-    """The served sites and the control plane, with the `token` that opens it."""
+    """The served sites and the control plane, with the `token` that gives access to it."""
 
     sites: dict[str, RunningSite]
     sessions: Sessions
@@ -122,9 +122,10 @@ def serve(
     Args:
         names: Sites, each with an optional port (`store:3000`); empty for all sites.
         port: The control plane's port, or with `one_port` the CRM's; 0 for a free one.
-        open_sessions: The store makes a world for each new session, as WebShop's published code
+        open_sessions: The store makes a database for each new session, as WebShop's published code
             does.
-        one_port: The CRM's own address also answers the two published calls.
+        one_port: The CRM's own address also answers the published calls that open and score
+            scenarios.
         jailed: The sites answer only requests through a proxy that leads nowhere else.
         attributes: Items of the store have WebShop's tab of attributes.
         for_webshop: The store serves clients of WebShop's application, on its port by default.
@@ -230,7 +231,7 @@ def _check_run(out: Path | None, client: str, one_port: bool, named: bool) -> No
 
 
 def _jail(sites: Collection[RunningSite]) -> Jail:
-    """Put a proxy in front of sites that are not served yet."""
+    """Return a proxy through which alone these sites, which are not served yet, can be reached."""
     jail = Jail(site.served_at(host) for site in sites for host in site.hosts or (site.name,))
     for site in sites:
         app = site.server.app
@@ -239,5 +240,5 @@ def _jail(sites: Collection[RunningSite]) -> Jail:
 
 
 def _free_session(session: str) -> World:
-    """Return a world for a session that nobody opened; it has no task and is never scored."""
+    """Return a database for a session that nobody opened; it has no task and is never scored."""
     return new_world(session, "Look around; nothing in particular is wanted.")

@@ -26,11 +26,11 @@ from scenarios.scenario import (
 from sites.world import JOURNAL, Snapshot, World
 
 SEEDS = 1 << 53
-"""A seed that is not given is drawn below this limit: too many to try one after another."""
+"""The upper bound of seeds that are drawn at random: too many to try one after another."""
 SHOWN_SEEDS = 1_000_000_000
-"""The same limit for pages whose address holds the seed."""
+"""The upper bound of randomly drawn seeds for pages whose address holds the seed."""
 MOST_DRAWN = 5_000
-"""The most drawn scenarios that may be open; each takes 0.1 to 1.5 MB of memory."""
+"""The most scenarios that may be open on the control plane; each takes 0.1 to 1.5 MB of memory."""
 SHOWN = 60
 """The number of characters of a wrong name that an error repeats."""
 
@@ -53,17 +53,17 @@ class ScenarioReopened(Exception):
 
 @dataclass(eq=False)
 class OpenScenario:
-    """An open scenario and the world that its visitor changes.
+    """An open scenario and the database (its world) that its visitor changes.
 
     Attributes:
         id: Its name on the control plane: the scenario's id, or another one for a separate visit.
         scenario: The scenario.
-        world: The world.
+        world: The database.
         url: The address of this opening only.
         unseen: The seed was drawn here and not requested.
         opening: How often something was opened under this id, from 1.
         compat: A client of WebShop opened it.
-        before: The world at the start.
+        before: The database at the start.
         answer: The answer, "" until it is finished.
     """
 
@@ -87,7 +87,9 @@ class OpenScenario:
 
     @property
     def own(self) -> bool:
-        """Whether this is a separate visit, which stays open when the scenario is drawn again."""
+        """Whether this is a separate visit, which stays open when the same scenario is opened
+        again.
+        """
         return self.id != self.scenario.id
 
     def described(self) -> dict[str, Any]:
@@ -115,8 +117,8 @@ class OpenScenario:
     def evaluated(self, *, explained: bool = True) -> dict[str, Any]:
         """Return the reply of `GET /evaluate`: the score of the world as it is now.
 
-        `requests` counts the entries in the world's journal. `actions` is the scorer's count, or
-        the same number if the scorer has none. The world does not change.
+        `requests` counts the entries in the database's journal. `actions` is the scorer's count, or
+        the same number if the scorer has none. The database does not change.
 
         Args:
             explained: Say what each check found and wanted, but only once the scenario is finished:
@@ -187,7 +189,7 @@ class Sessions:
         self._lock = Lock()
 
     def families(self, site: str = "") -> list[tuple[str, str]]:
-        """Return (site, family) of all families, of one site or of all sites."""
+        """Return (site, family) of all task families, of one site or of all sites."""
         known = registry.family_modules().items()
         served = {site} & self.sites.keys() if site else self.sites.keys()
         return sorted(
@@ -208,7 +210,7 @@ class Sessions:
     ) -> OpenScenario:
         """Open the scenario of a family and a seed; a missing value is drawn.
 
-        If the scenario is open already, it starts again at another address: its old world is
+        If the scenario is open already, it starts again at another address: its old database is
         released, so that pending pages change nothing, and its score is lost.
 
         Args:
@@ -237,7 +239,9 @@ class Sessions:
         return self._open(OpenScenario(name, scenario, world, url, unseen=seed is None))
 
     def add(self, opened: OpenScenario) -> None:
-        """Add a scenario that its visitor opened by naming a session; the first of a name stays."""
+        """Add a scenario that its visitor opened by naming a session, unless the name is taken
+        already.
+        """
         with self._lock:
             self._named = {opened.id: opened, **self._named}
 
@@ -246,8 +250,10 @@ class Sessions:
         return self._named.get(session)
 
     def find(self, scenario_id: str) -> OpenScenario:
-        """Return the open scenario with this id, a drawn one first. Raise `ScenarioNotOpen` without
-        one.
+        """Return the open scenario with this id.
+
+        Scenarios that the control plane opened come before scenarios that visitors opened. Raises
+        `ScenarioNotOpen` if there is none.
         """
         found = self._opened.get(scenario_id) or self._named.get(scenario_id)
         if found is None:
@@ -258,7 +264,8 @@ class Sessions:
         return found
 
     def finish(self, scenario_id: str, answer: str, opening: int | None = None) -> OpenScenario:
-        """Freeze a scenario's world, so that its score never changes again.
+        """Freeze an open scenario's database, so that its score never changes again; return the
+        scenario.
 
         Args:
             scenario_id: The id.
@@ -296,7 +303,11 @@ class Sessions:
             self._on_end(opened, answer, left)
 
     def __iter__(self) -> Iterator[OpenScenario]:
-        """Iterate over the drawn scenarios and then the visitors' own, each the latest first."""
+        """Iterate over the scenarios that the control plane opened, then over the scenarios that
+        visitors opened.
+
+        Each of these groups begins with the latest.
+        """
         with self._lock:
             return iter([*reversed(self._opened.values()), *self._named.values()])
 
@@ -309,7 +320,9 @@ class Sessions:
         return family or secrets.choice([name for name in names if _is_usual(name)])
 
     def _hand_out(self, world: World, family: Family) -> str:
-        """Return the address of a new visit, which contains its session."""
+        """Return the address of a new visit that shows this database; it contains the visit's
+        session.
+        """
         site = self.sites[family.SITE]
         session = site.worlds.hand_out(world)
         return f"{site.served_at(start_host(family))}/?scenario={session}"
@@ -323,7 +336,9 @@ class Sessions:
             )
 
     def _open(self, opened: OpenScenario) -> OpenScenario:
-        """Store the scenario under its id; release the world of an earlier one with that id."""
+        """Store and return the scenario; release the database of an earlier scenario with its
+        id.
+        """
         with self._lock:
             last = self._opened.get(opened.id)
             opened.opening = last.opening + 1 if last else 1
@@ -349,7 +364,9 @@ def _shown(check: Check, explained: bool) -> dict[str, Any]:
 
 
 def _is_usual(family: str) -> bool:
-    """Return whether a family may be drawn by default: no variant, and on its site's own host."""
+    """Return whether a family may be drawn by default: it is no variant of another family, and its
+    tasks start on its site's own host.
+    """
     made = registry.family(family)
     return not registry.is_variant(family) and start_host(made) == made.SITE
 
@@ -367,7 +384,7 @@ def _is_variant_of_one(family: str, names: Collection[str]) -> bool:
 
 
 def _time(site: str, seconds: int | None) -> str:
-    """Return the part of an address that gives the page its time limit."""
+    """Return the part of a start address that sets the page's time limit, or ""."""
     usual = registry.site(site).SECONDS_OUTSIDE
     given = usual if seconds is None else seconds
     return f"&seconds={given}" if usual and given else ""
@@ -387,7 +404,10 @@ def _asked_seed(family: Family, seed: int, limit: range | None) -> int:
 
 
 def _seeds(family: Family, limit: range | None) -> int:
-    """Return the number of seeds; a page that draws its problem has nine digits for the seed."""
+    """Return the number of seeds of a family, from which one is drawn.
+
+    A page that draws its problem has nine digits for the seed.
+    """
     if limit is not None:
         return limit.stop
     return SEEDS if hasattr(family, "solve") else SHOWN_SEEDS

@@ -41,13 +41,15 @@ purchases = Blueprint("webshop", __name__, template_folder="templates/webshop")
 
 
 def mount(app: Flask, sessions: Sessions) -> None:
-    """Let the store's application show scores; call this before it is served."""
+    """Let the store's application show scores to WebShop's clients; call this before it is
+    served.
+    """
     app.extensions["sessions"] = sessions
     app.register_blueprint(purchases)
 
 
 def open_goal(session: str) -> World:
-    """Open the goal of a session that nobody has named before and return its world.
+    """Open WebShop's goal that a new session names, and return the session's database.
 
     Raises:
         Refusal: No such goal (404).
@@ -67,9 +69,10 @@ def open_goal(session: str) -> World:
 
 @purchases.before_app_request
 def tell_score() -> str | None:
-    """Buy and return the page with the score if a client of WebShop asks for it; otherwise None.
+    """Carry out a purchase by a client of WebShop and return the page with the score.
 
-    A form of the store's own page is left to the store, which leads on to `/done`.
+    Return None for any other request. A form of the store's own page is left to the store, which
+    leads on to `/done`.
     """
     if request.endpoint not in _PURCHASES or "csrf" in request.form:
         return None
@@ -88,7 +91,9 @@ def tell_score() -> str | None:
 
 
 def _scored_alone(opened: OpenScenario, item: Product, options: Mapping[str, str]) -> str:
-    """Return the page with the published reward of this purchase alone."""
+    """Return the page with WebShop's published reward of this purchase, as if it were the only
+    one.
+    """
     family = registry.family(GOAL_FAMILY)
     context = ScoringContext.of(opened.scenario, family, opened.before)
     with family.world(opened.scenario) as bought:

@@ -1,1 +1,3 @@
-"""Build the exemplars and the exemplar memory of Synapse, and measure them."""
+"""Build the exemplars (recorded trajectories as examples) and the exemplar memory of Synapse, and
+measure them.
+"""

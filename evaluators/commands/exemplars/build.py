@@ -1,4 +1,6 @@
-"""`rehearse exemplars`: write Synapse's exemplars and their memory, and measure retrieval."""
+"""`rehearse exemplars`: write Synapse's exemplars (recorded trajectories as examples) and the
+memory that finds them, and measure retrieval.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ from scenarios.scenario import start_host
 from sites.sums import in_order
 
 FRESH = range(90_000, 90_005)
-"""The seeds for measuring retrieval. No memory key, exemplar or suite uses them."""
+"""The seeds of the pages on which retrieval is measured. No memory key, exemplar or suite uses
+them.
+"""
 
 
 class BadExemplarFolder(RehearsalError, ValueError):
@@ -65,7 +69,9 @@ def build(
 
 
 def _by_site(tasks: Sequence[str]) -> dict[str, list[str]]:
-    """Group the tasks by the host that they start on; without tasks, take all known ones."""
+    """Return the names of the tasks by the host that they start on; without tasks, take all known
+    tasks.
+    """
     if not tasks:
         return {site: memory_keys.known(site) for site in memory_keys.sites()}
     found: dict[str, list[str]] = {}
@@ -94,7 +100,7 @@ def _sites(chosen: Mapping[str, Sequence[str]]) -> list[str]:
 def table(
     embedder: str, site: str = "widgets", seeds: Sequence[int] = FRESH
 ) -> tuple[list[Lookup], Retrieval]:
-    """Look up fresh pages of all tasks of a site in a memory of the shipped keys.
+    """Look up new pages of all tasks of a site in the exemplar memory, to measure retrieval.
 
     Args:
         embedder: The name of the embedder.
@@ -146,7 +152,9 @@ async def _model(embedder: str) -> AsyncIterator[LLM | None]:
 
 
 def rows(found: Sequence[Lookup]) -> list[dict[str, Any]]:
-    """Return a row for each task, tasks that have keys first."""
+    """Return a row of retrieval figures for each task; tasks that have keys in the memory come
+    first.
+    """
     names = list(dict.fromkeys(each.task for each in found))
     return [_row(name, [each for each in found if each.task == name]) for name in names]
 

@@ -19,7 +19,8 @@ from scenarios import registry
 from scenarios.scenario import Scenario
 
 SEEDS = range(1000, 1005)
-"""The seeds of the keys: five per task, as in the paper. No suite uses them."""
+"""The seeds of the pages for the memory's keys: five per task, as in the paper. No suite uses them.
+"""
 
 
 @cache
@@ -40,7 +41,9 @@ def known(site: str) -> list[str]:
 
 
 def unseen(site: str) -> list[str]:
-    """Return the tasks without keys that retrieval is measured on as well; `widgets` has 16."""
+    """Return the tasks without keys in the memory on which retrieval is measured too; `widgets` has
+    16.
+    """
     return list(_tasks()["unseen"][site])
 
 
@@ -50,19 +53,22 @@ def sites() -> list[str]:
 
 
 def accepted(task: str) -> list[str]:
-    """Return the tasks that count as a hit: a known task itself; for an unseen task, similar
-    ones.
+    """Return the names of the tasks that are right to find in the memory for a page of this task.
+
+    For a task with keys it is the task itself, otherwise they are similar tasks.
     """
     return next((each[task] for each in _tasks()["unseen"].values() if task in each), [task])
 
 
 def abstractions() -> dict[str, Any]:
-    """Return the abstraction settings of `tasks.toml` by task."""
+    """Return, by task, the settings of `tasks.toml` that say how the task's pages are shortened."""
     return dict(_tasks()["abstraction"])
 
 
 def modes(task: str) -> list[str]:
-    """Return patterns of a task's instructions and programs; each pattern needs an exemplar."""
+    """Return regular expressions for the variants of a task, by its instructions and programs; each
+    variant needs an exemplar.
+    """
     return list(_tasks()["modes"].get(task, []))
 
 
@@ -124,11 +130,11 @@ async def build(
 
 @dataclass(frozen=True)
 class Lookup:
-    """The result of looking up one page in the memory.
+    """The result of looking up one page in the exemplar memory.
 
-    `found` is the task of the nearest key and `distance` its distance. `seen`: the memory has keys
-    of the page's own task. `hit`: the task found is an accepted one. `near`: one of the three
-    nearest keys is of an accepted task.
+    `found` is the task of the nearest key and `distance` its distance. `seen`: the memory has
+    keys of the page's own task. `hit`: the task found is an accepted one. `near`: at least one of
+    the three nearest keys is of an accepted task.
     """
 
     task: str
@@ -141,7 +147,7 @@ class Lookup:
 
 @dataclass(frozen=True)
 class Retrieval:
-    """How often the memory found an accepted task, and its mean distance.
+    """How often the exemplar memory found an accepted task, and the mean distance.
 
     Figures stand apart for tasks with keys (`seen`) and without (`unseen`). `near` counts pages
     with an accepted task among the three nearest keys. A distance is None without pages. `misses`
@@ -176,7 +182,7 @@ class Retrieval:
 
 
 async def look(memory: Memory, queries: Sequence[Key], llm: LLM | None = None) -> list[Lookup]:
-    """Look up each query in the memory.
+    """Return the result of looking up each query in the exemplar memory.
 
     Args:
         memory: The memory.
@@ -196,7 +202,9 @@ def _lookup(task: str, known: Collection[str], found: Found) -> Lookup:
 
 
 def summed(embedder: str, found: Sequence[Lookup]) -> Retrieval:
-    """Count the lookups, separately for seen and unseen tasks."""
+    """Return the totals of the lookups, separately for tasks with and without keys in the
+    memory.
+    """
     seen, unseen = ([each for each in found if each.seen is kind] for kind in (True, False))
     return Retrieval(
         embedder,

@@ -40,12 +40,13 @@ from scenarios import registry
 from scenarios.scenario import start_host
 
 SEEDS = range(2000, 2100)
-"""The seeds of exemplars. No suite and no memory key uses them."""
+"""The seeds of the episodes that become exemplars. No suite and no memory key uses them."""
 MOST_ROUNDS = 12
 MOST_CALLS = 50
 MOST_MOVES = 60
 POOL = 8
-"""The number of recorded single-action exemplars to choose from."""
+"""The number of exemplars of single actions that are recorded for a task, to choose some of them.
+"""
 PAST = 3
 """The number of elements per page that the ranker keeps in an exemplar, as in the paper."""
 _STYLE = re.compile(r' (?:style|type)="[^"]*"| value=""| (?:focused|readonly)(?=[ >])')
@@ -54,16 +55,16 @@ _ID = re.compile(r' id="[^"]*"')
 
 @dataclass(frozen=True)
 class AbstractionRule:
-    """How the states of a task are abstracted.
+    """How the page states in a task's exemplars are shortened (abstracted).
 
     The kind follows from the fields: "implicit" runs a program on the state; "explicit" removes
     attributes of appearance and the lines that start with a pattern of `drop`; with neither,
     "none".
 
-    `rows` are lists of patterns. A line that starts with the first pattern of a list is kept only
-    if, for each other pattern, it contains a text that the pattern finds in the instruction. With
-    `ids` the ids of elements are kept. `programs` are pairs of a pattern and a program: the first
-    whose pattern is found in the instruction is used, with TASK replaced by the instruction.
+    `rows` are lists of patterns. A line that starts with the first pattern of a list is kept
+    only if, for each other pattern, it contains a text that the pattern finds in the instruction.
+    With `ids` the ids of elements are kept. `programs` are pairs of a pattern and a program: the
+    first whose pattern is found in the instruction is used, with TASK replaced by the instruction.
     """
 
     drop: tuple[str, ...] = ()
@@ -71,11 +72,11 @@ class AbstractionRule:
     ids: bool = False
     programs: tuple[tuple[str, str], ...] = ()
     ranked: bool = False
-    """The element ranker abstracts the states of this task, not these rules."""
+    """Whether the element ranker shortens the page states of the task, instead of these rules."""
 
     @property
     def kind(self) -> str:
-        """ "ranked", "implicit", "explicit" or "none"."""
+        """The kind of the abstraction: "ranked", "implicit", "explicit" or "none"."""
         if self.ranked:
             return "ranked"
         if self.programs:
@@ -83,12 +84,14 @@ class AbstractionRule:
         return "explicit" if self.drop else "none"
 
     def program_of(self, instruction: str) -> str:
-        """Return the program for an instruction, with the instruction in it; "" without one."""
+        """Return the program that shortens pages for an instruction, with the instruction in it; ""
+        without one.
+        """
         known = (program for word, program in self.programs if re.search(word, instruction))
         return next(known, "").replace("TASK", literal(instruction))
 
     async def apply(self, state: str, instruction: str) -> str:
-        """Return the abstracted state, or "" if the task has no abstraction."""
+        """Return the shortened page state, or "" if the task has no abstraction."""
         if self.kind == "none":
             return ""
         if self.programs:
@@ -112,7 +115,7 @@ RANKED = AbstractionRule(ranked=True)
 
 
 def abstraction_rule(task: str) -> AbstractionRule:
-    """Return the abstraction of a task, as `tasks.toml` describes it."""
+    """Return the rule that shortens the pages of a task, as `tasks.toml` describes it."""
     data: Mapping[str, Any] = memory_keys.abstractions().get(task, {})
     programs = data.get("programs", {"": data["program"]} if "program" in data else {})
     return AbstractionRule(
@@ -128,7 +131,10 @@ class NoTrajectory(RunFailed, RuntimeError):
 
 
 RecordExemplar = Callable[[EnvironmentPool, str, int], Awaitable[Exemplar | None]]
-"""Runs the expert on a task and a seed; returns the exemplar, or None if the expert failed."""
+"""A function that runs the expert on a task and a seed.
+
+It returns the exemplar, or None if the expert failed.
+"""
 
 
 async def compose(
@@ -164,13 +170,18 @@ async def compose(
 
 
 def _is(exemplar: Exemplar, mode: str) -> bool:
-    """Return whether the mode's pattern is found in the exemplar's instruction or programs."""
+    """Return whether an exemplar shows a variant of its task (a mode).
+
+    The variant's regular expression must be found in the exemplar's instruction or programs.
+    """
     texts = [exemplar.instruction, *(turn.actions for turn in exemplar.rounds)]
     return re.search(mode, "\n".join(texts)) is not None
 
 
 def _one_of_each(found: Sequence[Exemplar], modes: Sequence[str]) -> list[Exemplar]:
-    """Move the first exemplar of each mode to the front."""
+    """Return the exemplars with the first exemplar of each variant of the task (its modes) in
+    front.
+    """
     first: list[Exemplar] = []
     for mode in modes:
         first += [each for each in found if _is(each, mode) and each not in first][:1]
@@ -185,9 +196,9 @@ def _recorder(site: str, task: str, many: int) -> tuple[AbstractionRule, RecordE
 
 
 def _widest(found: Sequence[Exemplar], many: int, site: str) -> list[Exemplar]:
-    """Choose `many` exemplars greedily by the kinds of elements that are not covered yet.
+    """Return `many` exemplars, chosen greedily by the kinds of elements that are not covered yet.
 
-    The first of equally good exemplars wins. Without a choice, keep the order.
+    The first of equally good exemplars wins. If there are no more than `many`, the order stays.
     """
     left, chosen, covered = list(found), list[Exemplar](), frozenset[Words]()
     while len(chosen) < many:
@@ -214,7 +225,11 @@ def _kinds(exemplar: Exemplar, site: str) -> frozenset[Words]:
 
 
 async def _record_actions(pool: EnvironmentPool, task: str, seed: int) -> Exemplar | None:
-    """Record the expert's episode with one action per round; the last action is `stop`."""
+    """Return an exemplar of the expert's episode with one action per round; the last action is
+    `stop`.
+
+    None for a scenario with a held-out phrasing, or if the expert failed.
+    """
     family = registry.family(task)
     prompts = prompting.load("synapse", start_host(family))
     scenario = family.generate(seed, pool.sites[family.SITE].data)
@@ -237,7 +252,9 @@ async def _record_actions(pool: EnvironmentPool, task: str, seed: int) -> Exempl
 
 
 async def _settled(page: Page, seen: Observation) -> Observation:
-    """Observe the page again while it is still busy at the time limit, as on a loaded machine."""
+    """Return the observation once the page is no longer busy; a loaded machine needs several
+    looks.
+    """
     while seen.capped:
         seen = await page.observe()
     return seen
@@ -250,7 +267,11 @@ def _next(advice: Advice) -> Action | None:
 
 
 def _round(instruction: str, prompts: Prompts, seen: Observation, action: Action) -> Round:
-    """Return one round of an exemplar; the ranker works without other exemplars."""
+    """Return one round of an exemplar: the page, its abstraction by the element ranker, and the
+    action.
+
+    The ranker works without other exemplars.
+    """
     clean = element_ranking.past(Ranker(instruction), seen, action, PAST)
     return Round(raw_state(prompts, seen), raw_state(prompts, clean), show_action(action))
 
@@ -259,7 +280,7 @@ def _round(instruction: str, prompts: Prompts, seen: Observation, action: Action
 
 
 async def _record_programs(pool: EnvironmentPool, task: str, seed: int) -> Exemplar | None:
-    """Record the expert's episode on a widget with one program per round.
+    """Return an exemplar of the expert's episode on a widget, with one program per round.
 
     With an abstraction, a round also keeps the page's outer HTML as its source.
     """
@@ -286,7 +307,7 @@ async def _record_programs(pool: EnvironmentPool, task: str, seed: int) -> Exemp
 async def _run(
     page: Page, seen: Observation, advice: Advice, shown: str
 ) -> tuple[str, Observation]:
-    """Run a program of all actions that can be planned ahead.
+    """Run a program of all actions that the expert can plan ahead on this page.
 
     The program names elements by the text that is `shown` of the page.
 
@@ -369,7 +390,9 @@ async def build(pool: EnvironmentPool, tasks: Sequence[str]) -> AsyncIterator[tu
 
 
 def _how_many(task: str) -> int:
-    """Return how many exemplars a task gets: three of single actions, four or more of programs."""
+    """Return the number of exemplars of a task: three of single actions, or four or more of
+    programs.
+    """
     if "operations" in prompting.load("synapse", start_host(registry.family(task))).data:
         return 3
     least = 5 if task in ("book-flight", "email-inbox-nl-turk") else 4

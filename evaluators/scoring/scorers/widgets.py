@@ -1,9 +1,10 @@
-"""Score a task page by the verdict that the page's core keeps in private and posts.
+"""Score a page with one small task by the verdict that the page's script keeps in private and
+posts.
 
 The first episode of the first page load counts. Another load counts as leaving the page, unless the
-world was restored for it. Progress is the share of the controls that are set as wanted, or the
-reward if that is higher. If a script only set fields, the published figures are the page's own and
-the strict ones are 0; after any other tampering both are 0.
+visit's database was restored for it. Progress is the share of the controls that are set as wanted,
+or the reward if that is higher. If a script only set fields, the published figures are the page's
+own and the strict ones are 0; after any other tampering both are 0.
 """
 
 from __future__ import annotations
@@ -48,7 +49,9 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
 
 
 def _load(after: Snapshot) -> Row | None:
-    """Return the page load that counts: the first one since the world was last restored."""
+    """Return the log's row of the page load that counts: the first since the database was last
+    restored.
+    """
     loads = after["log_loads"]
     return next((row for row in loads if row["restores"] == loads[-1]["restores"]), None)
 

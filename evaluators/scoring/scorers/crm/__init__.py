@@ -1,8 +1,8 @@
 """Score a visit to the airline's desk: the wanted change or search was made, and nothing else.
 
 The rows of the bookings decide about success; for a search, the last search and the final screen
-decide. Progress follows the plan in the gold (`plan_progress`) and stays below 1 without success;
-each booking that nobody asked for counts like a further step that was not done.
+decide. Progress follows the scenario's plan of steps (`plan_progress`) and stays below 1 without
+success; each booking that nobody asked for counts like a further step that was not done.
 
 A family's `SCORING` names another module of this package that scores it (level 2: `row_overlap`).
 """
@@ -35,12 +35,12 @@ _DETAILS = ("title", "first-name", "last-name", "gender", "dob")
 _FLIGHTS = ("outward_flight", "outward_date", "return_flight", "return_date", "price")
 _FOLDED = ("first_name", "last_name")
 _FINAL = ("confirm-cancel", "save-changes")
-"""The buttons that change a booking."""
+"""The names of the buttons that change a booking."""
 
 
 class CrmGold(TypedDict):
-    """The kind of task, its booking, the columns that the booking should get, and the plan of
-    steps.
+    """The solution of a task: its kind, its booking, the columns that the booking should get, and
+    the plan of steps.
     """
 
     type: str
@@ -83,7 +83,7 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
 
 
 def _by_file(context: ScoringContext, after: Snapshot, answer: str) -> Score:
-    """Score with the module that the family names."""
+    """Return the score by the module of this package that the family's `SCORING` names."""
     name = context.family.SCORING
     scorer = plugins.load("scorer of the desk", evaluators.scoring.scorers.crm, name)
     scored: Score = scorer.score(context, after, answer)
@@ -121,8 +121,8 @@ def _by_reference(snapshot: Snapshot) -> dict[str, Row]:
 
 
 def _progress(scores: list[float], unasked: int) -> float:
-    """Return the progress without success: half of it after an unwanted booking, a third
-    after two.
+    """Return the progress without success: the mean of the steps' scores, divided by 1 plus the
+    number of unwanted bookings.
     """
     return min(MOST, in_order(scores) / len(scores)) / (1 + unasked)
 
@@ -142,7 +142,9 @@ def _elsewhere(own: str, old: Mapping[str, Row], new: Mapping[str, Row]) -> Iter
 
 
 def _own(gold: CrmGold, old: Mapping[str, Row], new: Mapping[str, Row]) -> str:
-    """Return the reference of the booking that may be made or changed, or "" if none may."""
+    """Return the reference of the booking that the task may make or change, or "" if it may change
+    none.
+    """
     if gold["type"] == "book flight":
         return next(_made(old, new), "")
     return gold["reference"] if "find" not in gold["type"] else ""
@@ -157,7 +159,9 @@ def _how(old: Row | None, new: Row | None) -> str:
 
 
 def _meddling(own: str, old: Mapping[str, Row], done: Journal) -> Iterator[str]:
-    """Yield changes of other bookings at any time, even if they were undone."""
+    """Yield the changes that the visit ever made to bookings other than `own`, even if they were
+    undone.
+    """
     rows = {reference: dict(row) for reference, row in old.items()}
     for commit in done.commits:
         reference = commit.reference
@@ -170,7 +174,9 @@ def _meddling(own: str, old: Mapping[str, Row], done: Journal) -> Iterator[str]:
 
 
 def _saved(commit: Commit) -> dict[str, str | None]:
-    """Return the values that a commit wrote into its booking's columns, in normal form."""
+    """Return the values that an accepted press of a button wrote into its booking's columns, in
+    normal form.
+    """
     if commit.control == "confirm-cancel":
         return {"status": "cancelled"}
     if commit.screen == "modify":
@@ -181,7 +187,7 @@ def _saved(commit: Commit) -> dict[str, str | None]:
 
 
 def _made(old: Mapping[str, Row], new: Mapping[str, Row]) -> Iterator[str]:
-    """Return the references of the new bookings, in order of creation."""
+    """Return an iterator over the references of the new bookings, in order of creation."""
     return (reference for reference in new if reference not in old)
 
 
@@ -215,7 +221,7 @@ def _screen(place: Place) -> str:
 
 
 def _one_way(goal: Goal, last: Commit) -> bool:
-    """Return whether a search has no return trip unless the task asks for it."""
+    """Return whether a search has a return trip only if the task asks for it."""
     return "return" in goal.fields or not last.values.get("return")
 
 

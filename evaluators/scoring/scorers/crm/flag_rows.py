@@ -1,7 +1,7 @@
-"""Score flags on lines of booking histories: `row_overlap`, with several accepted articles per
-flag.
+"""Score the flags that an auditor sets on lines of booking histories.
 
-The gold is that of `ticket_rows`; `accepted` lists the articles by booking and line (`KQ7XBM/3`).
+It scores as `row_overlap` does, but several articles of the rules are right for a flag. The
+solution is that of `ticket_rows`; `accepted` lists the articles by booking and line (`KQ7XBM/3`).
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
 
 
 def _as_first(row: Row, accepted: dict[str, list[str]]) -> Row:
-    """Return the row with the first accepted article instead of any accepted article."""
+    """Return a flag's row, in which the first accepted article of the rules replaces any accepted
+    article.
+    """
     own = accepted.get(key("flags", row), [])
     return {**row, "article": own[0]} if row["article"] in own else row

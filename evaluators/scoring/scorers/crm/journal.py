@@ -1,6 +1,8 @@
-"""The journal of a visit to the airline's desk: drafts and commits in order and in normal form.
+"""The journal (the log) of a visit to the airline's desk: drafts and commits in order and in normal
+form.
 
-A draft (text typed into a field) counts only if its screen was opened before.
+A draft (text typed into a field) counts only if its screen was opened before. A commit is an
+accepted press of a button.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ _OPTION = re.compile(r"(.+)-option-[0-9]+|(outward|return)-[0-9]+")
 
 @dataclass(frozen=True)
 class Draft:
-    """A field got this value; the value of a flight is its number and date."""
+    """A journal entry: a field got this value; the value of a flight is its number and date."""
 
     screen: str
     reference: str
@@ -32,7 +34,7 @@ class Draft:
 
 @dataclass(frozen=True)
 class Commit:
-    """The site accepted a press of a control, with these values."""
+    """A journal entry: the site accepted a press of a control (a button), with these values."""
 
     screen: str
     reference: str
@@ -45,7 +47,9 @@ Deed = Draft | Commit
 
 @dataclass(frozen=True)
 class Journal:
-    """The journal of a visit; `shown` is the screen that was opened last, or None."""
+    """The journal of a visit, whose entries are `deeds`; `shown` is the screen that was opened
+    last, or None.
+    """
 
     deeds: tuple[Deed, ...]
     shown: Place | None
@@ -53,12 +57,12 @@ class Journal:
 
     @property
     def commits(self) -> list[Commit]:
-        """The commits without the drafts."""
+        """The accepted presses of buttons, without the texts typed into fields."""
         return [deed for deed in self.deeds if isinstance(deed, Commit)]
 
 
 def read(after: Snapshot, data: CrmData) -> Journal:
-    """Read the journal of a world from its snapshot."""
+    """Return the journal of a visit from the tables of its database."""
     days = {str(row["number"]): row for row in after["log_journeys"]}
     deeds: dict[int, Deed] = {row["id"]: _draft(row, days, data) for row in _seen_drafts(after)}
     accepted = [row for row in after["log_commits"] if row["recorded"] is not None]
@@ -69,7 +73,7 @@ def read(after: Snapshot, data: CrmData) -> Journal:
 
 
 def _seen_drafts(after: Snapshot) -> list[Row]:
-    """Return the drafts whose screen was opened before them."""
+    """Return the journal's rows of texts typed into fields whose screen was opened before."""
     opened: dict[tuple[str, str], int] = {}
     for row in after["log_pages"]:
         opened.setdefault(_screen(row), row["id"])
@@ -139,7 +143,7 @@ _READERS: Mapping[str, Callable[[str], str]] = {
 
 
 def _folded(field: str, value: str) -> str:
-    """Return the value; names are lower-cased, since their case does not matter."""
+    """Return a field's value; names become lower-case, since their case does not matter."""
     return value.casefold() if field in {"first-name", "last-name"} else value
 
 

@@ -28,12 +28,12 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "dates": ("departure", "returning"),
     "travellers": ("adults", "children", "infants"),
 }
-"""The fields of each check."""
+"""The fields of a search that each check compares, by the name of the check."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """The last search, {} for none, and whether its results were opened (`looked`)."""
+    """The last search of a visit ({} for none), and whether its results were opened (`looked`)."""
 
     search: Mapping[str, Any]
     looked: bool

@@ -33,7 +33,7 @@ class Goal:
         return (deed.screen, deed.reference) == (self.screen, self.reference)
 
     def presses(self, deed: Deed) -> bool:
-        """Return whether an entry of the journal is an accepted press of the step's button."""
+        """Return whether a journal entry is an accepted press of the step's button."""
         return isinstance(deed, Commit) and self.about(deed) and deed.control == self.control
 
     def share(self, held: Mapping[str, str]) -> float:
@@ -66,7 +66,7 @@ def _step(goal: Goal, deeds: Sequence[Deed], kept: bool) -> float:
 
 
 def recall(goals: Sequence[Goal], deeds: Sequence[Deed]) -> float:
-    """Return the share of the gold actions that were done: setting a field, or clicking a
+    """Return the share of the solution's actions that were done: setting a field, or clicking a
     control.
     """
     done = [seen for goal in goals for seen in _seen(goal, deeds)]

@@ -1,4 +1,5 @@
-"""Score a visit to the level-2 desk by its changes of rows: those of the gold, and no others.
+"""Score a visit to the level-2 desk by its changes of rows: those of the task's solution (its
+gold), and no others.
 
 A change is (table, key, column, value); `row_names` defines the keys. Each group of tables has a
 check. It fails if a change of the gold is missing, or if the visit made an unwanted change to a
@@ -54,9 +55,10 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "ticket": ("tickets", "replies"),
     "flags": ("flags",),
 }
-"""The tables of each check; other tables belong to "booking".
+"""The names of the tables that each check compares, by the name of the check.
 
-"ticket" is checked if the gold changes a ticket, "flags" if a flag is wanted or was set.
+Other tables belong to "booking". "ticket" is checked if the solution changes a ticket, "flags" if a
+flag is wanted or was set.
 """
 
 
@@ -68,10 +70,11 @@ class AnswerGold(TypedDict):
 
 
 class Gold(TypedDict, total=False):
-    """The wanted changes, pages and answer, as JSON; so a change is a list of four values.
+    """The solution of a task: the wanted changes, pages and answer, as JSON; so a change is a list
+    of four values.
 
-    `evidence` are pages to open: pairs of a screen and its subject, as in the journal. `steps` maps
-    the name of a step to positions in the list of `changes`, `evidence` and the answer.
+    `evidence` are pages to open: pairs of a screen and its subject, as in the journal. `steps`
+    maps the name of a step to positions in the list of `changes`, `evidence` and the answer.
     """
 
     changes: list[list[Any]]
@@ -145,13 +148,13 @@ class Visit:
 
     @property
     def strays(self) -> list[Change]:
-        """Unwanted changes, except wrong values in a place that was to change."""
+        """Unwanted changes, except wrong values in columns that the task wanted to change."""
         places = {change[:3] for change in self.wanted}
         return [change for change in self.extra if change[:3] not in places]
 
     @property
     def missing(self) -> list[list[str]]:
-        """The evidence that was not opened."""
+        """The pages, as [screen, subject], that the task needs and that were not opened."""
         return [each for each in self.gold.get("evidence", []) if not self.has_opened(each)]
 
     def has_opened(self, page: Sequence[str]) -> bool:
@@ -161,14 +164,16 @@ class Visit:
 
     @property
     def likeness(self) -> float:
-        """The score of the answer: 1 if right, F1 for a list, else 0; 0 until all evidence was
+        """The score of the answer: 1 if right, F1 for a list, else 0; 0 until all needed pages were
         opened.
         """
         return 0.0 if self.missing else self.rightness
 
     @property
     def rightness(self) -> float:
-        """The score of the answer, no matter which evidence was opened."""
+        """The score of the answer (1 if right, F1 for a list, else 0), no matter which pages were
+        opened.
+        """
         if "answer" not in self.gold:
             return 0.0
         given, right = _read(self.gold["answer"], self.answer)
@@ -176,7 +181,9 @@ class Visit:
 
     @property
     def done(self) -> list[float]:
-        """The result of each change, each piece of evidence and the answer, in this order."""
+        """The score, from 0 to 1, of each wanted change, each page to open, and the answer, in this
+        order.
+        """
         changes = [float(change in self.made) for change in self.wanted]
         evidence = [float(self.has_opened(each)) for each in self.gold.get("evidence", [])]
         return [*changes, *evidence, *([self.likeness] if "answer" in self.gold else [])]
@@ -231,7 +238,7 @@ def _failure(visit: Visit) -> str:
 AMOUNTS = ("amount", "balance")
 """The columns that hold money."""
 FIGURES = ("money", "number")
-"""The kinds of answers that are figures."""
+"""The kinds of answers that are numbers."""
 
 
 def _skills(visit: Visit) -> dict[str, float | None]:
@@ -258,7 +265,7 @@ def _is_figure(gold: AnswerGold) -> bool:
 
 
 def _share(held: Sequence[float]) -> float | None:
-    """Return the mean, or None if the list is empty."""
+    """Return the mean of scores, or None if the list is empty."""
     return _mean(held) if held else None
 
 
@@ -311,9 +318,9 @@ def _group(table: str) -> str:
 
 
 _APART = ("customers", "vouchers", "flight_events", "tickets")
-"""The tables whose keys do not begin with a booking."""
+"""The tables whose rows have keys that do not begin with a booking's reference."""
 _SAME = {"replies": "tickets"}
-"""Tables whose keys begin with a key of another table."""
+"""The tables whose keys begin with a key of another table, each with that table."""
 
 
 def _subject(change: Change) -> tuple[str, str]:
@@ -334,7 +341,9 @@ def _text(change: Change) -> str:
 
 
 def _read(gold: AnswerGold, answer: str) -> tuple[Answer | Unreadable, Answer | Unreadable]:
-    """Return the given answer and the right answer, as read."""
+    """Return the agent's answer and the right answer, both read as values of the kind that the task
+    wants.
+    """
     schema = AnswerSchema(gold["kind"])
     return answers.read(schema, answer), answers.read(schema, gold["text"])
 

@@ -1,10 +1,10 @@
-"""Score the work on a ticket: `row_overlap`, with several accepted articles.
+"""Score the work on a ticket as `row_overlap` does, with several accepted articles of the rules.
 
-The gold is that of `row_overlap` with more keys. `accepted` lists, by ticket number, the articles
-that may be named as the deciding one; which of them is named makes no difference. `safety` is the
-input of the `safety` verdicts. `order` lists pairs of actions that must be done in this order,
-which is a check. A page that was opened after the last of these tickets was closed is no evidence,
-since it decided nothing.
+The solution is that of `row_overlap` with more keys. `accepted` lists, by ticket number, the
+articles that may be named as the deciding one; which of them is named makes no difference. `safety`
+is the input of the `safety` verdicts. `order` lists pairs of actions that must be done in this
+order, which is a check. A page that was opened after the last of these tickets was closed is no
+evidence, since it decided nothing.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ class Deed(TypedDict):
 
 
 class Gold(row_overlap.Gold, total=False):
-    """The gold of `row_overlap` with accepted articles, an order of actions and safety data."""
+    """The solution of `row_overlap` with accepted articles of the rules, an order of actions and
+    safety data.
+    """
 
     accepted: dict[str, list[str]]
     order: list[list[Deed]]
@@ -37,8 +39,8 @@ class Gold(row_overlap.Gold, total=False):
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
-    """Score the work on a ticket, with the order of actions and the safety verdicts that the gold
-    asks for.
+    """Score the work on a ticket; the order of actions and the safety verdicts count if the
+    solution has them.
     """
     gold = cast("Gold", context.scenario.gold)
     seen = until_closed(as_first(after, gold["accepted"]), gold["accepted"])
@@ -50,7 +52,9 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
 
 
 def until_closed(after: Snapshot, accepted: dict[str, list[str]]) -> Snapshot:
-    """Return the snapshot without the pages that were opened after these tickets were closed."""
+    """Return the tables of the final database without the journal's pages that were opened after
+    these tickets were closed.
+    """
     ends = [
         row["id"]
         for row in after["log_commits"]
@@ -61,7 +65,9 @@ def until_closed(after: Snapshot, accepted: dict[str, list[str]]) -> Snapshot:
 
 
 def as_first(after: Snapshot, accepted: dict[str, list[str]]) -> Snapshot:
-    """Return the snapshot with the first accepted article instead of any accepted article."""
+    """Return the tables of a database in which each ticket names the first accepted article of the
+    rules instead of any accepted article.
+    """
     rows = [_with_first(row, accepted.get(str(row["number"]), [])) for row in after["tickets"]]
     return {**after, "tickets": rows}
 

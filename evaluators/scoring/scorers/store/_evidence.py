@@ -1,6 +1,7 @@
-"""Evidence in the journal: whether the pages that a gold names were opened, and search results.
+"""Evidence in the journal (the log of a visit): whether the pages that a solution needs were
+opened.
 
-A gold has a list for each fact to see. The lines of a list show the same fact, so any line is
+A solution has a list for each fact to see. The lines of a list show the same fact, so any line is
 enough. A line has some columns of a journal row; `options` is compared as parsed, and `narrowed`
 names one filter of the results.
 """
@@ -35,7 +36,9 @@ def read(row: Row, key: str) -> Any:
 
 
 Fits = Callable[[Row, JournalLine], bool]
-"""Tells whether a journal row matches a line; the default is `fits`."""
+"""A function that returns whether a journal row matches a line of a solution; the default is
+`fits`.
+"""
 
 
 def is_seen(accepted: Sequence[JournalLine], after: Snapshot, fits: Fits = fits) -> bool:
@@ -54,5 +57,5 @@ def share_seen(evidence: Evidence, after: Snapshot, fits: Fits = fits) -> float:
 
 
 def listed(after: Snapshot) -> set[str]:
-    """Return the asins that were ever on a page of results."""
+    """Return the asins (product numbers) that were ever on a page of search results."""
     return {asin for row in after["log_queries"] for asin in json.loads(row["hits"])}

@@ -1,4 +1,4 @@
-"""Progress of an episode in which pages decide what to do: look, decide, do it."""
+"""The progress of tasks in which pages decide what to do: open these pages, decide, act."""
 
 from __future__ import annotations
 
@@ -9,16 +9,20 @@ from sites.sums import in_order
 
 BELOW_ONE = 0.99
 LOOK, RIGHT, COMMIT = 0.4, 0.4, 0.2
-"""The weights of the three steps."""
+"""The weights, for progress, of opening the deciding pages, deciding rightly, and doing only that.
+"""
 
 
 def progress(reached: float, *, success: bool) -> float:
-    """Return 1 for a success, otherwise the reached progress, below 1."""
+    """Return 1 for a success, otherwise the progress that the steps reached, limited below 1."""
     return 1.0 if success else round(min(BELOW_ONE, reached), 4)
 
 
 def steps(seen: float, right: float, *, done: bool) -> tuple[Step, Step, Step]:
-    """Return the three steps; the last two count only as far as the deciding pages were opened.
+    """Return the steps "open the pages that decide", "decide rightly" and "do that and nothing
+    else".
+
+    The last two count only as far as the deciding pages were opened.
 
     Args:
         seen: The share of the deciding pages that were opened.
@@ -33,7 +37,7 @@ def steps(seen: float, right: float, *, done: bool) -> tuple[Step, Step, Step]:
 
 
 def reached(steps: Sequence[Step]) -> float:
-    """Return the weighted sum of the three steps, from 0 to 1."""
+    """Return the weighted sum of the progress of three steps (look, decide, do it), from 0 to 1."""
     shares = LOOK, RIGHT, COMMIT
     return in_order(share * step.progress for share, step in zip(shares, steps, strict=True))
 

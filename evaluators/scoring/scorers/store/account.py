@@ -39,7 +39,7 @@ class AnswerGold(TypedDict):
 
 
 class Gold(TypedDict, total=False):
-    """The gold of a family: `check` names the kind of task, and each kind has its own keys.
+    """The solution of a task: `check` names the kind of task, and each kind has its own keys.
 
     A question: `evidence`, a list of journal lines per fact; `answer`; and `path`, the pages on the
     way, if any. A listing: its `path`. A draft: its fields. A wish list: the `wanted` products. A
@@ -57,7 +57,8 @@ class Gold(TypedDict, total=False):
 
 
 Part = tuple[tuple[Check, ...], tuple[Step, ...], str]
-"""The checks of a kind of task, its steps, and the table that it may change."""
+"""The result of scoring one kind of task: its checks, its steps, and the table that it may change.
+"""
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
@@ -117,7 +118,7 @@ def _f1(found: Collection[str], wanted: Collection[str]) -> float:
 # Pages -------------------------------------------------------------------------------------------
 
 HUBS = ("index", "results", "account")
-"""Pages that may lie on every path."""
+"""The names of pages that may lie on every path; opening them never counts as unrelated."""
 _IN_OPTIONS = ("name", "sort", "direction")
 
 
@@ -144,7 +145,7 @@ def _strays(gold: Gold, after: Snapshot) -> int:
 
 
 def _line(place: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the journal line of a page of the path."""
+    """Return the journal's columns and values that prove that a page of the path was opened."""
     line = {key: place[key] for key in ("page", "asin", "number") if key in place}
     options = {key: place[key] for key in _IN_OPTIONS if key in place}
     return line | ({"options": options} if place["page"] == "category" else {})

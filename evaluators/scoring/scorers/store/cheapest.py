@@ -19,7 +19,9 @@ from sites.world import Row, Snapshot
 
 
 class CheapestGold(TypedDict):
-    """The cheapest product that fits: its number, its price, and the options to choose."""
+    """The solution: the cheapest product that fits, with its number, its price, and the options to
+    choose.
+    """
 
     asin: str
     price: float

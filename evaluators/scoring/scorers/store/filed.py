@@ -1,9 +1,10 @@
 """Score returns or a claim filed with the shop, row by row, or a justified refusal to file.
 
-A row of the gold's `rows` is identified by its key; for each other column it lists the accepted
-values. If nothing can be filed, the agent must say so after it has looked. Progress: 0.4 for the
-deciding pages that were opened; 0.4 for the F1 of rows and their columns, as far as those pages
-were opened; 0.2 for having filed exactly that. Skills are read from the journal and rows.
+Each wanted row in the solution's `rows` is identified by its key; for each other column it lists
+the accepted values. If nothing can be filed, the agent must say so after it has looked. Progress:
+0.4 for the deciding pages that were opened; 0.4 for the F1 of rows and their columns, as far as
+those pages were opened; 0.2 for having filed exactly that. Skills are read from the journal and
+rows.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ Gold = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of filing: the tables (the first holds the rows), the key columns, the scored
-    columns.
+    """A kind of form to file (returns or a claim): the tables (the first holds the rows), the key
+    columns, the scored columns.
     """
 
     tables: tuple[str, ...]
@@ -47,7 +48,9 @@ KINDS = {
 
 @dataclass(frozen=True)
 class Filed:
-    """The wanted rows and the filed rows; of a claim, only what was sent."""
+    """The rows that a task wants filed and the rows that were filed; of a claim, only what was
+    sent.
+    """
 
     kind: Kind
     wanted: Sequence[Row]
@@ -83,7 +86,7 @@ class Filed:
         return [self.key(row) for row in self.rows if row not in found]
 
     def likeness(self) -> float:
-        """Return the F1 of rows and their columns."""
+        """Return the F1 between the wanted and the filed rows, with their columns, from 0 to 1."""
         wanted, filed = Counter(self._wanted_parts()), Counter(self._parts())
         both = (wanted & filed).total()
         return 2 * both / (wanted.total() + filed.total()) if both else 0.0
@@ -186,7 +189,7 @@ def _missed(filed: Filed) -> Iterator[str]:
 
 
 def _chosen(filed: Filed) -> float:
-    """Return the F1 of what must be worked out: the rows, and their amounts if they have any."""
+    """Return the F1 between the wanted and the filed rows, with amounts as their only columns."""
     amounts = tuple(part for part in filed.kind.parts if part == "cents")
     return replace(filed, kind=replace(filed.kind, parts=amounts)).likeness()
 

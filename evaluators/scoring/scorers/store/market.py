@@ -1,9 +1,10 @@
-"""Score a purchase at the market: the product that meets the wish, or a justified refusal to buy.
+"""Score a purchase at the market: the product that the instruction wants, or a justified refusal to
+buy.
 
-If no product meets the wish, the agent must say so after it has looked. Progress: 0.4 for the
-deciding pages that were opened; 0.4 for the right purchase (half of it for its options), as far as
-those pages were opened; 0.2 for having bought it with nothing else changed. Skills are read from
-the journal and rows.
+If no product fits, the agent must say so after it has looked. Progress: 0.4 for the deciding pages
+that were opened; 0.4 for the right purchase (half of it for its options), as far as those pages
+were opened; 0.2 for having bought it with nothing else changed. Skills are read from the journal
+(the log of the visit) and rows.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from evaluators.scoring.scorers.store._words import Words, options
 from sites.world import Row, Snapshot
 
 TILLS = {"store": "purchases", "outlet": "outlet_purchases"}
-"""The table of each shop's purchases."""
+"""The name of the table of purchases, by shop."""
 ITEM_PAGES = {"store": "item", "outlet": "outlet item"}
-"""The journal's name for an item page of each shop."""
+"""The name of an item page in the journal (the log of a visit), by shop."""
 Gold = Mapping[str, Any]
 
 
@@ -92,7 +93,7 @@ def _has_options(gold: Gold, row: Row) -> bool:
 
 
 def _failure(gold: Gold, after: Snapshot, bought: Sequence[Row]) -> str:
-    """Return one of the failure classes of `evaluators.analysis.failure_modes`."""
+    """Return the class of a failed purchase, as in `evaluators.analysis.failure_modes`."""
     if bought:
         return "missed detail"
     return "gave up" if gold["asin"] in _evidence.listed(after) else "retrieval"

@@ -33,7 +33,8 @@ SUBSCRIPTION = "subscription"
 """The name of a repeated order (a subscription) among the extras of an order's row."""
 ITEM_PAGES = ("item", "outlet item")
 OF_GOODS = ("line", "code")
-"""The kinds of parts that the agent must find out; the instruction states the others."""
+"""The kinds of parts of an order that the agent must find out; the instruction states the others.
+"""
 UNWANTED = "line that was not wanted"
 Gold = Mapping[str, Any]
 
@@ -98,7 +99,11 @@ class Compared:
         return tuple(dict.fromkeys(name for pair in self.pairs for name in pair.wrong))
 
     def likeness(self, kinds: Sequence[str] = ()) -> float:
-        """Return the F1 of the parts, or only of parts of these kinds."""
+        """Return the F1 between the parts of the wanted and of the placed orders.
+
+        Args:
+            kinds: The kinds of parts to compare; () for all.
+        """
         wanted, placed = (_of_kinds(each, kinds) for each in (self.wanted, self.placed))
         both = (wanted & placed).total()
         return 2 * both / (wanted.total() + placed.total()) if both else 0.0
@@ -160,7 +165,9 @@ def _order(row: Row, lines: Sequence[Row]) -> Placed:
 
 
 def _best(gold: Gold, before: Snapshot, placed: Sequence[Placed]) -> Compared:
-    """Compare the placed orders with the nearest of the equally right alternatives."""
+    """Return the comparison of the placed orders with the nearest of the equally right
+    alternatives.
+    """
     every = [gold["orders"], *gold.get("alternatives", [])]
     return max((_compared(each, before, placed) for each in every), key=Compared.likeness)
 
@@ -352,8 +359,9 @@ def _right(gold: Gold, placed: Sequence[Placed], compared: Compared, answered: f
 
 
 def _likeness(gold: Gold, answer: str) -> float:
-    """Return how right the answer is; if the task asks for none, whether giving up (or not) was
-    right.
+    """Return how right the answer is, from 0 to 1.
+
+    If the task asks for no answer, return 1 if the agent gave up exactly if it had to, else 0.
     """
     asked = gold.get("answer")
     if asked is None:
@@ -381,8 +389,9 @@ def _fits(row: Row, line: _evidence.JournalLine) -> bool:
 
 
 def _says(row: Row, key: str, value: Any) -> bool:
-    """Match as `_evidence.says` does, but `options` need only be some of the row's, in the same
-    shop.
+    """Return whether a column of a journal row has this value, as `_evidence.says` does.
+
+    But wanted `options` need only be some of the row's, in the same shop.
     """
     if key != "options":
         return _evidence.says(row, key, value)

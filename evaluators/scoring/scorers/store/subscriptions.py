@@ -86,7 +86,7 @@ def _named(words: Words, subscriptions: Collection[int]) -> str:
 
 
 _KINDS = {CANCELED: "canceled", 2: "every two months", 1: "every month"}
-"""The name of the check for each interval."""
+"""The name of the check for each new interval in months."""
 
 
 def _of(changes: Changes, months: int) -> set[int]:
