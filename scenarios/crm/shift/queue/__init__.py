@@ -78,7 +78,7 @@ PAIRS = (ADDRESS, ADDRESS, WRONG_ADDRESS, KEPT, KEPT_BY_NOBODY)
 AGAINS = (SPLIT, SPLIT, WHOLE, BY_ANOTHER, BY_ANOTHER)
 ELSEWHERES = (LOST, LAWYER, GROUP)
 LATES = (SETTLED, ELSEWHERE)
-"""The tickets of which one arrives late, dealt to the seeds."""
+"""The roles of two tickets; by seed, one of them arrives late."""
 PROCEDURES = (ARTICLE, TABLE, "14", "24", "25", "4")
 """The articles that every agent reads to work on a queue."""
 MONEY = (FIRST, OTHER, EARLIER)
