@@ -517,9 +517,7 @@ def _raised(rng: Random, edition: Edition) -> Raised:
 
 
 def _paid(held: Held, raised: Raised | None) -> Held:
-    """Return the booking as sold in the lower fare, if its fare was raised: the raise is then a
-    separate payment.
-    """
+    """Return the booking; if its fare was raised, the price of the raise is a separate payment."""
     if raised is None:
         return held
     ways = {way: (offer, raised.brand) for way, (offer, _) in held.ways.items()}
@@ -662,8 +660,8 @@ def _is_clear(edition: Edition, facts: Facts, base: Base) -> bool:
 
 
 def _with_ceiling(rng: Random, edition: Edition, facts: Facts, base: Base, kind: str) -> Facts:
-    """Return the facts with a drawn maximum price that excludes a preferred offer, or unchanged if
-    no price does.
+    """Return the facts with a drawn maximum price that excludes a preferred offer; unchanged by
+    chance, or if no price does.
     """
     if kind not in (DONE, FREE, LEFT_OUT, SECOND) or base.order.kind == NAMED:
         return facts
